@@ -1,0 +1,86 @@
+package org.orbweaver.crawler.url;
+
+import crawlercommons.domains.EffectiveTldFinder;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The host and the registered domain of URLs. The domain is what stands in front of a public suffix
+ * (<a href="https://publicsuffix.org">publicsuffix.org</a>, private suffixes such as {@code
+ * github.io} included, for their tenants have nothing to do with each other); an IP address, a
+ * single label or a bare suffix is its own domain.
+ */
+public final class Hosts {
+  private static final int REMEMBERED = 10_000;
+  private static final int LONGEST_PORT = 6;
+
+  /** The last hosts asked for: a look-up in the list of suffixes costs some microseconds. */
+  private static final Map<String, String> DOMAINS =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
+          return size() > REMEMBERED;
+        }
+      };
+
+  private Hosts() {}
+
+  /**
+   * The host of a URL in the form {@link UrlNormalizer} gives, without its port. A URL in another
+   * form is parsed.
+   *
+   * @return an empty string when the URL has no host
+   */
+  public static String host(String url) {
+    int from = url.startsWith("http://") ? 7 : url.startsWith("https://") ? 8 : -1;
+    if (from >= 0) {
+      int end = from;
+      while (end < url.length() && HostParser.isPlain(url.charAt(end))) {
+        end++;
+      }
+      boolean whole = end > from && (end == url.length() || url.charAt(end) == '/');
+      if (whole || (end > from && url.charAt(end) == ':' && isPort(url, end + 1))) {
+        return url.substring(from, end);
+      }
+    }
+    WebUrl parsed = UrlNormalizer.parse(url);
+    return parsed == null ? "" : parsed.host();
+  }
+
+  /** Whether digits follow, and then the path: and not the password of user information. */
+  private static boolean isPort(String url, int from) {
+    int i = from;
+    while (i < url.length() && i - from < LONGEST_PORT && Character.isDigit(url.charAt(i))) {
+      i++;
+    }
+    return i == url.length() || url.charAt(i) == '/';
+  }
+
+  /** The registered domain of a host, or the host itself where there is none. */
+  public static String domain(String host) {
+    synchronized (DOMAINS) {
+      String known = DOMAINS.get(host);
+      if (known != null) {
+        return known;
+      }
+    }
+    String found = lookUp(host);
+    synchronized (DOMAINS) {
+      DOMAINS.put(host, found);
+    }
+    return found;
+  }
+
+  private static String lookUp(String host) {
+    if (host.indexOf('.') < 0 || host.startsWith("[") || IpAddresses.endsInNumber(host)) {
+      return host;
+    }
+    String domain = EffectiveTldFinder.getAssignedDomain(host, true, false);
+    return domain == null ? host : domain;
+  }
+
+  /** The registered domain of a URL's host; see {@link #host} and {@link #domain}. */
+  public static String domainOf(String url) {
+    return domain(host(url));
+  }
+}

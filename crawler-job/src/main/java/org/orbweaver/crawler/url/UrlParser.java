@@ -1,0 +1,198 @@
+package org.orbweaver.crawler.url;
+
+/**
+ * Reads http and https URLs as <a href="https://url.spec.whatwg.org/#concept-basic-url-parser">the
+ * WHATWG URL standard</a> does: tabs and line ends inside are dropped, a backslash is a slash, any
+ * number of slashes may follow the scheme, {@code 0x7f.1} is 127.0.0.1, {@code %2e%2e} is a dot
+ * segment.
+ *
+ * <p>It differs where a crawler must: user information and the fragment are left out (credentials
+ * found on a page are nobody's to use); an empty query is no query; percent-encodings are put into
+ * the normal form of RFC 3986 section 6.2.2, and whatever that RFC does not allow in a path or
+ * query is encoded, so that every result is a valid {@link java.net.URI}; session ids go (see
+ * {@link SessionIds}); hosts with characters that no name on the Internet has are refused.
+ */
+final class UrlParser {
+  private UrlParser() {}
+
+  /**
+   * Parses a URL, against a base where there is one.
+   *
+   * @param input as found; null is refused like any other hopeless text
+   * @param base what relative references are resolved against, or null
+   * @return null when the URL is not http or https, or cannot be one
+   */
+  static WebUrl parse(String input, WebUrl base) {
+    if (input == null) {
+      return null;
+    }
+    String text = clean(input);
+    int colon = schemeEnd(text);
+    if (colon < 0) {
+      return base == null ? null : relative(text, 0, base);
+    }
+    String scheme;
+    if (text.regionMatches(true, 0, "http", 0, 4) && colon == 4) {
+      scheme = "http";
+    } else if (text.regionMatches(true, 0, "https", 0, 5) && colon == 5) {
+      scheme = "https";
+    } else {
+      return null;
+    }
+    int rest = colon + 1;
+    if (base != null && base.scheme().equals(scheme) && slashes(text, rest) < rest + 2) {
+      // "http:page" means a page beside the base: an old form that browsers still honour.
+      return relative(text, rest, base);
+    }
+    return authority(scheme, text, slashes(text, rest));
+  }
+
+  /** Without spaces and controls at both ends, and without tabs and line ends anywhere. */
+  private static String clean(String input) {
+    int from = 0;
+    int to = input.length();
+    while (from < to && input.charAt(from) <= ' ') {
+      from++;
+    }
+    while (to > from && input.charAt(to - 1) <= ' ') {
+      to--;
+    }
+    for (int i = from; i < to; i++) {
+      if (isTabOrLineEnd(input.charAt(i))) {
+        var kept = new StringBuilder(to - from);
+        for (int j = from; j < to; j++) {
+          if (!isTabOrLineEnd(input.charAt(j))) {
+            kept.append(input.charAt(j));
+          }
+        }
+        return kept.toString();
+      }
+    }
+    return input.substring(from, to);
+  }
+
+  private static boolean isTabOrLineEnd(char c) {
+    return c == '\t' || c == '\n' || c == '\r';
+  }
+
+  /** Where the colon of a scheme is, −1 when the text has no scheme. */
+  private static int schemeEnd(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == ':') {
+        return i == 0 ? -1 : i;
+      }
+      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      boolean inner = (c >= '0' && c <= '9') || c == '+' || c == '-' || c == '.';
+      if (!letter && (i == 0 || !inner)) {
+        return -1;
+      }
+    }
+    return -1;
+  }
+
+  private static boolean isSlash(char c) {
+    return c == '/' || c == '\\';
+  }
+
+  private static int slashes(String text, int from) {
+    int i = from;
+    while (i < text.length() && isSlash(text.charAt(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  private static WebUrl relative(String text, int from, WebUrl base) {
+    int afterSlashes = slashes(text, from);
+    if (afterSlashes - from >= 2) {
+      return authority(base.scheme(), text, afterSlashes);
+    }
+    if (from == text.length() || text.charAt(from) == '#') {
+      return base;
+    }
+    int hash = end(text, from, "#");
+    int mark = Math.min(hash, end(text, from, "?"));
+    String query = mark < hash ? Percent.query(text.substring(mark + 1, hash)) : null;
+    String path;
+    if (mark == from) {
+      path = base.path();
+    } else if (afterSlashes > from) {
+      path = UrlPath.normalize("", text.substring(from, mark));
+    } else {
+      String folder = base.path().substring(0, base.path().lastIndexOf('/') + 1);
+      path = UrlPath.normalize(folder, text.substring(from, mark));
+    }
+    return new WebUrl(base.scheme(), base.host(), base.port(), path, SessionIds.drop(query));
+  }
+
+  private static WebUrl authority(String scheme, String text, int from) {
+    int end = end(text, from, "/\\?#");
+    int at = text.lastIndexOf('@', end - 1);
+    int hostFrom = at >= from ? at + 1 : from;
+    int colon = portColon(text, hostFrom, end);
+    String host = HostParser.parse(text.substring(hostFrom, colon));
+    if (host == null) {
+      return null;
+    }
+    int port = -1;
+    if (colon < end) {
+      port = port(text, colon + 1, end);
+      if (port == -2) {
+        return null;
+      }
+      if (port == (scheme.equals("http") ? 80 : 443)) {
+        port = -1;
+      }
+    }
+    int hash = end(text, end, "#");
+    int mark = Math.min(hash, end(text, end, "?"));
+    String path = UrlPath.normalize("", text.substring(end, mark));
+    String query = mark < hash ? Percent.query(text.substring(mark + 1, hash)) : null;
+    return new WebUrl(scheme, host, port, path, SessionIds.drop(query));
+  }
+
+  /** The first of the given characters, or the end. */
+  private static int end(String text, int from, String stops) {
+    int i = from;
+    while (i < text.length() && stops.indexOf(text.charAt(i)) < 0) {
+      i++;
+    }
+    return i;
+  }
+
+  /** The colon before the port: not one inside the brackets of an IPv6 address. */
+  private static int portColon(String text, int from, int end) {
+    boolean inBrackets = false;
+    for (int i = from; i < end; i++) {
+      char c = text.charAt(i);
+      if (c == '[') {
+        inBrackets = true;
+      } else if (c == ']') {
+        inBrackets = false;
+      } else if (c == ':' && !inBrackets) {
+        return i;
+      }
+    }
+    return end;
+  }
+
+  /** −1 for an empty port, −2 for a wrong one. */
+  private static int port(String text, int from, int end) {
+    if (from == end) {
+      return -1;
+    }
+    int port = 0;
+    for (int i = from; i < end; i++) {
+      char c = text.charAt(i);
+      if (c < '0' || c > '9') {
+        return -2;
+      }
+      port = port * 10 + (c - '0');
+      if (port > 65_535) {
+        return -2;
+      }
+    }
+    return port;
+  }
+}

@@ -1,0 +1,36 @@
+package org.orbweaver.crawler.url;
+
+/**
+ * An http or https URL in parts, as {@link UrlParser} reads it. Its path is absolute and free of
+ * dot segments, percent-encodings are in normal form, and there is neither user information nor
+ * fragment.
+ *
+ * @param scheme {@code http} or {@code https}
+ * @param host lower case, ASCII (punycode), an IPv6 address in brackets
+ * @param port −1 for the scheme's own port
+ * @param path begins with a slash
+ * @param query without the question mark, null where there is none
+ */
+public record WebUrl(String scheme, String host, int port, String path, String query) {
+
+  /** The URL in full. */
+  @Override
+  public String toString() {
+    var text =
+        new StringBuilder(
+            scheme.length()
+                + host.length()
+                + path.length()
+                + 12
+                + (query == null ? 0 : query.length()));
+    text.append(scheme).append("://").append(host);
+    if (port >= 0) {
+      text.append(':').append(port);
+    }
+    text.append(path);
+    if (query != null) {
+      text.append('?').append(query);
+    }
+    return text.toString();
+  }
+}
