@@ -1,0 +1,82 @@
+package org.orbweaver.common.cli;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Progress of one piece of work: one line that is rewritten on a terminal, a plain line now and
+ * then where there is none (a log keeps readable), and always a last line that says how long it
+ * took.
+ */
+public final class Progress implements AutoCloseable {
+  private static final long TERMINAL_INTERVAL_NANOS = Duration.ofMillis(200).toNanos();
+  private static final long PLAIN_INTERVAL_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private final Console console;
+  private final String label;
+  private final long start = System.nanoTime();
+  private long lastShown = start;
+  private boolean rewritten;
+  private boolean closed;
+
+  Progress(Console console, String label) {
+    this.console = console;
+    this.label = label;
+  }
+
+  /** Shows the state, if it is time to; cheap otherwise. */
+  public synchronized void update(String state) {
+    long now = System.nanoTime();
+    long interval = console.isTerminal() ? TERMINAL_INTERVAL_NANOS : PLAIN_INTERVAL_NANOS;
+    if (closed || now - lastShown < interval) {
+      return;
+    }
+    lastShown = now;
+    String text = label + ": " + state + " (" + elapsed(now) + ")";
+    if (console.isTerminal()) {
+      rewritten = true;
+      console.rewrite(text);
+    } else {
+      console.info(text);
+    }
+  }
+
+  /** Ends the work with a line that tells its outcome. */
+  public synchronized void done(String outcome) {
+    if (closed) {
+      return;
+    }
+    clear();
+    closed = true;
+    console.info(label + ": " + outcome + " (" + elapsed(System.nanoTime()) + ")");
+  }
+
+  /** Ends the work without a line, if it has not ended. */
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      clear();
+      closed = true;
+    }
+  }
+
+  /** Seconds since the work began. */
+  public double seconds() {
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  private void clear() {
+    if (rewritten) {
+      console.rewrite("");
+    }
+  }
+
+  private String elapsed(long now) {
+    long seconds = (now - start) / 1_000_000_000L;
+    if (seconds < 60) {
+      return String.format(Locale.ROOT, "%.1f s", (now - start) / 1e9);
+    }
+    return String.format(
+        Locale.ROOT, "%d:%02d:%02d", seconds / 3600, seconds / 60 % 60, seconds % 60);
+  }
+}

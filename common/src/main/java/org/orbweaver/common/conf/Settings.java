@@ -1,0 +1,110 @@
+package org.orbweaver.common.conf;
+
+import java.net.URL;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.OrbException;
+
+/**
+ * The settings as a whole: {@code orbweaver-default.xml} (generated, in this module's jar), then a
+ * {@code nutch-site.xml} and an {@code orbweaver-site.xml} where the class path has them, then what
+ * the command line says.
+ */
+public final class Settings {
+  static final String DEFAULTS = "orbweaver-default.xml";
+  private static final String PREFIX = "orbweaver.";
+
+  /** Names that tasks and tests set for themselves. */
+  private static final String INTERNAL = "orbweaver.internal.";
+
+  private Settings() {}
+
+  /**
+   * Adds the configuration files below what is set already: a value given by {@code -D} or {@code
+   * -conf} stays.
+   */
+  public static void load(Configuration conf) {
+    ClassLoader loader = Settings.class.getClassLoader();
+    Configuration files = new Configuration(false);
+    boolean any = false;
+    for (String name : new String[] {"nutch-site.xml", "orbweaver-site.xml"}) {
+      URL file = loader.getResource(name);
+      if (file != null) {
+        files.addResource(file);
+        any = true;
+      }
+    }
+    if (!any) {
+      return;
+    }
+    for (Map.Entry<String, String> setting : files) {
+      if (conf.getRaw(setting.getKey()) == null) {
+        conf.set(setting.getKey(), setting.getValue(), DEFAULTS);
+      }
+    }
+  }
+
+  /**
+   * Refuses settings whose name begins with {@code orbweaver.} and that no part of the program
+   * knows.
+   *
+   * @throws OrbException (usage) naming the setting and the nearest known name
+   */
+  public static void refuseUnknown(Configuration conf) {
+    Set<String> known = knownNames();
+    for (Map.Entry<String, String> setting : conf) {
+      String name = setting.getKey();
+      if (name.startsWith(PREFIX) && !name.startsWith(INTERNAL) && !known.contains(name)) {
+        throw OrbException.usage(
+            "unknown setting " + name + "; the nearest known name is " + nearest(name, known));
+      }
+    }
+  }
+
+  private static Set<String> knownNames() {
+    URL file = Settings.class.getClassLoader().getResource(DEFAULTS);
+    if (file == null) {
+      throw OrbException.failed(DEFAULTS + " is missing from the program's jars: build it anew");
+    }
+    Configuration defaults = new Configuration(false);
+    defaults.addResource(file);
+    Set<String> names = new TreeSet<>();
+    for (Map.Entry<String, String> setting : defaults) {
+      names.add(setting.getKey());
+    }
+    return names;
+  }
+
+  static String nearest(String name, Set<String> known) {
+    String best = "none";
+    int least = Integer.MAX_VALUE;
+    for (String candidate : known) {
+      int distance = distance(name, candidate);
+      if (candidate.startsWith(PREFIX) && distance < least) {
+        least = distance;
+        best = candidate;
+      }
+    }
+    return best;
+  }
+
+  /** Levenshtein's distance. */
+  private static int distance(String a, String b) {
+    int[] row = new int[b.length() + 1];
+    for (int j = 0; j <= b.length(); j++) {
+      row[j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      int diagonal = row[0];
+      row[0] = i;
+      for (int j = 1; j <= b.length(); j++) {
+        int substitute = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+        diagonal = row[j];
+        row[j] = Math.min(substitute, Math.min(row[j], row[j - 1]) + 1);
+      }
+    }
+    return row[b.length()];
+  }
+}

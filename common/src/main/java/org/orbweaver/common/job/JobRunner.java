@@ -1,0 +1,195 @@
+package org.orbweaver.common.job;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.orbweaver.common.AllowForbidden;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Progress;
+import org.orbweaver.common.store.Session;
+
+/**
+ * Makes and runs MapReduce jobs.
+ *
+ * <p>A job made here commits by algorithm 1 (2 is unsafe when a task's commit fails), writes no
+ * {@code _SUCCESS} (Nutch's readers stumble over it), runs no attempt speculatively unless asked
+ * (two attempts of a fetch would contact the same host), and is shipped as the job jar of its
+ * module when there is a cluster.
+ */
+public final class JobRunner {
+  /**
+   * Where the modules' job jars are found: the project's folder. Unset under {@code hadoop jar}.
+   */
+  public static final String HOME_PROPERTY = "orbweaver.home";
+
+  private static final long LOCAL_POLL_MILLIS = 10;
+  private static final long CLUSTER_POLL_MILLIS = 500;
+
+  private JobRunner() {}
+
+  /** Whether jobs run in this process. */
+  public static boolean isLocal(Configuration conf) {
+    return MRConfig.LOCAL_FRAMEWORK_NAME.equals(
+        conf.get(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME));
+  }
+
+  /** As {@link #newJob(Configuration, String, Class)}, with the session's configuration. */
+  public static Job newJob(Session session, String name, Class<?> inJobJar) throws IOException {
+    return newJob(session.conf(), name, inJobJar);
+  }
+
+  /**
+   * A job with what every job of ours needs.
+   *
+   * @param conf copied
+   * @param inJobJar a class of the module whose job jar the tasks need
+   */
+  public static Job newJob(Configuration conf, String name, Class<?> inJobJar) throws IOException {
+    Job job = Job.getInstance(conf, name);
+    Configuration own = job.getConfiguration();
+    own.setInt("mapreduce.fileoutputcommitter.algorithm.version", 1);
+    own.setBoolean("mapreduce.fileoutputcommitter.marksuccessfuljobs", false);
+    own.setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
+    own.setBoolean(MRJobConfig.REDUCE_SPECULATIVE, false);
+    if (isLocal(own)) {
+      int cores = Runtime.getRuntime().availableProcessors();
+      own.setIfUnset("mapreduce.local.map.tasks.maximum", Integer.toString(cores));
+      own.setIfUnset("mapreduce.local.reduce.tasks.maximum", Integer.toString(cores));
+    } else {
+      shipJar(job, inJobJar);
+      passJavaOptions(own);
+    }
+    return job;
+  }
+
+  private static void shipJar(Job job, Class<?> inJobJar) {
+    String home = System.getProperty(HOME_PROPERTY);
+    if (home == null) {
+      job.setJarByClass(inJobJar);
+    } else {
+      String module = inJobJar.getPackageName().split("\\.", -1)[2] + "-job";
+      File jar = new File(home, module + "/target/" + module + ".jar");
+      if (!jar.isFile()) {
+        throw OrbException.failed("the job jar " + jar + " is missing: build the project");
+      }
+      job.setJar(jar.getAbsolutePath());
+    }
+    // Our libraries before the cluster's, without disturbing the cluster's own code.
+    job.getConfiguration().setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, true);
+  }
+
+  private static void passJavaOptions(Configuration conf) {
+    String options = System.getenv("ORB_JAVA_OPTS");
+    if (options == null || options.isBlank()) {
+      return;
+    }
+    append(conf, MRJobConfig.MAP_JAVA_OPTS, options);
+    append(conf, MRJobConfig.REDUCE_JAVA_OPTS, options);
+    append(conf, MRJobConfig.MR_AM_COMMAND_OPTS, options);
+  }
+
+  private static void append(Configuration conf, String key, String options) {
+    conf.set(key, (conf.get(key, "") + " " + options).strip());
+  }
+
+  /**
+   * Runs a job to its end and shows its progress.
+   *
+   * @return its counters
+   * @throws OrbException (failed) with the first failed task's error, where it fails
+   */
+  @AllowForbidden("this is the one place that submits")
+  public static Counters run(Job job, Console console) throws IOException {
+    boolean local = isLocal(job.getConfiguration());
+    try (Progress progress = console.progress(job.getJobName());
+        LocalFailures failures = new LocalFailures(local)) {
+      job.submit();
+      StopOnExit stop = new StopOnExit(job, local);
+      try {
+        while (!job.isComplete()) {
+          progress.update(state(job));
+          Thread.sleep(local ? LOCAL_POLL_MILLIS : CLUSTER_POLL_MILLIS);
+        }
+      } finally {
+        stop.cancel();
+      }
+      if (!job.isSuccessful()) {
+        throw failure(job, failures);
+      }
+      return job.getCounters();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw OrbException.failed(job.getJobName() + " was interrupted", e);
+    } catch (ClassNotFoundException e) {
+      throw OrbException.failed(job.getJobName() + ": a class is missing: " + e.getMessage(), e);
+    }
+  }
+
+  private static String state(Job job) throws IOException, InterruptedException {
+    float map = job.mapProgress() * 100;
+    float reduce = job.reduceProgress() * 100;
+    return job.getNumReduceTasks() == 0
+        ? String.format(Locale.ROOT, "%.0f %%", map)
+        : String.format(Locale.ROOT, "map %.0f %%, reduce %.0f %%", map, reduce);
+  }
+
+  private static OrbException failure(Job job, LocalFailures failures)
+      throws IOException, InterruptedException {
+    Throwable cause = failures.first();
+    if (cause != null) {
+      for (Throwable t = cause; t != null; t = t.getCause()) {
+        if (t instanceof OrbException known) {
+          return OrbException.failed(job.getJobName() + ": " + known.getMessage(), cause);
+        }
+      }
+      Throwable root = cause;
+      while (root.getCause() != null) {
+        root = root.getCause();
+      }
+      return OrbException.failed(job.getJobName() + " failed: " + oneLine(root.toString()), cause);
+    }
+    return OrbException.failed(job.getJobName() + " failed: " + diagnosis(job));
+  }
+
+  private static String diagnosis(Job job) throws IOException, InterruptedException {
+    for (TaskCompletionEvent event : job.getTaskCompletionEvents(0, 10_000)) {
+      if (event.getStatus() == TaskCompletionEvent.Status.FAILED
+          || event.getStatus() == TaskCompletionEvent.Status.TIPFAILED) {
+        String[] messages = job.getTaskDiagnostics(event.getTaskAttemptId());
+        if (messages.length > 0) {
+          return event.getTaskAttemptId() + ": " + rootOf(messages[0]);
+        }
+      }
+    }
+    String info = job.getStatus().getFailureInfo();
+    return (info == null || info.isBlank() ? "no reason was given" : oneLine(info))
+        + " ("
+        + job.getTrackingURL()
+        + ")";
+  }
+
+  /** The last «Caused by» of a printed stack trace, or its first line. */
+  private static String rootOf(String trace) {
+    String found = null;
+    for (String line : trace.lines().toList()) {
+      if (line.contains(OrbException.class.getSimpleName() + ": ")) {
+        return line.substring(line.indexOf("OrbException: ") + "OrbException: ".length());
+      }
+      if ((found == null && !line.isBlank()) || line.startsWith("Caused by: ")) {
+        found = line.replaceFirst("^Caused by: ", "");
+      }
+    }
+    return found == null ? "no reason was given" : found;
+  }
+
+  private static String oneLine(String text) {
+    return text.lines().findFirst().orElse("").strip();
+  }
+}

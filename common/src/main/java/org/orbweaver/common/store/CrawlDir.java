@@ -1,0 +1,202 @@
+package org.orbweaver.common.store;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.OrbException;
+
+/** Where things are in a crawl directory; see the package for the picture. */
+public final class CrawlDir {
+  private static final Pattern TIMESTAMP = Pattern.compile("\\d{14}");
+
+  private final Path root;
+  private final FileSystem fs;
+
+  private CrawlDir(Path root, FileSystem fs) {
+    this.root = root;
+    this.fs = fs;
+  }
+
+  /**
+   * Opens a crawl directory that exists; a path without a scheme is on the default file system.
+   *
+   * @throws OrbException (failed) where it is missing or its file system cannot be reached
+   */
+  public static CrawlDir open(Configuration conf, String dir) throws IOException {
+    return open(conf, new Path(dir));
+  }
+
+  /** As {@link #open(Configuration, String)}. */
+  public static CrawlDir open(Configuration conf, Path dir) throws IOException {
+    return at(conf, dir, false);
+  }
+
+  /** Opens a crawl directory, and makes it where it is missing. */
+  public static CrawlDir create(Configuration conf, String dir) throws IOException {
+    return create(conf, new Path(dir));
+  }
+
+  /** As {@link #create(Configuration, String)}. */
+  public static CrawlDir create(Configuration conf, Path dir) throws IOException {
+    return at(conf, dir, true);
+  }
+
+  private static CrawlDir at(Configuration conf, Path dir, boolean make) throws IOException {
+    try {
+      FileSystem fs = dir.getFileSystem(conf);
+      Path root = fs.makeQualified(dir);
+      try {
+        if (!fs.getFileStatus(root).isDirectory()) {
+          throw OrbException.failed(root + " is a file; a crawl directory is wanted");
+        }
+      } catch (FileNotFoundException e) {
+        if (!make) {
+          throw OrbException.failed(
+              "no crawl directory " + root + " ('orb inject SEEDS DIR' makes one)", e);
+        }
+        fs.mkdirs(root);
+      }
+      return new CrawlDir(root, fs);
+    } catch (ConnectException
+        | NoRouteToHostException
+        | UnknownHostException
+        | SocketTimeoutException e) {
+      throw OrbException.failed(
+          "cannot reach the file system of "
+              + dir
+              + ": is the cluster up, and fs.defaultFS right?"
+              + " ("
+              + firstLine(e)
+              + ")",
+          e);
+    } catch (IllegalArgumentException e) {
+      if (e.getCause() instanceof UnknownHostException) {
+        throw OrbException.failed(
+            "cannot reach the file system of " + dir + ": " + firstLine(e), e);
+      }
+      throw e;
+    }
+  }
+
+  private static String firstLine(Exception e) {
+    String message = String.valueOf(e.getMessage());
+    int end = message.indexOf(';');
+    return message
+        .lines()
+        .findFirst()
+        .orElse("")
+        .substring(
+            0, Math.max(end, 0) == 0 ? message.lines().findFirst().orElse("").length() : end);
+  }
+
+  public Path root() {
+    return root;
+  }
+
+  public FileSystem fs() {
+    return fs;
+  }
+
+  /** {@code DIR/crawldb/current}. */
+  public Path crawlDb() {
+    return new Path(root, "crawldb/current");
+  }
+
+  /** {@code DIR/linkdb/current}. */
+  public Path linkDb() {
+    return new Path(root, "linkdb/current");
+  }
+
+  /** {@code DIR/hosts/current}. */
+  public Path hosts() {
+    return new Path(root, "hosts/current");
+  }
+
+  public Path segments() {
+    return new Path(root, "segments");
+  }
+
+  public Path graphs() {
+    return new Path(root, "graph");
+  }
+
+  public Path pageRanks() {
+    return new Path(root, "pagerank");
+  }
+
+  public Path hits() {
+    return new Path(root, "hits");
+  }
+
+  public Path indexes() {
+    return new Path(root, "index");
+  }
+
+  Path state() {
+    return new Path(root, ".state");
+  }
+
+  Path staging() {
+    return new Path(root, ".staging");
+  }
+
+  Path lock() {
+    return new Path(root, ".lock");
+  }
+
+  /**
+   * The segment of that name.
+   *
+   * @throws OrbException (failed) where there is none
+   */
+  public Path segment(String name) throws IOException {
+    Path segment = new Path(segments(), name);
+    if (!fs.exists(segment)) {
+      throw OrbException.failed("no segment " + name + " in " + segments());
+    }
+    return segment;
+  }
+
+  /** All segments, oldest first. */
+  public List<Path> segmentList() throws IOException {
+    return timestamped(segments());
+  }
+
+  /** The newest of the runs or builds in {@code parent}, by name; they are published whole. */
+  public Optional<Path> latest(Path parent) throws IOException {
+    List<Path> all = timestamped(parent);
+    return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));
+  }
+
+  private List<Path> timestamped(Path parent) throws IOException {
+    List<Path> found = new ArrayList<>();
+    try {
+      for (FileStatus status : fs.listStatus(parent)) {
+        if (status.isDirectory() && TIMESTAMP.matcher(status.getPath().getName()).matches()) {
+          found.add(status.getPath());
+        }
+      }
+    } catch (FileNotFoundException e) {
+      return found;
+    }
+    found.sort(Comparator.comparing(Path::getName));
+    return found;
+  }
+
+  @Override
+  public String toString() {
+    return root.toString();
+  }
+}

@@ -1,0 +1,256 @@
+package org.orbweaver.common.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.ipc.RemoteException;
+import org.orbweaver.common.cli.OrbException;
+
+/**
+ * The right to write to a crawl: one process at a time has it, and it ends with the process.
+ *
+ * <p>On the local file system it is the operating system's lock on {@code DIR/.lock} (Hadoop's
+ * create-without-overwrite is not atomic there). On HDFS it is a file {@code DIR/.lock/N}, created
+ * without overwrite and held open, as HDFS's balancer does: the name node keeps its lease as long
+ * as the owner lives. N grows: whoever finds that the owner of N is dead creates N + 1, so that of
+ * two who find it one wins; and whoever then sees a higher number than his own gives way.
+ */
+final class CrawlLock implements Closeable {
+  /** How long a dead owner's lease may take to be recovered. */
+  private static final long RECOVERY_MILLIS = 30_000;
+
+  private interface Releaser {
+    void release() throws IOException;
+  }
+
+  private final Releaser releaser;
+  private boolean closed;
+
+  private CrawlLock(Releaser releaser) {
+    this.releaser = releaser;
+  }
+
+  /**
+   * Takes the lock.
+   *
+   * @throws OrbException (locked) naming the owner, where another process has it
+   */
+  static CrawlLock acquire(Configuration conf, CrawlDir dir, String command) throws IOException {
+    FileSystem fs = dir.fs();
+    return fs instanceof LocalFileSystem local
+        ? acquireLocal(local, dir, command)
+        : acquireRemote(fs, dir, command);
+  }
+
+  private static CrawlLock acquireLocal(LocalFileSystem fs, CrawlDir dir, String command)
+      throws IOException {
+    java.nio.file.Path path = fs.pathToFile(dir.lock()).toPath();
+    FileChannel channel =
+        FileChannel.open(
+            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    try {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        channel.truncate(0);
+        channel.write(ByteBuffer.wrap(owner(command)), 0);
+        return new CrawlLock(
+            () -> {
+              channel.truncate(0);
+              channel.close();
+            });
+      }
+    } catch (OverlappingFileLockException e) {
+      // Another session of this very process has it: told below as for any other owner.
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+    ByteBuffer text = ByteBuffer.allocate(1000);
+    channel.read(text, 0);
+    channel.close();
+    throw locked(dir, new String(text.array(), 0, text.position(), StandardCharsets.UTF_8));
+  }
+
+  private static CrawlLock acquireRemote(FileSystem fs, CrawlDir dir, String command)
+      throws IOException {
+    fs.mkdirs(dir.lock());
+    long highest = highest(fs, dir.lock());
+    if (highest > 0) {
+      Path held = numbered(dir, highest);
+      String owner = readOwner(fs, held);
+      if (!isFree(fs, held, owner)) {
+        throw locked(dir, owner);
+      }
+    }
+    Path mine = numbered(dir, highest + 1);
+    FSDataOutputStream out;
+    try {
+      out = fs.create(mine, false);
+    } catch (FileAlreadyExistsException e) {
+      throw locked(dir, readOwner(fs, mine));
+    } catch (RemoteException e) {
+      if (e.unwrapRemoteException() instanceof FileAlreadyExistsException) {
+        throw locked(dir, readOwner(fs, mine));
+      }
+      throw e;
+    }
+    out.write(owner(command));
+    out.hflush();
+    long now = highest(fs, dir.lock());
+    if (now > highest + 1) {
+      out.close();
+      Files.delete(fs, mine);
+      throw locked(dir, readOwner(fs, numbered(dir, now)));
+    }
+    for (FileStatus status : fs.listStatus(dir.lock())) {
+      if (number(status.getPath()) <= highest) {
+        Files.delete(fs, status.getPath());
+      }
+    }
+    return new CrawlLock(
+        () -> {
+          // The file stays, closed and marked free: numbers must not be used again.
+          out.write("free\n".getBytes(StandardCharsets.UTF_8));
+          out.close();
+        });
+  }
+
+  /** Whether the holder has let go or is dead; recovers the lease of one that is dead. */
+  private static boolean isFree(FileSystem fs, Path held, String owner) throws IOException {
+    if (owner.endsWith("free\n")) {
+      return true;
+    }
+    boolean here = owner.startsWith(host() + " ");
+    if (here && !isAlive(owner)) {
+      if (fs instanceof DistributedFileSystem hdfs) {
+        recover(hdfs, held);
+      }
+      return true;
+    }
+    if (here || !(fs instanceof DistributedFileSystem hdfs)) {
+      return false;
+    }
+    // Another machine's: the name node lets us append once the owner has been silent for its soft
+    // limit (a minute), and refuses before.
+    try {
+      hdfs.append(held).close();
+      return true;
+    } catch (RemoteException e) {
+      return false;
+    }
+  }
+
+  private static void recover(DistributedFileSystem hdfs, Path held) throws IOException {
+    long deadline = System.nanoTime() + RECOVERY_MILLIS * 1_000_000;
+    while (!hdfs.recoverLease(held)) {
+      if (System.nanoTime() > deadline) {
+        throw OrbException.failed("the lease on " + held + " was not recovered; try again");
+      }
+      try {
+        Thread.sleep(500);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted while a dead run's lock was recovered", e);
+      }
+    }
+  }
+
+  private static boolean isAlive(String owner) {
+    String[] words = owner.split("\\s+");
+    try {
+      long pid = Long.parseLong(words[1]);
+      long start = Long.parseLong(words[2]);
+      return ProcessHandle.of(pid).filter(p -> p.isAlive() && start == startOf(p)).isPresent();
+    } catch (RuntimeException e) {
+      // Written by nothing of ours, or torn: the owner died before it could say who it was.
+      return false;
+    }
+  }
+
+  private static long startOf(ProcessHandle process) {
+    return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
+  }
+
+  private static byte[] owner(String command) throws IOException {
+    ProcessHandle self = ProcessHandle.current();
+    String text =
+        host() + " " + self.pid() + " " + startOf(self) + " " + Instant.now() + " " + command;
+    return (text + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String host() throws IOException {
+    return InetAddress.getLocalHost().getHostName();
+  }
+
+  private static OrbException locked(CrawlDir dir, String owner) {
+    String[] words = owner.strip().split(" ", 5);
+    String who =
+        words.length == 5
+            ? "'"
+                + words[4].strip()
+                + "' (process "
+                + words[1]
+                + " on "
+                + words[0]
+                + ", since "
+                + words[3]
+                + ")"
+            : "another run";
+    return OrbException.locked(dir + " is in use by " + who + "; wait for it to end");
+  }
+
+  private static String readOwner(FileSystem fs, Path path) throws IOException {
+    byte[] bytes = new byte[1000];
+    int length = 0;
+    try (FSDataInputStream in = fs.open(path)) {
+      int n;
+      while (length < bytes.length && (n = in.read(bytes, length, bytes.length - length)) > 0) {
+        length += n;
+      }
+    }
+    return new String(bytes, 0, length, StandardCharsets.UTF_8);
+  }
+
+  private static long highest(FileSystem fs, Path folder) throws IOException {
+    List<Long> numbers = new ArrayList<>();
+    for (FileStatus status : fs.listStatus(folder)) {
+      numbers.add(number(status.getPath()));
+    }
+    return numbers.stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  private static Path numbered(CrawlDir dir, long number) {
+    return new Path(dir.lock(), String.format(Locale.ROOT, "%012d", number));
+  }
+
+  private static long number(Path path) {
+    return Long.parseLong(path.getName());
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (!closed) {
+      closed = true;
+      releaser.release();
+    }
+  }
+}

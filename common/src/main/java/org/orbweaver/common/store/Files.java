@@ -1,0 +1,88 @@
+package org.orbweaver.common.store;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.EnumSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+
+/** File operations that do what they say on every file system, or throw. */
+public final class Files {
+  private Files() {}
+
+  /**
+   * Renames a file or folder; the parent of {@code to} is made where it is missing.
+   *
+   * @throws IOException where {@code to} exists or {@code from} does not
+   */
+  public static void rename(Configuration conf, Path from, Path to) throws IOException {
+    FileContext context = FileContext.getFileContext(to.toUri(), conf);
+    if (context.util().exists(to)) {
+      // RawLocalFs would replace an empty folder.
+      throw new IOException("cannot rename " + from + " to " + to + ": it exists");
+    }
+    context.mkdir(to.getParent(), null, true);
+    context.rename(from, to, Options.Rename.NONE);
+  }
+
+  /** Deletes a file or folder with all it holds, if it is there. */
+  public static void delete(FileSystem fs, Path path) throws IOException {
+    if (!fs.delete(path, true) && fs.exists(path)) {
+      throw new IOException("cannot delete " + path);
+    }
+  }
+
+  /** Deletes a folder if it is there and empty. */
+  static void deleteIfEmpty(FileSystem fs, Path folder) throws IOException {
+    try {
+      if (fs.listStatus(folder).length == 0) {
+        fs.delete(folder, false);
+      }
+    } catch (FileNotFoundException e) {
+      return;
+    }
+  }
+
+  /**
+   * Writes a file that nobody sees before it is whole: under another name first, then renamed.
+   *
+   * @throws IOException where {@code path} exists
+   */
+  public static void writeNew(Configuration conf, Path path, byte[] bytes) throws IOException {
+    FileSystem fs = path.getFileSystem(conf);
+    Path part = new Path(path.getParent(), "." + path.getName() + ".part");
+    EnumSet<CreateFlag> flags = EnumSet.of(CreateFlag.CREATE, CreateFlag.OVERWRITE);
+    fs.mkdirs(path.getParent());
+    try (FSDataOutputStream out =
+        fs.create(
+            part,
+            null,
+            flags,
+            4096,
+            fs.getDefaultReplication(part),
+            fs.getDefaultBlockSize(part),
+            null)) {
+      out.write(bytes);
+      out.hsync();
+    }
+    rename(conf, part, path);
+  }
+
+  /** The whole of a small file. */
+  public static byte[] read(FileSystem fs, Path path) throws IOException {
+    FileStatus status = fs.getFileStatus(path);
+    if (status.getLen() > 64 << 20) {
+      throw new IOException(path + " has " + status.getLen() + " bytes; it should be small");
+    }
+    try (FSDataInputStream in = fs.open(path)) {
+      return in.readNBytes((int) status.getLen());
+    }
+  }
+}

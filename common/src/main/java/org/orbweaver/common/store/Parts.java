@@ -1,0 +1,47 @@
+package org.orbweaver.common.store;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** The numbered parts of a store: {@code part-r-00000} and so on, files or MapFile folders. */
+public final class Parts {
+  private Parts() {}
+
+  /** The name of part {@code number}, as Hadoop's reducers name it. */
+  public static String name(int number) {
+    return String.format(Locale.ROOT, "part-r-%05d", number);
+  }
+
+  /** The parts in {@code folder} in the order of their numbers; none where it is missing. */
+  public static List<Path> of(FileSystem fs, Path folder) throws IOException {
+    List<Path> parts = new ArrayList<>();
+    try {
+      for (FileStatus status : fs.listStatus(folder)) {
+        if (status.getPath().getName().startsWith("part-")) {
+          parts.add(status.getPath());
+        }
+      }
+    } catch (FileNotFoundException e) {
+      return parts;
+    }
+    parts.sort(Comparator.comparingInt(Parts::number).thenComparing(Path::getName));
+    return parts;
+  }
+
+  /** The number at the end of a part's name. */
+  public static int number(Path part) {
+    String name = part.getName();
+    try {
+      return Integer.parseInt(name.substring(name.lastIndexOf('-') + 1));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("not a part's name: " + part, e);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package org.orbweaver.common.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A step in the making. Its output goes under {@link #staging}; {@link #replace} and {@link
+ * #publish} note where it belongs; {@link #commit} makes it happen, as a whole or not at all.
+ *
+ * <pre>
+ * Step step = session.steps().begin("update", segment);
+ * Path staged = step.staging("crawldb");
+ * … run the job that writes into staged …
+ * step.replace(staged, dir.crawlDb());
+ * step.commit(Map.of("added", "1204"));
+ * </pre>
+ */
+public final class Step {
+  private final Steps steps;
+  private final String name;
+  private final String key;
+  private final Path staging;
+  private final List<StepRecord.Move> moves = new ArrayList<>();
+
+  Step(Steps steps, String name, String key, Path staging) {
+    this.steps = steps;
+    this.name = name;
+    this.key = key;
+    this.staging = staging;
+  }
+
+  /** The path {@code child} in this step's staging folder; nothing is made. */
+  public Path staging(String child) {
+    return new Path(staging, child);
+  }
+
+  /** At commit, {@code staged} takes the place of {@code target}, which is removed. */
+  public void replace(Path staged, Path target) {
+    moves.add(new StepRecord.Move(relative(staged), relative(target), true));
+  }
+
+  /** At commit, {@code staged} becomes {@code target}, which must not exist. */
+  public void publish(Path staged, Path target) {
+    moves.add(new StepRecord.Move(relative(staged), relative(target), false));
+  }
+
+  /**
+   * Commits: from here on the step has happened, even if the process dies before the renames are
+   * done.
+   *
+   * @param results small facts for later steps and for people
+   */
+  public void commit(Map<String, String> results) throws IOException {
+    for (StepRecord.Move move : moves) {
+      Path from = new Path(steps.dir().root(), move.from());
+      if (!steps.dir().fs().exists(from)) {
+        throw new IOException("step " + name + ": its output " + from + " is missing");
+      }
+      Path to = new Path(steps.dir().root(), move.to());
+      if (!move.replace() && steps.dir().fs().exists(to)) {
+        throw new IOException("step " + name + ": " + to + " exists already");
+      }
+    }
+    steps.commit(name, key, results, moves);
+  }
+
+  /** Gives the step up and removes its staging. */
+  public void abort() throws IOException {
+    Files.delete(steps.dir().fs(), staging);
+    Files.deleteIfEmpty(steps.dir().fs(), staging.getParent());
+  }
+
+  private String relative(Path path) {
+    String root = steps.dir().root().toUri().getPath();
+    String own = path.toUri().getPath();
+    if (!own.startsWith(root + "/")) {
+      throw new IllegalArgumentException(path + " is not in " + steps.dir().root());
+    }
+    return own.substring(root.length() + 1);
+  }
+}
