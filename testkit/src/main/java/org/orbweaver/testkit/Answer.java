@@ -1,0 +1,463 @@
+package org.orbweaver.testkit;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * What the fake web sends for a request, faults included. Immutable: each method gives a changed
+ * copy, so that an answer can be shared between paths and hosts.
+ *
+ * <p>Without any of the fault methods an answer is a correct HTTP/1.1 response: Content-Length is
+ * sent, HEAD gets no body, a conditional request that matches the answer's ETag or is not older
+ * than its Last-Modified gets 304.
+ */
+public final class Answer {
+  /** HTTP's own date format, RFC 9110 section 5.6.7. */
+  static final DateTimeFormatter HTTP_DATE =
+      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+          .withZone(ZoneOffset.UTC);
+
+  private static final String HTML = "text/html; charset=utf-8";
+  private static final Body EMPTY = Body.of(new byte[0]);
+  private static final byte[] FILLER = filler();
+
+  /** How a connection ends that does not end well. */
+  enum Cut {
+    NONE,
+    /** Closed in good order (FIN). */
+    CLOSE,
+    /** Reset (RST). */
+    RESET
+  }
+
+  private int status = 200;
+  private String reason = "";
+  private Map<String, String> headers = new LinkedHashMap<>();
+  private Body body = EMPTY;
+  private boolean raw;
+  private boolean close;
+  private boolean hang;
+  private boolean lengthless;
+  private boolean conditional = true;
+  private Cut cut = Cut.NONE;
+  private long cutAfter = Long.MAX_VALUE;
+  private long delayNanos;
+  private int dripBytes;
+  private long dripNanos;
+  private boolean dripHead;
+
+  private Answer() {}
+
+  private Answer copy() {
+    Answer a = new Answer();
+    a.status = status;
+    a.reason = reason;
+    a.headers = new LinkedHashMap<>(headers);
+    a.body = body;
+    a.raw = raw;
+    a.close = close;
+    a.hang = hang;
+    a.lengthless = lengthless;
+    a.conditional = conditional;
+    a.cut = cut;
+    a.cutAfter = cutAfter;
+    a.delayNanos = delayNanos;
+    a.dripBytes = dripBytes;
+    a.dripNanos = dripNanos;
+    a.dripHead = dripHead;
+    return a;
+  }
+
+  /** 200 with an HTML page in UTF-8. */
+  public static Answer html(String html) {
+    return bytes(HTML, html.getBytes(UTF_8));
+  }
+
+  /** 200 with plain text in UTF-8. */
+  public static Answer text(String text) {
+    return bytes("text/plain; charset=utf-8", text.getBytes(UTF_8));
+  }
+
+  /** 200 with these bytes; no Content-Type when {@code contentType} is empty. */
+  public static Answer bytes(String contentType, byte[] body) {
+    Answer a = new Answer();
+    a.body = Body.of(body.clone());
+    return contentType.isEmpty() ? a : a.header("Content-Type", contentType);
+  }
+
+  /** A generated page; the bytes are not copied. */
+  static Answer page(byte[] html, String etag, Instant modified) {
+    Answer a = new Answer();
+    a.body = Body.of(html);
+    a.headers.put("Content-Type", HTML);
+    a.headers.put("ETag", etag);
+    a.headers.put("Last-Modified", HTTP_DATE.format(modified));
+    return a;
+  }
+
+  /** A status with a page of a few words. */
+  public static Answer status(int status) {
+    return html("<html><title>" + status + "</title><body>Status " + status + "</body></html>")
+        .code(status);
+  }
+
+  /** 301, 302, 303, 307 or 308 to {@code location}, which is sent as it is. */
+  public static Answer redirect(int status, String location) {
+    return html("<a href=\"" + location + "\">moved</a>").code(status).header("Location", location);
+  }
+
+  /** {@code bytes} bytes of HTML text with the right Content-Length; costs no memory. */
+  public static Answer huge(long bytes) {
+    Answer a = new Answer().header("Content-Type", HTML);
+    a.body = Body.repeat(FILLER, bytes);
+    return a;
+  }
+
+  /** A chunked body that goes on until the client closes the connection. */
+  public static Answer endless() {
+    byte[] frame = chunk(FILLER, 0, FILLER.length);
+    Answer a = new Answer().header("Content-Type", HTML).header("Transfer-Encoding", "chunked");
+    a.lengthless = true;
+    a.body = Body.repeat(frame, Body.ENDLESS);
+    return a;
+  }
+
+  /** Headers that never end: the status line, then header lines until the client closes. */
+  public static Answer endlessHeaders() {
+    Answer a = new Answer();
+    a.raw = true;
+    a.body =
+        Body.repeat(
+            "HTTP/1.1 200 OK\r\n"
+                .concat("X-Filler: more of the same\r\n".repeat(40))
+                .getBytes(US_ASCII),
+            Body.ENDLESS);
+    return a;
+  }
+
+  /** Content-Encoding gzip with {@code inflated} zero bytes in about a thousandth of that. */
+  public static Answer gzipBomb(long inflated) {
+    byte[] zeros = new byte[1 << 16];
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      for (long left = inflated; left > 0; left -= zeros.length) {
+        gzip.write(zeros, 0, (int) Math.min(left, zeros.length));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes(HTML, packed.toByteArray()).header("Content-Encoding", "gzip");
+  }
+
+  /** Exactly these bytes (ISO 8859-1) instead of a response, then the connection is closed. */
+  public static Answer raw(String bytes) {
+    Answer a = new Answer();
+    a.raw = true;
+    a.close = true;
+    a.body = Body.of(bytes.getBytes(ISO_8859_1));
+    return a;
+  }
+
+  /** The connection is closed without a byte of an answer. */
+  public static Answer drop() {
+    Answer a = new Answer();
+    a.raw = true;
+    a.close = true;
+    return a;
+  }
+
+  /** The connection is reset without a byte of an answer. */
+  public static Answer reset() {
+    Answer a = drop();
+    a.cut = Cut.RESET;
+    a.cutAfter = 0;
+    return a;
+  }
+
+  /** No answer at all: the connection stays open and silent until the client leaves. */
+  public static Answer hang() {
+    Answer a = new Answer();
+    a.hang = true;
+    return a;
+  }
+
+  /** Another status code, with the same headers and body. */
+  public Answer code(int newStatus) {
+    if (newStatus < 100 || newStatus > 999) {
+      throw new IllegalArgumentException("illegal status: " + newStatus + ", must be 100 to 999");
+    }
+    Answer a = copy();
+    a.status = newStatus;
+    return a;
+  }
+
+  /** The words behind the status code; empty by default. */
+  public Answer reason(String words) {
+    Answer a = copy();
+    a.reason = words;
+    return a;
+  }
+
+  /** Sets a header; {@code null} takes it away. Neither name nor value is checked. */
+  public Answer header(String name, String value) {
+    Answer a = copy();
+    a.headers.keySet().removeIf(name::equalsIgnoreCase);
+    if (value != null) {
+      a.headers.put(name, value);
+    }
+    return a;
+  }
+
+  /** The Content-Type as it is, for instance with a charset that does not exist. */
+  public Answer contentType(String value) {
+    return header("Content-Type", value);
+  }
+
+  /** An entity tag, given with its quotes; requests with If-None-Match are answered by 304. */
+  public Answer etag(String quoted) {
+    return header("ETag", quoted);
+  }
+
+  /** A Last-Modified date; requests with If-Modified-Since at or after it are answered by 304. */
+  public Answer lastModified(Instant time) {
+    return header("Last-Modified", HTTP_DATE.format(time));
+  }
+
+  /** Ignores If-None-Match and If-Modified-Since. */
+  public Answer unconditional() {
+    Answer a = copy();
+    a.conditional = false;
+    return a;
+  }
+
+  /** Time to the first byte. */
+  public Answer delay(Duration time) {
+    Answer a = copy();
+    a.delayNanos = time.toNanos();
+    return a;
+  }
+
+  /** Slow bytes: {@code bytes} of the body each {@code every}, the first at once. */
+  public Answer drip(int bytes, Duration every) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("illegal drip: " + bytes + " bytes, must be positive");
+    }
+    Answer a = copy();
+    a.dripBytes = bytes;
+    a.dripNanos = every.toNanos();
+    return a;
+  }
+
+  /** Like {@link #drip}, from the status line on. */
+  public Answer dripFromStart(int bytes, Duration every) {
+    Answer a = drip(bytes, every);
+    a.dripHead = true;
+    return a;
+  }
+
+  /** The connection is closed after so many bytes of the body, in good order (FIN). */
+  public Answer closeAfter(long bodyBytes) {
+    Answer a = copy();
+    a.cut = Cut.CLOSE;
+    a.cutAfter = bodyBytes;
+    return a;
+  }
+
+  /** The connection is reset after so many bytes of the body. */
+  public Answer resetAfter(long bodyBytes) {
+    Answer a = copy();
+    a.cut = Cut.RESET;
+    a.cutAfter = bodyBytes;
+    return a;
+  }
+
+  /** Connection: close, and so it is. */
+  public Answer close() {
+    Answer a = header("Connection", "close");
+    a.close = true;
+    return a;
+  }
+
+  /** No Content-Length: the end of the connection is the end of the body. */
+  public Answer withoutLength() {
+    Answer a = close();
+    a.lengthless = true;
+    return a;
+  }
+
+  /**
+   * A Content-Length that may be wrong; the connection is closed after the body as it really is.
+   */
+  public Answer contentLength(long claimed) {
+    Answer a = header("Content-Length", Long.toString(claimed));
+    a.lengthless = true;
+    a.close = true;
+    return a;
+  }
+
+  /** The body in chunks of {@code chunkBytes} (Transfer-Encoding: chunked). */
+  public Answer chunked(int chunkBytes) {
+    byte[] plain = bodyBytes();
+    ByteArrayOutputStream framed = new ByteArrayOutputStream();
+    for (int from = 0; from < plain.length; from += chunkBytes) {
+      framed.writeBytes(chunk(plain, from, Math.min(chunkBytes, plain.length - from)));
+    }
+    framed.writeBytes("0\r\n\r\n".getBytes(US_ASCII));
+    Answer a = header("Transfer-Encoding", "chunked");
+    a.lengthless = true;
+    a.body = Body.of(framed.toByteArray());
+    return a;
+  }
+
+  /** The body packed with gzip, whatever the client accepts, and Content-Encoding: gzip. */
+  public Answer gzip() {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(bodyBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Answer a = header("Content-Encoding", "gzip");
+    a.body = Body.of(packed.toByteArray());
+    return a;
+  }
+
+  /** The body cut to its first {@code bytes} bytes, with a Content-Length that fits. */
+  public Answer truncated(int bytes) {
+    Answer a = copy();
+    a.body = Body.of(Arrays.copyOf(bodyBytes(), bytes));
+    return a;
+  }
+
+  /** The body in memory, as it goes over the wire. */
+  byte[] bodyBytes() {
+    if (body.length() > Integer.MAX_VALUE - 8) {
+      throw new IllegalStateException("the body is too large for memory: " + body.length());
+    }
+    byte[] bytes = new byte[(int) body.length()];
+    for (int at = 0; at < bytes.length; ) {
+      var chunk = body.chunk(at, bytes.length - at);
+      int n = chunk.remaining();
+      chunk.get(bytes, at, n);
+      at += n;
+    }
+    return bytes;
+  }
+
+  int status() {
+    return status;
+  }
+
+  Body body() {
+    return body;
+  }
+
+  boolean closes() {
+    return close;
+  }
+
+  boolean hangs() {
+    return hang;
+  }
+
+  boolean isRaw() {
+    return raw;
+  }
+
+  Cut cut() {
+    return cut;
+  }
+
+  /** Bytes of the body after which the connection is cut. */
+  long cutAfter() {
+    return cutAfter;
+  }
+
+  long delayNanos() {
+    return delayNanos;
+  }
+
+  int dripBytes() {
+    return dripBytes;
+  }
+
+  long dripNanos() {
+    return dripNanos;
+  }
+
+  boolean dripsHead() {
+    return dripHead;
+  }
+
+  /** Whether a conditional request is answered by 304. */
+  boolean notModifiedFor(Map<String, String> request) {
+    if (!conditional || raw || status != 200) {
+      return false;
+    }
+    String tags = request.get("if-none-match");
+    if (tags != null) {
+      // RFC 9110 13.1.3: with If-None-Match, the date does not count
+      String tag = headers.get("ETag");
+      return tag != null
+          && (tags.equals("*") || Arrays.asList(tags.split(" *, *", -1)).contains(tag));
+    }
+    String since = request.get("if-modified-since");
+    String modified = headers.get("Last-Modified");
+    if (since == null || modified == null) {
+      return false;
+    }
+    try {
+      Instant asked = Instant.from(HTTP_DATE.parse(since));
+      return !Instant.from(HTTP_DATE.parse(modified)).isAfter(asked);
+    } catch (RuntimeException e) {
+      return false; // a date that cannot be read is ignored, RFC 9110 13.1.3
+    }
+  }
+
+  /** Status line and headers, with the blank line behind them; nothing for a raw answer. */
+  byte[] head(boolean notModified) {
+    if (raw) {
+      return new byte[0];
+    }
+    StringBuilder head = new StringBuilder(256);
+    head.append("HTTP/1.1 ").append(notModified ? 304 : status).append(' ').append(reason);
+    head.append("\r\n");
+    headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
+    boolean bodiless = notModified || status == 204 || status == 304 || status < 200;
+    if (!lengthless && !bodiless) {
+      head.append("Content-Length: ").append(body.length()).append("\r\n");
+    }
+    return head.append("\r\n").toString().getBytes(ISO_8859_1);
+  }
+
+  /** Whether the status forbids a body. */
+  boolean isBodiless() {
+    return !raw && (status == 204 || status == 304 || status < 200);
+  }
+
+  private static byte[] chunk(byte[] bytes, int from, int length) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream(length + 16);
+    out.writeBytes((Integer.toHexString(length) + "\r\n").getBytes(US_ASCII));
+    out.write(bytes, from, length);
+    out.writeBytes("\r\n".getBytes(US_ASCII));
+    return out.toByteArray();
+  }
+
+  private static byte[] filler() {
+    return "<p>All work and no play makes Jack a dull boy.</p>\n".repeat(1300).getBytes(US_ASCII);
+  }
+}

@@ -1,0 +1,293 @@
+package org.orbweaver.testkit;
+
+import java.io.IOException;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.SocketChannel;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * One connection: reads a request's head, waits as long as the answer says, writes the answer at
+ * the pace that it says, and starts again. All calls come from its loop's thread.
+ */
+final class FakeWebConnection {
+  /** Bytes written in a row before other connections get their turn. */
+  private static final int TURN = 1 << 18;
+
+  private static final Answer BAD_REQUEST = Answer.status(400).close();
+
+  private final SocketChannel channel;
+  private final SelectionKey key;
+  private final long number;
+  private final Function<Request, Answer> answers;
+  private final RequestLog log;
+  private final FakeWebLoop loop;
+  private final Runnable onClose;
+
+  private ByteBuffer in = ByteBuffer.allocate(2_048);
+  private int searched;
+  private long lineRead;
+  private boolean lineSeen;
+  private long skip;
+
+  private RequestLog.Entry entry;
+  private Answer answer;
+  private ByteBuffer head;
+  private long bodyPosition;
+  private long bodyEnd;
+  private boolean closeAtEnd;
+  private long written;
+  private long dripBudget;
+  private long wakeAt;
+  private boolean waiting;
+  private boolean closed;
+
+  FakeWebConnection(
+      SocketChannel channel,
+      SelectionKey key,
+      long number,
+      Function<Request, Answer> answers,
+      RequestLog log,
+      FakeWebLoop loop,
+      Runnable onClose) {
+    this.channel = channel;
+    this.key = key;
+    this.number = number;
+    this.answers = answers;
+    this.log = log;
+    this.loop = loop;
+    this.onClose = onClose;
+  }
+
+  /** The channel can be read or written. */
+  void ready() {
+    try {
+      if (key.isReadable() && !read()) {
+        close();
+        return;
+      }
+      if (entry == null) {
+        serve();
+      } else if (!waiting && key.isWritable()) {
+        write();
+      }
+    } catch (IOException e) {
+      close(); // the client is gone
+    }
+  }
+
+  /** A timer that this connection had asked for has come. */
+  void wake(long time) {
+    if (closed || !waiting || time != wakeAt) {
+      return;
+    }
+    waiting = false;
+    dripBudget = answer.dripBytes() == 0 ? Long.MAX_VALUE : answer.dripBytes();
+    try {
+      write();
+    } catch (IOException e) {
+      close();
+    }
+  }
+
+  void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (entry != null) {
+      entry.abort();
+      entry = null;
+    }
+    key.cancel();
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // it is as closed as it gets
+    }
+    onClose.run();
+  }
+
+  /** Reads what there is; false when the client has closed. */
+  private boolean read() throws IOException {
+    while (true) {
+      if (!in.hasRemaining()) {
+        if (in.capacity() >= RequestHead.LIMIT) {
+          key.interestOpsAnd(~SelectionKey.OP_READ); // until the request in work is answered
+          return true;
+        }
+        in = ByteBuffer.allocate(in.capacity() * 2).put(in.flip());
+      }
+      int n = channel.read(in);
+      if (n <= 0) {
+        return n == 0;
+      }
+    }
+  }
+
+  /** Answers the requests that have been read, as long as they can be answered at once. */
+  private void serve() throws IOException {
+    while (entry == null && !closed) {
+      skipBody();
+      if (!lineSeen && RequestHead.hasLine(in, 0)) {
+        lineSeen = true;
+        lineRead = System.nanoTime();
+      }
+      int end = RequestHead.end(in, searched);
+      if (end < 0) {
+        searched = in.position();
+        if (in.position() >= RequestHead.LIMIT) {
+          close();
+        }
+        return;
+      }
+      Request request = RequestHead.parse(in.array(), end, lineRead, number);
+      in.flip().position(end);
+      in.compact();
+      searched = 0;
+      lineSeen = false;
+      if ((key.interestOps() & SelectionKey.OP_READ) == 0) {
+        key.interestOpsOr(SelectionKey.OP_READ);
+      }
+      begin(request);
+    }
+  }
+
+  private void skipBody() {
+    if (skip > 0) {
+      int n = (int) Math.min(skip, in.position());
+      in.flip().position(n);
+      in.compact();
+      skip -= n;
+    }
+  }
+
+  private void begin(Request request) throws IOException {
+    boolean valid = request != null;
+    Request known =
+        valid
+            ? request
+            : new Request(lineRead, lineRead, false, number, "", "", "", Map.of(), 0, 0, false);
+    entry = new RequestLog.Entry(known);
+    log.add(entry);
+    answer = valid ? answers.apply(known) : BAD_REQUEST;
+    skip = contentLength(known);
+    boolean notModified = answer.notModifiedFor(known.headers());
+    boolean bodiless = notModified || answer.isBodiless() || known.method().equals("HEAD");
+    head = ByteBuffer.wrap(answer.head(notModified));
+    bodyPosition = 0;
+    bodyEnd = bodiless ? 0 : Math.min(answer.body().length(), answer.cutAfter());
+    boolean cut = !bodiless && answer.cut() != Answer.Cut.NONE;
+    closeAtEnd =
+        answer.closes() || cut || "close".equalsIgnoreCase(known.headers().get("connection"));
+    written = 0;
+    dripBudget = answer.dripBytes() == 0 ? Long.MAX_VALUE : answer.dripBytes();
+    if (!answer.isRaw()) {
+      entry.status(notModified ? 304 : answer.status());
+    }
+    if (answer.hangs()) {
+      waiting = true;
+      return;
+    }
+    if (answer.delayNanos() > 0) {
+      sleep(known.startNanos() + answer.delayNanos());
+      return;
+    }
+    write();
+  }
+
+  private static long contentLength(Request request) {
+    try {
+      return Math.max(0, Long.parseLong(request.headers().getOrDefault("content-length", "0")));
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  private void sleep(long until) {
+    waiting = true;
+    wakeAt = until;
+    loop.wake(this, until);
+    key.interestOps(SelectionKey.OP_READ);
+  }
+
+  private void write() throws IOException {
+    for (long turn = 0; ; ) {
+      boolean dripsHead = answer.dripsHead();
+      long headNow = dripsHead ? Math.min(head.remaining(), dripBudget) : head.remaining();
+      long bodyBudget = dripsHead ? dripBudget - headNow : dripBudget;
+      long bodyNow =
+          headNow < head.remaining()
+              ? 0
+              : Math.min(Math.min(bodyEnd - bodyPosition, bodyBudget), TURN);
+      ByteBuffer first = head.slice(head.position(), (int) headNow);
+      ByteBuffer second = bodyNow <= 0 ? null : answer.body().chunk(bodyPosition, (int) bodyNow);
+      int wanted = (int) headNow + (second == null ? 0 : second.remaining());
+      if (wanted > 0) {
+        entry.writing(isLast(headNow, second));
+        long n =
+            second == null
+                ? channel.write(first)
+                : first.hasRemaining()
+                    ? channel.write(new ByteBuffer[] {first, second})
+                    : channel.write(second);
+        int ofHead = (int) Math.min(n, headNow);
+        head.position(head.position() + ofHead);
+        bodyPosition += n - ofHead;
+        if (dripBudget != Long.MAX_VALUE) {
+          dripBudget -= dripsHead ? n : n - ofHead;
+        }
+        written += n;
+        turn += n;
+        log.count(n);
+        entry.wrote(written, atEnd());
+        if (n < wanted) {
+          key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+          return;
+        }
+      }
+      if (atEnd()) {
+        end();
+        return;
+      }
+      if (dripBudget <= 0) {
+        sleep(System.nanoTime() + answer.dripNanos());
+        return;
+      }
+      if (turn >= TURN) {
+        key.interestOps(SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+        return;
+      }
+    }
+  }
+
+  private boolean isLast(long headNow, ByteBuffer second) {
+    long bodyNow = second == null ? 0 : second.remaining();
+    return headNow == head.remaining() && bodyPosition + bodyNow == bodyEnd;
+  }
+
+  private boolean atEnd() {
+    return !head.hasRemaining() && bodyPosition == bodyEnd;
+  }
+
+  private void end() throws IOException {
+    if (written == 0) {
+      entry.writing(true); // dropped without a byte: it ends now
+    }
+    entry = null;
+    if (closeAtEnd) {
+      if (answer.cut() == Answer.Cut.RESET) {
+        channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+      }
+      close();
+      return;
+    }
+    answer = null;
+    if ((key.interestOps() & SelectionKey.OP_WRITE) != 0) {
+      key.interestOps(SelectionKey.OP_READ);
+    }
+    serve();
+  }
+}

@@ -1,0 +1,182 @@
+package org.orbweaver.testkit;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a generated web looks like. Together with the seed this decides every byte of every page.
+ *
+ * @param seed of pages, links and faults
+ * @param hosts number of generated hosts, named by {@code hostPattern}
+ * @param hostPattern a format with one {@code %d}, the host's number from 0
+ * @param pagesPerHost pages on each host, {@code /} included
+ * @param pageBytes size of each page; pages with many links may be larger
+ * @param linksWithin links of a page to pages of its host, at most
+ * @param linksAcross links of a page to pages of other hosts, at most
+ * @param addresses loopback addresses over which the hosts are spread, from 127.0.0.1 up
+ * @param port to listen on; 0 for a free one
+ * @param loops threads that serve
+ * @param recorded how many requests the log keeps; later ones are only counted
+ * @param robots answer for robots.txt of each generated host
+ * @param faults answers that take the place of some pages
+ */
+public record FakeWebSpec(
+    long seed,
+    int hosts,
+    String hostPattern,
+    int pagesPerHost,
+    int pageBytes,
+    int linksWithin,
+    int linksAcross,
+    int addresses,
+    int port,
+    int loops,
+    int recorded,
+    Answer robots,
+    List<Fault> faults) {
+
+  /**
+   * An answer that takes the place of a share of the generated pages; which ones, the seed decides.
+   * The front page of a host is spared.
+   *
+   * @param share of pages, 0 to 1
+   * @param answer instead of the page
+   */
+  public record Fault(double share, Answer answer) {}
+
+  /** A builder with no generated hosts. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** The name of a generated host. */
+  public String host(int number) {
+    return String.format(java.util.Locale.ROOT, hostPattern, number);
+  }
+
+  /** Builds a spec; what is not set keeps a value fit for small tests. */
+  public static final class Builder {
+    private long seed = 1;
+    private int hosts;
+    private String hostPattern = "h%d.test";
+    private int pagesPerHost = 10;
+    private int pageBytes = 2_000;
+    private int linksWithin = 8;
+    private int linksAcross = 2;
+    private int addresses = 1;
+    private int port;
+    private int loops = 1;
+    private int recorded = 1_000_000;
+    private Answer robots = RobotsAnswers.missing();
+    private final List<Fault> faults = new ArrayList<>();
+
+    private Builder() {}
+
+    /** Seed of pages, links and faults; 1. */
+    public Builder seed(long value) {
+      seed = value;
+      return this;
+    }
+
+    /** Number of generated hosts; 0. */
+    public Builder hosts(int value) {
+      hosts = atLeast("hosts", value, 0);
+      return this;
+    }
+
+    /** Names of generated hosts, a format with one %d; {@code h%d.test}. */
+    public Builder hostPattern(String value) {
+      hostPattern = value;
+      return this;
+    }
+
+    /** Pages on each generated host; 10. */
+    public Builder pagesPerHost(int value) {
+      pagesPerHost = atLeast("pagesPerHost", value, 1);
+      return this;
+    }
+
+    /** Size of a generated page; 2,000. */
+    public Builder pageBytes(int value) {
+      pageBytes = atLeast("pageBytes", value, 0);
+      return this;
+    }
+
+    /** Links of a page to its own host, at least 1 so that every page can be reached; 8. */
+    public Builder linksWithin(int value) {
+      linksWithin = atLeast("linksWithin", value, 1);
+      return this;
+    }
+
+    /** Links of a page to other hosts; 2. */
+    public Builder linksAcross(int value) {
+      linksAcross = atLeast("linksAcross", value, 0);
+      return this;
+    }
+
+    /** Loopback addresses; 1. More than 127.0.0.1 works where all of 127/8 is loopback (Linux). */
+    public Builder addresses(int value) {
+      addresses = atLeast("addresses", value, 1);
+      return this;
+    }
+
+    /** Port; 0, a free one. */
+    public Builder port(int value) {
+      port = atLeast("port", value, 0);
+      return this;
+    }
+
+    /** Threads that serve; 1. */
+    public Builder loops(int value) {
+      loops = atLeast("loops", value, 1);
+      return this;
+    }
+
+    /** How many requests are kept; a million. 0 under load. */
+    public Builder recorded(int value) {
+      recorded = atLeast("recorded", value, 0);
+      return this;
+    }
+
+    /** Answer for robots.txt of the generated hosts; 404. */
+    public Builder robots(Answer value) {
+      robots = value;
+      return this;
+    }
+
+    /** Gives this answer instead of a share (0 to 1) of the generated pages. */
+    public Builder fault(double share, Answer answer) {
+      if (!(share >= 0 && share <= 1)) {
+        throw new IllegalArgumentException("illegal share: " + share + ", must be from 0 to 1");
+      }
+      faults.add(new Fault(share, answer));
+      return this;
+    }
+
+    /** The spec. */
+    public FakeWebSpec build() {
+      return new FakeWebSpec(
+          seed,
+          hosts,
+          hostPattern,
+          pagesPerHost,
+          pageBytes,
+          linksWithin,
+          linksAcross,
+          addresses,
+          port,
+          loops,
+          recorded,
+          robots,
+          List.copyOf(faults));
+    }
+
+    private static int atLeast(String name, int value, int least) {
+      if (value < least) {
+        throw new IllegalArgumentException(
+            "illegal " + name + ": " + value + ", must be at least " + least);
+      }
+      return value;
+    }
+  }
+}

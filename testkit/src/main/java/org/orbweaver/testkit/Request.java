@@ -1,0 +1,50 @@
+package org.orbweaver.testkit;
+
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A request as the server saw it. Times are {@link System#nanoTime()} values of the server's JVM.
+ *
+ * @param startNanos when the request line had been read
+ * @param endNanos just before the write that sent the last byte of the answer (so that a client
+ *     cannot have had it earlier), or when the connection was cut or the client left; for a request
+ *     that is still being answered, the time of its last byte so far
+ * @param finished whether the answer is over
+ * @param connection number of the connection, from 1
+ * @param method GET, HEAD …
+ * @param host the Host header in lower case, without the port
+ * @param path path and query, as asked for
+ * @param headers names in lower case; of several of a name, the last
+ * @param status the answer's status; 0 when the connection was cut instead
+ * @param bytes bytes written so far, the head included
+ * @param aborted whether the client left before the end
+ */
+public record Request(
+    long startNanos,
+    long endNanos,
+    boolean finished,
+    long connection,
+    String method,
+    String host,
+    String path,
+    Map<String, String> headers,
+    int status,
+    long bytes,
+    boolean aborted) {
+
+  /** The User-Agent header, empty when there was none. */
+  public String userAgent() {
+    return headers.getOrDefault("user-agent", "");
+  }
+
+  /** A header's value; the name in any case. */
+  public Optional<String> header(String name) {
+    return Optional.ofNullable(headers.get(name.toLowerCase(java.util.Locale.ROOT)));
+  }
+
+  /** Whether this is a request for robots.txt. */
+  public boolean isRobots() {
+    return path.equals("/robots.txt");
+  }
+}

@@ -1,0 +1,242 @@
+package org.orbweaver.testkit;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+
+/**
+ * What the server saw: each request with its times, and the questions that tests of politeness ask
+ * of it. Complete as soon as a client has its answer. Thread-safe.
+ */
+public final class RequestLog {
+  /** Timers and clocks of two threads may differ by this much: no test may ask for less. */
+  public static final Duration SLACK = Duration.ofMillis(10);
+
+  private final int limit;
+  private final List<Entry> entries = new ArrayList<>();
+  private final AtomicLong count = new AtomicLong();
+  private final AtomicLong bytes = new AtomicLong();
+
+  RequestLog(int limit) {
+    this.limit = limit;
+  }
+
+  /** A request in the making: written by the serving thread, read by tests. */
+  static final class Entry {
+    private final Request begun;
+    private volatile long end;
+    private volatile boolean finished;
+    private volatile int status;
+    private volatile long bytes;
+    private volatile boolean aborted;
+
+    Entry(Request begun) {
+      this.begun = begun;
+      this.end = begun.startNanos();
+    }
+
+    Request begun() {
+      return begun;
+    }
+
+    void status(int value) {
+      status = value;
+    }
+
+    /** Called before each write, with whether it will be the last if all of it is taken. */
+    void writing(boolean last) {
+      end = System.nanoTime();
+      finished = last;
+    }
+
+    void wrote(long total, boolean last) {
+      bytes = total;
+      finished = last;
+    }
+
+    void abort() {
+      if (!finished) {
+        end = System.nanoTime();
+        aborted = true;
+        finished = true;
+      }
+    }
+
+    Request snapshot() {
+      return new Request(
+          begun.startNanos(),
+          end,
+          finished,
+          begun.connection(),
+          begun.method(),
+          begun.host(),
+          begun.path(),
+          begun.headers(),
+          status,
+          bytes,
+          aborted);
+    }
+  }
+
+  void add(Entry entry) {
+    count.incrementAndGet();
+    synchronized (entries) {
+      if (entries.size() < limit) {
+        entries.add(entry);
+      }
+    }
+  }
+
+  void count(long written) {
+    bytes.addAndGet(written);
+  }
+
+  /** Requests in all, kept or not. */
+  public long count() {
+    return count.get();
+  }
+
+  /** Bytes written in all. */
+  public long bytes() {
+    return bytes.get();
+  }
+
+  /** Forgets the requests kept so far; the counts go on. */
+  public void clear() {
+    synchronized (entries) {
+      entries.clear();
+    }
+  }
+
+  /** The requests kept, in the order of their starts. */
+  public List<Request> requests() {
+    List<Request> all;
+    synchronized (entries) {
+      all = entries.stream().map(Entry::snapshot).collect(Collectors.toCollection(ArrayList::new));
+    }
+    all.sort(Comparator.comparingLong(Request::startNanos));
+    return all;
+  }
+
+  /** The requests kept, by host. */
+  public Map<String, List<Request>> byHost() {
+    return requests().stream()
+        .collect(Collectors.groupingBy(Request::host, TreeMap::new, Collectors.toList()));
+  }
+
+  /** The requests to a host, robots.txt included. */
+  public List<Request> requestsFor(String host) {
+    String wanted = host.toLowerCase(Locale.ROOT);
+    return requests().stream().filter(r -> r.host().equals(wanted)).toList();
+  }
+
+  /** The requests for one path (with its query) of a host. */
+  public List<Request> requestsFor(String host, String path) {
+    return requestsFor(host).stream().filter(r -> r.path().equals(path)).toList();
+  }
+
+  /** How often each {@code host/path} was asked for by GET, where that was more than once. */
+  public Map<String, Long> repeated() {
+    Map<String, Long> counts =
+        requests().stream()
+            .filter(r -> r.method().equals("GET"))
+            .collect(
+                Collectors.groupingBy(
+                    r -> r.host() + r.path(), LinkedHashMap::new, Collectors.counting()));
+    counts.values().removeIf(n -> n == 1);
+    return counts;
+  }
+
+  /**
+   * The shortest time, in milliseconds, from the end of a request to the host to the start of the
+   * next; negative when two overlap; empty with fewer than two requests.
+   */
+  public OptionalLong minGapMillis(String host) {
+    List<Request> requests = requestsFor(host);
+    OptionalLong nanos = OptionalLong.empty();
+    long end = Long.MIN_VALUE;
+    for (int i = 0; i < requests.size(); i++) {
+      Request request = requests.get(i);
+      if (i > 0) {
+        long gap = request.startNanos() - end;
+        nanos = OptionalLong.of(Math.min(gap, nanos.orElse(Long.MAX_VALUE)));
+        end = Math.max(end, request.endNanos());
+      } else {
+        end = request.endNanos();
+      }
+    }
+    return nanos.isEmpty() ? nanos : OptionalLong.of(Math.floorDiv(nanos.getAsLong(), 1_000_000L));
+  }
+
+  /** The largest number of requests to a host that were being answered at one time. */
+  public int maxConcurrent(String host) {
+    return maxConcurrent(requestsFor(host));
+  }
+
+  /** The largest number of requests, to all hosts, that were being answered at one time. */
+  public int maxConcurrent() {
+    return maxConcurrent(requests());
+  }
+
+  private static int maxConcurrent(List<Request> requests) {
+    record Edge(long time, int step) {}
+    List<Edge> edges = new ArrayList<>();
+    for (Request request : requests) {
+      edges.add(new Edge(request.startNanos(), 1));
+      edges.add(new Edge(request.finished() ? request.endNanos() : Long.MAX_VALUE, -1));
+    }
+    // an end and a start at one time do not overlap
+    edges.sort(Comparator.comparingLong(Edge::time).thenComparingInt(Edge::step));
+    int now = 0;
+    int most = 0;
+    for (Edge edge : edges) {
+      now += edge.step();
+      most = Math.max(most, now);
+    }
+    return most;
+  }
+
+  /**
+   * Checks for every host that one request at a time was made and that none began sooner than
+   * {@code delay}, less {@link #SLACK}, after the end of the one before.
+   *
+   * @throws AssertionError naming the first two requests that were too close
+   */
+  public void assertPolite(Duration delay) {
+    byHost().keySet().forEach(host -> assertPolite(host, delay));
+  }
+
+  /** Like {@link #assertPolite(Duration)} for one host. */
+  public void assertPolite(String host, Duration delay) {
+    Request before = null;
+    for (Request request : requestsFor(host)) {
+      if (before != null) {
+        long gap = request.startNanos() - before.endNanos();
+        if (!before.finished() || gap < delay.minus(SLACK).toNanos()) {
+          throw new AssertionError(
+              String.format(
+                  Locale.ROOT,
+                  "%s: %s %s began %.1f ms after the end of %s %s, must be at least %d ms",
+                  host,
+                  request.method(),
+                  request.path(),
+                  gap / 1e6,
+                  before.method(),
+                  before.path(),
+                  delay.toMillis()));
+        }
+      }
+      if (before == null || request.endNanos() > before.endNanos()) {
+        before = request;
+      }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * The fake web and builders of test data; never shipped.
+ *
+ * <p>{@link org.orbweaver.testkit.FakeWeb} is an in-process HTTP/1.1 server on loopback that
+ * answers for any number of host names, told apart by the Host header. What it answers comes, in
+ * this order, from
+ *
+ * <ol>
+ *   <li>answers that a test gave for one host and path ({@code page}, {@code on}, {@code redirect},
+ *       {@code robots}) or for everything under a folder ({@code under});
+ *   <li>a {@link org.orbweaver.testkit.FakeWebSpec generated site}: hosts, pages and links that are
+ *       pure functions of a seed, so that two runs and two machines see the same web;
+ *   <li>404.
+ * </ol>
+ *
+ * <p>An {@link org.orbweaver.testkit.Answer} says what goes over the wire, faults included: delays,
+ * slow bytes, cut connections, lies about length and encoding, bodies that never end. {@link
+ * org.orbweaver.testkit.RobotsAnswers} has the robots.txt answers of RFC 9309. Each request is kept
+ * in a {@link org.orbweaver.testkit.RequestLog} with its times; the log is the oracle of tests of
+ * politeness: what a crawler says of itself does not count, what the server saw does.
+ *
+ * <pre>{@code
+ * try (FakeWeb web = FakeWeb.start()) {
+ *   web.page("a.test", "/", "<a href=/slow>slow</a>");
+ *   web.on("a.test", "/slow", Answer.html("at last").delay(Duration.ofMillis(300)));
+ *   web.robots("a.test", RobotsAnswers.text("User-agent: *\nDisallow: /private/\n"));
+ *   crawl(web.url("a.test", "/"), web.hostsFile(tmp.resolve("hosts")));
+ *   web.log().assertPolite(Duration.ofMillis(100));
+ * }
+ * }</pre>
+ *
+ * <p>As a process of its own, for benchmarks: {@link org.orbweaver.testkit.FakeWebMain}.
+ */
+package org.orbweaver.testkit;
