@@ -1,0 +1,22 @@
+package org.orbweaver.crawler;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.orbweaver.common.cli.OrbCommand;
+
+/** The crawler's commands, in the order of a round. */
+public final class CrawlerCommands {
+  private CrawlerCommands() {}
+
+  /** The phases. */
+  public static List<OrbCommand> all() {
+    List<OrbCommand> commands = new ArrayList<>();
+    return commands;
+  }
+
+  /** The readers of the crawler's stores, mounted under {@code read}. */
+  public static List<OrbCommand> readers() {
+    List<OrbCommand> readers = new ArrayList<>();
+    return readers;
+  }
+}

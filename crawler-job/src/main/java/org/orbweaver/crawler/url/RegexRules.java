@@ -1,0 +1,78 @@
+package org.orbweaver.crawler.url;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * The regular-expression filter in the format of Nutch's {@code regex-urlfilter.txt}: the first
+ * rule whose expression is found in the URL decides; a URL that none matches is refused. Used by
+ * one thread at a time, for it keeps its matchers.
+ */
+final class RegexRules {
+  private record Rule(boolean accepts, String host, Matcher matcher, String text) {}
+
+  private final List<Rule> rules = new ArrayList<>();
+
+  /**
+   * Reads the rules.
+   *
+   * @param source named in errors
+   * @throws IllegalArgumentException naming source, line and what is wrong with it
+   */
+  RegexRules(String source, String text) {
+    String host = null;
+    int number = 0;
+    for (String line : text.lines().toList()) {
+      number++;
+      if (line.isBlank()) {
+        continue;
+      }
+      switch (line.charAt(0)) {
+        case '#', ' ' -> {}
+        case '>' -> host = line.substring(1).strip();
+        case '<' -> host = null;
+        case '+', '-' -> rules.add(rule(source, number, line, host));
+        default ->
+            throw new IllegalArgumentException(
+                source + ":" + number + ": a rule begins with + or -, not '" + line.strip() + "'");
+      }
+    }
+  }
+
+  private static Rule rule(String source, int number, String line, String host) {
+    try {
+      Pattern pattern = Pattern.compile(line.substring(1));
+      return new Rule(line.charAt(0) == '+', host, pattern.matcher(""), line);
+    } catch (PatternSyntaxException e) {
+      throw new IllegalArgumentException(
+          source
+              + ":"
+              + number
+              + ": bad expression '"
+              + line.substring(1)
+              + "': "
+              + e.getDescription(),
+          e);
+    }
+  }
+
+  /** The rule that refuses the URL, null when it is accepted. */
+  String refusal(String url) {
+    String host = null;
+    for (Rule rule : rules) {
+      if (rule.host != null) {
+        host = host == null ? Hosts.host(url) : host;
+        if (!host.equals(rule.host) && !Hosts.domain(host).equals(rule.host)) {
+          continue;
+        }
+      }
+      if (rule.matcher.reset(url).find()) {
+        return rule.accepts ? null : rule.text;
+      }
+    }
+    return "no rule that accepts it";
+  }
+}

@@ -1,0 +1,101 @@
+package org.orbweaver.crawler.url;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.crawler.CrawlerKeys;
+
+/**
+ * Says which URLs may enter the crawldb, by the rules of {@code regex-urlfilter.txt} and {@code
+ * suffix-urlfilter.txt}. The client reads the files and puts their text into a job's configuration
+ * ({@link #embed}), so that tasks on other machines have the same rules.
+ *
+ * <p>An instance is for one thread: expressions are compiled once and their matchers used again.
+ */
+public final class UrlFilters {
+  private static final String REGEX_TEXT = "orbweaver.internal.urlfilter.regex.rules";
+  private static final String SUFFIX_TEXT = "orbweaver.internal.urlfilter.suffix.rules";
+
+  private final RegexRules regex;
+  private final SuffixRules suffix;
+
+  private UrlFilters(RegexRules regex, SuffixRules suffix) {
+    this.regex = regex;
+    this.suffix = suffix;
+  }
+
+  /**
+   * The filters that a configuration asks for: those embedded in it, else those of the files.
+   *
+   * @throws OrbException (failed) naming file and line where a rule is bad or a file is missing
+   */
+  public static UrlFilters of(Configuration conf) {
+    try {
+      String regexFile = CrawlerKeys.REGEX_FILTER_FILE.get(conf);
+      String regexText = text(conf, REGEX_TEXT, CrawlerKeys.REGEX_FILTER_FILE);
+      RegexRules regex = new RegexRules(regexFile, regexText);
+      if (!CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
+        return new UrlFilters(regex, null);
+      }
+      String suffixFile = CrawlerKeys.SUFFIX_FILTER_FILE.get(conf);
+      String suffixText = text(conf, SUFFIX_TEXT, CrawlerKeys.SUFFIX_FILTER_FILE);
+      return new UrlFilters(regex, new SuffixRules(suffixFile, suffixText));
+    } catch (IllegalArgumentException e) {
+      throw OrbException.failed("URL filter rules, " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads the rule files, checks them, and puts their text into a job's configuration.
+   *
+   * @throws OrbException as {@link #of} does
+   */
+  public static void embed(Configuration jobConf) {
+    jobConf.set(REGEX_TEXT, text(jobConf, REGEX_TEXT, CrawlerKeys.REGEX_FILTER_FILE));
+    if (CrawlerKeys.SUFFIX_FILTER_ENABLED.get(jobConf)) {
+      jobConf.set(SUFFIX_TEXT, text(jobConf, SUFFIX_TEXT, CrawlerKeys.SUFFIX_FILTER_FILE));
+    }
+    of(jobConf);
+  }
+
+  /** Raw, for an expression may hold what looks like a variable of the configuration. */
+  private static String text(Configuration conf, String embedded, Key<String> fileKey) {
+    String text = conf.getRaw(embedded);
+    return text == null ? read(conf, fileKey) : text;
+  }
+
+  private static String read(Configuration conf, Key<String> fileKey) {
+    String name = fileKey.get(conf);
+    Path file = Path.of(name);
+    try {
+      if (Files.isRegularFile(file)) {
+        return Files.readString(file);
+      }
+      try (InputStream in = conf.getConfResourceAsInputStream(name)) {
+        if (in != null) {
+          return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+      }
+    } catch (IOException e) {
+      throw OrbException.failed("cannot read " + name + ": " + e.getMessage(), e);
+    }
+    throw OrbException.failed(
+        "no file " + name + " with URL filter rules, here or in conf/: set " + fileKey.name());
+  }
+
+  /** Whether the URL, in normal form, may enter the crawldb. */
+  public boolean accepts(String url) {
+    return refusal(url) == null;
+  }
+
+  /** The rule by which the URL is refused, null when it is accepted. */
+  public String refusal(String url) {
+    String reason = suffix == null ? null : suffix.refusal(url);
+    return reason == null ? regex.refusal(url) : reason;
+  }
+}

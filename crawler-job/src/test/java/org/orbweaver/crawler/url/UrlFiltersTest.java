@@ -1,0 +1,154 @@
+package org.orbweaver.crawler.url;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.crawler.CrawlerKeys;
+
+class UrlFiltersTest {
+  @TempDir Path dir;
+
+  @Test
+  void firstMatchingRuleDecides() {
+    var rules = new RegexRules("f", "# a comment\n\n-\\.org/private\n+^http://a\\.org/\n-a\n");
+    assertNull(rules.refusal("http://a.org/x"));
+    assertEquals("-\\.org/private", rules.refusal("http://a.org/private/x"));
+    assertEquals("-a", rules.refusal("http://b.org/a"));
+    assertNotNull(rules.refusal("http://b.org/"), "what no rule matches is refused");
+  }
+
+  @Test
+  void rulesMayHoldForOneHostOrDomain() {
+    var rules = new RegexRules("f", "> a.org\n-x\n<\n> www.b.org\n-x\n<\n+.\n");
+    assertNotNull(rules.refusal("http://www.a.org/x"));
+    assertNotNull(rules.refusal("http://www.b.org/x"));
+    assertNull(rules.refusal("http://b.org/x"));
+    assertNull(rules.refusal("http://c.org/x"));
+  }
+
+  @Test
+  void namesFileAndLineOfABadRule() {
+    var e = assertThrows(IllegalArgumentException.class, () -> new RegexRules("f.txt", "+.\n-(\n"));
+    assertTrue(e.getMessage().startsWith("f.txt:2: bad expression '('"), e.getMessage());
+    e = assertThrows(IllegalArgumentException.class, () -> new RegexRules("f.txt", "x\n"));
+    assertTrue(e.getMessage().startsWith("f.txt:1: "), e.getMessage());
+    e = assertThrows(IllegalArgumentException.class, () -> new SuffixRules("s.txt", "+Q\n"));
+    assertTrue(e.getMessage().startsWith("s.txt:1: "), e.getMessage());
+    assertThrows(IllegalArgumentException.class, () -> new SuffixRules("s.txt", ".gif\n"));
+  }
+
+  @Test
+  void refusesSuffixes() {
+    var rules = new SuffixRules("f", "+\n.gif\n.tar.gz # not a comment here\n");
+    assertNotNull(rules.refusal("http://a/x.gif"));
+    assertNotNull(rules.refusal("http://a/x?y.gif"));
+    assertNull(rules.refusal("http://a/x.GIF"));
+    assertNull(rules.refusal("http://a/gif"));
+    var pathOnly = new SuffixRules("f", "+PI\n.Zip\n");
+    assertNotNull(pathOnly.refusal("http://a/x.ZIP?y"));
+    assertNull(pathOnly.refusal("http://a/x?y.zip"));
+    assertNull(pathOnly.refusal("http://example.zip"));
+  }
+
+  @Test
+  void mayAcceptSuffixesOnly() {
+    var rules = new SuffixRules("f", "-I\n/\n.html\n");
+    assertNull(rules.refusal("http://a/"));
+    assertNull(rules.refusal("http://a/b.HTML"));
+    assertNotNull(rules.refusal("http://a/b.pdf"));
+  }
+
+  @Test
+  void defaultsKeepPagesAndRefuseTraps() {
+    var filters = UrlFilters.of(new Configuration());
+    for (String good :
+        new String[] {
+          "http://a.org/",
+          "http://a.org/b/c.pdf?x=1&y",
+          "http://a.org/b/c/b/d/",
+          "http://a.org/1/1/"
+        }) {
+      assertNull(filters.refusal(good), good);
+    }
+    for (String bad :
+        new String[] {
+          "http://a.org/x.JPG?y",
+          "http://a.org/x.tar.gz",
+          "http://a.org/b/c/b/d/b/",
+          "http://a.org/b/b/b/",
+          "http://a.org/" + "x".repeat(2000)
+        }) {
+      assertFalse(filters.accepts(bad), bad);
+    }
+  }
+
+  /** A long path of many segments must not cost a second: links are anybody's to write. */
+  @Test
+  void aHostileUrlIsCheap() {
+    var filters = UrlFilters.of(new Configuration());
+    var url = new StringBuilder("http://a.org");
+    for (int i = 0; url.length() < 1990; i++) {
+      url.append('/').append(Integer.toString(i, 36));
+    }
+    long start = System.nanoTime();
+    for (int i = 0; i < 10; i++) {
+      filters.refusal(url.substring(0, Math.min(url.length(), 2000)));
+    }
+    assertTrue(System.nanoTime() - start < 2_000_000_000L);
+  }
+
+  @Test
+  void rulesTravelInTheConfiguration() throws Exception {
+    Path file = Files.writeString(dir.resolve("r.txt"), "-${x}|z$\n+.\n");
+    var conf = new Configuration();
+    CrawlerKeys.REGEX_FILTER_FILE.set(conf, file.toString().replace("r.txt", "absent.txt"));
+    OrbException e = assertThrows(OrbException.class, () -> UrlFilters.of(conf));
+    assertTrue(e.getMessage().contains("absent.txt"), e.getMessage());
+
+    Files.writeString(file, "-\\.z$\n+.\n");
+    CrawlerKeys.REGEX_FILTER_FILE.set(conf, file.toString());
+    CrawlerKeys.SUFFIX_FILTER_ENABLED.set(conf, false);
+    UrlFilters.embed(conf);
+    Files.delete(file);
+    assertFalse(UrlFilters.of(conf).accepts("http://a/b.z"));
+    assertTrue(UrlFilters.of(conf).accepts("http://a/b.jpg"));
+  }
+
+  @Test
+  void policyFollowsWithinHostOrDomain() {
+    String from = "http://www.a.co.uk/x";
+    String domain = "http://b.a.co.uk/";
+    String other = "http://b.co.uk/";
+    assertTrue(new LinkPolicy(false, HostMode.HOST, false).follow(from, other));
+    var host = new LinkPolicy(true, HostMode.HOST, false);
+    assertTrue(host.follow(from, "https://www.a.co.uk/y"));
+    assertFalse(host.follow(from, domain));
+    var stay = new LinkPolicy(true, HostMode.DOMAIN, false);
+    assertTrue(stay.follow(from, domain));
+    assertFalse(stay.follow(from, other));
+    assertTrue(stay.follow(other, other));
+    assertFalse(new LinkPolicy(false, HostMode.HOST, true).follow(from, from));
+    assertTrue(new LinkPolicy(false, HostMode.HOST, true).follow(from, domain));
+  }
+
+  @Test
+  void policyReadsNutchsSettings() {
+    var conf = new Configuration();
+    conf.set("db.ignore.external.links", "true");
+    conf.set("db.ignore.external.links.mode", "byDomain");
+    assertTrue(LinkPolicy.of(conf).follow("http://a.b.org/", "http://c.b.org/"));
+    assertFalse(LinkPolicy.of(conf).follow("http://a.b.org/", "http://c.org/"));
+    conf.set("db.ignore.external.links.mode", "byMoon");
+    assertThrows(OrbException.class, () -> LinkPolicy.of(conf));
+  }
+}
