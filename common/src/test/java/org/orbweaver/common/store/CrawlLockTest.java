@@ -1,0 +1,70 @@
+package org.orbweaver.common.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.AllowForbidden;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbException;
+
+class CrawlLockTest {
+  private final Configuration conf = new Configuration();
+  @TempDir private Path root;
+
+  @Test
+  void theSecondIsRefusedAndToldWhoHasIt() throws IOException {
+    Session first = open();
+    OrbException e = assertThrows(OrbException.class, this::open);
+    assertEquals(ExitCode.LOCKED, e.exitCode());
+    assertTrue(e.getMessage().contains("'test'"), e.getMessage());
+    first.close();
+    open().close();
+  }
+
+  @Test
+  void anotherProcessHoldsItUntilItIsKilled() throws Exception {
+    Process holder =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Holder.class.getName(),
+                root.toUri().toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try {
+      assertEquals('!', holder.getInputStream().read(), "the other process holds the lock");
+      assertEquals(ExitCode.LOCKED, assertThrows(OrbException.class, this::open).exitCode());
+    } finally {
+      holder.destroyForcibly();
+    }
+    assertTrue(holder.waitFor(20, TimeUnit.SECONDS));
+    open().close();
+  }
+
+  /** Holds the lock until it is killed. */
+  static final class Holder {
+    @AllowForbidden("tells the test through its standard output")
+    public static void main(String[] args) throws Exception {
+      try (Session held =
+          Session.create(new Configuration(), args[0], Console.silent(), "holder")) {
+        System.out.write('!');
+        System.out.flush();
+        Thread.sleep(60_000);
+        held.console().flush();
+      }
+    }
+  }
+
+  private Session open() throws IOException {
+    return Session.open(conf, root.toUri().toString(), Console.silent(), "test");
+  }
+}

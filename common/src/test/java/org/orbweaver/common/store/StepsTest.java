@@ -1,0 +1,204 @@
+package org.orbweaver.common.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbException;
+
+class StepsTest {
+  private final Configuration conf = new Configuration();
+  private final Clock clock = Clock.fixed(Instant.parse("2026-01-02T03:04:05Z"), ZoneOffset.UTC);
+
+  @TempDir private Path root;
+  private CrawlDir dir;
+
+  @BeforeEach
+  void open() throws IOException {
+    dir = CrawlDir.create(conf, root.toUri().toString());
+  }
+
+  @Test
+  void aCommittedStepReplacesAndPublishes() throws IOException {
+    commit("old", "1");
+    commit("new", "2");
+    assertEquals("new", read("crawldb/current/data"));
+    assertEquals("new", read("segments/2/data"));
+    assertFalse(Files.exists(root.resolve(".staging")), "nothing is left lying about");
+    List<StepRecord> history = Steps.readHistory(dir);
+    assertEquals(2, history.size());
+    StepRecord last = history.get(1);
+    assertEquals("update", last.name());
+    assertEquals("2", last.key());
+    assertEquals(clock.instant(), last.time());
+    assertEquals(Map.of("count", "12", "note", "a \"quoted\"\nline"), last.results());
+  }
+
+  @Test
+  void whatWasNotCommittedIsGoneAtTheNextStep() throws IOException {
+    commit("old", "1");
+    try (Session session = session()) {
+      Step step = session.steps().begin("update", "2");
+      stage(step, "crawldb", "new");
+    }
+    assertEquals("old", read("crawldb/current/data"));
+    try (Session session = session()) {
+      session.steps().begin("other", "").abort();
+    }
+    assertFalse(Files.exists(root.resolve(".staging")));
+    assertEquals("old", read("crawldb/current/data"));
+  }
+
+  @Test
+  void aResumedStepKeepsItsStagingAndNoOther() throws IOException {
+    try (Session session = session()) {
+      stage(session.steps().begin("fetch", "1"), "run", "half");
+    }
+    try (Session session = session()) {
+      assertTrue(dir.fs().exists(session.steps().resume("fetch", "1").staging("run")));
+      assertFalse(dir.fs().exists(session.steps().resume("fetch", "2").staging("run")));
+      assertFalse(Files.exists(root.resolve(".staging/fetch-1")));
+    }
+  }
+
+  /**
+   * A crash after the record is written leaves, by where it happened: nothing moved; the old one
+   * moved out; the new one moved in; and so on. From each, the next start ends at the new state.
+   */
+  @Test
+  void anInterruptedCommitIsFinishedFromEachPoint() throws IOException {
+    for (int crashPoint = 0; crashPoint <= 4; crashPoint++) {
+      Path crawl = root.resolve("crash-" + crashPoint);
+      Files.createDirectories(crawl.resolve("crawldb/current"));
+      Files.writeString(crawl.resolve("crawldb/current/data"), "old");
+      Path staging = crawl.resolve(".staging/update-2");
+      Files.createDirectories(staging.resolve("crawldb"));
+      Files.writeString(staging.resolve("crawldb/data"), "new");
+      Files.createDirectories(staging.resolve("segment"));
+      Files.writeString(staging.resolve("segment/data"), "new");
+      Files.createDirectories(crawl.resolve(".state"));
+      StepRecord committed =
+          new StepRecord(
+              1,
+              "update",
+              "2",
+              clock.instant(),
+              Map.of(),
+              List.of(
+                  new StepRecord.Move(".staging/update-2/crawldb", "crawldb/current", true),
+                  new StepRecord.Move(".staging/update-2/segment", "segments/2", false)));
+      Files.write(crawl.resolve(".state/1"), committed.toJson());
+      if (crashPoint >= 1) {
+        Files.move(crawl.resolve("crawldb/current"), staging.resolve(".crawldb.old"));
+      }
+      if (crashPoint >= 2) {
+        Files.move(staging.resolve("crawldb"), crawl.resolve("crawldb/current"));
+      }
+      if (crashPoint >= 3) {
+        Files.createDirectories(crawl.resolve("segments"));
+        Files.move(staging.resolve("segment"), crawl.resolve("segments/2"));
+      }
+      if (crashPoint >= 4) {
+        Files.delete(staging.resolve(".crawldb.old/data"));
+      }
+      CrawlDir reopened = CrawlDir.open(conf, crawl.toUri().toString());
+      Session.at(conf, reopened, Console.silent(), "test", clock).close();
+      assertEquals("new", Files.readString(crawl.resolve("crawldb/current/data")));
+      assertEquals("new", Files.readString(crawl.resolve("segments/2/data")));
+      assertFalse(Files.exists(crawl.resolve(".staging")), "crash point " + crashPoint);
+    }
+  }
+
+  @Test
+  void aHalfWrittenRecordIsNoRecord() throws IOException {
+    commit("old", "1");
+    Files.writeString(root.resolve(".state/.2.part"), "{\"number\":2,");
+    assertEquals(1, Steps.readHistory(dir).size());
+    commit("new", "2");
+    assertEquals("new", read("crawldb/current/data"));
+  }
+
+  @Test
+  void aSpoiltRecordIsNamed() throws IOException {
+    Files.createDirectories(root.resolve(".state"));
+    Files.writeString(root.resolve(".state/1"), "nonsense");
+    OrbException e = assertThrows(OrbException.class, this::session);
+    assertTrue(e.getMessage().contains(".state/1"), e.getMessage());
+    // The lock was given back.
+    Files.delete(root.resolve(".state/1"));
+    session().close();
+  }
+
+  @Test
+  void publishingOverSomethingFailsBeforeAnythingChanges() throws IOException {
+    commit("old", "1");
+    try (Session session = session()) {
+      Step step = session.steps().begin("update", "1");
+      step.publish(
+          stage(step, "segment", "new"), new org.apache.hadoop.fs.Path(dir.segments(), "1"));
+      assertThrows(IOException.class, () -> step.commit(Map.of()));
+    }
+    assertEquals("old", read("segments/1/data"));
+    assertEquals(1, Steps.readHistory(dir).size());
+  }
+
+  @Test
+  void namesOfRunsGrowEvenWhenTheClockDoesNot() throws IOException {
+    assertEquals("20260102030405", Timestamps.next(dir.fs(), dir.segments(), clock));
+    Files.createDirectories(root.resolve("segments/20260102030405"));
+    assertEquals("20260102030406", Timestamps.next(dir.fs(), dir.segments(), clock));
+    Files.createDirectories(root.resolve("segments/20261231235959"));
+    assertEquals("20270101000000", Timestamps.next(dir.fs(), dir.segments(), clock));
+  }
+
+  @Test
+  void aMissingDirectoryIsNamed() {
+    OrbException e =
+        assertThrows(
+            OrbException.class, () -> CrawlDir.open(conf, root.resolve("none").toString()));
+    assertEquals(ExitCode.FAILED, e.exitCode());
+    assertTrue(e.getMessage().contains("none"), e.getMessage());
+  }
+
+  private Session session() throws IOException {
+    return Session.at(conf, dir, Console.silent(), "test", clock);
+  }
+
+  private void commit(String content, String segment) throws IOException {
+    try (Session session = session()) {
+      Step step = session.steps().begin("update", segment);
+      step.replace(stage(step, "crawldb", content), dir.crawlDb());
+      step.publish(
+          stage(step, "segment", content), new org.apache.hadoop.fs.Path(dir.segments(), segment));
+      step.commit(Map.of("count", "12", "note", "a \"quoted\"\nline"));
+    }
+  }
+
+  private org.apache.hadoop.fs.Path stage(Step step, String child, String content)
+      throws IOException {
+    org.apache.hadoop.fs.Path staged = step.staging(child);
+    Path folder = Path.of(staged.toUri().getPath());
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve("data"), content);
+    return staged;
+  }
+
+  private String read(String file) throws IOException {
+    return Files.readString(root.resolve(file));
+  }
+}
