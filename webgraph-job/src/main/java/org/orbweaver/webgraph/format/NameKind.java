@@ -1,0 +1,74 @@
+package org.orbweaver.webgraph.format;
+
+import java.nio.charset.StandardCharsets;
+
+/** What the nodes of a graph are called, and how their names become keys that sort by bytes. */
+public enum NameKind {
+  /** URLs, and any other text, by {@link ReversedUrl}. */
+  URLS {
+    @Override
+    public byte[] key(String name) {
+      return ReversedUrl.keyBytes(name);
+    }
+
+    @Override
+    public String name(byte[] key) {
+      return ReversedUrl.url(key);
+    }
+  },
+
+  /**
+   * Whole numbers of at most {@value #MAX_DIGITS} digits, without sign or leading zeros. The key is
+   * a letter for the number of digits ({@code a} for one), then the digits: so keys sort as the
+   * numbers do.
+   */
+  INTEGERS {
+    @Override
+    public byte[] key(String name) {
+      if (!isInteger(name)) {
+        throw new IllegalArgumentException("not a whole number: " + name);
+      }
+      return ((char) ('a' + name.length() - 1) + name).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public String name(byte[] key) {
+      return new String(key, 1, key.length - 1, StandardCharsets.US_ASCII);
+    }
+  },
+
+  /** The node's id is its name; there is no dictionary. */
+  NUMBERED {
+    @Override
+    public byte[] key(String name) {
+      return name.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    @Override
+    public String name(byte[] key) {
+      return new String(key, StandardCharsets.US_ASCII);
+    }
+  };
+
+  private static final int MAX_DIGITS = 20;
+
+  /** The bytes that stand for {@code name} in the dictionary. */
+  public abstract byte[] key(String name);
+
+  /** The name that the dictionary holds as {@code key}. */
+  public abstract String name(byte[] key);
+
+  /** True for digits only, at most {@value #MAX_DIGITS}, without a leading zero (but {@code 0}). */
+  public static boolean isInteger(String name) {
+    int length = name.length();
+    if (length == 0 || length > MAX_DIGITS || (length > 1 && name.charAt(0) == '0')) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      if (name.charAt(i) < '0' || name.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,138 @@
+package org.orbweaver.webgraph.format;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The names of a graph's nodes, across the dictionary's parts. Not for several threads at once:
+ * open one for each.
+ */
+public final class NodeNames implements Closeable {
+  private final GraphMeta meta;
+  private final Opener opener;
+  private final UrlDictionaryReader[] readers;
+
+  /** Opens a part of the dictionary. */
+  @FunctionalInterface
+  interface Opener {
+    UrlDictionaryReader open(GraphMeta.Part part) throws IOException;
+  }
+
+  NodeNames(GraphMeta meta, Opener opener) {
+    this.meta = meta;
+    this.opener = opener;
+    this.readers = new UrlDictionaryReader[meta.ids().size()];
+  }
+
+  /** The name of a node. */
+  public String name(int id) throws IOException {
+    if (id < 0 || id >= meta.nodes()) {
+      throw new IndexOutOfBoundsException("node " + id + " of " + meta.nodes());
+    }
+    if (meta.names() == NameKind.NUMBERED) {
+      return Integer.toString(id);
+    }
+    int p = partOf(id);
+    return meta.names().name(reader(p).key(id - meta.ids().get(p).first()));
+  }
+
+  /** The node of a name, or -1 if there is none. */
+  public int id(String name) throws IOException {
+    if (meta.names() != NameKind.URLS && !NameKind.isInteger(name)) {
+      return -1;
+    }
+    if (meta.names() == NameKind.NUMBERED) {
+      return name.length() < 11 && Long.parseLong(name) < meta.nodes()
+          ? Integer.parseInt(name)
+          : -1;
+    }
+    byte[] key = meta.names().key(name);
+    int low = 0;
+    int high = readers.length - 1;
+    while (low <= high) {
+      int middle = (low + high) >>> 1;
+      int place = reader(middle).find(key);
+      if (place >= 0) {
+        return meta.ids().get(middle).first() + place;
+      }
+      // Before the part's first key, or behind its last one, another part may hold it.
+      if (place == -1) {
+        high = middle - 1;
+      } else if (-place - 1 == reader(middle).count()) {
+        low = middle + 1;
+      } else {
+        return -1;
+      }
+    }
+    return -1;
+  }
+
+  /** Walks over the names in the order of ids, from one id on. */
+  public Cursor cursor(int from) throws IOException {
+    return new Cursor(from);
+  }
+
+  private int partOf(int id) {
+    List<GraphMeta.Part> parts = meta.ids();
+    int p = 0;
+    while (parts.get(p).end() <= id) {
+      p++;
+    }
+    return p;
+  }
+
+  private UrlDictionaryReader reader(int p) throws IOException {
+    if (readers[p] == null) {
+      readers[p] = opener.open(meta.ids().get(p));
+    }
+    return readers[p];
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (UrlDictionaryReader reader : readers) {
+      if (reader != null) {
+        reader.close();
+      }
+    }
+  }
+
+  /** A node that moves on. Begins before its first one. */
+  public final class Cursor {
+    private int id;
+    private int part = -1;
+    private UrlDictionaryReader.Cursor keys;
+
+    private Cursor(int from) throws IOException {
+      id = from - 1;
+      if (meta.names() != NameKind.NUMBERED && from < meta.nodes()) {
+        part = partOf(from);
+        keys = reader(part).cursor(from - meta.ids().get(part).first());
+      }
+    }
+
+    /** Moves to the next node; false if there is none. */
+    public boolean next() throws IOException {
+      if (id + 1 >= meta.nodes()) {
+        return false;
+      }
+      id++;
+      while (keys != null && !keys.next()) {
+        part++;
+        keys = reader(part).cursor(0);
+      }
+      return true;
+    }
+
+    /** The current node. */
+    public int id() {
+      return id;
+    }
+
+    /** Its name. */
+    public String name() {
+      return keys == null ? Integer.toString(id) : meta.names().name(keys.key());
+    }
+  }
+}

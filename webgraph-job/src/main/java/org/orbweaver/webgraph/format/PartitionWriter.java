@@ -1,0 +1,101 @@
+package org.orbweaver.webgraph.format;
+
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Locale;
+
+/**
+ * Writes partition p of one direction, and beside the successors their degrees; says what {@code
+ * meta.json} must know of the files. Nodes that are left out have no neighbours.
+ */
+public final class PartitionWriter {
+  private static final int[] NONE = new int[0];
+
+  private final boolean out;
+  private final int part;
+  private final int first;
+  private final int end;
+  private final MeasuredOutputStream lists;
+  private final AdjacencyWriter writer;
+  private final MeasuredOutputStream degrees;
+  private final DataOutputStream degreesOut;
+  private int dangling;
+
+  /**
+   * @param out true for successors, false for predecessors
+   * @param part the partition's number
+   * @param cuts of this direction
+   */
+  public PartitionWriter(GraphSink sink, boolean out, int part, int[] cuts) throws IOException {
+    this.out = out;
+    this.part = part;
+    this.first = cuts[part];
+    this.end = cuts[part + 1];
+    this.lists = new MeasuredOutputStream(sink.create(file(out ? "out" : "in", part)));
+    this.writer = new AdjacencyWriter(lists, first);
+    this.degrees = out ? new MeasuredOutputStream(sink.create(file("outdeg", part))) : null;
+    this.degreesOut = out ? new DataOutputStream(degrees) : null;
+  }
+
+  /** The name of part {@code part} in one of a graph's folders. */
+  public static String file(String folder, int part) {
+    return String.format(Locale.ROOT, "%s/part-%05d", folder, part);
+  }
+
+  /** Writes a node of this partition, after the one before; ids ascend. */
+  public void write(int node, int[] neighbours, int from, int degree) throws IOException {
+    if (node < writer.node() || node >= end) {
+      throw new IllegalArgumentException(
+          "node " + node + " where " + writer.node() + " to " + end + " come next");
+    }
+    skipTo(node);
+    append(neighbours, from, degree);
+  }
+
+  private void skipTo(int node) throws IOException {
+    while (writer.node() < node) {
+      append(NONE, 0, 0);
+    }
+  }
+
+  private void append(int[] neighbours, int from, int degree) throws IOException {
+    writer.write(neighbours, from, degree);
+    if (out) {
+      degreesOut.writeInt(degree);
+      if (degree == 0) {
+        dangling++;
+      }
+    }
+  }
+
+  /** Fills up with nodes without neighbours, and closes the files. */
+  public void close() throws IOException {
+    skipTo(end);
+    writer.close();
+    if (out) {
+      degreesOut.close();
+    }
+  }
+
+  /** The lists' entry in {@code meta.json}, once closed. */
+  public GraphMeta.Part lists() {
+    return new GraphMeta.Part(
+        file(out ? "out" : "in", part),
+        first,
+        end - first,
+        writer.arcs(),
+        lists.length(),
+        lists.crc32c());
+  }
+
+  /** The degrees' entry, once closed; successors only. */
+  public GraphMeta.Part degrees() {
+    return new GraphMeta.Part(
+        file("outdeg", part), first, end - first, 0, degrees.length(), degrees.crc32c());
+  }
+
+  /** How many nodes have no neighbours; successors only. */
+  public int dangling() {
+    return dangling;
+  }
+}

@@ -1,0 +1,105 @@
+package org.orbweaver.webgraph.format;
+
+import java.io.Closeable;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Writes one part of the dictionary: sorted keys, front-coded in blocks. A key's place in the part,
+ * plus the part's first id, is its node's id.
+ *
+ * <p>Layout: blocks of {@value #BLOCK_KEYS} keys (the last may be shorter), an index, a trailer.
+ * The first key of a block is its length (a {@linkplain Varints varint}) and its bytes; each
+ * further one is the length of the prefix it shares with the key before, the length of the rest,
+ * the rest. The index holds where each block begins (8 bytes each, big-endian, as all that
+ * follows). The trailer is the index's own place (8 bytes), the number of keys (4), the keys a
+ * block (4), and {@code OWIDS001}.
+ */
+public final class UrlDictionaryWriter implements Closeable {
+  static final int BLOCK_KEYS = 32;
+  static final int TRAILER_BYTES = 24;
+  static final byte[] MAGIC = "OWIDS001".getBytes(StandardCharsets.US_ASCII);
+
+  private final DataOutputStream out;
+  private long written;
+  private long[] blocks = new long[64];
+  private int keys;
+  private byte[] previous = new byte[256];
+  private int previousLength;
+
+  /**
+   * @param out receives the part; buffered by the caller
+   */
+  public UrlDictionaryWriter(OutputStream out) {
+    this.out = new DataOutputStream(out);
+  }
+
+  /**
+   * Appends a key.
+   *
+   * @return its place in this part, from 0
+   * @throws IllegalArgumentException if it does not sort after the one before
+   */
+  public int add(byte[] key, int offset, int length) throws IOException {
+    int end = offset + length;
+    int order = Arrays.compareUnsigned(previous, 0, previousLength, key, offset, end);
+    if (keys > 0 && order >= 0) {
+      throw new IllegalArgumentException(
+          "key out of order: "
+              + new String(key, offset, length, StandardCharsets.UTF_8)
+              + " after "
+              + new String(previous, 0, previousLength, StandardCharsets.UTF_8));
+    }
+    int shared = 0;
+    if (keys % BLOCK_KEYS == 0) {
+      int block = keys / BLOCK_KEYS;
+      if (block == blocks.length) {
+        blocks = Arrays.copyOf(blocks, 2 * blocks.length);
+      }
+      blocks[block] = written;
+    } else {
+      shared = Arrays.mismatch(previous, 0, previousLength, key, offset, end);
+      varint(shared);
+    }
+    varint(length - shared);
+    out.write(key, offset + shared, length - shared);
+    written += length - shared;
+    if (previous.length < length) {
+      previous = new byte[2 * length];
+    }
+    System.arraycopy(key, offset, previous, 0, length);
+    previousLength = length;
+    return keys++;
+  }
+
+  /** Appends a key that fills its array. */
+  public int add(byte[] key) throws IOException {
+    return add(key, 0, key.length);
+  }
+
+  /** How many keys were added. */
+  public int count() {
+    return keys;
+  }
+
+  private void varint(int value) throws IOException {
+    Varints.write(out, value);
+    written += value == 0 ? 1 : (38 - Integer.numberOfLeadingZeros(value)) / 7;
+  }
+
+  /** Writes index and trailer, and closes the stream. */
+  @Override
+  public void close() throws IOException {
+    for (int block = 0; block * BLOCK_KEYS < keys; block++) {
+      out.writeLong(blocks[block]);
+    }
+    out.writeLong(written);
+    out.writeInt(keys);
+    out.writeInt(BLOCK_KEYS);
+    out.write(MAGIC);
+    out.close();
+  }
+}
