@@ -22,6 +22,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.orbweaver.common.cli.OrbException;
 
@@ -108,7 +109,10 @@ final class CrawlLock implements Closeable {
     } catch (FileAlreadyExistsException e) {
       throw locked(dir, readOwner(fs, mine));
     } catch (RemoteException e) {
-      if (e.unwrapRemoteException() instanceof FileAlreadyExistsException) {
+      // A file that another has just created and holds open counts as being created.
+      IOException why = e.unwrapRemoteException();
+      if (why instanceof FileAlreadyExistsException
+          || why instanceof AlreadyBeingCreatedException) {
         throw locked(dir, readOwner(fs, mine));
       }
       throw e;
