@@ -128,9 +128,9 @@ EOF
     yarn.nodemanager.vmem-check-enabled false
     yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage 99.9
     yarn.nodemanager.disk-health-checker.min-free-space-per-disk-mb 0
-    # A node that says nothing for 20 s is lost (10 min by default).
+    # A node that says nothing for 20 s is lost (10 min by default); the ResourceManager looks
+    # every third of that.
     yarn.nm.liveness-monitor.expiry-interval-ms 20000
-    yarn.resourcemanager.nm.liveness-monitor.interval-ms 2000
     # Containers are handed out with heartbeats: four a second instead of one.
     yarn.resourcemanager.nodemanagers.heartbeat-interval-ms 250
     # A NodeManager that comes back finds the ResourceManager within seconds.
