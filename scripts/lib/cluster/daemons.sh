@@ -174,16 +174,16 @@ launch() {
   done
 }
 
-# stop_daemons NAME…: in this order. What others depend on must be gone before the next is told,
-# but NodeManagers may go together.
+# stop_daemons NAME…: in this order. NodeManagers may go together, but all must be gone before what
+# they depend on is told, and so on.
 stop_daemons() {
   local name nodes=()
   for name in "$@"; do
-    is_running "$name" || continue
+    if [[ $name != nodemanager-* ]]; then await_end ${nodes[@]+"${nodes[@]}"}; fi
     kill "$(pid_of "$name")" 2>/dev/null || true
     if [[ $name == nodemanager-* ]]; then nodes+=("$name"); else await_end "$name"; fi
-    if [[ $name == nodemanager-1 || $name == "${!#}" ]]; then await_end "${nodes[@]}"; fi
   done
+  await_end ${nodes[@]+"${nodes[@]}"}
 }
 
 await_end() {
