@@ -1,0 +1,193 @@
+package org.orbweaver.orb.demo;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Serves the demo's hosts on 127.0.0.1, told apart by the Host header. */
+public final class DemoWeb implements Closeable {
+  /** The ports that {@link #start()} tries, so that a second run finds the URLs of the first. */
+  private static final int FIRST_PORT = 8642;
+
+  private static final int PORTS = 20;
+  private static final InetAddress LOOPBACK = loopback();
+
+  private final HttpServer server;
+  private final ExecutorService threads;
+  private final DemoLayout layout;
+  private final Queue<Served> served = new ConcurrentLinkedQueue<>();
+
+  /**
+   * What a crawl of the whole demo must find.
+   *
+   * @param hosts that answer
+   * @param pages of HTML with status 200 that robots.txt allows, duplicates included
+   * @param texts of other types with status 200
+   * @param duplicates pages that are byte for byte another page's
+   * @param nearDuplicates pages that are nearly another page's
+   * @param forbidden URLs that are linked but forbidden by a robots.txt
+   * @param redirects URLs that redirect, two of them in a circle
+   * @param missing URLs that are linked but answer 404 or 410
+   */
+  public record Expected(
+      int hosts,
+      int pages,
+      int texts,
+      int duplicates,
+      int nearDuplicates,
+      int forbidden,
+      int redirects,
+      int missing) {
+
+    /** URLs that a crawl gets to know. */
+    public int urls() {
+      return pages + texts + forbidden + redirects + missing;
+    }
+  }
+
+  /**
+   * A request that was answered.
+   *
+   * @param host asked for
+   * @param path asked for
+   * @param status of the answer
+   */
+  public record Served(String host, String path, int status) {}
+
+  private DemoWeb(HttpServer server) {
+    this.server = server;
+    this.layout = new DemoLayout(server.getAddress().getPort());
+    this.threads =
+        Executors.newFixedThreadPool(
+            4,
+            task -> {
+              Thread thread = new Thread(task, "demo-web");
+              thread.setDaemon(true);
+              return thread;
+            });
+    server.setExecutor(threads);
+    server.createContext("/", this::answer);
+    server.start();
+  }
+
+  /** Starts on port 8642, one of the next few when it is taken, or any that is free. */
+  public static DemoWeb start() throws IOException {
+    for (int port = FIRST_PORT; port < FIRST_PORT + PORTS; port++) {
+      try {
+        return start(port);
+      } catch (BindException e) {
+        // somebody else's: the next one
+      }
+    }
+    return start(0);
+  }
+
+  /** Starts on this port, 0 for any that is free. */
+  public static DemoWeb start(int port) throws IOException {
+    // without it each answer waits 40 ms for the client's delayed acknowledgement
+    System.setProperty("sun.net.httpserver.nodelay", "true");
+    return new DemoWeb(HttpServer.create(new InetSocketAddress(LOOPBACK, port), 256));
+  }
+
+  /** The port of all hosts. */
+  public int port() {
+    return server.getAddress().getPort();
+  }
+
+  /** Host names, that of the documentation first. */
+  public List<String> hosts() {
+    return layout.hosts();
+  }
+
+  /** The URL from which everything can be reached. */
+  public List<String> seeds() {
+    return List.of(url("docs.demo", "/"));
+  }
+
+  /** The URL of a path on a host. */
+  public String url(String host, String path) {
+    return layout.url(host, path);
+  }
+
+  /** URLs that a robots.txt forbids. */
+  public List<String> forbidden() {
+    return layout.forbidden();
+  }
+
+  /** What a crawl of the whole demo must find. */
+  public Expected expected() {
+    return layout.expected();
+  }
+
+  /** Requests answered so far. */
+  public List<Served> served() {
+    return List.copyOf(served);
+  }
+
+  /**
+   * Writes a hosts file, for {@code orbweaver.fetch.dns.hosts.file}.
+   *
+   * @return the file
+   */
+  public Path hostsFile(Path file) throws IOException {
+    List<String> lines =
+        hosts().stream().map(host -> LOOPBACK.getHostAddress() + " " + host).toList();
+    return Files.write(file, lines, StandardCharsets.UTF_8);
+  }
+
+  /** Stops at once. */
+  @Override
+  public void close() {
+    server.stop(0);
+    threads.shutdownNow();
+  }
+
+  private void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String host = exchange.getRequestHeaders().getFirst("Host");
+      host = host == null ? "" : host.replaceFirst(":\\d+$", "").toLowerCase(Locale.ROOT);
+      String query = exchange.getRequestURI().getRawQuery();
+      String path = exchange.getRequestURI().getRawPath() + (query == null ? "" : "?" + query);
+      DemoLayout.Resource resource = layout.get(host, path);
+      if (resource == null) {
+        resource = DemoLayout.error(404, "There is no such page.");
+      }
+      served.add(new Served(host, path, resource.status()));
+      byte[] body = resource.bytes();
+      exchange.getResponseHeaders().set("Content-Type", resource.type());
+      if (!resource.location().isEmpty()) {
+        exchange.getResponseHeaders().set("Location", resource.location());
+      }
+      boolean head = exchange.getRequestMethod().equals("HEAD");
+      if (head) {
+        exchange.getResponseHeaders().set("Content-Length", Integer.toString(body.length));
+      }
+      exchange.sendResponseHeaders(resource.status(), head ? -1 : body.length);
+      if (!head) {
+        exchange.getResponseBody().write(body);
+      }
+    }
+  }
+
+  private static InetAddress loopback() {
+    try {
+      // not getLoopbackAddress(), which may be ::1
+      return InetAddress.getByAddress("localhost", new byte[] {127, 0, 0, 1});
+    } catch (java.net.UnknownHostException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
