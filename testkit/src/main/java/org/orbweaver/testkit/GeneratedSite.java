@@ -2,8 +2,12 @@ package org.orbweaver.testkit;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
+import java.net.URI;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -94,8 +98,38 @@ public final class GeneratedSite {
     return List.copyOf(links);
   }
 
-  boolean has(String host) {
-    return numbers.containsKey(host);
+  /**
+   * The URLs of generated pages that a crawl from these ones gets to know: those with a fault are
+   * among them, but lead no further.
+   */
+  public Set<String> reachable(Collection<String> seeds) {
+    Set<String> known = new LinkedHashSet<>(seeds);
+    Deque<String> queue = new ArrayDeque<>(known);
+    while (!queue.isEmpty()) {
+      String url = queue.remove();
+      if (isFaulty(url)) {
+        continue;
+      }
+      for (String link : links(hostOf(url), page(url))) {
+        if (known.add(link)) {
+          queue.add(link);
+        }
+      }
+    }
+    return known;
+  }
+
+  /** Whether a fault takes the place of the page at this URL. */
+  public boolean isFaulty(String url) {
+    return fault(hostOf(url), page(url)).isPresent();
+  }
+
+  private int hostOf(String url) {
+    return numbers.get(URI.create(url).getHost());
+  }
+
+  private int page(String url) {
+    return pageOf(URI.create(url).getPath());
   }
 
   /** The answer to a request, or empty when there is no such host or page. */
