@@ -3,6 +3,8 @@ package org.orbweaver.crawler;
 import java.util.ArrayList;
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.crawler.links.LinksCommand;
+import org.orbweaver.crawler.parse.ParseCommand;
 
 /** The crawler's commands, in the order of a round. */
 public final class CrawlerCommands {
@@ -11,6 +13,8 @@ public final class CrawlerCommands {
   /** The phases. */
   public static List<OrbCommand> all() {
     List<OrbCommand> commands = new ArrayList<>();
+    commands.add(new ParseCommand());
+    commands.add(new LinksCommand());
     return commands;
   }
 

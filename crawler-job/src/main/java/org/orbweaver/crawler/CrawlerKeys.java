@@ -142,7 +142,59 @@ public final class CrawlerKeys {
 
   // parse and links
 
-  private static final List<Key<?>> PARSE = List.of();
+  public static final Key<Integer> PARSE_THREADS =
+      Key.ofInt(
+          "orbweaver.parse.threads",
+          0,
+          "Threads that parse in one map task; 0: as many as the machine has processors.");
+  public static final Key<Integer> PARSE_TIMEOUT =
+      Key.ofInt(
+          "parser.timeout", 30, "Seconds for parsing one document; what takes longer is given up.");
+  public static final Key<Integer> PARSE_TEXT_MAX_CHARS =
+      Key.ofInt(
+          "orbweaver.parse.text.max.chars", 5_000_000, "Characters of text kept of one document.");
+  public static final Key<Integer> MAX_OUTLINKS =
+      Key.ofInt(
+          "db.max.outlinks.per.page",
+          -1,
+          "Distinct links kept of one page; -1: all, up to 100,000.");
+  public static final Key<Integer> MAX_OUTLINK_LENGTH =
+      Key.ofInt("db.max.outlink.length", 4096, "Longer URLs, in characters, are no links.");
+  public static final Key<List<String>> PARSE_META_TO_CRAWLDB =
+      Key.ofStrings(
+          "db.parsemeta.to.crawldb",
+          List.of(),
+          "Names of parse metadata that update copies into a page's crawldb record.");
+  public static final Key<Boolean> LINKDB_IGNORE_INTERNAL =
+      Key.ofBoolean(
+          "linkdb.ignore.internal.links",
+          false,
+          "Whether links within a host are left out of the linkdb.");
+  public static final Key<Boolean> LINKDB_IGNORE_EXTERNAL =
+      Key.ofBoolean(
+          "linkdb.ignore.external.links",
+          false,
+          "Whether links from one host to another are left out of the linkdb.");
+  public static final Key<Integer> LINKDB_MAX_INLINKS =
+      Key.ofInt(
+          "linkdb.max.inlinks",
+          10_000,
+          "Inlinks kept of one page; those with an anchor text go first.");
+  public static final Key<Integer> LINKDB_MAX_ANCHOR_LENGTH =
+      Key.ofInt("linkdb.max.anchor.length", 100, "Anchor texts are cut to this, in characters.");
+
+  private static final List<Key<?>> PARSE =
+      List.of(
+          PARSE_THREADS,
+          PARSE_TIMEOUT,
+          PARSE_TEXT_MAX_CHARS,
+          MAX_OUTLINKS,
+          MAX_OUTLINK_LENGTH,
+          PARSE_META_TO_CRAWLDB,
+          LINKDB_IGNORE_INTERNAL,
+          LINKDB_IGNORE_EXTERNAL,
+          LINKDB_MAX_INLINKS,
+          LINKDB_MAX_ANCHOR_LENGTH);
 
   /** All of them, in the order of the documentation. */
   public static List<Key<?>> all() {

@@ -1,0 +1,37 @@
+package org.orbweaver.crawler.links;
+
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.store.Session;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code links DIR}. */
+@Command(
+    name = "links",
+    description = "Bring the linkdb up to date: who links to each URL, and with what words.",
+    footer = {
+      "  orb links crawl             add the segments parsed since the last time",
+      "  orb links crawl --rebuild   build it anew from all segments"
+    })
+public final class LinksCommand extends OrbCommand {
+
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @Option(names = "--rebuild", description = "Build the linkdb anew from all segments.")
+  private boolean rebuild;
+
+  @Override
+  protected int run() throws Exception {
+    try (Session session = Session.open(conf(), dir, console(), "links")) {
+      LinksPhase.Result result = new LinksPhase().run(session, new LinksPhase.Options(rebuild));
+      console()
+          .linef(
+              "%,d links of %,d segments; the linkdb has %,d links to %,d URLs",
+              result.links(), result.segments(), result.inlinks(), result.targets());
+    }
+    return ExitCode.OK.code();
+  }
+}

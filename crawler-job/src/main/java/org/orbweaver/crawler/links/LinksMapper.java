@@ -1,0 +1,123 @@
+package org.orbweaver.crawler.links;
+
+import java.io.IOException;
+import java.util.Iterator;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.apache.nutch.crawl.Inlink;
+import org.apache.nutch.crawl.Inlinks;
+import org.apache.nutch.parse.Outlink;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * Turns the links of a page around: target URL → (page, anchor, generation of the segment). What
+ * the linkdb has is handed on link by link, as the oldest generation.
+ */
+public final class LinksMapper extends Mapper<Text, Writable, Text, InlinkWritable> {
+
+  private static final Text REL = new Text("rel");
+
+  private final Text target = new Text();
+  private final InlinkWritable link = new InlinkWritable();
+  private boolean ignoreInternal;
+  private boolean ignoreExternal;
+  private int maxAnchor;
+  private long generation;
+
+  @Override
+  protected void setup(Context context) {
+    Configuration conf = context.getConfiguration();
+    ignoreInternal = CrawlerKeys.LINKDB_IGNORE_INTERNAL.get(conf);
+    ignoreExternal = CrawlerKeys.LINKDB_IGNORE_EXTERNAL.get(conf);
+    maxAnchor = CrawlerKeys.LINKDB_MAX_ANCHOR_LENGTH.get(conf);
+    generation = generationOf(context.getInputSplit());
+  }
+
+  /** Segments are named by their time: {@code …/20260401120000/parse_data/part-r-00000/data}. */
+  private static long generationOf(InputSplit split) {
+    if (split instanceof FileSplit file) {
+      for (Path path = file.getPath(); path != null; path = path.getParent()) {
+        if (path.getName().matches("\\d{14}")) {
+          return Long.parseLong(path.getName());
+        }
+      }
+    }
+    return 1;
+  }
+
+  @Override
+  protected void map(Text key, Writable value, Context context)
+      throws IOException, InterruptedException {
+    if (value instanceof ParseData page) {
+      invert(key.toString(), page, context);
+    } else if (value instanceof Inlinks inlinks) {
+      handOn(key, inlinks, context);
+    } else {
+      throw new IOException("neither ParseData nor Inlinks: " + value.getClass().getName());
+    }
+  }
+
+  private void invert(String from, ParseData page, Context context)
+      throws IOException, InterruptedException {
+    context.getCounter(LinksCounter.PAGES).increment(1);
+    String fromHost = ignoreInternal || ignoreExternal ? Hosts.host(from) : "";
+    for (Outlink outlink : page.getOutlinks()) {
+      String to = outlink.getToUrl();
+      if (to.equals(from) || !counts(outlink) || ignored(fromHost, to)) {
+        context.getCounter(LinksCounter.SKIPPED).increment(1);
+        continue;
+      }
+      context.getCounter(LinksCounter.LINKS).increment(1);
+      target.set(to);
+      link.set(from, cut(outlink.getAnchor(), maxAnchor), generation);
+      context.write(target, link);
+    }
+  }
+
+  private void handOn(Text key, Inlinks inlinks, Context context)
+      throws IOException, InterruptedException {
+    for (Iterator<Inlink> it = inlinks.iterator(); it.hasNext(); ) {
+      Inlink inlink = it.next();
+      context.getCounter(LinksCounter.KNOWN).increment(1);
+      link.set(inlink.getFromUrl(), inlink.getAnchor(), 0);
+      context.write(key, link);
+    }
+  }
+
+  private static boolean counts(Outlink outlink) {
+    MapWritable metadata = outlink.getMetadata();
+    Writable rel = metadata == null ? null : metadata.get(REL);
+    if (rel == null) {
+      return true;
+    }
+    String relations = rel.toString();
+    return !relations.contains("nofollow")
+        && !relations.contains("ugc")
+        && !relations.contains("sponsored")
+        && !relations.contains("canonical");
+  }
+
+  private boolean ignored(String fromHost, String to) {
+    if (!ignoreInternal && !ignoreExternal) {
+      return false;
+    }
+    return Hosts.host(to).equals(fromHost) ? ignoreInternal : ignoreExternal;
+  }
+
+  /** Cuts at a whole character. */
+  private static String cut(String anchor, int most) {
+    if (anchor.length() <= most) {
+      return anchor;
+    }
+    int end = most > 0 && Character.isHighSurrogate(anchor.charAt(most - 1)) ? most - 1 : most;
+    return anchor.substring(0, end);
+  }
+}

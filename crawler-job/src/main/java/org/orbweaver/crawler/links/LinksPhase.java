@@ -1,0 +1,107 @@
+package org.orbweaver.crawler.links;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+import org.orbweaver.common.store.StepRecord;
+
+/**
+ * The links phase: brings the linkdb up to date with the parsed segments. Which segments it has
+ * seen stands in the crawl's log of steps; to see one twice does no harm, for the links of a page
+ * to another are one record.
+ */
+public final class LinksPhase {
+
+  private static final String STEP = "links";
+  private static final String SEGMENTS = "segments";
+
+  /**
+   * What to invert.
+   *
+   * @param rebuild whether to build the linkdb anew from all segments
+   */
+  public record Options(boolean rebuild) {
+    /** What is new. */
+    public static final Options UPDATE = new Options(false);
+  }
+
+  /**
+   * What came out.
+   *
+   * @param segments how many segments were read
+   * @param links links of their pages
+   * @param targets URLs in the linkdb
+   * @param inlinks links in the linkdb
+   */
+  public record Result(int segments, long links, long targets, long inlinks) {}
+
+  /**
+   * Updates the linkdb.
+   *
+   * @throws OrbException (nothing to do) when it has seen every parsed segment
+   */
+  public Result run(Session session, Options options) throws IOException {
+    CrawlDir dir = session.dir();
+    boolean fresh = options.rebuild() || !dir.fs().exists(dir.linkDb());
+    Set<String> seen = fresh ? Set.of() : seen(session);
+    List<Path> segments = new ArrayList<>();
+    for (Path segment : dir.segmentList()) {
+      if (!seen.contains(segment.getName())
+          && dir.fs().exists(new Path(segment, ParseData.DIR_NAME))) {
+        segments.add(segment);
+      }
+    }
+    if (segments.isEmpty()) {
+      throw OrbException.nothingToDo("the linkdb of " + dir.root() + " has every parsed segment");
+    }
+    Step step = session.steps().begin(STEP, segments.get(segments.size() - 1).getName());
+    Path output = step.staging("linkdb");
+    Counters counters = LinksJob.run(session, segments, fresh ? null : dir.linkDb(), output);
+    step.replace(output, dir.linkDb());
+    Result result =
+        new Result(
+            segments.size(),
+            of(counters, LinksCounter.LINKS),
+            of(counters, LinksCounter.TARGETS),
+            of(counters, LinksCounter.INLINKS));
+    step.commit(results(seen, segments, result));
+    return result;
+  }
+
+  private static long of(Counters counters, LinksCounter counter) {
+    return counters.findCounter(counter).getValue();
+  }
+
+  /** Each record names all segments that its linkdb has. */
+  private static Set<String> seen(Session session) {
+    return session
+        .steps()
+        .last(STEP)
+        .map(StepRecord::results)
+        .map(results -> results.getOrDefault(SEGMENTS, ""))
+        .map(names -> Set.of(names.split(",", -1)))
+        .orElse(Set.of());
+  }
+
+  private static Map<String, String> results(Set<String> seen, List<Path> segments, Result result) {
+    Set<String> names = new HashSet<>(seen);
+    segments.forEach(segment -> names.add(segment.getName()));
+    Map<String, String> results = new LinkedHashMap<>();
+    results.put(SEGMENTS, String.join(",", names.stream().sorted().toList()));
+    results.put("links", Long.toString(result.links()));
+    results.put("targets", Long.toString(result.targets()));
+    results.put("inlinks", Long.toString(result.inlinks()));
+    return results;
+  }
+}

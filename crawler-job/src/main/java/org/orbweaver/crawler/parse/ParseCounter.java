@@ -1,0 +1,28 @@
+package org.orbweaver.crawler.parse;
+
+/**
+ * Counters of the parse job. {@code READ = NOT_FETCHED + PARSED + UNSUPPORTED + INVALID + TIMEOUT +
+ * FAILED}.
+ */
+public enum ParseCounter {
+  /** Documents in the segment's content. */
+  READ,
+  /** Documents that were not fetched with success: left out. */
+  NOT_FETCHED,
+  /** Documents with text and links. */
+  PARSED,
+  /** Documents of a type without text, or that no parser knows. */
+  UNSUPPORTED,
+  /** Documents that are not what they claim, or broken. */
+  INVALID,
+  /** Documents that took longer than allowed. */
+  TIMEOUT,
+  /** Documents that a parser failed on. */
+  FAILED,
+  /** Links in parse_data. */
+  LINKS,
+  /** Links beyond the bound for a page. */
+  LINKS_DROPPED,
+  /** Link targets in crawl_parse. */
+  TARGETS
+}

@@ -1,0 +1,119 @@
+package org.orbweaver.crawler.parse;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseText;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.url.LinkPolicy;
+
+/**
+ * Writes a page's records into the three parts of a segment that parse makes. Keys must come in
+ * order, as those of a MapFile do.
+ */
+public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocument> {
+
+  @Override
+  public RecordWriter<Text, ParsedDocument> getRecordWriter(TaskAttemptContext context)
+      throws IOException {
+    FileOutputCommitter committer = (FileOutputCommitter) getOutputCommitter(context);
+    int number = context.getTaskAttemptID().getTaskID().getId();
+    return new Writer(context, committer.getWorkPath(), Parts.name(number));
+  }
+
+  private static final class Writer extends RecordWriter<Text, ParsedDocument> {
+    private final MapFile.Writer data;
+    private final MapFile.Writer text;
+    private final SequenceFile.Writer crawl;
+    private final LinkTargets targets;
+    private final LinkPolicy policy;
+    private final List<String> metaToCrawlDb;
+    private final int interval;
+
+    Writer(TaskAttemptContext context, Path work, String part) throws IOException {
+      Configuration conf = context.getConfiguration();
+      data =
+          SegmentWriters.mapFile(
+              conf, new Path(new Path(work, ParseData.DIR_NAME), part), ParseData.class);
+      text =
+          SegmentWriters.mapFile(
+              conf, new Path(new Path(work, ParseText.DIR_NAME), part), ParseText.class);
+      crawl =
+          SegmentWriters.sequenceFile(
+              conf, new Path(new Path(work, CrawlDatum.PARSE_DIR_NAME), part), CrawlDatum.class);
+      policy = LinkPolicy.of(conf);
+      metaToCrawlDb = CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf);
+      interval = CrawlerKeys.FETCH_INTERVAL.get(conf);
+      Text key = new Text();
+      targets =
+          new LinkTargets(
+              (url, score) -> {
+                key.set(url);
+                CrawlDatum linked = datum(CrawlDatum.STATUS_LINKED, interval);
+                linked.setScore(score);
+                crawl.append(key, linked);
+                context.getCounter(ParseCounter.TARGETS).increment(1);
+              });
+    }
+
+    /** A datum without the time at which it was made: the same input gives the same bytes. */
+    private static CrawlDatum datum(int status, int interval) {
+      CrawlDatum datum = new CrawlDatum(status, interval);
+      datum.setFetchTime(0);
+      return datum;
+    }
+
+    @Override
+    public void write(Text url, ParsedDocument page) throws IOException {
+      data.append(url, page.data());
+      text.append(url, new ParseText(page.text()));
+
+      CrawlDatum signature = datum(CrawlDatum.STATUS_SIGNATURE, 0);
+      signature.setSignature(page.signature());
+      crawl.append(url, signature);
+      writeMeta(url, page);
+
+      String from = url.toString();
+      for (PageLink link : page.links()) {
+        if (policy.follow(from, link.url())) {
+          targets.add(link.url(), LinkScore.share(page.score(), link.url()));
+        }
+      }
+    }
+
+    private void writeMeta(Text url, ParsedDocument page) throws IOException {
+      CrawlDatum meta = null;
+      for (String name : metaToCrawlDb) {
+        String value = page.data().getParseMeta().get(name);
+        if (value != null) {
+          if (meta == null) {
+            meta = datum(CrawlDatum.STATUS_PARSE_META, 0);
+          }
+          meta.getMetaData().put(new Text(name), new Text(value));
+        }
+      }
+      if (meta != null) {
+        crawl.append(url, meta);
+      }
+    }
+
+    @Override
+    public void close(TaskAttemptContext context) throws IOException {
+      targets.flush();
+      crawl.close();
+      text.close();
+      data.close();
+    }
+  }
+}

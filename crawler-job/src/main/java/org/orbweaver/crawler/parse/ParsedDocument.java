@@ -1,0 +1,99 @@
+package org.orbweaver.crawler.parse;
+
+import java.util.List;
+import org.apache.hadoop.io.MapWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.parse.Outlink;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseStatus;
+
+/**
+ * A parsed page as the records of a segment: between mapper and output format.
+ *
+ * @param data for parse_data
+ * @param text for parse_text
+ * @param signature MD5 of the content
+ * @param links those that may be followed
+ * @param score the page's own
+ */
+@SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
+record ParsedDocument(
+    ParseData data, String text, byte[] signature, List<PageLink> links, float score) {
+
+  /** Key of a link's relations in an Outlink's metadata. */
+  static final Text REL = new Text("rel");
+
+  /**
+   * Puts a page into Nutch's form.
+   *
+   * @param contentMeta metadata of the content, headers included; the signature is added where it
+   *     is missing
+   */
+  static ParsedDocument of(ParsedPage page, Metadata contentMeta, byte[] content) {
+    byte[] signature = Signatures.of(contentMeta, content);
+    contentMeta.set(Nutch.SIGNATURE_KEY, Signatures.hex(signature));
+    Metadata parseMeta = new Metadata();
+    page.meta().forEach(parseMeta::set);
+    ParseData data =
+        new ParseData(
+            status(page, contentMeta),
+            page.title(),
+            page.links().stream().map(ParsedDocument::outlink).toArray(Outlink[]::new),
+            contentMeta,
+            parseMeta);
+    List<PageLink> followed =
+        page.follow() ? page.links().stream().filter(PageLink::followable).toList() : List.of();
+    return new ParsedDocument(data, page.text(), signature, followed, score(contentMeta));
+  }
+
+  private static Outlink outlink(PageLink link) {
+    try {
+      Outlink outlink = new Outlink(link.url(), link.anchor());
+      if (!link.rel().isEmpty()) {
+        MapWritable metadata = new MapWritable();
+        metadata.put(REL, new Text(link.rel()));
+        outlink.setMetadata(metadata);
+      }
+      return outlink;
+    } catch (java.net.MalformedURLException e) {
+      throw new IllegalStateException("declared, never thrown", e);
+    }
+  }
+
+  private static ParseStatus status(ParsedPage page, Metadata contentMeta) {
+    return switch (page.outcome()) {
+      case PARSED -> new ParseStatus(ParseStatus.SUCCESS);
+      case REDIRECT ->
+          new ParseStatus(
+              ParseStatus.SUCCESS,
+              ParseStatus.SUCCESS_REDIRECT,
+              new String[] {page.refreshUrl(), Integer.toString(page.refreshSeconds())});
+      case UNSUPPORTED ->
+          new ParseStatus(ParseStatus.FAILED, ParseStatus.FAILED_INVALID_FORMAT, page.message());
+      case INVALID ->
+          new ParseStatus(
+              ParseStatus.FAILED,
+              Headers.isTruncated(contentMeta)
+                  ? ParseStatus.FAILED_TRUNCATED
+                  : ParseStatus.FAILED_INVALID_FORMAT,
+              page.message());
+      case TIMEOUT, FAILED ->
+          new ParseStatus(ParseStatus.FAILED, ParseStatus.FAILED_EXCEPTION, page.message());
+    };
+  }
+
+  private static float score(Metadata contentMeta) {
+    String text = contentMeta.get(Nutch.SCORE_KEY);
+    if (text == null) {
+      return 0;
+    }
+    try {
+      float score = Float.parseFloat(text);
+      return Float.isFinite(score) ? score : 0;
+    } catch (NumberFormatException e) {
+      return 0; // Metadata of the web's making may hold anything.
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package org.orbweaver.crawler.parse;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.SequenceFile.CompressionType;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.orbweaver.crawler.BlockCompression;
+
+/** Opens files of a segment: keys are URLs, blocks are compressed. */
+final class SegmentWriters {
+
+  private SegmentWriters() {}
+
+  static MapFile.Writer mapFile(Configuration conf, Path path, Class<? extends Writable> value)
+      throws IOException {
+    return new MapFile.Writer(
+        conf,
+        path,
+        MapFile.Writer.keyClass(Text.class),
+        SequenceFile.Writer.valueClass(value),
+        SequenceFile.Writer.compression(CompressionType.BLOCK, BlockCompression.codec(conf)));
+  }
+
+  static SequenceFile.Writer sequenceFile(
+      Configuration conf, Path path, Class<? extends Writable> value) throws IOException {
+    return SequenceFile.createWriter(
+        conf,
+        SequenceFile.Writer.file(path),
+        SequenceFile.Writer.keyClass(Text.class),
+        SequenceFile.Writer.valueClass(value),
+        SequenceFile.Writer.compression(CompressionType.BLOCK, BlockCompression.codec(conf)));
+  }
+}

@@ -1,0 +1,25 @@
+/**
+ * Parse: from the bytes of a segment's {@code content} to title, text, metadata and links.
+ *
+ * <p>Where it stands in a round: after fetch, before update. One map-only job ({@link
+ * org.orbweaver.crawler.parse.ParseJob}):
+ *
+ * <pre>
+ * segments/T/content      MapFile&lt;Text url, Content&gt;
+ *   ─ map: type → decode → jsoup | text | Tika → language ─►
+ * segments/T/parse_data   MapFile&lt;Text url, ParseData&gt;   status, title, links with anchor and rel, metadata
+ * segments/T/parse_text   MapFile&lt;Text url, ParseText&gt;   readable text
+ * segments/T/crawl_parse  SequenceFile&lt;Text url, CrawlDatum&gt;   signatures, link targets with scores
+ * </pre>
+ *
+ * <p>{@link org.orbweaver.crawler.parse.PageParser} is the algorithm, in plain Java: {@link
+ * org.orbweaver.crawler.parse.HtmlPageParser} for HTML, {@code TikaDocumentParser} for PDF, office
+ * and other formats, {@link org.orbweaver.crawler.parse.Encodings}, {@link
+ * org.orbweaver.crawler.parse.Languages}. {@code ParseWorkers} runs it in several threads with a
+ * time limit for each document, and hands the results on in the order of the input.
+ *
+ * <p>Outlinks in {@code parse_data} are absolute and normalised, distinct within a page, and all
+ * there, with their relations in the Outlink's metadata under {@code rel}; {@code crawl_parse} has
+ * those that may be followed. URL filters are applied by update.
+ */
+package org.orbweaver.crawler.parse;
