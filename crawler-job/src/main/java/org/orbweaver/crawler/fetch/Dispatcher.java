@@ -97,6 +97,8 @@ final class Dispatcher<T> {
     }
   }
 
+  /** Waits once; the caller looks again. */
+  @SuppressWarnings("WaitNotInLoop")
   private void await(long now) throws InterruptedException {
     sleepers++;
     try {

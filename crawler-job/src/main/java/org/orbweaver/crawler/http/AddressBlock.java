@@ -1,0 +1,96 @@
+package org.orbweaver.crawler.http;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+
+/** A block of IP addresses in CIDR notation. */
+final class AddressBlock {
+  private final byte[] network;
+  private final int bits;
+
+  /**
+   * A block.
+   *
+   * @param network its first address, 4 or 16 bytes
+   * @param bits leading bits that all its addresses share
+   */
+  private AddressBlock(byte[] network, int bits) {
+    this.network = network;
+    this.bits = bits;
+  }
+
+  /**
+   * Reads "10.0.0.0/8", "fc00::/7", or a single address.
+   *
+   * @throws IllegalArgumentException when the text is neither
+   */
+  static AddressBlock parse(String text) {
+    int slash = text.indexOf('/');
+    byte[] network;
+    int bits;
+    try {
+      network = literal(slash < 0 ? text : text.substring(0, slash));
+      bits = slash < 0 ? 8 * network.length : Integer.parseInt(text.substring(slash + 1));
+    } catch (UnknownHostException | NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not a block of addresses such as 10.0.0.0/8 or fc00::/7", e);
+    }
+    if (bits < 0 || bits > 8 * network.length) {
+      throw new IllegalArgumentException(
+          "'" + text + "': the prefix must have 0 to " + 8 * network.length + " bits");
+    }
+    return new AddressBlock(network, bits);
+  }
+
+  /** The bytes of an address written in digits; names are not looked up. */
+  static byte[] literal(String text) throws UnknownHostException {
+    if (!isLiteral(text)) {
+      throw new UnknownHostException("'" + text + "' is not an IP address");
+    }
+    return InetAddress.getByName(text).getAddress();
+  }
+
+  /**
+   * Whether the text is an IPv6 address, or an IPv4 address in its one proper spelling: {@code
+   * 0177.0.0.1}, {@code 127.1} and {@code 2130706433} are not, for the JVM and browsers read them
+   * differently.
+   */
+  static boolean isLiteral(String text) {
+    if (text.indexOf(':') >= 0) {
+      return text.matches("\\[?[0-9a-fA-F:.]+]?");
+    }
+    String[] parts = text.split("\\.", -1);
+    if (parts.length != 4) {
+      return false;
+    }
+    for (String part : parts) {
+      if (!part.matches("0|[1-9][0-9]{0,2}") || Integer.parseInt(part) > 255) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  boolean contains(byte[] address) {
+    if (address.length != network.length) {
+      return false;
+    }
+    int whole = bits / 8;
+    for (int i = 0; i < whole; i++) {
+      if (address[i] != network[i]) {
+        return false;
+      }
+    }
+    int rest = bits % 8;
+    return rest == 0 || ((address[whole] ^ network[whole]) & (0xff << (8 - rest))) == 0;
+  }
+
+  @Override
+  public String toString() {
+    try {
+      return InetAddress.getByAddress(network).getHostAddress() + "/" + bits;
+    } catch (UnknownHostException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

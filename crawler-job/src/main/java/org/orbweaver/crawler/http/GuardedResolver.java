@@ -1,0 +1,37 @@
+package org.orbweaver.crawler.http;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import org.apache.hc.client5.http.DnsResolver;
+
+/**
+ * HttpClient's resolver: it connects to the very addresses returned here, so that a name cannot
+ * change its address between the guard's look and the connection.
+ */
+final class GuardedResolver implements DnsResolver {
+  private final NameResolver names;
+  private final AddressGuard guard;
+
+  GuardedResolver(NameResolver names, AddressGuard guard) {
+    this.names = names;
+    this.guard = guard;
+  }
+
+  /** All addresses of the host; a single refused one among them refuses the host. */
+  @Override
+  public InetAddress[] resolve(String host) throws UnknownHostException {
+    InetAddress[] addresses = names.resolve(host);
+    for (InetAddress address : addresses) {
+      String refusal = guard.refusal(address);
+      if (refusal != null) {
+        throw new RefusedAddressException(host + ": " + refusal);
+      }
+    }
+    return addresses;
+  }
+
+  @Override
+  public String resolveCanonicalHostname(String host) {
+    return host;
+  }
+}
