@@ -3,6 +3,8 @@ package org.orbweaver.crawler;
 import java.util.ArrayList;
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.crawler.fetch.FetchCommand;
+import org.orbweaver.crawler.robots.RobotsCommand;
 import org.orbweaver.crawler.links.LinksCommand;
 import org.orbweaver.crawler.parse.ParseCommand;
 
@@ -13,6 +15,7 @@ public final class CrawlerCommands {
   /** The phases. */
   public static List<OrbCommand> all() {
     List<OrbCommand> commands = new ArrayList<>();
+    commands.add(new FetchCommand());
     commands.add(new ParseCommand());
     commands.add(new LinksCommand());
     return commands;
@@ -21,6 +24,7 @@ public final class CrawlerCommands {
   /** The readers of the crawler's stores, mounted under {@code read}. */
   public static List<OrbCommand> readers() {
     List<OrbCommand> readers = new ArrayList<>();
+    readers.add(new RobotsCommand());
     return readers;
   }
 }

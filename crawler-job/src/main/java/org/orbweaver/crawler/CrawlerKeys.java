@@ -138,7 +138,121 @@ public final class CrawlerKeys {
 
   // fetch
 
-  private static final List<Key<?>> FETCH = List.of();
+  public static final Key<String> AGENT_NAME =
+      Key.ofString(
+          "http.agent.name",
+          "",
+          "The crawler's name, first in the User-Agent header and looked for in robots.txt; needed"
+              + " to crawl beyond private addresses. Where it is not set: orbweaver.");
+  public static final Key<String> AGENT_VERSION =
+      Key.ofString("http.agent.version", "0.1", "The version told in the User-Agent header.");
+  public static final Key<String> AGENT_DESCRIPTION =
+      Key.ofString(
+          "http.agent.description", "", "A few words about the crawler, for the User-Agent header.");
+  public static final Key<String> AGENT_URL =
+      Key.ofString(
+          "http.agent.url", "", "A page that tells about the crawler, for the User-Agent header.");
+  public static final Key<String> AGENT_EMAIL =
+      Key.ofString(
+          "http.agent.email", "", "An address to complain to, for the User-Agent header.");
+  public static final Key<List<String>> ROBOTS_AGENTS =
+      Key.ofStrings(
+          "http.robots.agents",
+          List.of(),
+          "Further names looked for in robots.txt, beside http.agent.name.");
+  public static final Key<String> ACCEPT =
+      Key.ofString(
+          "http.accept",
+          "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+          "The Accept header.");
+  public static final Key<String> ACCEPT_LANGUAGE =
+      Key.ofString(
+          "http.accept.language", "en-us,en-gb,en;q=0.7,*;q=0.3", "The Accept-Language header.");
+  public static final Key<Integer> HTTP_TIMEOUT =
+      Key.ofInt(
+          "http.timeout",
+          10_000,
+          "The longest wait for a connection, or for the next bytes, in milliseconds.");
+  public static final Key<Long> FETCH_DEADLINE =
+      Key.ofLong(
+          "orbweaver.fetch.deadline.ms",
+          60_000,
+          "The longest time a request may take in all; what arrived of the body is kept.");
+  public static final Key<Integer> CONTENT_LIMIT =
+      Key.ofInt(
+          "http.content.limit",
+          10 << 20,
+          "Bytes of a document to keep, encoded and decoded; -1: as many as memory can hold.");
+  public static final Key<Integer> REDIRECT_MAX =
+      Key.ofInt(
+          "http.redirect.max",
+          5,
+          "Redirects followed within a round; further ones wait for the next round.");
+  public static final Key<Boolean> CHECK_CERTIFICATES =
+      Key.ofBoolean(
+          "http.tls.certificates.check", false, "Whether TLS certificates must be valid.");
+  public static final Key<Boolean> IF_MODIFIED_SINCE =
+      Key.ofBoolean(
+          "http.enable.if.modified.since.header",
+          true,
+          "Whether pages seen before are asked for only if modified since.");
+  public static final Key<Integer> FETCH_THREADS =
+      Key.ofInt("fetcher.threads.fetch", 50, "Threads of a fetch task.");
+  public static final Key<Float> SERVER_DELAY =
+      Key.ofFloat(
+          "fetcher.server.delay",
+          5f,
+          "Seconds from the end of a request to a host to the start of the next; a longer"
+              + " Crawl-delay of the host's robots.txt holds instead.");
+  public static final Key<Integer> MAX_CRAWL_DELAY =
+      Key.ofInt(
+          "fetcher.max.crawl.delay",
+          30,
+          "Hosts whose Crawl-delay is more seconds than this are not fetched; -1: wait as told.");
+  public static final Key<Integer> MAX_EXCEPTIONS =
+      Key.ofInt(
+          "fetcher.max.exceptions.per.queue",
+          10,
+          "After so many failures in a row the rest of a host waits for the next round; -1: never.");
+  public static final Key<List<String>> PRIVATE_ADDRESSES =
+      Key.ofStrings(
+          "orbweaver.fetch.private.addresses",
+          List.of(),
+          "Blocks (CIDR) of loopback, private and other special addresses that may be contacted.");
+  public static final Key<String> DNS_HOSTS_FILE =
+      Key.ofString(
+          "orbweaver.fetch.dns.hosts.file",
+          "",
+          "A hosts file; no other names resolve then. Empty: the system's name service.");
+  public static final Key<Long> SPILL_BYTES =
+      Key.ofLong(
+          "orbweaver.fetch.spill.bytes",
+          32L << 20,
+          "Bytes of fetched pages that a task sorts in memory; another as much is being written.");
+
+  private static final List<Key<?>> FETCH =
+      List.of(
+          AGENT_NAME,
+          AGENT_VERSION,
+          AGENT_DESCRIPTION,
+          AGENT_URL,
+          AGENT_EMAIL,
+          ROBOTS_AGENTS,
+          ACCEPT,
+          ACCEPT_LANGUAGE,
+          HTTP_TIMEOUT,
+          FETCH_DEADLINE,
+          CONTENT_LIMIT,
+          REDIRECT_MAX,
+          CHECK_CERTIFICATES,
+          IF_MODIFIED_SINCE,
+          FETCH_THREADS,
+          SERVER_DELAY,
+          MAX_CRAWL_DELAY,
+          MAX_EXCEPTIONS,
+          PRIVATE_ADDRESSES,
+          DNS_HOSTS_FILE,
+          SPILL_BYTES);
 
   // parse and links
 

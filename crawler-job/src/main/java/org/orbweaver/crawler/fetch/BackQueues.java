@@ -1,9 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 
@@ -13,7 +11,7 @@ import java.util.PriorityQueue;
  * each host that may be contacted, by the earliest time t_e at which it may be.
  *
  * <p>What it guarantees: a host is handed out to one taker at a time, never before its t_e, and
- * every item added is handed out once, unless it is taken away with {@link #drain}.
+ * every item added is handed out once.
  *
  * <p>A host has two lanes. Items of the urgent lane come first, and come even while the host is
  * parked, that is, while its ordinary items wait for an answer from elsewhere (robots.txt by way of
@@ -169,30 +167,6 @@ final class BackQueues<T> {
     }
   }
 
-  /** Takes away all ordinary items of a host. */
-  List<T> drain(String host) {
-    HostQueue<T> queue = hosts.get(host);
-    if (queue == null || queue.ordinary.isEmpty()) {
-      return List.of();
-    }
-    List<T> items = new ArrayList<>(queue.ordinary);
-    queue.ordinary.clear();
-    waiting -= items.size();
-    if (queue.urgent.isEmpty()) {
-      hostsLeft--;
-    }
-    if (queue.inHeap && !queue.hasEligible()) {
-      heap.remove(queue);
-      queue.inHeap = false;
-    }
-    return items;
-  }
-
-  /** True when a host has or had a queue here. */
-  boolean hasHost(String host) {
-    return hosts.containsKey(host);
-  }
-
   /** True when some host may be contacted, now or later, without another being released. */
   boolean hasNext() {
     return !heap.isEmpty();
@@ -221,14 +195,5 @@ final class BackQueues<T> {
   /** Hosts with items queued. */
   int hostsLeft() {
     return hostsLeft;
-  }
-
-  /** Items queued for the host that has most of them; looks at every host. */
-  int longestQueue() {
-    int longest = 0;
-    for (HostQueue<T> queue : hosts.values()) {
-      longest = Math.max(longest, queue.ordinary.size() + queue.urgent.size());
-    }
-    return longest;
   }
 }

@@ -1,6 +1,5 @@
 package org.orbweaver.crawler.fetch;
 
-import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -23,7 +22,7 @@ final class Dispatcher<T> {
   private int sleepers;
   private boolean closed;
 
-  /** An item that never came up, and its host. */
+  /** A change to the queues. */
   interface Work<T> {
     void on(BackQueues<T> queues, long now);
   }
@@ -140,16 +139,6 @@ final class Dispatcher<T> {
     try {
       long next = queues.hasNext() ? queues.nextTime() - clock.getAsLong() : 0;
       return new State(queues.waiting(), queues.leases(), queues.hostsLeft(), Math.max(0, next));
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Takes away all ordinary items of a host. */
-  List<T> drain(String host) {
-    lock.lock();
-    try {
-      return queues.drain(host);
     } finally {
       lock.unlock();
     }

@@ -48,7 +48,7 @@ final class ContentDecoder {
     }
     if (name.equals("deflate") && body.length > 1) {
       // By the standard zlib's format; some servers send bare deflate data.
-      boolean zlib = (body[0] & 0x0f) == 8 && ((body[0] & 0xff) << 8 | body[1] & 0xff) % 31 == 0;
+      boolean zlib = (body[0] & 0x0f) == 8 && (((body[0] & 0xff) << 8) | (body[1] & 0xff)) % 31 == 0;
       Decoded decoded = inflate(body, false, !zlib, wire, limit);
       if (decoded.bytes().length > 0 || zlib) {
         return decoded;

@@ -94,18 +94,6 @@ class BackQueuesTest {
   }
 
   @Test
-  void drainTakesAllAndLeavesTheRest() {
-    BackQueues<String> queues = new BackQueues<>();
-    queues.add("a", "1", 0);
-    queues.add("a", "2", 0);
-    queues.add("b", "3", 0);
-    assertEquals(2, queues.hostsLeft());
-    assertEquals(List.of("1", "2"), queues.drain("a"));
-    assertEquals(List.of(), queues.drain("a"));
-    assertEquals("3", queues.poll(0).item());
-  }
-
-  @Test
   void hostsDueAtOnceTakeTurns() {
     BackQueues<String> queues = new BackQueues<>();
     for (int i = 0; i < 3; i++) {

@@ -1,0 +1,77 @@
+package org.orbweaver.crawler.fetch;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.url.UrlFilters;
+
+/**
+ * The fetch job, map-only.
+ *
+ * <p>Input: {@code crawl_generate/part-r-NNNNN}, each file one task's. Output: {@code
+ * crawl_fetch/part-r-NNNNN} and {@code content/part-r-NNNNN}, sorted by URL within the task. Never
+ * speculative: two attempts would contact the same hosts. Cost: a task's time is the larger of
+ * pages / rate and, for its largest host, pages × (delay + latency).
+ */
+final class FetchJob {
+  static final String CONTENT_DIR = Content.DIR_NAME;
+  static final String SEGMENT = "orbweaver.internal.fetch.segment";
+  static final String CRAWL_DB = "orbweaver.internal.fetch.crawldb";
+  static final String PARTS = "orbweaver.internal.fetch.parts";
+
+  private FetchJob() {}
+
+  /**
+   * The job for a segment.
+   *
+   * @param output folder that gets the two folders of parts; must not exist
+   */
+  static Job of(Configuration conf, CrawlDir dir, Path segment, Path output) throws IOException {
+    Path lists = new Path(segment, "crawl_generate");
+    Job job = JobRunner.newJob(conf, "fetch " + segment.getName(), FetchJob.class);
+    Configuration own = job.getConfiguration();
+    own.set(SEGMENT, segment.getName());
+    own.set(CRAWL_DB, dir.crawlDb().toString());
+    own.setInt(PARTS, Parts.of(dir.fs(), lists).size());
+    FetchSettings.prepare(own);
+    UrlFilters.embed(own);
+    job.setInputFormatClass(FetchListFormat.class);
+    FetchListFormat.addInputPath(job, lists);
+    job.setMapperClass(FetchMapper.class);
+    job.setNumReduceTasks(0);
+    job.setOutputFormatClass(NoOutput.class);
+    FileOutputFormat.setOutputPath(job, output);
+    job.setOutputKeyClass(NullWritable.class);
+    job.setOutputValueClass(NullWritable.class);
+    return job;
+  }
+
+  /** The file committer, for what the mapper writes itself. */
+  static final class NoOutput extends FileOutputFormat<NullWritable, NullWritable> {
+    NoOutput() {}
+
+    @Override
+    public RecordWriter<NullWritable, NullWritable> getRecordWriter(TaskAttemptContext context) {
+      return new RecordWriter<>() {
+        @Override
+        public void write(NullWritable key, NullWritable value) {
+          throw new UnsupportedOperationException("the mapper writes its files itself");
+        }
+
+        @Override
+        public void close(TaskAttemptContext attempt) {
+          // There is nothing to close: the mapper has closed its files.
+        }
+      };
+    }
+  }
+}

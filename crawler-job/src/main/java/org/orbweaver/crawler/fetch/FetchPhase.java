@@ -1,0 +1,101 @@
+package org.orbweaver.crawler.fetch;
+
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+
+/** Fetch as a step of a crawl: runs the job and publishes its output in the segment. */
+public final class FetchPhase {
+  private FetchPhase() {}
+
+  /**
+   * What to fetch.
+   *
+   * @param segment name of a segment; null: the oldest that has a fetch list and was not fetched
+   */
+  public record Options(String segment) {}
+
+  /**
+   * What came of it.
+   *
+   * @param segment name of the segment
+   * @param counters all of {@link FetchCounter}
+   * @param seconds the job's time
+   */
+  public record Result(String segment, Map<FetchCounter, Long> counters, double seconds) {
+    /** One counter. */
+    public long get(FetchCounter counter) {
+      return counters.get(counter);
+    }
+  }
+
+  /**
+   * Fetches a segment.
+   *
+   * @throws OrbException (nothing to do) where no segment waits to be fetched, (failed) where the
+   *     segment named does not exist, has no list, or was fetched before
+   */
+  public static Result run(Session session, Options options) throws IOException {
+    Path segment = segment(session.dir(), options.segment());
+    Step step = session.steps().begin("fetch", segment.getName());
+    Path output = step.staging("out");
+    Job job = FetchJob.of(session.conf(), session.dir(), segment, output);
+    long start = System.nanoTime();
+    Counters counters = JobRunner.run(job, session.console());
+    double seconds = (System.nanoTime() - start) / 1e9;
+    Map<FetchCounter, Long> values = new EnumMap<>(FetchCounter.class);
+    Map<String, String> facts = new LinkedHashMap<>();
+    for (FetchCounter counter : FetchCounter.values()) {
+      long value = counters.findCounter(counter).getValue();
+      values.put(counter, value);
+      facts.put(counter.name().toLowerCase(Locale.ROOT), Long.toString(value));
+    }
+    for (String child : List.of(CrawlDatum.FETCH_DIR_NAME, FetchJob.CONTENT_DIR)) {
+      step.publish(new Path(output, child), new Path(segment, child));
+    }
+    step.commit(facts);
+    return new Result(segment.getName(), values, seconds);
+  }
+
+  private static Path segment(CrawlDir dir, String name) throws IOException {
+    if (name != null) {
+      Path segment = dir.segment(name);
+      if (isFetched(dir, segment)) {
+        throw OrbException.failed("segment " + name + " has been fetched already");
+      }
+      if (!hasList(dir, segment)) {
+        throw OrbException.failed("segment " + name + " has no fetch list: run 'generate' first");
+      }
+      return segment;
+    }
+    for (Path segment : dir.segmentList()) {
+      if (hasList(dir, segment) && !isFetched(dir, segment)) {
+        return segment;
+      }
+    }
+    throw OrbException.nothingToDo(
+        "no segment of " + dir + " waits to be fetched: 'generate' makes one");
+  }
+
+  private static boolean isFetched(CrawlDir dir, Path segment) throws IOException {
+    return dir.fs().exists(new Path(segment, CrawlDatum.FETCH_DIR_NAME));
+  }
+
+  private static boolean hasList(CrawlDir dir, Path segment) throws IOException {
+    Path lists = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
+    return dir.fs().exists(lists) && !Parts.of(dir.fs(), lists).isEmpty();
+  }
+}

@@ -1,0 +1,198 @@
+package org.orbweaver.crawler.fetch;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.http.AddressGuard;
+import org.orbweaver.crawler.http.CachedDns;
+import org.orbweaver.crawler.http.HostsFile;
+import org.orbweaver.crawler.http.HttpSettings;
+import org.orbweaver.crawler.http.NameResolver;
+
+/**
+ * From configuration to what a fetch task works with. The client checks all of it before a job
+ * starts, so that a wrong value is one line and not a failed task.
+ */
+final class FetchSettings {
+  private static final String HOSTS_TEXT = "orbweaver.internal.fetch.hosts";
+  private static final String DEFAULT_AGENT = "orbweaver";
+  private static final Pattern PRODUCT_TOKEN = Pattern.compile("[a-zA-Z_-]+");
+  private static final int MAX_CONTENT = 1 << 30;
+
+  private FetchSettings() {}
+
+  /**
+   * Reads the hosts file, if there is one, into the configuration, and checks all settings.
+   *
+   * @throws OrbException (usage) naming the setting that is wrong
+   */
+  static void prepare(Configuration conf) throws IOException {
+    String file = CrawlerKeys.DNS_HOSTS_FILE.get(conf);
+    HostsFile hosts = null;
+    if (!file.isEmpty()) {
+      String text = read(conf, file);
+      try {
+        hosts = HostsFile.parse(text);
+      } catch (IllegalArgumentException e) {
+        throw OrbException.usage("hosts file " + file + ", " + e.getMessage());
+      }
+      conf.set(HOSTS_TEXT, text);
+    }
+    AddressGuard guard = guard(conf);
+    http(conf);
+    policy(conf, "", true);
+    if (agentName(conf).isEmpty() && !staysPrivate(conf, hosts, guard)) {
+      throw OrbException.usage(
+          "http.agent.name is not set: say who crawls (a name without spaces, also looked for in"
+              + " robots.txt), for example -D http.agent.name=mybot, and best also http.agent.url;"
+              + " only private addresses may be crawled without");
+    }
+  }
+
+  private static String read(Configuration conf, String file) throws IOException {
+    Path path = new Path(file);
+    // A file of the machine, like /etc/hosts, unless a scheme says otherwise.
+    FileSystem fs =
+        path.toUri().getScheme() == null ? FileSystem.getLocal(conf) : path.getFileSystem(conf);
+    try {
+      return new String(Files.read(fs, path), java.nio.charset.StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw OrbException.failed(
+          "cannot read the hosts file "
+              + file
+              + " ("
+              + CrawlerKeys.DNS_HOSTS_FILE.name()
+              + "): "
+              + e.getMessage(),
+          e);
+    }
+  }
+
+  private static boolean staysPrivate(Configuration conf, HostsFile hosts, AddressGuard guard) {
+    if (CrawlerKeys.PRIVATE_ADDRESSES.get(conf).isEmpty()) {
+      return false;
+    }
+    if (hosts == null) {
+      return true;
+    }
+    for (InetAddress address : hosts.all()) {
+      if (guard.refusal(address) == null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  static NameResolver names(Configuration conf) {
+    String hosts = conf.getRaw(HOSTS_TEXT);
+    return hosts == null ? new CachedDns() : HostsFile.parse(hosts);
+  }
+
+  /** Without a name for the crawler, private addresses are all that may be contacted. */
+  static AddressGuard guard(Configuration conf) {
+    List<String> blocks = CrawlerKeys.PRIVATE_ADDRESSES.get(conf);
+    try {
+      return agentName(conf).isEmpty()
+          ? AddressGuard.allowingOnly(
+              blocks, "public addresses are not contacted while http.agent.name is not set")
+          : AddressGuard.allowing(blocks);
+    } catch (IllegalArgumentException e) {
+      throw OrbException.usage(
+          "setting " + CrawlerKeys.PRIVATE_ADDRESSES.name() + ": " + e.getMessage());
+    }
+  }
+
+  private static String agentName(Configuration conf) {
+    return CrawlerKeys.AGENT_NAME.get(conf).strip();
+  }
+
+  /** The product tokens to look for in robots.txt. */
+  static List<String> robotsAgents(Configuration conf) {
+    List<String> agents = new ArrayList<>();
+    String name = agentName(conf);
+    agents.add(productToken(name.isEmpty() ? DEFAULT_AGENT : name));
+    for (String further : CrawlerKeys.ROBOTS_AGENTS.get(conf)) {
+      if (!further.equals("*")) {
+        agents.add(productToken(further));
+      }
+    }
+    return agents;
+  }
+
+  private static String productToken(String name) {
+    Matcher token = PRODUCT_TOKEN.matcher(name);
+    return token.lookingAt() ? token.group().toLowerCase(Locale.ROOT) : DEFAULT_AGENT;
+  }
+
+  /** "name/version (description; url; email)", as Nutch writes it. */
+  static String userAgent(Configuration conf) {
+    String name = agentName(conf);
+    StringBuilder agent = new StringBuilder(name.isEmpty() ? DEFAULT_AGENT : name);
+    String version = CrawlerKeys.AGENT_VERSION.get(conf).strip();
+    if (!version.isEmpty()) {
+      agent.append('/').append(version);
+    }
+    List<String> more = new ArrayList<>();
+    for (var key :
+        List.of(
+            CrawlerKeys.AGENT_DESCRIPTION, CrawlerKeys.AGENT_URL, CrawlerKeys.AGENT_EMAIL)) {
+      String value = key.get(conf).strip();
+      if (!value.isEmpty()) {
+        more.add(value);
+      }
+    }
+    if (!more.isEmpty()) {
+      agent.append(" (").append(String.join("; ", more)).append(')');
+    }
+    return agent.toString();
+  }
+
+  static HttpSettings http(Configuration conf) {
+    int limit = CrawlerKeys.CONTENT_LIMIT.get(conf);
+    return new HttpSettings(
+        userAgent(conf),
+        CrawlerKeys.ACCEPT.get(conf),
+        CrawlerKeys.ACCEPT_LANGUAGE.get(conf),
+        positive(CrawlerKeys.HTTP_TIMEOUT.name(), CrawlerKeys.HTTP_TIMEOUT.get(conf)),
+        positive(
+            CrawlerKeys.FETCH_DEADLINE.name(),
+            (int) Math.min(Integer.MAX_VALUE, CrawlerKeys.FETCH_DEADLINE.get(conf))),
+        limit < 0 ? MAX_CONTENT : Math.min(limit, MAX_CONTENT),
+        CrawlerKeys.CHECK_CERTIFICATES.get(conf));
+  }
+
+  static FetchPolicy policy(Configuration conf, String segment, boolean singlePart) {
+    float delay = CrawlerKeys.SERVER_DELAY.get(conf);
+    if (!(delay >= 0) || delay > 86_400) {
+      throw OrbException.usage(
+          "setting fetcher.server.delay=" + delay + ": not a number of seconds from 0 to 86400");
+    }
+    int maxDelay = CrawlerKeys.MAX_CRAWL_DELAY.get(conf);
+    return new FetchPolicy(
+        segment,
+        positive(CrawlerKeys.FETCH_THREADS.name(), CrawlerKeys.FETCH_THREADS.get(conf)),
+        Math.round(delay * 1000.0),
+        maxDelay < 0 ? -1 : maxDelay * 1000L,
+        CrawlerKeys.MAX_EXCEPTIONS.get(conf),
+        CrawlerKeys.REDIRECT_MAX.get(conf),
+        singlePart,
+        CrawlerKeys.IF_MODIFIED_SINCE.get(conf));
+  }
+
+  private static int positive(String name, int value) {
+    if (value <= 0) {
+      throw OrbException.usage("setting " + name + "=" + value + ": must be more than 0");
+    }
+    return value;
+  }
+}

@@ -1,0 +1,28 @@
+package org.orbweaver.crawler.fetch;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+
+/** The counters of a running task, cheap to add to from many threads. */
+final class FetchStats {
+  private final Map<FetchCounter, LongAdder> counts = new EnumMap<>(FetchCounter.class);
+
+  FetchStats() {
+    for (FetchCounter counter : FetchCounter.values()) {
+      counts.put(counter, new LongAdder());
+    }
+  }
+
+  void add(FetchCounter counter) {
+    add(counter, 1);
+  }
+
+  void add(FetchCounter counter, long n) {
+    counts.get(counter).add(n);
+  }
+
+  long get(FetchCounter counter) {
+    return counts.get(counter).sum();
+  }
+}

@@ -1,0 +1,156 @@
+package org.orbweaver.crawler.fetch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.DataOutputBuffer;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.net.protocols.Response;
+import org.apache.nutch.protocol.Content;
+import org.orbweaver.crawler.http.FetchedPage;
+
+/** The records of crawl_fetch and content, as Nutch 1.22 writes them. */
+final class Records {
+  private static final int MAX_HEADER_VALUE = 8192;
+  private static final int CONTENT_VERSION = -1;
+
+  /** State of one URL that must not pass to another by a redirect. */
+  private static final Set<Text> OWN_STATE =
+      Set.of(
+          Nutch.WRITABLE_PROTO_STATUS_KEY,
+          Nutch.WRITABLE_GENERATE_TIME_KEY,
+          new Text(Metadata.CONTENT_TYPE),
+          new Text("_orb_"));
+
+  private Records() {}
+
+  static byte[] bytes(Writable writable) throws IOException {
+    try (DataOutputBuffer out = new DataOutputBuffer()) {
+      writable.write(out);
+      return java.util.Arrays.copyOf(out.getData(), out.getLength());
+    }
+  }
+
+  static CrawlDatum datum(byte[] bytes) throws IOException {
+    CrawlDatum datum = new CrawlDatum();
+    try (DataInputBuffer in = new DataInputBuffer()) {
+      in.reset(bytes, bytes.length);
+      datum.readFields(in);
+    }
+    return datum;
+  }
+
+  /** Turns a list's datum into the record of what came of it. */
+  static void finish(CrawlDatum datum, Outcome outcome, long fetchTime) {
+    datum.setStatus(outcome.status());
+    datum.setFetchTime(fetchTime);
+    datum.getMetaData().put(Nutch.WRITABLE_PROTO_STATUS_KEY, outcome.protocol());
+  }
+
+  /** The datum of a redirect's target, with the source's score, interval and metadata. */
+  static CrawlDatum target(CrawlDatum source, byte status) {
+    CrawlDatum target = new CrawlDatum(status, source.getFetchInterval(), source.getScore());
+    source
+        .getMetaData()
+        .forEach(
+            (key, value) -> {
+              if (!(key instanceof Text text && OWN_STATE.contains(text))) {
+                target.getMetaData().put(key, value);
+              }
+            });
+    return target;
+  }
+
+  /** The content record of a page. */
+  static Content content(
+      String url, FetchedPage page, CrawlDatum datum, byte status, String segment)
+      throws IOException {
+    String type = page.header("Content-Type").map(Records::mediaType).orElse("");
+    Content content = emptyContent(url, type);
+    content.setContent(page.body());
+    Metadata metadata = content.getMetadata();
+    for (FetchedPage.Header header : page.headers()) {
+      String name = canonicalName(header.name());
+      String value = header.value() == null ? "" : header.value();
+      // Our own facts have names without capitals, and are not to be had from a server.
+      if (Character.isUpperCase(name.charAt(0))) {
+        metadata.add(
+            name,
+            value.length() > MAX_HEADER_VALUE ? value.substring(0, MAX_HEADER_VALUE) : value);
+      }
+    }
+    if (page.truncation() != FetchedPage.Truncation.NONE) {
+      metadata.set(Response.TRUNCATED_CONTENT, "true");
+      metadata.set(
+          Response.TRUNCATED_CONTENT_REASON, page.truncation().name().toLowerCase(Locale.ROOT));
+    }
+    metadata.set(Nutch.SEGMENT_NAME_KEY, segment);
+    metadata.set(Nutch.SIGNATURE_KEY, md5(page.body()));
+    metadata.set(Nutch.SCORE_KEY, Float.toString(datum.getScore()));
+    metadata.set(Nutch.FETCH_STATUS_KEY, Integer.toString(status));
+    return content;
+  }
+
+  /**
+   * A Content without body and metadata. Its constructors guess the type again, which costs more
+   * than the rest of a fetch, so that it is read from its serialized form.
+   */
+  private static Content emptyContent(String url, String type) throws IOException {
+    try (DataOutputBuffer out = new DataOutputBuffer();
+        DataInputBuffer in = new DataInputBuffer()) {
+      out.writeInt(CONTENT_VERSION);
+      Text.writeString(out, url);
+      Text.writeString(out, url);
+      out.writeInt(0);
+      Text.writeString(out, type);
+      new Metadata().write(out);
+      in.reset(out.getData(), out.getLength());
+      return Content.read(in);
+    }
+  }
+
+  /** "text/html" of "Text/HTML; charset=x". */
+  static String mediaType(String header) {
+    int end = header.indexOf(';');
+    return (end < 0 ? header : header.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+  }
+
+  /** "Content-Type" for "content-type": HTTP/2 gateways send names in small letters. */
+  static String canonicalName(String name) {
+    if (name.equalsIgnoreCase("etag")) {
+      return "ETag";
+    }
+    StringBuilder canonical = new StringBuilder(name.length());
+    boolean first = true;
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      canonical.append(first ? Character.toUpperCase(c) : c);
+      first = c == '-';
+    }
+    return canonical.toString();
+  }
+
+  static String md5(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JVM has no MD5", e);
+    }
+  }
+
+  /** About how much memory a record takes. */
+  static long size(String url, Content content) {
+    return 1000L
+        + 2L * url.getBytes(StandardCharsets.UTF_8).length
+        + (content == null ? 0 : content.getContent().length + 2000);
+  }
+}

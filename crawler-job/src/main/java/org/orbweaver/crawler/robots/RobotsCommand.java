@@ -1,0 +1,73 @@
+package org.orbweaver.crawler.robots;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code read robots FILE --agent A --url U}: what a robots.txt says about a URL. */
+@Command(
+    name = "robots",
+    description = {
+      "Say whether a robots.txt allows a URL.",
+      "Exits 0 where it does and 1 where it does not."
+    },
+    footer = {"  orb read robots robots.txt --agent mybot --url http://example.org/private/x"})
+public final class RobotsCommand extends OrbCommand {
+  @Parameters(paramLabel = "FILE", description = "A robots.txt file on this machine.")
+  private Path file;
+
+  @Option(
+      names = "--agent",
+      paramLabel = "A",
+      defaultValue = "orbweaver",
+      description = "The crawler's name; default: ${DEFAULT-VALUE}.")
+  private String agent;
+
+  @Option(names = "--url", paramLabel = "U", required = true, description = "The URL.")
+  private String url;
+
+  @Option(names = "--json", description = "Print a line of JSON.")
+  private boolean json;
+
+  @Override
+  protected int run() {
+    byte[] content;
+    try {
+      content = Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw OrbException.failed("cannot read " + file + ": " + e.getMessage(), e);
+    }
+    RobotsRules rules = RobotsRules.parse(content, List.of(agent));
+    boolean allowed = rules.allows(url);
+    String rule = rules.decidingRule(url).orElse(null);
+    if (json) {
+      Map<String, Object> facts = new LinkedHashMap<>();
+      facts.put("url", url);
+      facts.put("agent", agent);
+      facts.put("allowed", allowed);
+      facts.put("rule", rule);
+      facts.put("crawlDelayMs", rules.crawlDelayMs());
+      console().line(Json.line(facts));
+    } else {
+      console()
+          .line(
+              (allowed ? "allowed" : "disallowed")
+                  + (rule == null ? ": no rule matches" : " by \"" + Console.safe(rule) + "\"")
+                  + (rules.crawlDelayMs() == 0
+                      ? ""
+                      : "; Crawl-delay " + rules.crawlDelayMs() / 1000.0 + " s"));
+    }
+    return allowed ? ExitCode.OK.code() : ExitCode.FAILED.code();
+  }
+}
