@@ -148,13 +148,14 @@ public final class CrawlerKeys {
       Key.ofString("http.agent.version", "0.1", "The version told in the User-Agent header.");
   public static final Key<String> AGENT_DESCRIPTION =
       Key.ofString(
-          "http.agent.description", "", "A few words about the crawler, for the User-Agent header.");
+          "http.agent.description",
+          "",
+          "A few words about the crawler, for the User-Agent header.");
   public static final Key<String> AGENT_URL =
       Key.ofString(
           "http.agent.url", "", "A page that tells about the crawler, for the User-Agent header.");
   public static final Key<String> AGENT_EMAIL =
-      Key.ofString(
-          "http.agent.email", "", "An address to complain to, for the User-Agent header.");
+      Key.ofString("http.agent.email", "", "An address to complain to, for the User-Agent header.");
   public static final Key<List<String>> ROBOTS_AGENTS =
       Key.ofStrings(
           "http.robots.agents",

@@ -63,8 +63,7 @@ final class BackQueues<T> {
 
   // Differences, not values, are compared: System.nanoTime() may overflow. Hosts that are due
   // at the same time take turns.
-  private final PriorityQueue<HostQueue<T>> heap =
-      new PriorityQueue<>(BackQueues::compareTimes);
+  private final PriorityQueue<HostQueue<T>> heap = new PriorityQueue<>(BackQueues::compareTimes);
 
   private final Map<String, HostQueue<T>> hosts = new HashMap<>();
   private long turns;

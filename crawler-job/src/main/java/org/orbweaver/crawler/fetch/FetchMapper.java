@@ -37,8 +37,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
             new Path(work, "_runs-" + part),
             CrawlerKeys.SPILL_BYTES.get(conf));
     FetchPolicy policy =
-        FetchSettings.policy(
-            conf, conf.get(FetchJob.SEGMENT), conf.getInt(FetchJob.PARTS, 0) == 1);
+        FetchSettings.policy(conf, conf.get(FetchJob.SEGMENT), conf.getInt(FetchJob.PARTS, 0) == 1);
     FetchStats stats = new FetchStats();
     try (Fetcher fetcher =
             new HttpFetcher(

@@ -144,8 +144,7 @@ final class FetchSettings {
     }
     List<String> more = new ArrayList<>();
     for (var key :
-        List.of(
-            CrawlerKeys.AGENT_DESCRIPTION, CrawlerKeys.AGENT_URL, CrawlerKeys.AGENT_EMAIL)) {
+        List.of(CrawlerKeys.AGENT_DESCRIPTION, CrawlerKeys.AGENT_URL, CrawlerKeys.AGENT_EMAIL)) {
       String value = key.get(conf).strip();
       if (!value.isEmpty()) {
         more.add(value);

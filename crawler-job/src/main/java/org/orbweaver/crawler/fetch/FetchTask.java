@@ -100,8 +100,7 @@ final class FetchTask {
     if (host.isEmpty()) {
       String why = "not an http or https URL with a host";
       Outcome refused =
-          Outcome.denied(
-              ProtocolStatus.PROTO_NOT_FOUND, why, FetchCounter.SKIPPED_REFUSED);
+          Outcome.denied(ProtocolStatus.PROTO_NOT_FOUND, why, FetchCounter.SKIPPED_REFUSED);
       record(url, datum, refused, null);
       return;
     }
@@ -368,8 +367,7 @@ final class FetchTask {
       if (answer.truncation() != Truncation.NONE) {
         stats.add(FetchCounter.TRUNCATED);
       }
-      content =
-          Records.content(page.url(), answer, datum, outcome.status(), policy.segment());
+      content = Records.content(page.url(), answer, datum, outcome.status(), policy.segment());
       if (!content.getContentType().isEmpty()) {
         datum
             .getMetaData()
@@ -415,8 +413,7 @@ final class FetchTask {
       record(page.url(), datum, Outcome.gone(ProtocolStatus.GONE, why), null);
       return;
     }
-    boolean permanent =
-        answer.status() == 300 || answer.status() == 301 || answer.status() == 308;
+    boolean permanent = answer.status() == 300 || answer.status() == 301 || answer.status() == 308;
     if (targets.mayFollow(page.url(), target)) {
       follow(page, datum, target);
     }

@@ -28,8 +28,7 @@ record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
       case 401, 403 -> gone(ProtocolStatus.ACCESS_DENIED, why);
       case 404 -> gone(ProtocolStatus.NOTFOUND, why);
       case 408, 425, 429 -> failed(why);
-      default ->
-          http >= 400 && http < 500 ? gone(ProtocolStatus.GONE, why) : failed(why);
+      default -> http >= 400 && http < 500 ? gone(ProtocolStatus.GONE, why) : failed(why);
     };
   }
 

@@ -84,8 +84,7 @@ final class Records {
       // Our own facts have names without capitals, and are not to be had from a server.
       if (Character.isUpperCase(name.charAt(0))) {
         metadata.add(
-            name,
-            value.length() > MAX_HEADER_VALUE ? value.substring(0, MAX_HEADER_VALUE) : value);
+            name, value.length() > MAX_HEADER_VALUE ? value.substring(0, MAX_HEADER_VALUE) : value);
       }
     }
     if (page.truncation() != FetchedPage.Truncation.NONE) {

@@ -29,7 +29,9 @@ import org.orbweaver.crawler.BlockCompression;
  * other is written.
  */
 final class SortedOutput {
-  /** Runs are merged into one when there are so many: each costs a buffer of a few MB at the end. */
+  /**
+   * Runs are merged into one when there are so many: each costs a buffer of a few MB at the end.
+   */
   private static final int MAX_RUNS = 24;
 
   private record Entry(Text url, CrawlDatum datum, Content content) {}

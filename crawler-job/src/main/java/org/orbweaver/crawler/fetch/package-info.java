@@ -3,8 +3,8 @@
  *
  * <p>Input: {@code segments/S/crawl_generate/part-r-NNNNN}, SequenceFile&lt;Text url,
  * CrawlDatum&gt;, one file a task, by descending score; a host's URLs are all in one file. Output,
- * sorted without a shuffle: {@code crawl_fetch/part-r-NNNNN}, MapFile&lt;Text url,
- * CrawlDatum&gt;, one record for each URL of the list and for each redirect target, and {@code
+ * sorted without a shuffle: {@code crawl_fetch/part-r-NNNNN}, MapFile&lt;Text url, CrawlDatum&gt;,
+ * one record for each URL of the list and for each redirect target, and {@code
  * content/part-r-NNNNN}, MapFile&lt;Text url, Content&gt;.
  *
  * <p>{@link org.orbweaver.crawler.fetch.BackQueues} are the back queues of the Mercator frontier

@@ -26,6 +26,9 @@ final class ContentDecoder {
 
   private static final int RATIO_COUNTS_FROM = 1 << 20;
 
+  /** Bytes between two looks at the ratio. */
+  private static final int CHUNK = 64 << 10;
+
   /** A body and what is missing of it. */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
   record Decoded(byte[] bytes, Truncation truncation) {}
@@ -48,7 +51,8 @@ final class ContentDecoder {
     }
     if (name.equals("deflate") && body.length > 1) {
       // By the standard zlib's format; some servers send bare deflate data.
-      boolean zlib = (body[0] & 0x0f) == 8 && (((body[0] & 0xff) << 8) | (body[1] & 0xff)) % 31 == 0;
+      boolean zlib =
+          (body[0] & 0x0f) == 8 && (((body[0] & 0xff) << 8) | (body[1] & 0xff)) % 31 == 0;
       Decoded decoded = inflate(body, false, !zlib, wire, limit);
       if (decoded.bytes().length > 0 || zlib) {
         return decoded;
@@ -80,7 +84,7 @@ final class ContentDecoder {
           }
           out = Arrays.copyOf(out, (int) Math.min(limit, 2L * length));
         }
-        int n = in.read(out, length, out.length - length);
+        int n = in.read(out, length, Math.min(out.length - length, CHUNK));
         if (n < 0) {
           break;
         }

@@ -12,8 +12,7 @@ import java.util.Optional;
  * @param truncation whether something of the body is missing, and why
  */
 @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
-public record FetchedPage(
-    int status, List<Header> headers, byte[] body, Truncation truncation) {
+public record FetchedPage(int status, List<Header> headers, byte[] body, Truncation truncation) {
 
   /** A header line. */
   public record Header(String name, String value) {}

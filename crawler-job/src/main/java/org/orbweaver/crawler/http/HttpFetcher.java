@@ -118,9 +118,7 @@ public final class HttpFetcher implements Fetcher {
         builder.setTlsSocketStrategy(
             ClientTlsStrategyBuilder.create()
                 .setSslContext(
-                    SSLContextBuilder.create()
-                        .loadTrustMaterial(TrustAllStrategy.INSTANCE)
-                        .build())
+                    SSLContextBuilder.create().loadTrustMaterial(TrustAllStrategy.INSTANCE).build())
                 .setHostnameVerifier(NoopHostnameVerifier.INSTANCE)
                 .buildClassic());
       } catch (GeneralSecurityException e) {
@@ -170,10 +168,8 @@ public final class HttpFetcher implements Fetcher {
     }
   }
 
-  private FetchedPage exchange(HttpUriRequestBase request, AtomicBoolean late)
-      throws IOException {
-    ClassicHttpResponse response =
-        client.executeOpen(null, request, HttpClientContext.create());
+  private FetchedPage exchange(HttpUriRequestBase request, AtomicBoolean late) throws IOException {
+    ClassicHttpResponse response = client.executeOpen(null, request, HttpClientContext.create());
     boolean whole = false;
     try {
       int status = response.getCode();

@@ -41,8 +41,7 @@ class BackQueuesTest {
     }
     Map<String, Long> freeAt = new HashMap<>();
     Map<String, Integer> lastIndex = new HashMap<>();
-    PriorityQueue<End> running =
-        new PriorityQueue<>((a, b) -> Long.signum(a.time() - b.time()));
+    PriorityQueue<End> running = new PriorityQueue<>((a, b) -> Long.signum(a.time() - b.time()));
     int served = 0;
     while (!queues.isFinished()) {
       BackQueues.Lease<String> lease = running.size() < 8 ? queues.poll(now) : null;

@@ -250,8 +250,7 @@ class FetchIT {
     assertEquals(1, result.get(FetchCounter.SKIPPED_ROBOTS_DENIED));
     assertEquals(4, result.get(FetchCounter.SKIPPED_ROBOTS_UNREACHABLE));
     assertEquals("fetch_gone", status(web.url("rules.test", "/private/x")));
-    assertEquals(
-        "Disallow: /private/", protocol(web.url("rules.test", "/private/x")).getArgs()[0]);
+    assertEquals("Disallow: /private/", protocol(web.url("rules.test", "/private/x")).getArgs()[0]);
     assertEquals(0, web.log().requestsFor("rules.test", "/private/x").size());
     for (String host : List.of("e503.test", "e429.test", "loop.test", "drop.test")) {
       assertEquals("fetch_retry", status(web.url(host, "/")));
@@ -320,9 +319,7 @@ class FetchIT {
     for (String child : List.of("crawl_fetch", "content")) {
       assertEquals(
           List.of("part-r-00000", "part-r-00001", "part-r-00002"),
-          Parts.of(
-                  crawl.fs(),
-                  new org.apache.hadoop.fs.Path(crawl.segment(SEGMENT), child))
+          Parts.of(crawl.fs(), new org.apache.hadoop.fs.Path(crawl.segment(SEGMENT), child))
               .stream()
               .map(org.apache.hadoop.fs.Path::getName)
               .toList());

@@ -25,8 +25,7 @@ class RealRobotsTest {
     int delays = 0;
     try (TarArchiveInputStream tar =
         new TarArchiveInputStream(
-            new XZCompressorInputStream(
-                new BufferedInputStream(Files.newInputStream(archive))))) {
+            new XZCompressorInputStream(new BufferedInputStream(Files.newInputStream(archive))))) {
       for (TarArchiveEntry e = tar.getNextEntry(); e != null; e = tar.getNextEntry()) {
         if (!e.isFile()) {
           continue;
