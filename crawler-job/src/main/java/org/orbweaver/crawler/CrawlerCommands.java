@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.crawler.fetch.FetchCommand;
-import org.orbweaver.crawler.robots.RobotsCommand;
 import org.orbweaver.crawler.links.LinksCommand;
 import org.orbweaver.crawler.parse.ParseCommand;
+import org.orbweaver.crawler.robots.RobotsCommand;
 
 /** The crawler's commands, in the order of a round. */
 public final class CrawlerCommands {
