@@ -1,0 +1,19 @@
+package org.orbweaver.index;
+
+import java.util.List;
+import org.orbweaver.common.cli.OrbCommand;
+
+/** The commands of this module. */
+public final class IndexCommands {
+  private IndexCommands() {}
+
+  /** The phases and {@code search}. */
+  public static List<OrbCommand> all() {
+    return List.of(new IndexCommand(), new SearchCommand());
+  }
+
+  /** What {@code read} can look into. */
+  public static List<OrbCommand> readers() {
+    return List.of(new ReadIndexCommand());
+  }
+}

@@ -1,0 +1,153 @@
+package org.orbweaver.index;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.fs.Path;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.index.build.IndexMeta;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.Texts;
+import org.orbweaver.index.search.SearchIndex;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code read index DIR}: what the newest index holds. */
+@Command(
+    name = "index",
+    description = "Look into the newest index of a crawl.",
+    footer = {
+      "  orb read index crawl --stats",
+      "  orb read index crawl --url http://www.example.org/ --json"
+    })
+final class ReadIndexCommand extends OrbCommand {
+  private static final int SHOWN_CHARS = 2000;
+
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @Option(names = "--stats", description = "Shards, documents, fields and sizes (the default).")
+  private boolean stats;
+
+  @Option(names = "--url", paramLabel = "URL", description = "The stored fields of one page.")
+  private String url;
+
+  @Option(names = "--json", description = "One JSON object a line.")
+  private boolean json;
+
+  @Override
+  protected int run() throws Exception {
+    if (stats && url != null) {
+      throw OrbException.usage("--stats and --url are not asked for together");
+    }
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    try (SearchIndex index = SearchIndex.openLatest(conf(), crawl)) {
+      if (url != null) {
+        page(index);
+      } else {
+        stats(crawl, index);
+      }
+    }
+    return ExitCode.OK.code();
+  }
+
+  private void page(SearchIndex index) throws IOException {
+    Map<String, Object> fields =
+        index
+            .stored(url)
+            .orElseThrow(
+                () ->
+                    OrbException.failed(
+                        url + " is not in the index " + index.meta().build() + " of " + dir));
+    if (json) {
+      console().line(Json.line(fields));
+      return;
+    }
+    fields.forEach(
+        (name, value) -> {
+          String text = value.toString();
+          if (name.equals(IndexField.DATE.fieldName())) {
+            text = Instant.ofEpochMilli(((Number) value).longValue()).toString();
+          }
+          String shown = Texts.cut(text, SHOWN_CHARS);
+          String rest =
+              shown.length() == text.length() ? "" : " … (" + text.length() + " characters)";
+          console().line(name + ": " + Console.safe(shown) + rest);
+        });
+  }
+
+  private void stats(CrawlDir crawl, SearchIndex index) throws IOException {
+    IndexMeta meta = index.meta();
+    Map<String, Object> all = meta.toMap();
+    Map<String, Long> bytes = new LinkedHashMap<>();
+    for (String shard : meta.shards().keySet()) {
+      Path folder = new Path(new Path(crawl.indexes(), meta.build()), shard);
+      bytes.put(shard, crawl.fs().getContentSummary(folder).getLength());
+    }
+    all.put("bytes", bytes);
+    Map<String, Map<String, Long>> fields = new LinkedHashMap<>();
+    for (IndexField field : IndexField.values()) {
+      fields.put(field.fieldName(), counts(index.reader(), field.fieldName()));
+    }
+    all.put("fields", fields);
+    if (json) {
+      console().line(Json.line(all));
+      return;
+    }
+    console().line("index      " + meta.build() + ", made " + meta.created());
+    console().line("documents  " + meta.docs());
+    console().line("segments   " + String.join(" ", meta.segments()));
+    console().line("pagerank   " + (meta.pageRank() == null ? "none" : meta.pageRank()));
+    console().line("lucene     " + meta.lucene());
+    meta.shards()
+        .forEach(
+            (name, docs) ->
+                console().linef("%s  %d documents, %.1f MB", name, docs, bytes.get(name) / 1e6));
+    meta.counters().forEach((name, count) -> console().linef("%-16s %d", name, count));
+    console().line("field            documents        terms  occurrences");
+    fields.forEach(
+        (name, c) ->
+            console()
+                .line(
+                    String.format(
+                        Locale.ROOT,
+                        "%-14s %11d %12d %12d",
+                        name,
+                        c.get("docs"),
+                        c.get("terms"),
+                        c.get("occurrences"))));
+  }
+
+  /** Documents with the field, its distinct terms in all shards, and their occurrences. */
+  private static Map<String, Long> counts(IndexReader reader, String field) throws IOException {
+    long docs = 0;
+    long distinct = 0;
+    long occurrences = 0;
+    Terms terms = MultiTerms.getTerms(reader, field);
+    if (terms != null) {
+      docs = terms.getDocCount();
+      occurrences = terms.getSumTotalTermFreq();
+      TermsEnum each = terms.iterator();
+      while (each.next() != null) {
+        distinct++;
+      }
+    }
+    Map<String, Long> counts = new LinkedHashMap<>();
+    counts.put("docs", docs);
+    counts.put("terms", distinct);
+    counts.put("occurrences", occurrences);
+    return counts;
+  }
+}

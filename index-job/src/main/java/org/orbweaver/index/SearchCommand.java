@@ -1,0 +1,169 @@
+package org.orbweaver.index;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.index.search.SearchHit;
+import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchResult;
+import org.orbweaver.index.search.Snippet;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Unmatched;
+
+/** {@code search DIR QUERY}: ranked results in the terminal. */
+@Command(
+    name = "search",
+    description = {
+      "Search the newest index of a crawl.",
+      "A query is words, \"phrases\" (\"a b\"~3: up to 3 positions apart), +must, -not, AND, OR, NOT"
+          + " (in capitals), brackets, and title: anchor: url: site: lang: type: before a word or"
+          + " phrase. OR binds its neighbours more tightly than a space does."
+    },
+    footer = {
+      "  orb search crawl \"create table\"",
+      "  orb search crawl '\"full text search\" site:postgresql.org -type:pdf' --top 20",
+      "  orb search crawl 'title:install (debian OR ubuntu)' --json"
+    })
+final class SearchCommand extends OrbCommand {
+  private static final int MAX_TOP = 10_000;
+  private static final String BOLD = "\u001b[1m";
+  private static final String PLAIN = "\u001b[0m";
+
+  @Parameters(index = "0", paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "QUERY",
+      description = "What to look for; several arguments are joined by spaces.")
+  private List<String> query = new ArrayList<>();
+
+  /** Words to exclude, which look like options. */
+  @Unmatched private List<String> excluded = new ArrayList<>();
+
+  @Option(names = "--top", paramLabel = "N", description = "Results shown (default: 10).")
+  private int top = 10;
+
+  @Option(names = "--json", description = "One JSON object a line for each result.")
+  private boolean json;
+
+  @Option(names = "--explain", description = "Say how each score came about.")
+  private boolean explain;
+
+  @Override
+  protected int run() throws Exception {
+    if (top < 1 || top > MAX_TOP) {
+      throw OrbException.usage("--top " + top + ": from 1 to " + MAX_TOP + " are shown");
+    }
+    for (String word : excluded) {
+      if (!word.startsWith("-") || word.startsWith("--")) {
+        throw OrbException.usage("unknown option " + word + " (see 'search --help')");
+      }
+      query.add(word);
+    }
+    if (dir == null || query.isEmpty()) {
+      throw OrbException.usage("a crawl directory and a query are wanted (see 'search --help')");
+    }
+    try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
+      SearchResult result = index.search(String.join(" ", query), top, explain);
+      for (String note : result.notes()) {
+        console().info("note: " + Console.safe(note));
+      }
+      if (!result.notes().isEmpty()) {
+        console().info("read as: " + Console.safe(result.readAs()));
+      }
+      String count = count(result);
+      if (json) {
+        result.hits().forEach(hit -> console().line(Json.line(asMap(hit))));
+        console().info(count);
+      } else {
+        boolean terminal = isTerminal();
+        result.hits().forEach(hit -> print(hit, terminal));
+        console().line(count);
+      }
+    }
+    return ExitCode.OK.code();
+  }
+
+  /** Whether results go to a terminal, which Java 17 cannot say of one stream; scripts/orb can. */
+  private static boolean isTerminal() {
+    return "1".equals(System.getenv("ORB_STDOUT_IS_TTY"));
+  }
+
+  private static String count(SearchResult result) {
+    return String.format(
+        Locale.ROOT,
+        "%s%d result%s in %d ms",
+        result.totalIsExact() ? "" : "over ",
+        result.total(),
+        result.total() == 1 ? "" : "s",
+        result.millis());
+  }
+
+  private void print(SearchHit hit, boolean terminal) {
+    String title = hit.title().isEmpty() ? hit.url() : hit.title();
+    console()
+        .linef(
+            "%2d. %s%s%s",
+            hit.rank(), terminal ? BOLD : "", Console.safe(title), terminal ? PLAIN : "");
+    console().line("    " + Console.safe(hit.url()));
+    if (!hit.snippet().text().isEmpty()) {
+      console().line("    " + shown(hit.snippet(), terminal));
+    }
+    console()
+        .linef(
+            "    score %.3f = text %.3f + rank %.3f (PageRank %.3g)",
+            hit.score(), hit.textScore(), hit.rankScore(), hit.pageRank());
+    if (explain) {
+      hit.explanation().lines().forEach(line -> console().line("      " + Console.safe(line)));
+    }
+    console().line("");
+  }
+
+  /** The text is made safe piece by piece, so that only our own escape sequences remain. */
+  private static String shown(Snippet snippet, boolean terminal) {
+    if (!terminal) {
+      return Console.safe(snippet.text());
+    }
+    StringBuilder shown = new StringBuilder();
+    int at = 0;
+    for (Snippet.Span match : snippet.matches()) {
+      shown.append(Console.safe(snippet.text().substring(at, match.start())));
+      shown.append(BOLD);
+      shown.append(Console.safe(snippet.text().substring(match.start(), match.end())));
+      shown.append(PLAIN);
+      at = match.end();
+    }
+    return shown.append(Console.safe(snippet.text().substring(at))).toString();
+  }
+
+  private Map<String, Object> asMap(SearchHit hit) {
+    Map<String, Object> map = new LinkedHashMap<>();
+    map.put("rank", hit.rank());
+    map.put("url", hit.url());
+    map.put("title", hit.title());
+    map.put("snippet", hit.snippet().text());
+    map.put("score", hit.score());
+    map.put("text", hit.textScore());
+    map.put("static", hit.rankScore());
+    map.put("pagerank", hit.pageRank());
+    map.put("lang", hit.lang());
+    map.put("type", hit.type());
+    map.put("date", hit.date());
+    if (explain) {
+      map.put("explanation", hit.explanation());
+    }
+    return map;
+  }
+}

@@ -1,0 +1,32 @@
+package org.orbweaver.index.build;
+
+/**
+ * Counts of the index job. They account for each page of the crawldb: <br>
+ * CANDIDATES = INDEXED + NOINDEX + EMPTY + NOT_PARSED.
+ */
+public enum IndexCounter {
+  /** Pages that the crawldb calls fetched or not modified. */
+  CANDIDATES,
+  /** Pages that the crawldb calls duplicates of others: not indexed. */
+  DUPLICATES,
+  /** URLs of the crawldb that are not pages: not fetched yet, gone, redirects. */
+  NOT_FETCHED,
+  /** Documents written. */
+  INDEXED,
+  /** Candidates that ask not to be indexed (robots: noindex, none). */
+  NOINDEX,
+  /** Candidates without title, text and anchors. */
+  EMPTY,
+  /** Candidates that no segment has parsed and no link names. */
+  NOT_PARSED,
+  /** Parses read from the segments. */
+  PARSES,
+  /** Parses left aside since a newer one of the same page was there. */
+  OLDER_PARSES,
+  /** Parses of pages that are not candidates: duplicates, gone since. */
+  UNWANTED_PARSES,
+  /** Documents that have a PageRank. */
+  RANKED,
+  /** Documents that have anchors. */
+  ANCHORED
+}

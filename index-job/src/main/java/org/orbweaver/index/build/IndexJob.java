@@ -1,0 +1,123 @@
+package org.orbweaver.index.build;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseText;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.index.schema.Page;
+
+/**
+ * The index job.
+ *
+ * <ul>
+ *   <li>Input: crawldb (url, CrawlDatum); linkdb (url, Inlinks) and the newest PageRank (url,
+ *       DoubleWritable) where there are any; parse_data (url, ParseData) of each segment, beside
+ *       which the mapper reads parse_text.
+ *   <li>Shuffle: ({@link PageKey}, {@link PartWritable}), sorted by URL, kind and age of the
+ *       segment; partitioned and grouped by URL.
+ *   <li>Output: a Lucene shard a reducer, with the documents in the order of their URLs.
+ *   <li>Cost: each input is read once; shuffled are, of each parse, title and text without its
+ *       links, and some ten bytes and the URL of each other record that is kept. A reducer holds
+ *       one page and the writer's buffer.
+ * </ul>
+ */
+final class IndexJob {
+  private final CrawlDir dir;
+  private final List<String> segments;
+  private final Optional<Path> pageRank;
+
+  private IndexJob(CrawlDir dir, List<String> segments, Optional<Path> pageRank) {
+    this.dir = dir;
+    this.segments = segments;
+    this.pageRank = pageRank;
+  }
+
+  /**
+   * Looks at what there is to index.
+   *
+   * @throws OrbException (failed) where there is no crawldb, (nothing to do) where no segment is
+   *     parsed
+   */
+  static IndexJob over(CrawlDir dir) throws IOException {
+    FileSystem fs = dir.fs();
+    if (Parts.of(fs, dir.crawlDb()).isEmpty()) {
+      throw OrbException.failed("no crawldb in " + dir + ": nothing was injected or crawled there");
+    }
+    List<String> segments = new ArrayList<>();
+    for (Path segment : dir.segmentList()) {
+      if (fs.exists(new Path(segment, ParseData.DIR_NAME))
+          && fs.exists(new Path(segment, ParseText.DIR_NAME))) {
+        segments.add(segment.getName());
+      }
+    }
+    if (segments.isEmpty()) {
+      throw OrbException.nothingToDo(
+          "no parsed segment in " + dir + ": nothing to index; fetch and parse first");
+    }
+    return new IndexJob(dir, segments, dir.latest(dir.pageRanks()));
+  }
+
+  /** The segments read, oldest first. */
+  List<String> segments() {
+    return segments;
+  }
+
+  /** The name of the PageRank run used. */
+  Optional<String> pageRankRun() {
+    return pageRank.map(Path::getName);
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param output must not exist; receives the shards and their counts
+   */
+  Counters run(Session session, Path output, int shards) throws IOException {
+    Job job = JobRunner.newJob(session, "index", IndexJob.class);
+    job.setInputFormatClass(SequenceFileInputFormat.class);
+    FileInputFormat.addInputPath(job, dir.crawlDb());
+    for (String segment : segments) {
+      FileInputFormat.addInputPath(job, new Path(dir.segment(segment), ParseData.DIR_NAME));
+    }
+    if (!Parts.of(dir.fs(), dir.linkDb()).isEmpty()) {
+      FileInputFormat.addInputPath(job, dir.linkDb());
+    }
+    if (pageRank.isPresent()) {
+      FileInputFormat.addInputPath(job, new Path(pageRank.get(), "scores"));
+    }
+    List<String> newestFirst = new ArrayList<>(segments);
+    Collections.reverse(newestFirst);
+    job.getConfiguration().setStrings(IndexMapper.SEGMENTS, newestFirst.toArray(new String[0]));
+
+    job.setMapperClass(IndexMapper.class);
+    job.setMapOutputKeyClass(PageKey.class);
+    job.setMapOutputValueClass(PartWritable.class);
+    job.setSortComparatorClass(PageKey.Order.class);
+    job.setPartitionerClass(PageKey.ByUrlHash.class);
+    job.setGroupingComparatorClass(PageKey.ByUrl.class);
+
+    job.setReducerClass(IndexReducer.class);
+    job.setNumReduceTasks(shards);
+    job.setOutputKeyClass(NullWritable.class);
+    job.setOutputValueClass(Page.class);
+    job.setOutputFormatClass(ShardOutputFormat.class);
+    FileOutputFormat.setOutputPath(job, output);
+    return JobRunner.run(job, session.console());
+  }
+}

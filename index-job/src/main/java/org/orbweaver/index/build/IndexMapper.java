@@ -1,0 +1,131 @@
+package org.orbweaver.index.build;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.crawl.Inlink;
+import org.apache.nutch.crawl.Inlinks;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.schema.Anchors;
+import org.orbweaver.index.schema.Anchors.Anchor;
+import org.orbweaver.index.schema.UrlParts;
+
+/** Tags each store's record with its kind and drops what the index has no use for. */
+final class IndexMapper extends Mapper<Text, Writable, PageKey, PartWritable> {
+  /** Names of the segments read, newest first; set by the job. */
+  static final String SEGMENTS = "orbweaver.index.job.segments";
+
+  private static final Text CONTENT_TYPE = new Text("Content-Type");
+
+  private final PageKey key = new PageKey();
+  private Path input;
+  private int maxChars;
+  private int age;
+  private ParsedText texts;
+
+  @Override
+  protected void setup(Context context) {
+    Configuration conf = context.getConfiguration();
+    maxChars = IndexKeys.BODY_MAX_CHARS.get(conf);
+    input = ((FileSplit) context.getInputSplit()).getPath();
+  }
+
+  @Override
+  protected void map(Text url, Writable value, Context context)
+      throws IOException, InterruptedException {
+    if (value instanceof CrawlDatum datum) {
+      crawled(url, datum, context);
+    } else if (value instanceof ParseData data) {
+      parsed(url, data, context);
+    } else if (value instanceof Inlinks links) {
+      linked(url, links, context);
+    } else if (value instanceof DoubleWritable rank) {
+      write(url, new PagePart.Rank(rank.get()), 0, context);
+    } else {
+      throw new IOException(
+          input + " holds " + value.getClass().getName() + ", which is no store of a crawl");
+    }
+  }
+
+  private void crawled(Text url, CrawlDatum datum, Context context)
+      throws IOException, InterruptedException {
+    switch (datum.getStatus()) {
+      case CrawlDatum.STATUS_DB_FETCHED, CrawlDatum.STATUS_DB_NOTMODIFIED -> {
+        context.getCounter(IndexCounter.CANDIDATES).increment(1);
+        // The fetch time of the crawldb is that of the next fetch.
+        long date =
+            datum.getModifiedTime() > 0
+                ? datum.getModifiedTime()
+                : datum.getFetchTime() - datum.getFetchInterval() * 1000L;
+        Writable type = datum.getMetaData().get(CONTENT_TYPE);
+        write(
+            url,
+            new PagePart.Candidate(
+                Math.max(0, date), type == null ? "" : ParsedPages.mediaType(type.toString())),
+            0,
+            context);
+      }
+      case CrawlDatum.STATUS_DB_DUPLICATE ->
+          context.getCounter(IndexCounter.DUPLICATES).increment(1);
+      default -> context.getCounter(IndexCounter.NOT_FETCHED).increment(1);
+    }
+  }
+
+  private void parsed(Text url, ParseData data, Context context)
+      throws IOException, InterruptedException {
+    if (texts == null) {
+      texts = ParsedText.beside(input, context.getConfiguration());
+      age = ageOf(input.getParent().getParent().getParent().getName(), context);
+    }
+    context.getCounter(IndexCounter.PARSES).increment(1);
+    PagePart.Parsed page =
+        ParsedPages.isNoindex(data)
+            ? ParsedPages.noindex()
+            : ParsedPages.of(data, texts.of(url), maxChars);
+    write(url, page, age, context);
+  }
+
+  private static int ageOf(String segment, Context context) throws IOException {
+    String[] newestFirst = context.getConfiguration().getTrimmedStrings(SEGMENTS);
+    int age = Arrays.asList(newestFirst).indexOf(segment);
+    if (age < 0) {
+      throw new IOException("segment " + segment + " is not among those of this job");
+    }
+    return age;
+  }
+
+  private void linked(Text url, Inlinks links, Context context)
+      throws IOException, InterruptedException {
+    Anchors anchors = new Anchors();
+    for (Iterator<Inlink> i = links.iterator(); i.hasNext(); ) {
+      Inlink link = i.next();
+      anchors.add(UrlParts.host(link.getFromUrl()), link.getAnchor());
+    }
+    List<Anchor> heaviest = anchors.heaviest();
+    if (!heaviest.isEmpty()) {
+      write(url, new PagePart.Named(heaviest), 0, context);
+    }
+  }
+
+  private void write(Text url, PagePart part, int ageOfPart, Context context)
+      throws IOException, InterruptedException {
+    context.write(key.set(url, part.kind(), ageOfPart), new PartWritable(part));
+  }
+
+  @Override
+  protected void cleanup(Context context) throws IOException {
+    if (texts != null) {
+      texts.close();
+    }
+  }
+}

@@ -1,0 +1,79 @@
+package org.orbweaver.index.build;
+
+import java.util.Iterator;
+import java.util.List;
+import org.orbweaver.index.schema.Anchors.Anchor;
+import org.orbweaver.index.schema.Page;
+
+/**
+ * Joins what the stores know of one URL.
+ *
+ * @param page the page to index, or null
+ * @param outcome what became of it; null where the crawldb does not have it as fetched
+ * @param parses how many parses there were
+ */
+record PageJoin(Page page, IndexCounter outcome, int parses) {
+
+  /**
+   * @param parts all that is known of the page, in the order of the shuffle: the crawldb's word
+   *     first, parses last and the newest of them first
+   */
+  static PageJoin of(String url, Iterator<PagePart> parts) {
+    PagePart.Candidate candidate = null;
+    PagePart.Parsed parsed = null;
+    double pageRank = 0;
+    List<Anchor> anchors = List.of();
+    int parses = 0;
+    while (parts.hasNext()) {
+      PagePart part = parts.next();
+      if (part instanceof PagePart.Candidate c) {
+        candidate = c;
+      } else if (part instanceof PagePart.Rank r) {
+        pageRank = r.pageRank();
+      } else if (part instanceof PagePart.Named n) {
+        anchors = n.anchors();
+      } else if (part instanceof PagePart.Parsed p) {
+        parses++;
+        if (parsed == null) {
+          parsed = p;
+        }
+      }
+    }
+    if (candidate == null) {
+      return new PageJoin(null, null, parses);
+    }
+    if (parsed == null && anchors.isEmpty()) {
+      return new PageJoin(null, IndexCounter.NOT_PARSED, 0);
+    }
+    if (parsed != null && parsed.noindex()) {
+      return new PageJoin(null, IndexCounter.NOINDEX, parses);
+    }
+    Page page = page(url, candidate, parsed, anchors, pageRank);
+    return page.isEmpty()
+        ? new PageJoin(null, IndexCounter.EMPTY, parses)
+        : new PageJoin(page, IndexCounter.INDEXED, parses);
+  }
+
+  private static Page page(
+      String url,
+      PagePart.Candidate candidate,
+      PagePart.Parsed parsed,
+      List<Anchor> anchors,
+      double pageRank) {
+    if (parsed == null) {
+      return new Page(
+          url, "", List.of(), "", "", anchors, "", candidate.type(), candidate.date(), pageRank);
+    }
+    return new Page(
+        url,
+        parsed.title(),
+        parsed.headings().lines().map(String::strip).filter(h -> !h.isEmpty()).toList(),
+        parsed.description(),
+        parsed.body(),
+        anchors,
+        parsed.lang(),
+        parsed.type().isEmpty() ? candidate.type() : parsed.type(),
+        parsed.date() > 0 ? parsed.date() : candidate.date(),
+        pageRank);
+  }
+}

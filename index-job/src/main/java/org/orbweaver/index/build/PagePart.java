@@ -1,0 +1,155 @@
+package org.orbweaver.index.build;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableUtils;
+import org.orbweaver.index.schema.Anchors.Anchor;
+
+/**
+ * What one store knows of a page: the value of a shuffle record. The kinds arrive in this order.
+ */
+sealed interface PagePart
+    permits PagePart.Candidate, PagePart.Rank, PagePart.Named, PagePart.Parsed {
+
+  /** Place in the order of arrival. */
+  byte kind();
+
+  void write(DataOutput out) throws IOException;
+
+  /** Reads what {@link #write} of that kind wrote. */
+  static PagePart read(byte kind, DataInput in) throws IOException {
+    return switch (kind) {
+      case Candidate.KIND -> Candidate.read(in);
+      case Rank.KIND -> new Rank(in.readDouble());
+      case Named.KIND -> Named.read(in);
+      case Parsed.KIND -> Parsed.read(in);
+      default -> throw new IOException("unknown kind of record in the shuffle: " + kind);
+    };
+  }
+
+  /**
+   * The crawldb has the page as fetched.
+   *
+   * @param date when it was modified or fetched, as far as the crawldb knows, in ms
+   * @param type media type, or empty
+   */
+  record Candidate(long date, String type) implements PagePart {
+    static final byte KIND = 0;
+
+    @Override
+    public byte kind() {
+      return KIND;
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      out.writeLong(date);
+      Text.writeString(out, type);
+    }
+
+    static Candidate read(DataInput in) throws IOException {
+      return new Candidate(in.readLong(), Text.readString(in));
+    }
+  }
+
+  /** Its PageRank. */
+  record Rank(double pageRank) implements PagePart {
+    static final byte KIND = 1;
+
+    @Override
+    public byte kind() {
+      return KIND;
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      out.writeDouble(pageRank);
+    }
+  }
+
+  /** What links to it say. */
+  record Named(List<Anchor> anchors) implements PagePart {
+    static final byte KIND = 2;
+
+    @Override
+    public byte kind() {
+      return KIND;
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      WritableUtils.writeVInt(out, anchors.size());
+      for (Anchor anchor : anchors) {
+        Text.writeString(out, anchor.text());
+        out.writeByte(anchor.repeats());
+      }
+    }
+
+    static Named read(DataInput in) throws IOException {
+      int size = WritableUtils.readVIntInRange(in, 0, 1 << 16);
+      List<Anchor> anchors = new ArrayList<>(size);
+      for (int i = 0; i < size; i++) {
+        anchors.add(new Anchor(Text.readString(in), in.readByte()));
+      }
+      return new Named(anchors);
+    }
+  }
+
+  /**
+   * A segment has parsed it.
+   *
+   * @param noindex it asks not to be indexed; then all texts are empty
+   * @param title its title
+   * @param headings its headings, one a line
+   * @param description description and keywords
+   * @param lang language tag, or empty
+   * @param type media type, or empty
+   * @param date Last-Modified or time of fetch in ms; 0 when unknown
+   * @param body its text
+   */
+  record Parsed(
+      boolean noindex,
+      String title,
+      String headings,
+      String description,
+      String lang,
+      String type,
+      long date,
+      String body)
+      implements PagePart {
+    static final byte KIND = 3;
+
+    @Override
+    public byte kind() {
+      return KIND;
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      out.writeBoolean(noindex);
+      Text.writeString(out, title);
+      Text.writeString(out, headings);
+      Text.writeString(out, description);
+      Text.writeString(out, lang);
+      Text.writeString(out, type);
+      out.writeLong(date);
+      Text.writeString(out, body);
+    }
+
+    static Parsed read(DataInput in) throws IOException {
+      return new Parsed(
+          in.readBoolean(),
+          Text.readString(in),
+          Text.readString(in),
+          Text.readString(in),
+          Text.readString(in),
+          Text.readString(in),
+          in.readLong(),
+          Text.readString(in));
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package org.orbweaver.index.build;
+
+import java.time.DateTimeException;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.index.schema.Texts;
+
+/** Takes from Nutch's ParseData what the index wants; what is missing or odd becomes empty. */
+final class ParsedPages {
+  private static final int MAX_TITLE_CHARS = 1000;
+  private static final int MAX_HEADINGS_CHARS = 20_000;
+  private static final int MAX_DESCRIPTION_CHARS = 4000;
+  private static final Pattern LANGUAGE_TAG = Pattern.compile("[a-z]{2,3}(-[a-z0-9]{1,8})*");
+  private static final Pattern MEDIA_TYPE = Pattern.compile("[a-z0-9.+-]+/[a-z0-9.+-]+");
+  private static final Set<String> REFUSALS = Set.of("noindex", "none");
+
+  private ParsedPages() {}
+
+  /** Whether the page asks not to be indexed. */
+  static boolean isNoindex(ParseData data) {
+    for (String value : data.getParseMeta().getValues("robots")) {
+      for (String directive : value.toLowerCase(Locale.ROOT).split("[,;\\s]+", -1)) {
+        if (REFUSALS.contains(directive)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** What is left of a page that asks not to be indexed: that it does. */
+  static PagePart.Parsed noindex() {
+    return new PagePart.Parsed(true, "", "", "", "", "", 0, "");
+  }
+
+  /** The page, with its text. */
+  static PagePart.Parsed of(ParseData data, String text, int maxChars) {
+    Metadata meta = data.getParseMeta();
+    String description =
+        Texts.collapse(
+            joined(meta, "description") + '\n' + joined(meta, "keywords"), MAX_DESCRIPTION_CHARS);
+    return new PagePart.Parsed(
+        false,
+        Texts.collapse(data.getTitle(), MAX_TITLE_CHARS),
+        Texts.cut(joined(meta, "headings"), MAX_HEADINGS_CHARS),
+        description,
+        language(data),
+        mediaType(first(meta.get("type"), data.getMeta("Content-Type"))),
+        date(data),
+        text == null ? "" : Texts.cut(text, maxChars));
+  }
+
+  private static String joined(Metadata meta, String name) {
+    return String.join("\n", meta.getValues(name));
+  }
+
+  private static String first(String... values) {
+    for (String value : values) {
+      if (value != null && !value.isBlank()) {
+        return value;
+      }
+    }
+    return "";
+  }
+
+  private static String language(ParseData data) {
+    Metadata meta = data.getParseMeta();
+    String tag = first(meta.get("lang"), meta.get("language"), data.getMeta("Content-Language"));
+    int end = tag.indexOf(',');
+    tag = (end < 0 ? tag : tag.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    tag = tag.replace('_', '-');
+    return LANGUAGE_TAG.matcher(tag).matches() ? tag : "";
+  }
+
+  /** Without parameters, in lower case; empty where it is no media type. */
+  static String mediaType(String value) {
+    int end = value.indexOf(';');
+    String type = (end < 0 ? value : value.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+    return MEDIA_TYPE.matcher(type).matches() ? type : "";
+  }
+
+  private static long date(ParseData data) {
+    String modified = data.getContentMeta().get("Last-Modified");
+    if (modified != null) {
+      try {
+        long millis =
+            ZonedDateTime.parse(modified.strip(), DateTimeFormatter.RFC_1123_DATE_TIME)
+                .toInstant()
+                .toEpochMilli();
+        if (millis > 0) {
+          return millis;
+        }
+      } catch (DateTimeException e) {
+        // Servers send all sorts of things here; the time of the fetch will do.
+      }
+    }
+    try {
+      return Long.parseLong(first(data.getContentMeta().get(Nutch.FETCH_TIME_KEY), "0"));
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package org.orbweaver.index.build;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.fs.LocalDirAllocator;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.MRConfig;
+import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.schema.Page;
+
+/**
+ * A reducer's output is a shard: {@code shard-NNNNN/}, a Lucene directory, and {@code
+ * shard-NNNNN.docs}, the number of its documents in decimal, which the driver takes into the meta
+ * data.
+ *
+ * <p>Lucene needs files that it can read again: on a local file system it writes straight into the
+ * attempt's output folder, otherwise into the task's local folder, from which the shard is copied
+ * when it is whole. Either way the committer makes it visible with the rest, or not at all.
+ */
+final class ShardOutputFormat extends FileOutputFormat<NullWritable, Page> {
+  static final String PREFIX = "shard-";
+  static final String DOCS_SUFFIX = ".docs";
+
+  @Override
+  public RecordWriter<NullWritable, Page> getRecordWriter(TaskAttemptContext context)
+      throws IOException {
+    Configuration conf = context.getConfiguration();
+    String name =
+        String.format(
+            Locale.ROOT, "%s%05d", PREFIX, context.getTaskAttemptID().getTaskID().getId());
+    Path output = getDefaultWorkFile(context, "").getParent();
+    FileSystem fs = output.getFileSystem(conf);
+    Path target = new Path(output, name);
+    boolean inPlace = fs.getScheme().equals("file");
+    File local =
+        inPlace
+            ? new File(target.toUri().getPath())
+            : new File(
+                new LocalDirAllocator(MRConfig.LOCAL_DIR)
+                    .getLocalPathForWrite(
+                        "orbweaver-index/" + context.getTaskAttemptID() + "/" + name, conf)
+                    .toUri()
+                    .getPath());
+    long buffer = Math.min(IndexKeys.BUFFER_BYTES.get(conf), Runtime.getRuntime().maxMemory() / 4);
+    ShardWriter shard =
+        new ShardWriter(local.toPath(), buffer, IndexKeys.STORED_MAX_CHARS.get(conf));
+    return new Writer(shard, fs, local, target, inPlace);
+  }
+
+  private static final class Writer extends RecordWriter<NullWritable, Page> {
+    private final ShardWriter shard;
+    private final FileSystem fs;
+    private final File local;
+    private final Path target;
+    private final boolean inPlace;
+
+    Writer(ShardWriter shard, FileSystem fs, File local, Path target, boolean inPlace) {
+      this.shard = shard;
+      this.fs = fs;
+      this.local = local;
+      this.target = target;
+      this.inPlace = inPlace;
+    }
+
+    @Override
+    public void write(NullWritable key, Page page) throws IOException {
+      shard.add(page);
+    }
+
+    @Override
+    public void close(TaskAttemptContext context) throws IOException {
+      try {
+        shard.close();
+        if (!inPlace) {
+          publish(context);
+        }
+        try (var out = fs.create(target.suffix(DOCS_SUFFIX), true)) {
+          out.write(Integer.toString(shard.docs()).getBytes(StandardCharsets.US_ASCII));
+        }
+      } finally {
+        if (!inPlace) {
+          FileUtil.fullyDelete(local.getParentFile());
+        }
+      }
+    }
+
+    private void publish(TaskAttemptContext context) throws IOException {
+      fs.mkdirs(target);
+      String[] files = local.list();
+      if (files == null) {
+        throw new IOException("the shard in " + local + " cannot be listed");
+      }
+      for (String file : files) {
+        fs.copyFromLocalFile(
+            false, true, new Path(new File(local, file).toURI()), new Path(target, file));
+        context.progress();
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package org.orbweaver.index.schema;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.DelegatingAnalyzerWrapper;
+import org.apache.lucene.analysis.LowerCaseFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.cjk.CJKBigramFilter;
+import org.apache.lucene.analysis.cjk.CJKWidthFilter;
+import org.apache.lucene.analysis.en.PorterStemFilter;
+import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
+import org.apache.lucene.analysis.miscellaneous.KeywordRepeatFilter;
+import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
+import org.apache.lucene.analysis.standard.StandardTokenizer;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+
+/** The one way in which text becomes terms; see the package description for the chain. */
+public final class Analysis {
+  /**
+   * Positions between two values of a field: a phrase or a proximity never spans two anchors or two
+   * headings.
+   */
+  static final int GAP = 100;
+
+  private static final Analyzer PLAIN = new Chain(false, true);
+  private static final Analyzer STEMMED = new Chain(true, true);
+  private static final Analyzer QUERY = new Chain(true, false);
+  private static final Analyzer EXACT = new Chain(false, false);
+
+  private static final Set<String> STEMMED_LANGUAGES = Set.of("", "en");
+
+  private Analysis() {}
+
+  /**
+   * The terms of a query at one position.
+   *
+   * @param exact the term for the form that was typed
+   * @param stem its stem when that differs, else null
+   */
+  public record Word(String exact, String stem) {}
+
+  /** The words of a query's text, in order; empty when there is nothing to search for in it. */
+  public static List<Word> words(String text) {
+    List<Word> words = new ArrayList<>();
+    try (TokenStream stream = QUERY.tokenStream("", text)) {
+      CharTermAttribute term = stream.getAttribute(CharTermAttribute.class);
+      PositionIncrementAttribute increment = stream.getAttribute(PositionIncrementAttribute.class);
+      stream.reset();
+      while (stream.incrementToken()) {
+        if (increment.getPositionIncrement() > 0) {
+          words.add(new Word(term.toString(), null));
+        } else {
+          words.set(
+              words.size() - 1, new Word(words.get(words.size() - 1).exact(), term.toString()));
+        }
+      }
+      stream.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // reads from a string
+    }
+    return words;
+  }
+
+  /** The whole text as one term: its words in their exact form, a space between them. */
+  public static String oneTerm(String text) {
+    StringBuilder joined = new StringBuilder();
+    try (TokenStream stream = EXACT.tokenStream("", text)) {
+      CharTermAttribute term = stream.getAttribute(CharTermAttribute.class);
+      stream.reset();
+      while (stream.incrementToken()) {
+        joined.append(joined.length() == 0 ? "" : " ").append(term);
+      }
+      stream.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return joined.toString();
+  }
+
+  /** The analyzer that finds a query's terms in stored text, for highlighting. */
+  public static Analyzer forHighlighting() {
+    return STEMMED;
+  }
+
+  /**
+   * An analyzer for an IndexWriter that is fed by one thread; tell it each page's language before
+   * the page is added.
+   */
+  public static final class ByLanguage extends DelegatingAnalyzerWrapper {
+    private Analyzer current = PLAIN;
+
+    public ByLanguage() {
+      super(PER_FIELD_REUSE_STRATEGY);
+    }
+
+    /** The language of the page added next: a tag like {@code en-gb}, or empty. */
+    public void language(String tag) {
+      int region = tag.indexOf('-');
+      String language = region < 0 ? tag : tag.substring(0, region);
+      current = STEMMED_LANGUAGES.contains(language) ? STEMMED : PLAIN;
+    }
+
+    @Override
+    protected Analyzer getWrappedAnalyzer(String fieldName) {
+      return current;
+    }
+  }
+
+  private static final class Chain extends Analyzer {
+    private final boolean stems;
+    private final boolean singleCharacters;
+
+    Chain(boolean stems, boolean singleCharacters) {
+      this.stems = stems;
+      this.singleCharacters = singleCharacters;
+    }
+
+    @Override
+    protected TokenStreamComponents createComponents(String fieldName) {
+      Tokenizer source = new StandardTokenizer();
+      TokenStream terms = new WordPartsFilter(source);
+      terms = new CJKWidthFilter(terms);
+      terms = new LowerCaseFilter(terms);
+      terms =
+          new CJKBigramFilter(
+              terms,
+              CJKBigramFilter.HAN | CJKBigramFilter.HIRAGANA | CJKBigramFilter.KATAKANA,
+              singleCharacters);
+      terms = new ASCIIFoldingFilter(terms);
+      if (stems) {
+        terms = new KeywordRepeatFilter(terms);
+        terms = new PorterStemFilter(terms);
+        terms = new RemoveDuplicatesTokenFilter(terms);
+      }
+      return new TokenStreamComponents(source, terms);
+    }
+
+    @Override
+    public int getPositionIncrementGap(String fieldName) {
+      return GAP;
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package org.orbweaver.index.schema;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.DoubleDocValuesField;
+import org.apache.lucene.document.FeatureField;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.LongPoint;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.SortedDocValuesField;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.util.BytesRef;
+
+/** Turns a {@link Page} into Lucene's document; the only place that does. */
+public final class Documents {
+  /** The feature's name in {@link IndexField#FEATURES}. */
+  public static final String PAGERANK_FEATURE = "pagerank";
+
+  /** Lucene refuses terms of more than 32,766 bytes; a URL that long is no page's name. */
+  private static final int MAX_TERM_CHARS = 8000;
+
+  private final int storedBodyChars;
+
+  /**
+   * @param storedBodyChars how much of the body is stored for snippets, in characters
+   */
+  public Documents(int storedBodyChars) {
+    this.storedBodyChars = storedBodyChars;
+  }
+
+  /** The document; the page's language must be told to the analyzer besides. */
+  public Document document(Page page) {
+    Document document = new Document();
+    zones(document, page);
+    place(document, page.url());
+    for (String lang : languages(page.lang())) {
+      exact(document, IndexField.LANG, lang);
+    }
+    for (String type : types(page.type())) {
+      exact(document, IndexField.TYPE, type);
+    }
+    store(document, IndexField.LANG, page.lang());
+    store(document, IndexField.TYPE, page.type());
+    String date = IndexField.DATE.fieldName();
+    document.add(new LongPoint(date, page.date()));
+    document.add(new NumericDocValuesField(date, page.date()));
+    document.add(new StoredField(date, page.date()));
+    if (page.pageRank() >= Float.MIN_NORMAL) {
+      document.add(
+          new FeatureField(
+              IndexField.FEATURES.fieldName(), PAGERANK_FEATURE, (float) page.pageRank()));
+    }
+    document.add(new DoubleDocValuesField(IndexField.PAGERANK.fieldName(), page.pageRank()));
+    return document;
+  }
+
+  private void zones(Document document, Page page) {
+    zone(document, IndexField.TITLE, page.title());
+    store(document, IndexField.TITLE, page.title());
+    List<String> headings = page.headings();
+    for (String name : Titles.names(page.title(), headings.isEmpty() ? "" : headings.get(0))) {
+      exact(document, IndexField.TITLE_EXACT, name);
+    }
+    for (String heading : headings) {
+      zone(document, IndexField.HEADINGS, heading);
+    }
+    zone(document, IndexField.META, page.description());
+    store(document, IndexField.META, page.description());
+    zone(document, IndexField.BODY, page.body());
+    store(document, IndexField.BODY, Texts.cut(page.body(), storedBodyChars));
+    for (Anchors.Anchor anchor : page.anchors()) {
+      for (int i = 0; i < anchor.repeats(); i++) {
+        zone(document, IndexField.ANCHOR, anchor.text());
+      }
+    }
+    store(
+        document,
+        IndexField.ANCHOR,
+        page.anchors().stream().map(Anchors.Anchor::text).collect(Collectors.joining("\n")));
+  }
+
+  private static void place(Document document, String url) {
+    String host = UrlParts.host(url);
+    zone(document, IndexField.URL_PARTS, UrlParts.words(url));
+    exact(document, IndexField.URL, url);
+    store(document, IndexField.URL, url);
+    column(document, IndexField.URL, url);
+    column(document, IndexField.HOST, host);
+    for (String site : UrlParts.sites(host)) {
+      exact(document, IndexField.SITE, site);
+    }
+    String domain = UrlParts.domain(host);
+    exact(document, IndexField.DOMAIN, domain);
+    column(document, IndexField.DOMAIN, domain);
+  }
+
+  /** {@code zh-cn} gives itself and {@code zh}. */
+  private static Set<String> languages(String tag) {
+    Set<String> languages = new LinkedHashSet<>();
+    if (!tag.isEmpty()) {
+      languages.add(tag);
+      int region = tag.indexOf('-');
+      languages.add(region < 0 ? tag : tag.substring(0, region));
+    }
+    return languages;
+  }
+
+  /**
+   * {@code application/xhtml+xml} gives itself, {@code application}, {@code xhtml}, {@code xml}.
+   */
+  private static Set<String> types(String type) {
+    Set<String> types = new LinkedHashSet<>();
+    if (!type.isEmpty()) {
+      types.add(type);
+      for (String part : type.split("[/+]", -1)) {
+        if (!part.isEmpty()) {
+          types.add(part);
+        }
+      }
+    }
+    return types;
+  }
+
+  private static void zone(Document document, IndexField field, String text) {
+    if (!text.isEmpty()) {
+      document.add(new TextField(field.fieldName(), text, Field.Store.NO));
+    }
+  }
+
+  private static void exact(Document document, IndexField field, String term) {
+    document.add(
+        new StringField(field.fieldName(), Texts.cut(term, MAX_TERM_CHARS), Field.Store.NO));
+  }
+
+  private static void store(Document document, IndexField field, String text) {
+    if (!text.isEmpty()) {
+      document.add(new StoredField(field.fieldName(), text));
+    }
+  }
+
+  private static void column(Document document, IndexField field, String value) {
+    document.add(
+        new SortedDocValuesField(
+            field.fieldName(), new BytesRef(Texts.cut(value, MAX_TERM_CHARS))));
+  }
+}

@@ -1,0 +1,35 @@
+package org.orbweaver.index.schema;
+
+import java.util.List;
+
+/**
+ * A page as the index takes it: everything known of one URL, joined.
+ *
+ * @param url the URL, in normal form
+ * @param title its title, empty when it has none
+ * @param headings its headings, in order
+ * @param description what it says of itself, and its keywords
+ * @param body its text
+ * @param anchors what links to it say
+ * @param lang language tag in lower case, empty when unknown
+ * @param type media type without parameters, empty when unknown
+ * @param date milliseconds since 1970; when it was last modified, as far as known
+ * @param pageRank its PageRank, or 0 when there is none
+ */
+public record Page(
+    String url,
+    String title,
+    List<String> headings,
+    String description,
+    String body,
+    List<Anchors.Anchor> anchors,
+    String lang,
+    String type,
+    long date,
+    double pageRank) {
+
+  /** Whether there is nothing in it to find it by but its URL. */
+  public boolean isEmpty() {
+    return title.isBlank() && body.isBlank() && anchors.isEmpty();
+  }
+}

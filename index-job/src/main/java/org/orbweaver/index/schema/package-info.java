@@ -1,0 +1,40 @@
+/**
+ * What a page becomes in the index: its fields, how their text is analysed, how anchors are
+ * weighed.
+ *
+ * <p>Both sides depend on this package: {@link org.orbweaver.index.build} writes {@link
+ * org.orbweaver.index.schema.Page}s through {@link org.orbweaver.index.schema.Documents}, and
+ * {@link org.orbweaver.index.search} asks in the same terms. Nothing here knows Hadoop.
+ *
+ * <h2>Fields</h2>
+ *
+ * {@link org.orbweaver.index.schema.IndexField} lists them. The <i>zones</i> (title, headings,
+ * meta, body, anchor, url_parts) hold words with positions. The rest are exact values: {@code url},
+ * {@code site} (the host and each of its suffixes, so that {@code site:example.org} is one term),
+ * {@code lang}, {@code type}, and {@code title_exact}, a whole title or one part of it as a single
+ * term: the query <i>create table</i> finds <i>CREATE TABLE</i> before <i>CREATE TABLE AS</i>
+ * through it, and since its inverse document frequency counts, the site's name that ends each title
+ * is worth nothing.
+ *
+ * <p>The body is stored (Lucene compresses stored fields by blocks) and analysed again for the few
+ * pages shown: for highlighting that is cheaper than term vectors, which would be paid for by each
+ * page at indexing time. The PageRank stands in a {@link org.apache.lucene.document.FeatureField}
+ * (9 significant bits, for scoring with skipping) and exactly in a doc value, for display.
+ *
+ * <h2>Analysis</h2>
+ *
+ * One analyzer for all languages ({@link org.orbweaver.index.schema.Analysis}): Unicode's word
+ * breaks (UAX #29), parts of names and elisions taken apart ({@code postgresql.conf}, {@code
+ * l'eau}), lower case, full and half width unified, accents folded. Stop words are indexed. Chinese
+ * and Japanese are indexed as single characters and as pairs, and asked for by pairs. Pages in
+ * English, or in an unknown language, carry each word's Porter stem at the word's own position, so
+ * that a query finds <i>creating</i> for <i>create</i> but the form that was typed counts more, and
+ * phrases stay exact.
+ *
+ * <h2>Anchors</h2>
+ *
+ * {@link org.orbweaver.index.schema.Anchors}: what other pages call this one. A text counts by the
+ * hosts that use it, and by the logarithm of how often each does, so that a site's own navigation,
+ * repeated on each of its pages, does not outvote the rest of the web.
+ */
+package org.orbweaver.index.schema;

@@ -1,0 +1,119 @@
+package org.orbweaver.index.search;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
+import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.build.IndexMeta;
+
+/**
+ * Brings the shards of a build to where Lucene can map them into memory: where they are on a local
+ * file system, else copied once to {@code CACHE/<crawl>/<build>/shard-NNNNN}.
+ *
+ * <p>A copy is made under a name of its own and renamed when whole, so that two searches at once do
+ * not see each other's halves. Copies of earlier builds of the same crawl are removed; a search
+ * that still runs on one keeps its mapped files.
+ */
+final class LocalShards {
+  private LocalShards() {}
+
+  /** The local folder of each shard, in order. */
+  static List<Path> of(
+      Configuration conf, FileSystem fs, org.apache.hadoop.fs.Path build, IndexMeta meta)
+      throws IOException {
+    Path folder =
+        fs.getScheme().equals("file")
+            ? Path.of(build.toUri().getPath())
+            : copied(conf, fs, build, meta);
+    List<Path> shards = new ArrayList<>();
+    for (String name : meta.shards().keySet()) {
+      shards.add(folder.resolve(name));
+    }
+    return shards;
+  }
+
+  private static Path copied(
+      Configuration conf, FileSystem fs, org.apache.hadoop.fs.Path build, IndexMeta meta)
+      throws IOException {
+    String where = fs.makeQualified(build.getParent()).toString();
+    Path cache =
+        cacheRoot(conf)
+            .resolve(UUID.nameUUIDFromBytes(where.getBytes(StandardCharsets.UTF_8)).toString());
+    Path folder = cache.resolve(build.getName());
+    if (!Files.isDirectory(folder)) {
+      Files.createDirectories(cache);
+      Path part = cache.resolve("." + build.getName() + "." + UUID.randomUUID());
+      try {
+        for (String shard : meta.shards().keySet()) {
+          copy(fs, new org.apache.hadoop.fs.Path(build, shard), part.resolve(shard));
+        }
+        publish(part, folder);
+      } finally {
+        FileUtil.fullyDelete(part.toFile());
+      }
+      removeOthers(cache, folder);
+    }
+    return folder;
+  }
+
+  private static Path cacheRoot(Configuration conf) {
+    String set = IndexKeys.CACHE_DIR.get(conf);
+    return set.isBlank()
+        ? Path.of(
+            System.getProperty("java.io.tmpdir"),
+            "orbweaver-" + System.getProperty("user.name"),
+            "index")
+        : Path.of(set);
+  }
+
+  private static void copy(FileSystem fs, org.apache.hadoop.fs.Path shard, Path to)
+      throws IOException {
+    Files.createDirectories(to);
+    for (FileStatus file : fs.listStatus(shard)) {
+      try (var in = fs.open(file.getPath())) {
+        Files.copy(in, to.resolve(file.getPath().getName()));
+      }
+    }
+  }
+
+  private static void publish(Path part, Path folder) throws IOException {
+    try {
+      Files.move(part, folder, StandardCopyOption.ATOMIC_MOVE);
+    } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
+      // Another search was faster; its copy is as good.
+      if (!Files.isDirectory(folder)) {
+        throw e;
+      }
+    }
+  }
+
+  private static void removeOthers(Path cache, Path folder) throws IOException {
+    List<Path> others;
+    try (Stream<Path> children = Files.list(cache)) {
+      others =
+          children
+              .filter(path -> path.getFileName().toString().compareTo(name(folder)) < 0)
+              .filter(path -> path.getFileName().toString().matches("\\d{14}"))
+              .toList();
+    }
+    for (Path other : others) {
+      FileUtil.fullyDelete(other.toFile());
+    }
+  }
+
+  private static String name(Path path) {
+    return path.getFileName().toString();
+  }
+}

@@ -1,0 +1,316 @@
+package org.orbweaver.index.search;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.index.schema.Analysis;
+import org.orbweaver.index.search.QueryNode.All;
+import org.orbweaver.index.search.QueryNode.Any;
+import org.orbweaver.index.search.QueryNode.In;
+import org.orbweaver.index.search.QueryNode.Occur;
+import org.orbweaver.index.search.QueryNode.Part;
+import org.orbweaver.index.search.QueryNode.Text;
+
+/**
+ * Reads the query language.
+ *
+ * <pre>
+ * query  = item { item }
+ * item   = and { "OR" and }
+ * and    = part { "AND" part }
+ * part   = [ "+" | "-" | "NOT" ] ( "(" query ")" | [ field ":" ] ( word | '"' words '"' [ "~" n ] ) )
+ * field  = "title" | "anchor" | "url" | "site" | "lang" | "type"
+ * </pre>
+ *
+ * OR binds its neighbours more tightly than a space does ({@code new york OR paris} wants
+ * <i>new</i> and one of the cities), AND more tightly than OR. Operators are in capitals. A colon
+ * behind anything that is no field belongs to the word ({@code std::vector}, {@code http://…}).
+ *
+ * <p>What does not fit is read as far as it makes sense and noted: a quote or a bracket that is not
+ * closed ends with the query, an operator without a neighbour is dropped. Nothing but exclusions,
+ * or nothing to look for at all, is an error. Depth of brackets and number of words are limited, so
+ * that no query exhausts anything.
+ */
+final class QueryParser {
+  private static final int MAX_CHARS = 4096;
+  private static final int MAX_DEPTH = 16;
+  private static final int MAX_TEXTS = 64;
+  private static final int MAX_SLOP = 1000;
+
+  /**
+   * What was read.
+   *
+   * @param query the whole
+   * @param notes what had to be guessed, one sentence each
+   */
+  record Parsed(All query, List<String> notes) {}
+
+  private final String text;
+  private final List<String> notes = new ArrayList<>();
+  private int at;
+  private int texts;
+
+  private QueryParser(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Reads a query.
+   *
+   * @throws OrbException (usage) where there is nothing to look for
+   */
+  static Parsed parse(String query) {
+    if (query.length() > MAX_CHARS) {
+      throw OrbException.usage(
+          "the query has " + query.length() + " characters; at most " + MAX_CHARS + " are read");
+    }
+    QueryParser parser = new QueryParser(query);
+    All all = new All(parser.items(0));
+    if (all.parts().isEmpty()) {
+      throw OrbException.usage("the query holds no word to look for: «" + query + "»");
+    }
+    if (all.parts().stream().allMatch(part -> part.occur() == Occur.NOT)) {
+      throw OrbException.usage(
+          "the query only excludes: «"
+              + query
+              + "»; give a word, or site: lang: type:, to look for");
+    }
+    return new Parsed(all, List.copyOf(parser.notes));
+  }
+
+  private List<Part> items(int depth) {
+    List<Part> items = new ArrayList<>();
+    while (true) {
+      skipSpace();
+      if (at == text.length()) {
+        return items;
+      }
+      if (text.charAt(at) == ')') {
+        if (depth > 0) {
+          return items;
+        }
+        note("a closing bracket without an opening one is left out");
+        at++;
+        continue;
+      }
+      String operator = operator();
+      if (operator != null && !operator.equals("NOT")) {
+        note(operator + " has nothing before it and is left out");
+        at += operator.length();
+        continue;
+      }
+      Part item = alternatives(depth);
+      if (item != null) {
+        items.add(item);
+      }
+    }
+  }
+
+  private Part alternatives(int depth) {
+    Part first = conjunction(depth);
+    List<QueryNode> nodes = new ArrayList<>();
+    while (take("OR")) {
+      Part next = conjunction(depth);
+      if (next == null) {
+        note("OR has nothing after it and is left out");
+      } else if (first == null) {
+        first = next;
+      } else {
+        if (nodes.isEmpty()) {
+          nodes.add(asNode(first));
+        }
+        nodes.add(asNode(next));
+      }
+    }
+    return nodes.isEmpty() ? first : new Part(Occur.PLAIN, new Any(nodes));
+  }
+
+  private Part conjunction(int depth) {
+    Part first = part(depth);
+    List<Part> parts = new ArrayList<>();
+    while (take("AND")) {
+      Part next = part(depth);
+      if (next == null) {
+        note("AND has nothing after it and is left out");
+      } else if (first == null) {
+        first = next;
+      } else {
+        if (parts.isEmpty()) {
+          parts.add(required(first));
+        }
+        parts.add(required(next));
+      }
+    }
+    return parts.isEmpty() ? first : new Part(Occur.PLAIN, new All(parts));
+  }
+
+  private static Part required(Part part) {
+    return part.occur() == Occur.PLAIN ? new Part(Occur.MUST, part.node()) : part;
+  }
+
+  /** A signed alternative keeps its sign in a group of its own. */
+  private static QueryNode asNode(Part part) {
+    return part.occur() == Occur.NOT ? new All(List.of(part)) : part.node();
+  }
+
+  private Part part(int depth) {
+    skipSpace();
+    Occur occur = Occur.PLAIN;
+    while (take("NOT")) {
+      occur = Occur.NOT;
+    }
+    skipSpace();
+    if (at + 1 < text.length() && !Character.isWhitespace(text.charAt(at + 1))) {
+      char sign = text.charAt(at);
+      if (sign == '-' || sign == '\u2212') {
+        occur = Occur.NOT;
+        at++;
+      } else if (sign == '+') {
+        occur = occur == Occur.NOT ? occur : Occur.MUST;
+        at++;
+      }
+    }
+    QueryNode node = node(depth);
+    return node == null ? null : new Part(occur, node);
+  }
+
+  private QueryNode node(int depth) {
+    if (at == text.length() || text.charAt(at) == ')' || operator() != null) {
+      return null;
+    }
+    if (text.charAt(at) == '(') {
+      if (depth >= MAX_DEPTH) {
+        throw OrbException.usage("the query nests brackets more than " + MAX_DEPTH + " deep");
+      }
+      at++;
+      List<Part> items = items(depth + 1);
+      if (at < text.length()) {
+        at++;
+      } else {
+        note("a bracket that was not closed ends with the query");
+      }
+      return items.isEmpty() ? null : new All(items);
+    }
+    return text(field());
+  }
+
+  private In field() {
+    for (In in : In.values()) {
+      int length = in.prefix().length();
+      if (length > 0
+          && text.regionMatches(true, at, in.prefix() + ":", 0, length + 1)
+          && at + length + 1 < text.length()
+          && !Character.isWhitespace(text.charAt(at + length + 1))) {
+        at += length + 1;
+        return in;
+      }
+    }
+    return In.ANYWHERE;
+  }
+
+  private QueryNode text(In in) {
+    char first = text.charAt(at);
+    Text read;
+    if (isQuote(first)) {
+      at++;
+      int start = at;
+      while (at < text.length() && !isQuote(text.charAt(at))) {
+        at++;
+      }
+      String phrase = text.substring(start, at).strip();
+      if (at < text.length()) {
+        at++;
+      } else {
+        note("a quote that was not closed ends with the query");
+      }
+      read = new Text(in, phrase, true, slop());
+    } else {
+      int start = at;
+      while (at < text.length() && !endsWord(text.charAt(at), in)) {
+        at++;
+      }
+      read = new Text(in, text.substring(start, at), false, 0);
+    }
+    return checked(read);
+  }
+
+  private QueryNode checked(Text read) {
+    if (!read.in().isFilter() && Analysis.words(read.text()).isEmpty()) {
+      if (!read.text().isEmpty()) {
+        note("«" + read.text() + "» holds no letter or digit and is left out");
+      }
+      return null;
+    }
+    if (++texts > MAX_TEXTS) {
+      throw OrbException.usage("the query has more than " + MAX_TEXTS + " words and phrases");
+    }
+    return read;
+  }
+
+  private int slop() {
+    int start = at + 1;
+    int end = start;
+    while (at < text.length()
+        && text.charAt(at) == '~'
+        && end < text.length()
+        && text.charAt(end) >= '0'
+        && text.charAt(end) <= '9'
+        && end - start < 4) {
+      end++;
+    }
+    if (end == start) {
+      return 0;
+    }
+    at = end;
+    return Math.min(MAX_SLOP, Integer.parseInt(text.substring(start, end)));
+  }
+
+  private static boolean isQuote(char c) {
+    return c == '"'
+        || c == '\u201c'
+        || c == '\u201d'
+        || c == '\u201e'
+        || c == '\u00ab'
+        || c == '\u00bb';
+  }
+
+  private static boolean endsWord(char c, In in) {
+    // A URL may hold brackets.
+    return Character.isWhitespace(c) || isQuote(c) || (in != In.URL && (c == '(' || c == ')'));
+  }
+
+  /** The operator that stands here as a word of its own, or null. */
+  private String operator() {
+    for (String operator : List.of("AND", "OR", "NOT")) {
+      int end = at + operator.length();
+      if (text.startsWith(operator, at)
+          && (end == text.length()
+              || Character.isWhitespace(text.charAt(end))
+              || text.charAt(end) == '(')) {
+        return operator;
+      }
+    }
+    return null;
+  }
+
+  private boolean take(String operator) {
+    skipSpace();
+    if (at == text.length() || !operator.equals(operator())) {
+      return false;
+    }
+    at += operator.length();
+    return true;
+  }
+
+  private void skipSpace() {
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+  }
+
+  private void note(String note) {
+    if (notes.size() < 10) {
+      notes.add(note);
+    }
+  }
+}

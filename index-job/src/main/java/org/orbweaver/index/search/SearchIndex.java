@@ -1,0 +1,264 @@
+package org.orbweaver.index.search;
+
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.FeatureField;
+import org.apache.lucene.index.CorruptIndexException;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexFormatTooNewException;
+import org.apache.lucene.index.IndexFormatTooOldException;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.util.BytesRef;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.build.IndexMeta;
+import org.orbweaver.index.schema.Documents;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.Scoring;
+
+/**
+ * The shards of a build as one index to search; safe for use by several threads.
+ *
+ * <p>Memory: the shards are mapped; besides, some megabytes of dictionaries.
+ */
+public final class SearchIndex implements Closeable {
+  /** Beyond this many matches they are no longer counted, only the best are looked for. */
+  private static final int COUNTED_HITS = 100_000;
+
+  private static final Sort BY_SCORE_THEN_URL =
+      new Sort(
+          SortField.FIELD_SCORE, new SortField(IndexField.URL.fieldName(), SortField.Type.STRING));
+
+  private final IndexMeta meta;
+  private final IndexReader reader;
+  private final IndexSearcher searcher;
+  private final Snippets snippets;
+  private final float staticWeight;
+  private final float pivot;
+
+  private SearchIndex(IndexMeta meta, IndexReader reader, float staticWeight) throws IOException {
+    this.meta = meta;
+    this.reader = reader;
+    this.staticWeight = staticWeight;
+    searcher = new IndexSearcher(reader);
+    searcher.setSimilarity(new Scoring());
+    snippets = new Snippets(searcher);
+    pivot = pivot(reader);
+  }
+
+  /**
+   * Opens the newest index of a crawl.
+   *
+   * @throws OrbException (failed) where there is none or it is damaged
+   */
+  public static SearchIndex openLatest(Configuration conf, CrawlDir dir) throws IOException {
+    return open(
+        conf,
+        dir,
+        dir.latest(dir.indexes())
+            .orElseThrow(
+                () ->
+                    OrbException.failed(
+                        "no index in " + dir + ": 'orb index " + dir + "' makes one")));
+  }
+
+  /** Opens one build. */
+  static SearchIndex open(Configuration conf, CrawlDir dir, org.apache.hadoop.fs.Path build)
+      throws IOException {
+    IndexMeta meta = IndexMeta.read(dir.fs(), build);
+    List<IndexReader> shards = new ArrayList<>();
+    try {
+      for (Path folder : LocalShards.of(conf, dir.fs(), build, meta)) {
+        shards.add(DirectoryReader.open(new MMapDirectory(folder)));
+      }
+      return new SearchIndex(
+          meta,
+          new MultiReader(shards.toArray(new IndexReader[0])),
+          IndexKeys.STATIC_WEIGHT.get(conf));
+    } catch (CorruptIndexException
+        | IndexFormatTooNewException
+        | IndexFormatTooOldException
+        | FileNotFoundException
+        | NoSuchFileException e) {
+      for (IndexReader shard : shards) {
+        shard.close();
+      }
+      throw OrbException.failed(
+          "the index " + build + " is damaged (" + e.getMessage() + "); index again", e);
+    }
+  }
+
+  /** What the index was made from. */
+  public IndexMeta meta() {
+    return meta;
+  }
+
+  /** Lucene's view of it, for statistics. */
+  public IndexReader reader() {
+    return reader;
+  }
+
+  /**
+   * Answers a query.
+   *
+   * @param query in the language of {@link QueryParser}
+   * @param top how many pages are wanted at most
+   * @param explain whether to say how each score came about
+   * @throws OrbException (usage) where the query holds nothing to look for
+   */
+  public SearchResult search(String query, int top, boolean explain) throws IOException {
+    long start = System.nanoTime();
+    QueryParser.Parsed parsed = QueryParser.parse(query);
+    Query text = QueryCompiler.text(parsed.query());
+    Query ranked = QueryCompiler.ranked(text, staticWeight, pivot);
+    TopDocs found =
+        searcher.search(
+            ranked, new TopFieldCollectorManager(BY_SCORE_THEN_URL, top, null, COUNTED_HITS));
+    int[] docs = new int[found.scoreDocs.length];
+    for (int i = 0; i < docs.length; i++) {
+      docs[i] = found.scoreDocs[i].doc;
+    }
+    List<Snippet> texts = snippets.of(text, docs);
+    List<SearchHit> hits = new ArrayList<>(docs.length);
+    for (int i = 0; i < docs.length; i++) {
+      hits.add(
+          hit(
+              i + 1,
+              found.scoreDocs[i],
+              texts.get(i),
+              explain ? searcher.explain(ranked, docs[i]).toString() : ""));
+    }
+    return new SearchResult(
+        hits,
+        found.totalHits.value,
+        found.totalHits.relation == TotalHits.Relation.EQUAL_TO,
+        parsed.query().toString(),
+        parsed.notes(),
+        (System.nanoTime() - start) / 1_000_000);
+  }
+
+  private SearchHit hit(int rank, ScoreDoc found, Snippet snippet, String explanation)
+      throws IOException {
+    Document document = searcher.storedFields().document(found.doc);
+    float score = (Float) ((FieldDoc) found).fields[0];
+    double pageRank = pageRank(found.doc);
+    float rankScore = rankScore((float) pageRank);
+    String shown = stored(document, IndexField.META);
+    return new SearchHit(
+        rank,
+        stored(document, IndexField.URL),
+        stored(document, IndexField.TITLE),
+        snippet.text().isEmpty() ? new Snippet(shown, List.of()) : snippet,
+        score,
+        score - rankScore,
+        rankScore,
+        pageRank,
+        stored(document, IndexField.LANG),
+        stored(document, IndexField.TYPE),
+        document.getField(IndexField.DATE.fieldName()).numericValue().longValue(),
+        explanation);
+  }
+
+  private static String stored(Document document, IndexField field) {
+    String value = document.get(field.fieldName());
+    return value == null ? "" : value;
+  }
+
+  private double pageRank(int doc) throws IOException {
+    List<LeafReaderContext> leaves = reader.leaves();
+    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+    NumericDocValues ranks = leaf.reader().getNumericDocValues(IndexField.PAGERANK.fieldName());
+    return ranks != null && ranks.advanceExact(doc - leaf.docBase)
+        ? Double.longBitsToDouble(ranks.longValue())
+        : 0;
+  }
+
+  /** What PageRank adds, as {@link FeatureField} computes it from the 9 bits that it keeps. */
+  private float rankScore(float pageRank) {
+    if (staticWeight <= 0 || pivot <= 0 || pageRank < Float.MIN_NORMAL) {
+      return 0;
+    }
+    return staticWeight * (1 - pivot / (featureValue(featureBits(pageRank)) + pivot));
+  }
+
+  private static int featureBits(float value) {
+    return Float.floatToIntBits(value) >>> 15;
+  }
+
+  private static float featureValue(int bits) {
+    return Float.intBitsToFloat(bits << 15);
+  }
+
+  /**
+   * About the geometric mean of all PageRanks, as {@link FeatureField} takes for its own default:
+   * the mean of the values' leading bits, which are close to logarithms.
+   *
+   * @return 0 where there is no PageRank
+   */
+  private static float pivot(IndexReader reader) throws IOException {
+    long sum = 0;
+    long docs = 0;
+    for (LeafReaderContext leaf : reader.leaves()) {
+      Terms terms = leaf.reader().terms(IndexField.FEATURES.fieldName());
+      if (terms != null) {
+        TermsEnum term = terms.iterator();
+        if (term.seekExact(new BytesRef(Documents.PAGERANK_FEATURE))) {
+          sum += term.totalTermFreq();
+          docs += term.docFreq();
+        }
+      }
+    }
+    return docs == 0 ? 0 : featureValue((int) (sum / docs));
+  }
+
+  /** The stored fields of a page and its PageRank, or nothing where it is not in the index. */
+  public Optional<Map<String, Object>> stored(String url) throws IOException {
+    TopDocs found = searcher.search(new TermQuery(new Term(IndexField.URL.fieldName(), url)), 1);
+    if (found.scoreDocs.length == 0) {
+      return Optional.empty();
+    }
+    int doc = found.scoreDocs[0].doc;
+    Map<String, Object> fields = new LinkedHashMap<>();
+    for (IndexableField field : searcher.storedFields().document(doc)) {
+      fields.put(
+          field.name(), field.numericValue() == null ? field.stringValue() : field.numericValue());
+    }
+    fields.put(IndexField.PAGERANK.fieldName(), pageRank(doc));
+    return Optional.of(fields);
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}

@@ -1,0 +1,81 @@
+package org.orbweaver.index.search;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A piece of a page's text on one line.
+ *
+ * @param text the text, runs of white space as one space
+ * @param matches where the query's words are in it, ascending, without overlap
+ */
+public record Snippet(String text, List<Span> matches) {
+  /** Nothing to show. */
+  public static final Snippet EMPTY = new Snippet("", List.of());
+
+  /** From {@code start} (included) to {@code end} (excluded), in characters. */
+  public record Span(int start, int end) {}
+
+  /** The text with {@code before} and {@code after} around each match. */
+  public String marked(String before, String after) {
+    StringBuilder marked = new StringBuilder(text.length() + 16 * matches.size());
+    int at = 0;
+    for (Span match : matches) {
+      marked.append(text, at, match.start()).append(before);
+      marked.append(text, match.start(), match.end()).append(after);
+      at = match.end();
+    }
+    return marked.append(text, at, text.length()).toString();
+  }
+
+  /** Puts a snippet together from pieces of a text. */
+  static final class Builder {
+    private final StringBuilder text = new StringBuilder();
+    private final List<Span> matches = new ArrayList<>();
+
+    void separator(String separator) {
+      text.append(separator);
+    }
+
+    boolean isEmpty() {
+      return text.length() == 0;
+    }
+
+    /** Appends content[start, end) with those of the spans that lie in it. */
+    void append(String content, int start, int end, List<Span> spans) {
+      int spanAt = 0;
+      int matchStart = -1;
+      boolean gap = false;
+      for (int i = start; i < end; i++) {
+        while (spanAt < spans.size() && spans.get(spanAt).end() <= i) {
+          spanAt++;
+        }
+        boolean inside = spanAt < spans.size() && spans.get(spanAt).start() <= i;
+        if (!inside && matchStart >= 0) {
+          matches.add(new Span(matchStart, text.length()));
+          matchStart = -1;
+        }
+        char c = content.charAt(i);
+        if (Character.isWhitespace(c) || c == '\u00a0') {
+          gap = text.length() > 0 && text.charAt(text.length() - 1) != ' ';
+          continue;
+        }
+        if (gap) {
+          text.append(' ');
+          gap = false;
+        }
+        if (inside && matchStart < 0) {
+          matchStart = text.length();
+        }
+        text.append(c);
+      }
+      if (matchStart >= 0) {
+        matches.add(new Span(matchStart, text.length()));
+      }
+    }
+
+    Snippet build() {
+      return new Snippet(text.toString(), List.copyOf(matches));
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package org.orbweaver.index;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.crawl.Inlink;
+import org.apache.nutch.crawl.Inlinks;
+import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.parse.Outlink;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseStatus;
+import org.apache.nutch.parse.ParseText;
+
+/** Gathers records and writes them as a crawl directory, two parts a store. */
+final class CrawlFixture {
+  private static final int PARTS = 2;
+
+  private final Map<String, SortedMap<Text, Writable>> stores = new TreeMap<>();
+
+  void crawled(String url, byte status) {
+    CrawlDatum datum = new CrawlDatum(status, 3600, 1f);
+    datum.setFetchTime(1_767_229_200_000L);
+    store("crawldb/current").put(new Text(url), datum);
+  }
+
+  void parsed(String segment, String url, String title, String body, String... meta) {
+    Metadata parse = new Metadata();
+    for (int i = 0; i < meta.length; i += 2) {
+      parse.set(meta[i], meta[i + 1]);
+    }
+    Metadata content = new Metadata();
+    content.set("Content-Type", "text/html");
+    store("segments/" + segment + "/parse_data")
+        .put(
+            new Text(url),
+            new ParseData(ParseStatus.STATUS_SUCCESS, title, new Outlink[0], content, parse));
+    store("segments/" + segment + "/parse_text").put(new Text(url), new ParseText(body));
+  }
+
+  void linked(String from, String to, String anchor) {
+    ((Inlinks) store("linkdb/current").computeIfAbsent(new Text(to), k -> new Inlinks()))
+        .add(new Inlink(from, anchor));
+  }
+
+  void ranked(String run, String url, double rank) {
+    store("pagerank/" + run + "/scores").put(new Text(url), new DoubleWritable(rank));
+  }
+
+  private SortedMap<Text, Writable> store(String name) {
+    return stores.computeIfAbsent(name, k -> new TreeMap<>());
+  }
+
+  void write(Configuration conf, java.nio.file.Path root) throws IOException {
+    for (Map.Entry<String, SortedMap<Text, Writable>> store : stores.entrySet()) {
+      Class<?> type = store.getValue().values().iterator().next().getClass();
+      for (int part = 0; part < PARTS; part++) {
+        Path folder = new Path(root.toString(), store.getKey() + "/part-r-0000" + part);
+        try (MapFile.Writer writer =
+            new MapFile.Writer(
+                conf,
+                folder,
+                MapFile.Writer.keyClass(Text.class),
+                MapFile.Writer.valueClass(type.asSubclass(Writable.class)))) {
+          for (Map.Entry<Text, Writable> record : store.getValue().entrySet()) {
+            if ((record.getKey().hashCode() & Integer.MAX_VALUE) % PARTS == part) {
+              writer.append(record.getKey(), record.getValue());
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,312 @@
+package org.orbweaver.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.lucene.index.CheckIndex;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.index.build.IndexCounter;
+import org.orbweaver.index.build.IndexPhase;
+import org.orbweaver.index.search.SearchHit;
+import org.orbweaver.index.search.SearchIndex;
+
+/** A crawl that the test writes, indexed by the real job on the local runner, and searched. */
+class IndexAndSearchIT {
+  private static final String OLD = "20260101000000";
+  private static final String NEW = "20260102000000";
+  private static final String BASE = "http://www.docs.example.org/";
+
+  private final Configuration conf = new Configuration();
+
+  @TempDir Path folder;
+  private Path crawl;
+
+  @BeforeEach
+  void writeCrawl() throws IOException {
+    crawl = folder.resolve("crawl");
+    conf.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
+    CrawlFixture pages = new CrawlFixture();
+    String[] titles = {
+      "CREATE TABLE", "CREATE TABLE AS", "ALTER TABLE", "Create a table in Access", "Tables"
+    };
+    String filler = "A table has rows. To create one, see the manual; tables are created daily. ";
+    for (int i = 0; i < titles.length; i++) {
+      pages.crawled(BASE + i, CrawlDatum.STATUS_DB_FETCHED);
+      pages.parsed(
+          OLD, BASE + i, titles[i], filler.repeat(3 + i) + "Create table " + i, "lang", "en");
+    }
+    Random random = new Random(3);
+    String[] words = filler.split(" ", -1);
+    for (int i = 0; i < 60; i++) {
+      String url = "http://other.example.net/" + i;
+      StringBuilder text = new StringBuilder();
+      for (int w = 0; w < 50; w++) {
+        text.append(words[random.nextInt(words.length)]).append(' ');
+      }
+      pages.crawled(
+          url, i % 2 == 0 ? CrawlDatum.STATUS_DB_FETCHED : CrawlDatum.STATUS_DB_NOTMODIFIED);
+      pages.parsed(OLD, url, "Page " + i, text.toString(), "lang", i % 3 == 0 ? "de" : "en");
+      pages.ranked("20260103000000", url, (i + 1) / 1e4);
+      pages.linked(BASE + "0", url, "page number " + i);
+    }
+    page(pages, "duplicate", CrawlDatum.STATUS_DB_DUPLICATE, "Duplicate zebra");
+    page(pages, "gone", CrawlDatum.STATUS_DB_GONE, "Gone zebra");
+    page(pages, "noindex", CrawlDatum.STATUS_DB_FETCHED, "Noindex zebra", "robots", "noindex");
+    page(pages, "refetched", CrawlDatum.STATUS_DB_FETCHED, "Old giraffe");
+    pages.parsed(NEW, BASE + "refetched", "New antelope", "fresh text");
+    page(pages, "empty", CrawlDatum.STATUS_DB_FETCHED, "");
+    pages.crawled(BASE + "unparsed", CrawlDatum.STATUS_DB_FETCHED);
+    page(pages, "japanese", CrawlDatum.STATUS_DB_FETCHED, "全文検索の手引き", "lang", "ja");
+    page(pages, "hostile", CrawlDatum.STATUS_DB_FETCHED, "\u001b]0;pwned\u0007 okapi");
+    pages.crawled(BASE + "aerospace", CrawlDatum.STATUS_DB_FETCHED);
+    pages.parsed(OLD, BASE + "aerospace", "Welcome", "We build wings.", "type", "application/pdf");
+    for (int i = 0; i < 9; i++) {
+      pages.linked("http://host" + i + ".org/", BASE + "aerospace", "aerospace company");
+    }
+    pages.write(conf, crawl);
+  }
+
+  private static void page(
+      CrawlFixture pages, String name, byte status, String title, String... meta) {
+    pages.crawled(BASE + name, status);
+    pages.parsed(OLD, BASE + name, title, title, meta);
+  }
+
+  private IndexPhase.Result index(int shards) throws IOException {
+    try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
+      return new IndexPhase().run(session, new IndexPhase.Options(shards));
+    }
+  }
+
+  private List<SearchHit> search(String query, int top) throws IOException {
+    try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
+      return index.search(query, top, false).hits();
+    }
+  }
+
+  private List<String> urls(String query) throws IOException {
+    return search(query, 100).stream().map(SearchHit::url).toList();
+  }
+
+  @Test
+  void findsWhatIsThereAndNothingElse() throws IOException {
+    IndexPhase.Result result = index(2);
+
+    assertEquals(69, result.meta().docs());
+    assertEquals(69, result.count(IndexCounter.INDEXED));
+    assertEquals(72, result.count(IndexCounter.CANDIDATES));
+    assertEquals(1, result.count(IndexCounter.DUPLICATES));
+    assertEquals(1, result.count(IndexCounter.NOT_FETCHED));
+    assertEquals(1, result.count(IndexCounter.NOINDEX));
+    assertEquals(1, result.count(IndexCounter.EMPTY));
+    assertEquals(1, result.count(IndexCounter.NOT_PARSED));
+    assertEquals(1, result.count(IndexCounter.OLDER_PARSES));
+    assertEquals(2, result.count(IndexCounter.UNWANTED_PARSES));
+    assertEquals(60, result.count(IndexCounter.RANKED));
+    assertEquals(61, result.count(IndexCounter.ANCHORED));
+    assertEquals(List.of(OLD, NEW), result.meta().segments());
+    assertEquals("20260103000000", result.meta().pageRank());
+
+    assertEquals(List.of(), urls("zebra"), "duplicate, gone and noindex pages");
+    assertEquals(List.of(), urls("giraffe"), "the older text of a refetched page");
+    assertEquals(List.of(BASE + "refetched"), urls("antelope"));
+    assertEquals(List.of(BASE + "0", BASE + "1"), urls("create table").subList(0, 2));
+    assertEquals(BASE + "1", urls("create table as").get(0));
+    assertEquals(List.of(BASE + "aerospace"), urls("aerospace"), "by its anchors");
+    assertEquals(List.of(BASE + "japanese"), urls("検索"));
+    assertEquals(List.of(BASE + "aerospace"), urls("type:pdf"));
+    assertEquals(List.of(BASE + "aerospace"), urls("url:" + BASE + "aerospace"));
+    assertEquals(20, urls("site:other.example.net lang:de").size());
+    assertEquals(9, urls("site:docs.example.org").size());
+    assertEquals(4, urls("title:table OR title:tables -title:access").size());
+    assertTrue(urls("created -site:example.net").contains(BASE + "4"), "a form of the word");
+    assertFalse(urls("\"table create\"").contains(BASE + "1"), "words in another order");
+    assertEquals(
+        "http://other.example.net/59", urls("site:other.example.net").get(0), "by PageRank");
+  }
+
+  @Test
+  void resultsDoNotDependOnTheNumberOfShards() throws IOException {
+    List<List<SearchHit>> one = new ArrayList<>();
+    List<List<SearchHit>> three = new ArrayList<>();
+    String[] queries = {"create table", "table rows manual", "\"see the manual\"", "daily -rows"};
+    index(1);
+    for (String query : queries) {
+      one.add(search(query, 20));
+    }
+    index(3);
+    for (String query : queries) {
+      three.add(search(query, 20));
+    }
+    assertEquals(one, three);
+    assertFalse(one.get(0).isEmpty());
+  }
+
+  @Test
+  void shardsAreWhole() throws IOException {
+    index(3);
+    List<Path> shards = shards();
+    assertEquals(3, shards.size());
+    for (Path shard : shards) {
+      try (FSDirectory directory = FSDirectory.open(shard);
+          CheckIndex check = new CheckIndex(directory)) {
+        assertTrue(check.checkIndex().clean, shard.toString());
+      }
+    }
+    try (Stream<Path> left = Files.list(crawl)) {
+      assertEquals(
+          List.of(".state", "crawldb", "index", "linkdb", "pagerank", "segments"),
+          left.map(path -> path.getFileName().toString())
+              .filter(name -> !name.equals(".lock") && !name.endsWith(".crc"))
+              .sorted()
+              .toList());
+    }
+  }
+
+  private List<Path> shards() throws IOException {
+    try (Stream<Path> all = Files.walk(crawl.resolve("index"))) {
+      return all.filter(path -> path.getFileName().toString().matches("shard-\\d{5}"))
+          .sorted()
+          .toList();
+    }
+  }
+
+  @Test
+  void aDamagedPartLeavesTheEarlierIndex() throws IOException {
+    index(1);
+    List<SearchHit> before = search("create table", 10);
+    Path part = crawl.resolve("segments/" + OLD + "/parse_text/part-r-00001/data");
+    Files.deleteIfExists(part.resolveSibling(".data.crc"));
+    byte[] bytes = Files.readAllBytes(part);
+    Files.write(part, java.util.Arrays.copyOf(bytes, bytes.length * 2 / 3));
+
+    OrbException e = assertThrows(OrbException.class, () -> index(1));
+    assertEquals(1, e.exitCode().code());
+    assertEquals(1, e.getMessage().lines().count(), e.getMessage());
+    assertEquals(before, search("create table", 10));
+    assertFalse(Files.exists(crawl.resolve(".staging")));
+  }
+
+  @Test
+  void oldBuildsAreRemoved() throws IOException {
+    conf.setInt("orbweaver.index.builds.kept", 2);
+    for (int i = 0; i < 3; i++) {
+      index(1);
+    }
+    try (Stream<Path> builds = Files.list(crawl.resolve("index"))) {
+      assertEquals(2, builds.count());
+    }
+  }
+
+  @Test
+  void commandsPrintAndExit() throws IOException {
+    assertEquals(
+        "index-job.jar: no index in file:" + crawl + ": 'orb index file:" + crawl + "' makes one",
+        run(1, "search", crawl.toString(), "x").err.strip());
+    assertTrue(run(0, "index", crawl.toString(), "--shards", "2").out.contains("69 documents"));
+
+    Output found = run(0, "search", crawl.toString(), "create table", "--top", "2");
+    assertTrue(found.out.startsWith(" 1. CREATE TABLE\n    " + BASE + "0\n"), found.out);
+    assertTrue(found.out.contains("results in "), found.out);
+    assertTrue(run(0, "search", crawl.toString(), "xyzzy").out.startsWith("0 results in "));
+    String hostile = run(0, "search", crawl.toString(), "okapi").out;
+    assertFalse(hostile.contains("\u001b") || hostile.contains("\u0007"), hostile);
+    String json = run(0, "search", crawl.toString(), "okapi", "--json").out;
+    assertTrue(json.startsWith("{\"rank\":1,\"url\":\"" + BASE + "hostile\""), json);
+    assertTrue(run(0, "search", crawl.toString(), "okapi", "-zebra").out.contains("1 result in"));
+    assertTrue(run(0, "search", crawl.toString(), "okapi", "--explain").out.contains("weight("));
+    assertTrue(run(0, "search", crawl.toString(), "\"okapi").err.contains("read as: "));
+    assertTrue(run(2, "search", crawl.toString(), "-zebra").err.contains("only excludes"));
+    run(2, "search", crawl.toString(), "okapi", "--top", "0");
+    run(2, "search", crawl.toString(), "okapi", "--jsn");
+    run(2, "search", crawl.toString());
+    run(2, "index", crawl.toString(), "--shards", "0");
+    run(1, "search", folder.resolve("nowhere").toString(), "x");
+
+    Output stats = run(0, "read", "index", crawl.toString(), "--stats");
+    assertTrue(stats.out.contains("documents  69"), stats.out);
+    Output page = run(0, "read", "index", crawl.toString(), "--url", BASE + "0", "--json");
+    assertTrue(page.out.contains("\"title\":\"CREATE TABLE\""), page.out);
+    run(1, "read", "index", crawl.toString(), "--url", BASE + "gone");
+  }
+
+  @Test
+  void aDirectoryWithoutPagesHasNothingToIndex() throws IOException {
+    FileUtil.fullyDelete(crawl.resolve("segments").toFile());
+    run(3, "index", crawl.toString());
+    FileUtil.fullyDelete(crawl.resolve("crawldb").toFile());
+    run(1, "index", crawl.toString());
+    run(1, "index", folder.resolve("nowhere").toString());
+  }
+
+  @Test
+  void aCrawlThatNutchWroteIsIndexed() throws IOException {
+    String shared = System.getProperty("orbweaver.shared", "");
+    Path nutch = Path.of(shared, "data", "nutch-crawl");
+    assumeTrue(Files.isDirectory(nutch), "the shared data are not here: " + nutch);
+    FileUtil.fullyDelete(crawl.toFile());
+    FileUtil.copy(
+        nutch.toFile(),
+        org.apache.hadoop.fs.FileSystem.getLocal(conf),
+        new org.apache.hadoop.fs.Path(crawl.toString()),
+        false,
+        conf);
+    IndexPhase.Result result = index(2);
+    assertTrue(result.meta().docs() > 0);
+    assertEquals(
+        result.count(IndexCounter.CANDIDATES),
+        result.meta().docs()
+            + result.count(IndexCounter.NOINDEX)
+            + result.count(IndexCounter.EMPTY)
+            + result.count(IndexCounter.NOT_PARSED));
+    assertEquals(result.meta().docs(), search("type:text OR type:application", 1000).size());
+  }
+
+  private record Output(String out, String err) {}
+
+  private Output run(int exit, String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    int code =
+        OrbMain.run(
+            "index-job.jar",
+            args,
+            IndexCommands.all(),
+            IndexCommands.readers(),
+            console,
+            new Configuration(conf));
+    Output output =
+        new Output(out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+    assertEquals(exit, code, () -> String.join(" ", args) + "\n" + output);
+    return output;
+  }
+}

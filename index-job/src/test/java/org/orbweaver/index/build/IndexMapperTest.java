@@ -1,0 +1,163 @@
+package org.orbweaver.index.build;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mrunit.mapreduce.MapDriver;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.crawl.Inlink;
+import org.apache.nutch.crawl.Inlinks;
+import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.parse.Outlink;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseStatus;
+import org.apache.nutch.parse.ParseText;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.index.schema.Anchors.Anchor;
+
+class IndexMapperTest {
+  private static final Text URL = new Text("http://a.org/");
+
+  @TempDir Path folder;
+
+  private MapDriver<Text, Writable, PageKey, PartWritable> driver(String input) {
+    MapDriver<Text, Writable, PageKey, PartWritable> driver =
+        MapDriver.newMapDriver(new IndexMapper());
+    driver.setMapInputPath(new org.apache.hadoop.fs.Path(input));
+    driver.getConfiguration().set(IndexMapper.SEGMENTS, "20260102000000,20260101000000");
+    return driver;
+  }
+
+  private static PageKey key(PagePart part, int age) {
+    return new PageKey(URL.toString(), part.kind(), age);
+  }
+
+  @Test
+  void fetchedPagesAreCandidatesAndOthersAreCounted() throws IOException {
+    CrawlDatum fetched = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 100, 1f);
+    fetched.setFetchTime(1_000_000);
+    fetched.getMetaData().put(new Text("Content-Type"), new Text("text/HTML; charset=x"));
+    PagePart part = new PagePart.Candidate(900_000, "text/html");
+    MapDriver<Text, Writable, PageKey, PartWritable> driver = driver("/crawldb/current/data");
+    driver.withInput(URL, fetched);
+    for (byte status :
+        new byte[] {
+          CrawlDatum.STATUS_DB_DUPLICATE,
+          CrawlDatum.STATUS_DB_GONE,
+          CrawlDatum.STATUS_DB_UNFETCHED,
+          CrawlDatum.STATUS_DB_REDIR_PERM
+        }) {
+      driver.withInput(new Text("http://b.org/" + status), new CrawlDatum(status, 100));
+    }
+    driver.withOutput(key(part, 0), new PartWritable(part)).runTest();
+    assertEquals(1, driver.getCounters().findCounter(IndexCounter.CANDIDATES).getValue());
+    assertEquals(1, driver.getCounters().findCounter(IndexCounter.DUPLICATES).getValue());
+    assertEquals(3, driver.getCounters().findCounter(IndexCounter.NOT_FETCHED).getValue());
+  }
+
+  @Test
+  void linksBecomeWeighedAnchors() throws IOException {
+    Inlinks links = new Inlinks();
+    links.add(new Inlink("http://b.org/1", "A site"));
+    links.add(new Inlink("http://c.org/1", "a  site"));
+    links.add(new Inlink("http://c.org/2", " "));
+    PagePart part = new PagePart.Named(List.of(new Anchor("A site", 2)));
+    Inlinks nothing = new Inlinks();
+    nothing.add(new Inlink("http://b.org/1", ""));
+    List<org.apache.hadoop.mrunit.types.Pair<PageKey, PartWritable>> out =
+        driver("/linkdb/current/data")
+            .withInput(URL, links)
+            .withInput(new Text("http://z.org/"), nothing)
+            .run();
+    assertEquals(1, out.size());
+    PagePart.Named named = (PagePart.Named) out.get(0).getSecond().get();
+    assertEquals(2, named.anchors().get(0).repeats());
+    assertEquals(key(part, 0), out.get(0).getFirst());
+  }
+
+  @Test
+  void ranksPass() throws IOException {
+    PagePart part = new PagePart.Rank(.25);
+    driver("/pagerank/1/scores/data")
+        .withInput(URL, new DoubleWritable(.25))
+        .withOutput(key(part, 0), new PartWritable(part))
+        .runTest();
+  }
+
+  @Test
+  void parsesTakeTheirTextAlong() throws IOException {
+    String data = segment("20260101000000", URL.toString(), "the text");
+    Metadata content = new Metadata();
+    content.set("Content-Type", "text/html; charset=utf-8");
+    content.set("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT");
+    Metadata parse = new Metadata();
+    parse.set("lang", "EN_us");
+    parse.set("headings", "One\nTwo");
+    parse.set("description", "About");
+    parse.set("keywords", "k, l");
+    ParseData value =
+        new ParseData(ParseStatus.STATUS_SUCCESS, " The\n title ", new Outlink[0], content, parse);
+    PagePart part =
+        new PagePart.Parsed(
+            false,
+            "The title",
+            "One\nTwo",
+            "About k, l",
+            "en-us",
+            "text/html",
+            784111777000L,
+            "the text");
+    driver(data).withInput(URL, value).withOutput(key(part, 1), new PartWritable(part)).runTest();
+  }
+
+  @Test
+  void noindexLeavesTheTextBehind() throws IOException {
+    String data = segment("20260102000000", URL.toString(), "the text");
+    Metadata parse = new Metadata();
+    parse.set("robots", "Noarchive, NOINDEX");
+    ParseData value =
+        new ParseData(ParseStatus.STATUS_SUCCESS, "title", new Outlink[0], new Metadata(), parse);
+    PagePart part = ParsedPages.noindex();
+    driver(data).withInput(URL, value).withOutput(key(part, 0), new PartWritable(part)).runTest();
+  }
+
+  @Test
+  void truncatedTextIsAnError() throws IOException {
+    String data = segment("20260102000000", "http://a.org/", "the text");
+    MapDriver<Text, Writable, PageKey, PartWritable> driver =
+        driver(data)
+            .withInput(
+                new Text("http://b.org/"),
+                new ParseData(
+                    ParseStatus.STATUS_SUCCESS,
+                    "t",
+                    new Outlink[0],
+                    new Metadata(),
+                    new Metadata()));
+    IOException e = assertThrows(IOException.class, driver::run);
+    assertTrue(e.getMessage().contains("truncated"), e.getMessage());
+  }
+
+  private String segment(String name, String url, String text) throws IOException {
+    Path segment = folder.resolve("segments").resolve(name);
+    try (MapFile.Writer writer =
+        new MapFile.Writer(
+            new Configuration(),
+            new org.apache.hadoop.fs.Path(segment.resolve("parse_text/part-r-00000").toString()),
+            MapFile.Writer.keyClass(Text.class),
+            MapFile.Writer.valueClass(ParseText.class))) {
+      writer.append(new Text(url), new ParseText(text));
+    }
+    return segment.resolve("parse_data/part-r-00000/data").toString();
+  }
+}

@@ -1,0 +1,63 @@
+package org.orbweaver.index.build;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.index.build.PagePart.Candidate;
+import org.orbweaver.index.build.PagePart.Named;
+import org.orbweaver.index.build.PagePart.Parsed;
+import org.orbweaver.index.build.PagePart.Rank;
+import org.orbweaver.index.schema.Anchors.Anchor;
+
+class PageJoinTest {
+  private static final Candidate CANDIDATE = new Candidate(5000, "text/html");
+  private static final Named NAMED = new Named(List.of(new Anchor("here", 1)));
+
+  private static Parsed parsed(String title, String body) {
+    return new Parsed(false, title, "One\n\nTwo\n", "about", "en", "", 0, body);
+  }
+
+  private static PageJoin join(PagePart... parts) {
+    return PageJoin.of("http://a/", List.of(parts).iterator());
+  }
+
+  @Test
+  void newestParseWins() {
+    PageJoin join =
+        join(CANDIDATE, new Rank(.5), NAMED, parsed("new", "text"), parsed("old", "text"));
+    assertEquals(IndexCounter.INDEXED, join.outcome());
+    assertEquals(2, join.parses());
+    assertEquals("new", join.page().title());
+    assertEquals(List.of("One", "Two"), join.page().headings());
+    assertEquals(.5, join.page().pageRank());
+    assertEquals("text/html", join.page().type());
+    assertEquals(5000, join.page().date());
+    assertEquals(1, join.page().anchors().size());
+  }
+
+  @Test
+  void whatTheCrawldbDoesNotHaveIsLeftAside() {
+    PageJoin join = join(new Rank(.5), NAMED, parsed("gone", "text"));
+    assertNull(join.outcome());
+    assertNull(join.page());
+    assertEquals(1, join.parses());
+  }
+
+  @Test
+  void theNewestWordOnIndexingCounts() {
+    assertEquals(
+        IndexCounter.NOINDEX, join(CANDIDATE, ParsedPages.noindex(), parsed("a", "b")).outcome());
+    assertEquals(
+        IndexCounter.INDEXED, join(CANDIDATE, parsed("a", "b"), ParsedPages.noindex()).outcome());
+  }
+
+  @Test
+  void emptyPagesNeedAnAnchor() {
+    assertEquals(IndexCounter.EMPTY, join(CANDIDATE, parsed("", " ")).outcome());
+    assertEquals(IndexCounter.INDEXED, join(CANDIDATE, NAMED, parsed("", "")).outcome());
+    assertEquals(IndexCounter.NOT_PARSED, join(CANDIDATE).outcome());
+    assertEquals(IndexCounter.INDEXED, join(CANDIDATE, NAMED).outcome());
+  }
+}

@@ -1,0 +1,94 @@
+package org.orbweaver.index.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbException;
+
+class QueryParserTest {
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "create table, (create table)",
+        "+must -not word, (+must -not word)",
+        "\"full text\" search, (\"full text\" search)",
+        "\"full text\"~3, (\"full text\"~3)",
+        "a AND b, ((+a +b))",
+        "a AND NOT b, ((+a -b))",
+        "NOT b a, (-b a)",
+        "new york OR paris, (new (york OR paris))",
+        "a AND b OR c, (((+a +b) OR c))",
+        "title:install (debian OR ubuntu), (title:install ((debian OR ubuntu)))",
+        "site:example.org lang:en type:pdf x, (site:example.org lang:en type:pdf x)",
+        "TITLE:\"a b\" -anchor:c, (title:\"a b\" -anchor:c)",
+        "url:http://a.org/(x) y, (url:http://a.org/(x) y)",
+        "std::vector http://a.org/, (std::vector http://a.org/)",
+        "well-known c++, (well-known c++)",
+        "and or not, (and or not)",
+        "“curly quotes”, (\"curly quotes\")",
+      })
+  void reads(String query, String readAs) {
+    QueryParser.Parsed parsed = QueryParser.parse(query);
+    assertEquals(readAs, parsed.query().toString());
+    assertTrue(parsed.notes().isEmpty(), () -> parsed.notes().toString());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "\"open quote, (\"open quote\")",
+        "(open bracket, ((open bracket))",
+        "closed) bracket, (closed bracket)",
+        "a OR, (a)",
+        "AND a, (a)",
+        "a AND, (a)",
+        "a !! b, (a b)",
+      })
+  void guessesAndSaysSo(String query, String readAs) {
+    QueryParser.Parsed parsed = QueryParser.parse(query);
+    assertEquals(readAs, parsed.query().toString());
+    assertEquals(1, parsed.notes().size(), () -> parsed.notes().toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "   ", "-only -these", "NOT x", "!!", "OR", "()", "\"\""})
+  void refusesWhatAsksForNothing(String query) {
+    OrbException e = assertThrows(OrbException.class, () -> QueryParser.parse(query));
+    assertEquals(ExitCode.USAGE, e.exitCode());
+    assertTrue(e.getMessage().contains(query), e.getMessage());
+  }
+
+  @Test
+  void limitsAreErrorsNotExhaustion() {
+    assertThrows(OrbException.class, () -> QueryParser.parse("(".repeat(2000) + "a"));
+    assertThrows(OrbException.class, () -> QueryParser.parse("a ".repeat(1000)));
+    assertThrows(OrbException.class, () -> QueryParser.parse("a".repeat(5000)));
+  }
+
+  @Test
+  void neverFailsOtherwise() {
+    String alphabet = "ab \"()+-:~AND OR NOT title:3 \u00ab\u4e2d\ud83d\ude00";
+    Random random = new Random(11);
+    for (int i = 0; i < 20_000; i++) {
+      StringBuilder query = new StringBuilder();
+      for (int j = random.nextInt(24); j > 0; j--) {
+        query.append(alphabet.charAt(random.nextInt(alphabet.length())));
+      }
+      try {
+        QueryParser.Parsed parsed = QueryParser.parse(query.toString());
+        QueryCompiler.text(parsed.query());
+      } catch (OrbException e) {
+        assertEquals(ExitCode.USAGE, e.exitCode());
+      }
+    }
+  }
+}
