@@ -269,12 +269,7 @@ class IndexAndSearchIT {
     Path nutch = Path.of(shared, "data", "nutch-crawl");
     assumeTrue(Files.isDirectory(nutch), "the shared data are not here: " + nutch);
     FileUtil.fullyDelete(crawl.toFile());
-    FileUtil.copy(
-        nutch.toFile(),
-        org.apache.hadoop.fs.FileSystem.getLocal(conf),
-        new org.apache.hadoop.fs.Path(crawl.toString()),
-        false,
-        conf);
+    copy(nutch, crawl);
     IndexPhase.Result result = index(2);
     assertTrue(result.meta().docs() > 0);
     assertEquals(
@@ -284,6 +279,14 @@ class IndexAndSearchIT {
             + result.count(IndexCounter.EMPTY)
             + result.count(IndexCounter.NOT_PARSED));
     assertEquals(result.meta().docs(), search("type:text OR type:application", 1000).size());
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path path : all.toList()) {
+        Files.copy(path, to.resolve(from.relativize(path).toString()));
+      }
+    }
   }
 
   private record Output(String out, String err) {}
