@@ -40,6 +40,11 @@ public final class Cuts {
     Arrays.setAll(arcs, i -> arcs[i] + counted[i]);
   }
 
+  /** All arcs that were counted. */
+  public long arcs() {
+    return Arrays.stream(arcs).sum();
+  }
+
   /** The arcs by bucket. */
   public long[] toLongs() {
     return arcs.clone();
@@ -51,7 +56,7 @@ public final class Cuts {
    */
   public int[] cut(int parts) {
     int ranges = Math.max(1, Math.min(parts, nodes));
-    long total = NODE_WEIGHT * (long) nodes + Arrays.stream(arcs).sum();
+    long total = NODE_WEIGHT * (long) nodes + arcs();
     int[] cuts = new int[ranges + 1];
     Arrays.fill(cuts, nodes);
     cuts[0] = 0;

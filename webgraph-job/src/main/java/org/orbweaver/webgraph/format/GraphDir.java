@@ -105,6 +105,31 @@ public final class GraphDir {
         bytes, path(part).toString(), part.first(), part.count(), meta.nodes());
   }
 
+  /** The successors of one node; reads its partition up to it. */
+  public int[] successors(int node) throws IOException {
+    return neighbours(meta.out(), node);
+  }
+
+  /** The predecessors of one node; reads its partition up to it. */
+  public int[] predecessors(int node) throws IOException {
+    return neighbours(meta.in(), node);
+  }
+
+  private int[] neighbours(List<GraphMeta.Part> parts, int node) throws IOException {
+    for (GraphMeta.Part part : parts) {
+      if (node >= part.first() && node < part.end()) {
+        try (AdjacencyReader reader = reader(part)) {
+          int at = reader.next();
+          while (at < node) {
+            at = reader.next();
+          }
+          return reader.copyOfNeighbours();
+        }
+      }
+    }
+    throw new IndexOutOfBoundsException("node " + node + " of " + meta.nodes());
+  }
+
   /** The whole of a file, checked. */
   public byte[] bytes(GraphMeta.Part part) throws IOException {
     if (part.bytes() > Integer.MAX_VALUE - 8) {

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.orbweaver.common.cli.OrbException;
 
 /**
@@ -68,14 +69,14 @@ public record GraphMeta(
     }
   }
 
-  /** Copies its lists and maps. */
+  /** Copies its lists, and its maps in the order of their keys. */
   public GraphMeta {
     ids = List.copyOf(ids);
     out = List.copyOf(out);
     in = List.copyOf(in);
     outDegrees = List.copyOf(outDegrees);
-    policy = Collections.unmodifiableMap(new LinkedHashMap<>(policy));
-    source = Collections.unmodifiableMap(new LinkedHashMap<>(source));
+    policy = Collections.unmodifiableMap(new TreeMap<>(policy));
+    source = Collections.unmodifiableMap(new TreeMap<>(source));
   }
 
   /** Where {@code out} is cut: partition p holds the ids from cuts[p] to cuts[p + 1] - 1. */

@@ -11,6 +11,7 @@ import java.util.List;
 public final class NodeNames implements Closeable {
   private final GraphMeta meta;
   private final Opener opener;
+  private final List<GraphMeta.Part> parts;
   private final UrlDictionaryReader[] readers;
 
   /** Opens a part of the dictionary. */
@@ -22,7 +23,9 @@ public final class NodeNames implements Closeable {
   NodeNames(GraphMeta meta, Opener opener) {
     this.meta = meta;
     this.opener = opener;
-    this.readers = new UrlDictionaryReader[meta.ids().size()];
+    // A part without keys has no place in the order.
+    this.parts = meta.ids().stream().filter(part -> part.count() > 0).toList();
+    this.readers = new UrlDictionaryReader[parts.size()];
   }
 
   /** The name of a node. */
@@ -34,7 +37,7 @@ public final class NodeNames implements Closeable {
       return Integer.toString(id);
     }
     int p = partOf(id);
-    return meta.names().name(reader(p).key(id - meta.ids().get(p).first()));
+    return meta.names().name(reader(p).key(id - parts.get(p).first()));
   }
 
   /** The node of a name, or -1 if there is none. */
@@ -54,7 +57,7 @@ public final class NodeNames implements Closeable {
       int middle = (low + high) >>> 1;
       int place = reader(middle).find(key);
       if (place >= 0) {
-        return meta.ids().get(middle).first() + place;
+        return parts.get(middle).first() + place;
       }
       // Before the part's first key, or behind its last one, another part may hold it.
       if (place == -1) {
@@ -74,7 +77,6 @@ public final class NodeNames implements Closeable {
   }
 
   private int partOf(int id) {
-    List<GraphMeta.Part> parts = meta.ids();
     int p = 0;
     while (parts.get(p).end() <= id) {
       p++;
@@ -84,7 +86,7 @@ public final class NodeNames implements Closeable {
 
   private UrlDictionaryReader reader(int p) throws IOException {
     if (readers[p] == null) {
-      readers[p] = opener.open(meta.ids().get(p));
+      readers[p] = opener.open(parts.get(p));
     }
     return readers[p];
   }
@@ -108,7 +110,7 @@ public final class NodeNames implements Closeable {
       id = from - 1;
       if (meta.names() != NameKind.NUMBERED && from < meta.nodes()) {
         part = partOf(from);
-        keys = reader(part).cursor(from - meta.ids().get(part).first());
+        keys = reader(part).cursor(from - parts.get(part).first());
       }
     }
 

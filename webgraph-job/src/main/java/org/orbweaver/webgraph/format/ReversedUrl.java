@@ -24,7 +24,8 @@ public final class ReversedUrl {
   public static String key(String url) {
     String key = structured(url);
     // Whatever does not come back unchanged is no ordinary URL.
-    return key != null && url.equals(structuredUrl(key)) ? key : OPAQUE + url;
+    boolean ordinary = key != null && key.charAt(0) != OPAQUE && url.equals(structuredUrl(key));
+    return ordinary ? key : OPAQUE + url;
   }
 
   /** The sort key as the bytes that are compared and stored. */
@@ -70,7 +71,7 @@ public final class ReversedUrl {
     if (hostEnd < 0) {
       hostEnd = authority.length();
     }
-    if (hostEnd == 0 || authority.indexOf('@') >= 0 || authority.charAt(0) == OPAQUE) {
+    if (hostEnd == 0 || authority.indexOf('@') >= 0) {
       return null;
     }
     return reverse(authority.substring(0, hostEnd))

@@ -1,0 +1,50 @@
+package org.orbweaver.webgraph.build;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.webgraph.format.ReversedUrl;
+
+/**
+ * From {@code (url, ParseData | CrawlDatum)} to {@code (reversed url, PageLinks)}: the links of a
+ * successful parse, and of whatever else stands in a segment the bare page.
+ */
+final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
+  private final Text key = new Text();
+  private final PageLinks none = PageLinks.none();
+  private LinkPolicy policy;
+  private String file = "";
+  private long version;
+
+  @Override
+  protected void setup(Context context) {
+    policy = LinkPolicy.of(context.getConfiguration());
+  }
+
+  @Override
+  protected void map(Text url, Writable value, Context context)
+      throws IOException, InterruptedException {
+    String page = url.toString();
+    key.set(ReversedUrl.key(page));
+    if (value instanceof ParseData parse && parse.getStatus().isSuccess()) {
+      context.write(key, new PageLinks(version(context), policy.links(page, parse)));
+      context.getCounter(GraphCounter.PARSES).increment(1);
+    } else {
+      context.write(key, none);
+    }
+  }
+
+  /** The name of the segment at hand; the files of a combined split follow each other. */
+  private long version(Context context) {
+    String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE, "");
+    if (!current.equals(file)) {
+      file = current;
+      version = Long.parseLong(SegmentInput.segmentOf(new Path(file)));
+    }
+    return version;
+  }
+}

@@ -1,0 +1,66 @@
+package org.orbweaver.webgraph.build;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Map;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+import org.orbweaver.common.store.Timestamps;
+import org.orbweaver.webgraph.format.GraphMeta;
+
+/** Stages a graph's files and makes them a build that is seen, as a whole or not at all. */
+public final class GraphPublisher {
+  private final CrawlDir dir;
+  private final String build;
+  private final Step step;
+
+  private GraphPublisher(CrawlDir dir, String build, Step step) {
+    this.dir = dir;
+    this.build = build;
+    this.step = step;
+  }
+
+  /** Begins a build, named by the time. */
+  public static GraphPublisher begin(Session session) throws IOException {
+    CrawlDir dir = session.dir();
+    String build = Timestamps.next(dir.fs(), dir.graphs(), session.clock());
+    return new GraphPublisher(dir, build, session.steps().begin("graph", build));
+  }
+
+  /** The folder that becomes the build. */
+  public Path staged() {
+    return step.staging("graph");
+  }
+
+  /** A folder for a job's output. */
+  Path work(String name) {
+    return step.staging(name);
+  }
+
+  /** Gives the build up. */
+  public void abort() throws IOException {
+    step.abort();
+  }
+
+  /** Writes {@code meta.json} where it is missing, and publishes. */
+  public GraphPhase.Result publish(GraphMeta meta) throws IOException {
+    FileSystem fs = dir.fs();
+    Path file = new Path(staged(), GraphMeta.FILE);
+    if (!fs.exists(file)) {
+      try (OutputStream out = fs.create(file, false)) {
+        out.write(meta.toBytes());
+      }
+    }
+    Path target = new Path(dir.graphs(), build);
+    step.publish(staged(), target);
+    step.commit(
+        Map.of(
+            "build", build,
+            "nodes", Integer.toString(meta.nodes()),
+            "arcs", Long.toString(meta.arcs())));
+    return new GraphPhase.Result(build, target, meta);
+  }
+}

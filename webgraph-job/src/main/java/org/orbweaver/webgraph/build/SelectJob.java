@@ -1,0 +1,76 @@
+package org.orbweaver.webgraph.build;
+
+import java.io.IOException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.Session;
+
+/**
+ * Chooses each page's newest parse.
+ *
+ * <p>Input: the segments ({@link SegmentInput}). Map: {@link ExtractMapper}. Shuffle: by hash of
+ * the reversed URL. Reduce: the newest of a page's {@link PageLinks}, with a temporary number in
+ * the place of its version. Output: SequenceFile&lt;Text reversed url, PageLinks&gt;, one record a
+ * page; {@code _sample} files with some of all keys. Cost: the segments' links are shuffled once,
+ * as URLs.
+ */
+final class SelectJob {
+  static final String SAMPLE = "sample";
+  static final int SAMPLED_KEYS = 4000;
+
+  /**
+   * Bits for the count within a reducer; its number stands above. One bit more is left for tags.
+   */
+  static final int NUMBER_BITS = 40;
+
+  private SelectJob() {}
+
+  static void run(Session session, SegmentInput input, int reducers, Path output)
+      throws IOException {
+    Job job = JobRunner.newJob(session, "graph: links", SelectJob.class);
+    input.addTo(job);
+    job.setMapperClass(ExtractMapper.class);
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(PageLinks.class);
+    job.setReducerClass(SelectReducer.class);
+    job.setNumReduceTasks(reducers);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(PageLinks.class);
+    job.setOutputFormatClass(SequenceFileOutputFormat.class);
+    FileOutputFormat.setOutputPath(job, output);
+    JobRunner.run(job, session.console());
+  }
+
+  static final class SelectReducer extends Reducer<Text, PageLinks, Text, PageLinks> {
+    private final KeySample sample = new KeySample(SAMPLED_KEYS);
+    private long next;
+
+    @Override
+    protected void setup(Context context) {
+      next = (long) SideFiles.task(context) << NUMBER_BITS;
+    }
+
+    @Override
+    protected void reduce(Text key, Iterable<PageLinks> records, Context context)
+        throws IOException, InterruptedException {
+      PageLinks newest = PageLinks.newest(records);
+      sample.add(key.getBytes(), key.getLength());
+      for (byte[] link : newest.links()) {
+        sample.add(link, link.length);
+      }
+      context.getCounter(GraphCounter.PAGES).increment(1);
+      context.getCounter(GraphCounter.ARCS).increment(newest.links().size());
+      context.write(key, new PageLinks(next++, newest.links()));
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      SideFiles.write(context, SAMPLE, out -> new PageLinks(0, sample.keys()).write(out));
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package org.orbweaver.webgraph.build;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configurable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Partitioner;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.format.Cuts;
+import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.format.PartitionWriter;
+
+/**
+ * Writes the lists of both directions: the graph and, in the same shuffle, its transpose.
+ *
+ * <p>Input: {@link JoinJob}'s. Map: each {@link Arc} and the same turned round. Shuffle: by
+ * direction and range of ids, sorted by node and neighbour. Reduce: one task a partition, {@code
+ * out} first, then {@code in}; a {@link PartitionWriter} gets node after node. Output: {@code
+ * out/part-NNNNN} with {@code outdeg/part-NNNNN}, {@code in/part-NNNNN}; {@code _lists} files that
+ * describe them. Cost: 16 bytes a link are shuffled.
+ */
+final class WriteJob {
+  static final String OUT_CUTS = "orbweaver.internal.graph.out.cuts";
+  static final String IN_CUTS = "orbweaver.internal.graph.in.cuts";
+  static final String LISTS = "lists";
+
+  private WriteJob() {}
+
+  /**
+   * What the job wrote.
+   *
+   * @param dangling by partition of out, how many nodes have no successors
+   */
+  record Written(
+      List<GraphMeta.Part> out,
+      List<GraphMeta.Part> in,
+      List<GraphMeta.Part> degrees,
+      List<Integer> dangling) {}
+
+  static Written run(Session session, Path input, int[] outCuts, int[] inCuts, Path output)
+      throws IOException {
+    Job job = JobRunner.newJob(session, "graph: lists", WriteJob.class);
+    job.getConfiguration().setStrings(OUT_CUTS, strings(outCuts));
+    job.getConfiguration().setStrings(IN_CUTS, strings(inCuts));
+    job.setInputFormatClass(SequenceFileInputFormat.class);
+    FileInputFormat.setInputPaths(job, new Path(input, "part-r-*"));
+    job.setMapperClass(BothWaysMapper.class);
+    job.setMapOutputKeyClass(LongWritable.class);
+    job.setMapOutputValueClass(NullWritable.class);
+    job.setPartitionerClass(RangePartitioner.class);
+    job.setReducerClass(ListReducer.class);
+    job.setNumReduceTasks(outCuts.length - 1 + inCuts.length - 1);
+    job.setOutputKeyClass(NullWritable.class);
+    job.setOutputValueClass(NullWritable.class);
+    LazyOutputFormat.setOutputFormatClass(job, TextOutputFormat.class);
+    FileOutputFormat.setOutputPath(job, output);
+    JobRunner.run(job, session.console());
+    return written(session.dir().fs(), output);
+  }
+
+  private static String[] strings(int[] cuts) {
+    return Arrays.stream(cuts).mapToObj(Integer::toString).toArray(String[]::new);
+  }
+
+  private static Written written(FileSystem fs, Path output) throws IOException {
+    Written all =
+        new Written(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    SideFiles.read(
+        fs,
+        output,
+        LISTS,
+        in -> {
+          if (in.readBoolean()) {
+            all.out.add(SideFiles.readPart(in));
+            all.degrees.add(SideFiles.readPart(in));
+            all.dangling.add(in.readInt());
+          } else {
+            all.in.add(SideFiles.readPart(in));
+          }
+        });
+    return all;
+  }
+
+  /** The partitions of {@code out}, then those of {@code in}. */
+  static final class RangePartitioner extends Partitioner<LongWritable, NullWritable>
+      implements Configurable {
+    private Configuration conf;
+    private int[] outCuts;
+    private int[] inCuts;
+
+    @Override
+    public void setConf(Configuration conf) {
+      this.conf = conf;
+      outCuts = conf.getInts(OUT_CUTS);
+      inCuts = conf.getInts(IN_CUTS);
+    }
+
+    @Override
+    public Configuration getConf() {
+      return conf;
+    }
+
+    @Override
+    public int getPartition(LongWritable arc, NullWritable nothing, int parts) {
+      int node = Arc.node(arc.get());
+      return Arc.isOut(arc.get())
+          ? Cuts.rangeOf(outCuts, node)
+          : outCuts.length - 1 + Cuts.rangeOf(inCuts, node);
+    }
+  }
+}

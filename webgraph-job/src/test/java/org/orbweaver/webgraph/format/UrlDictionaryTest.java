@@ -1,0 +1,141 @@
+package org.orbweaver.webgraph.format;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.common.cli.OrbException;
+
+class UrlDictionaryTest {
+
+  @Test
+  void findsEveryKeyBothWays() throws IOException {
+    Random random = new Random(5);
+    for (int size : new int[] {0, 1, 2, 31, 32, 33, 64, 65, 1000, 20_000}) {
+      List<byte[]> keys = keys(random, size);
+      UrlDictionaryReader reader = reader(write(keys));
+      assertEquals(keys.size(), reader.count());
+      for (int i = 0; i < keys.size(); i += size > 1000 ? 7 : 1) {
+        assertArrayEquals(keys.get(i), reader.key(i));
+        assertEquals(i, reader.find(keys.get(i)));
+      }
+      for (int i = 0; i < 500; i++) {
+        byte[] other = key(random);
+        int expected = search(keys, other);
+        assertEquals(expected, reader.find(other));
+      }
+      assertEquals(keys.isEmpty() || keys.get(0).length > 0 ? -1 : 0, reader.find(new byte[0]));
+      for (int from : new int[] {0, 1, 31, 32, keys.size() - 1, keys.size()}) {
+        assertCursor(keys, reader, Math.max(0, from));
+      }
+    }
+  }
+
+  private static int search(List<byte[]> keys, byte[] key) {
+    int place = 0;
+    while (place < keys.size() && Arrays.compareUnsigned(keys.get(place), key) < 0) {
+      place++;
+    }
+    return place < keys.size() && Arrays.equals(keys.get(place), key) ? place : -place - 1;
+  }
+
+  private static void assertCursor(List<byte[]> keys, UrlDictionaryReader reader, int from)
+      throws IOException {
+    UrlDictionaryReader.Cursor cursor = reader.cursor(from);
+    for (int i = from; i < keys.size(); i++) {
+      assertTrue(cursor.next());
+      assertEquals(i, cursor.place());
+      assertArrayEquals(keys.get(i), cursor.key());
+    }
+    assertFalse(cursor.next());
+  }
+
+  private static List<byte[]> keys(Random random, int size) {
+    TreeSet<byte[]> sorted = new TreeSet<>(Arrays::compareUnsigned);
+    while (sorted.size() < size) {
+      sorted.add(key(random));
+    }
+    return new ArrayList<>(sorted);
+  }
+
+  private static byte[] key(Random random) {
+    StringBuilder url = new StringBuilder("http://");
+    url.append("h").append(random.nextInt(30)).append(random.nextBoolean() ? ".example/" : ".例え/");
+    for (int n = random.nextInt(4); n > 0; n--) {
+      url.append(Integer.toString(random.nextInt(1000), 36))
+          .append(random.nextBoolean() ? "/é" : "");
+    }
+    if (random.nextInt(300) == 0) {
+      url.append("x".repeat(random.nextInt(5000)));
+    }
+    return ReversedUrl.keyBytes(url.append(random.nextInt(100_000)).toString());
+  }
+
+  private static byte[] write(List<byte[]> keys) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (UrlDictionaryWriter writer = new UrlDictionaryWriter(out)) {
+      for (int i = 0; i < keys.size(); i++) {
+        assertEquals(i, writer.add(keys.get(i)));
+      }
+    }
+    return out.toByteArray();
+  }
+
+  private static UrlDictionaryReader reader(byte[] bytes) throws IOException {
+    return new UrlDictionaryReader(ByteSource.of(bytes), "graph/ids/part-00000");
+  }
+
+  @Test
+  void frontCodingSavesTheSharedPrefix() throws IOException {
+    List<byte[]> keys = new ArrayList<>();
+    for (int i = 1000; i < 2000; i++) {
+      keys.add(("org.example.www:http/a/long/path/page" + i).getBytes(StandardCharsets.UTF_8));
+    }
+    // 32 first keys of 42 bytes, 968 of 3 and 101 rollovers, the index, the trailer.
+    assertEquals(4_629, write(keys).length);
+  }
+
+  @Test
+  void refusesKeysOutOfOrder() throws IOException {
+    UrlDictionaryWriter writer = new UrlDictionaryWriter(new ByteArrayOutputStream());
+    writer.add(new byte[] {'b'});
+    assertThrows(IllegalArgumentException.class, () -> writer.add(new byte[] {'b'}));
+    assertThrows(IllegalArgumentException.class, () -> writer.add(new byte[] {'a', 'z'}));
+    // Unsigned: a byte of a non-ASCII character comes after ASCII.
+    assertEquals(1, writer.add(new byte[] {(byte) 0xc3}));
+  }
+
+  @Test
+  void saysWhereADamagedDictionaryIsDamaged() throws IOException {
+    byte[] bytes = write(keys(new Random(1), 100));
+    for (int length = 0; length < bytes.length; length++) {
+      byte[] cut = Arrays.copyOf(bytes, length);
+      OrbException e = assertThrows(OrbException.class, () -> reader(cut));
+      assertTrue(e.getMessage().startsWith("graph/ids/part-00000: "), e.getMessage());
+    }
+    Random random = new Random(2);
+    for (int i = 0; i < 3000; i++) {
+      byte[] mangled = bytes.clone();
+      mangled[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
+      try {
+        UrlDictionaryReader reader = reader(mangled);
+        for (int place = 0; place < reader.count(); place++) {
+          reader.find(reader.key(place));
+        }
+      } catch (OrbException e) {
+        assertTrue(e.getMessage().startsWith("graph/ids/part-00000: "), e.getMessage());
+      }
+    }
+  }
+}
