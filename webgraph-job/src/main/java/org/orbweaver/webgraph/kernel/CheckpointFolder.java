@@ -1,0 +1,139 @@
+package org.orbweaver.webgraph.kernel;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.List;
+import java.util.zip.CRC32C;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.store.Files;
+
+/**
+ * A {@link Checkpoint} with the folder that its slices lie in. The record is the file {@value
+ * #RECORD}, written after all others: a folder without it is not complete.
+ */
+public final class CheckpointFolder {
+
+  static final String RECORD = "checkpoint";
+
+  private final FileSystem fs;
+  private final Path folder;
+  private final Checkpoint checkpoint;
+
+  private CheckpointFolder(FileSystem fs, Path folder, Checkpoint checkpoint) {
+    this.fs = fs;
+    this.folder = folder;
+    this.checkpoint = checkpoint;
+  }
+
+  /**
+   * Opens a folder.
+   *
+   * @throws IOException when its record cannot be read, is incomplete or altered
+   */
+  public static CheckpointFolder open(Configuration conf, Path folder) throws IOException {
+    FileSystem fs = folder.getFileSystem(conf);
+    Path record = new Path(folder, RECORD);
+    try {
+      return new CheckpointFolder(
+          fs, fs.makeQualified(folder), Checkpoint.parse(Files.read(fs, record)));
+    } catch (IllegalArgumentException e) {
+      throw new IOException(record + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes the record of slices that lie in {@code folder}. */
+  public static CheckpointFolder write(Configuration conf, Path folder, Checkpoint checkpoint)
+      throws IOException {
+    FileSystem fs = folder.getFileSystem(conf);
+    Files.writeNew(conf, new Path(folder, RECORD), checkpoint.toBytes());
+    return new CheckpointFolder(fs, fs.makeQualified(folder), checkpoint);
+  }
+
+  /** The record. */
+  public Checkpoint checkpoint() {
+    return checkpoint;
+  }
+
+  /** The folder, with scheme and authority. */
+  public Path folder() {
+    return folder;
+  }
+
+  /** Where a slice lies. */
+  public Path path(Slice slice) {
+    return new Path(folder, slice.file());
+  }
+
+  /** Whether the slices are files of this machine. */
+  boolean isLocal() {
+    return "file".equals(folder.toUri().getScheme());
+  }
+
+  /** Reads a vector from element {@code from} on. */
+  public VectorReader reader(String vector, int from) {
+    return new VectorReader(fs, folder, checkpoint.vector(vector), from);
+  }
+
+  /** Reads a whole vector into memory. */
+  public double[] read(String vector) throws IOException {
+    List<Slice> slices = checkpoint.vector(vector);
+    int size = slices.isEmpty() ? 0 : slices.get(slices.size() - 1).end();
+    try (VectorReader reader = reader(vector, 0)) {
+      return reader.next(size);
+    }
+  }
+
+  /**
+   * Maps a vector into memory: straight from a local file, from the copy that the distributed cache
+   * has put into the task's working directory, or else (an in-process task on a remote file system)
+   * read into the heap.
+   */
+  public MappedVector map(String vector) throws IOException {
+    return MappedVector.open(
+        checkpoint.vector(vector), this::localFile, slice -> load(vector, slice));
+  }
+
+  private File localFile(Slice slice) {
+    if (isLocal()) {
+      return new File(path(slice).toUri().getPath());
+    }
+    File copy = new File(cacheName(slice));
+    return copy.isFile() ? copy : null;
+  }
+
+  private double[] load(String vector, Slice slice) throws IOException {
+    try (VectorReader reader = reader(vector, slice.first())) {
+      return reader.next(slice.end() - slice.first());
+    }
+  }
+
+  /** The name under which the distributed cache puts a slice into a task's working directory. */
+  static String cacheName(Slice slice) {
+    return "x-" + slice.first() + "-" + slice.end();
+  }
+
+  /**
+   * Reads all slices and compares their lengths and checksums.
+   *
+   * @throws IOException naming the file that is not as it was written
+   */
+  void verify() throws IOException {
+    byte[] chunk = new byte[1 << 16];
+    for (Slice slice : checkpoint.slices()) {
+      CRC32C crc = new CRC32C();
+      long length = 0;
+      try (InputStream in = fs.open(path(slice))) {
+        for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
+          crc.update(chunk, 0, n);
+          length += n;
+        }
+      }
+      if (length != slice.bytes() || (int) crc.getValue() != slice.crc()) {
+        throw new IOException(path(slice) + " is not as it was written");
+      }
+    }
+  }
+}

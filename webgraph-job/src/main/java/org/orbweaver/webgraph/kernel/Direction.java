@@ -1,0 +1,17 @@
+package org.orbweaver.webgraph.kernel;
+
+import java.util.List;
+import org.orbweaver.webgraph.format.GraphMeta;
+
+/** Which lists of a graph a task works on. */
+public enum Direction {
+  /** By target: a row holds the pages that link to it. */
+  IN,
+  /** By source: a row holds the pages it links to. */
+  OUT;
+
+  /** The partitions of {@code graph} in this direction. */
+  public List<GraphMeta.Part> parts(GraphMeta graph) {
+    return this == IN ? graph.in() : graph.out();
+  }
+}

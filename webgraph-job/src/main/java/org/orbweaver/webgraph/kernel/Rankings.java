@@ -1,0 +1,135 @@
+package org.orbweaver.webgraph.kernel;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.webgraph.format.GraphDir;
+
+/** What the runs of all rankings have in common on disk: graph, meta.json, history.tsv. */
+public final class Rankings {
+
+  /** The file that tells what a run computed, one JSON object. */
+  public static final String META = "meta.json";
+
+  /** The file that tells how a run converged, one line an iteration. */
+  public static final String HISTORY = "history.tsv";
+
+  private Rankings() {}
+
+  /**
+   * The graph to rank.
+   *
+   * @param build its name; the newest if empty
+   * @throws OrbException (failed) when there is none, or it has no pages
+   */
+  public static GraphDir graph(Configuration conf, CrawlDir dir, Optional<String> build)
+      throws IOException {
+    Optional<Path> folder =
+        build.isPresent()
+            ? Optional.of(new Path(dir.graphs(), build.get()))
+            : dir.latest(dir.graphs());
+    GraphDir graph =
+        GraphDir.open(
+            conf,
+            folder.orElseThrow(
+                () ->
+                    OrbException.failed(
+                        "no graph in " + dir.graphs() + " ('orb graph DIR' makes one)")));
+    if (graph.nodes() == 0) {
+      throw OrbException.failed(graph.folder() + ": the graph has no pages to rank");
+    }
+    return graph;
+  }
+
+  /**
+   * The run to read.
+   *
+   * @param name its name; the newest if empty
+   * @param what the command that makes one
+   * @throws OrbException (failed) when there is none
+   */
+  public static Path run(CrawlDir dir, Path parent, Optional<String> name, String what)
+      throws IOException {
+    if (name.isPresent()) {
+      Path run = new Path(parent, name.get());
+      if (!dir.fs().exists(run)) {
+        throw OrbException.failed("no run " + name.get() + " in " + parent);
+      }
+      return run;
+    }
+    return dir.latest(parent)
+        .orElseThrow(
+            () ->
+                OrbException.failed("no run in " + parent + " ('orb " + what + " DIR' makes one)"));
+  }
+
+  /** Writes {@value #META}. */
+  public static void writeMeta(Configuration conf, Path run, Map<String, ?> meta)
+      throws IOException {
+    byte[] text = (Json.line(meta) + "\n").getBytes(StandardCharsets.UTF_8);
+    Files.writeNew(conf, new Path(run, META), text);
+  }
+
+  /** Reads {@value #META}: its fields as text, in order. */
+  public static Map<String, String> readMeta(FileSystem fs, Path run) throws IOException {
+    Map<String, String> meta = new LinkedHashMap<>();
+    try (JsonParser json = new JsonFactory().createParser(readText(fs, new Path(run, META)))) {
+      json.nextToken();
+      while (json.nextToken() == JsonToken.FIELD_NAME) {
+        String field = json.currentName();
+        json.nextToken();
+        meta.put(field, json.getText());
+      }
+    }
+    return meta;
+  }
+
+  /** Writes {@value #HISTORY}: a heading, then a line for each iteration. */
+  public static void writeHistory(
+      Configuration conf,
+      Path run,
+      Checkpoint state,
+      List<String> names,
+      Function<Iteration, List<Double>> figures)
+      throws IOException {
+    StringBuilder text = new StringBuilder("iteration\tchange\t");
+    names.forEach(name -> text.append(name).append('\t'));
+    text.append("seconds\n");
+    for (Iteration i : state.history()) {
+      if (i.number() > 0) {
+        text.append(i.number()).append('\t').append(i.change()).append('\t');
+        figures.apply(i).forEach(figure -> text.append(figure).append('\t'));
+        text.append(i.seconds()).append('\n');
+      }
+    }
+    Files.writeNew(conf, new Path(run, HISTORY), text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The lines of {@value #HISTORY}, split into fields; the heading first. */
+  public static List<String[]> readHistory(FileSystem fs, Path run) throws IOException {
+    return readText(fs, new Path(run, HISTORY)).lines().map(l -> l.split("\t", -1)).toList();
+  }
+
+  private static String readText(FileSystem fs, Path file) throws IOException {
+    try {
+      return new String(Files.read(fs, file), StandardCharsets.UTF_8);
+    } catch (FileNotFoundException e) {
+      throw OrbException.failed(file + " is missing: run the ranking again", e);
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package org.orbweaver.webgraph.kernel;
+
+/**
+ * A file with a stretch of a vector: the elements {@code [first, end)} as big-endian doubles.
+ *
+ * @param vector name of the vector, for instance {@code rank}
+ * @param first id of its first element
+ * @param end one past its last
+ * @param crc CRC-32C of the file
+ * @param file its path, relative to the checkpoint
+ */
+public record Slice(String vector, int first, int end, int crc, String file)
+    implements Comparable<Slice> {
+
+  /** Length of the file in bytes. */
+  public long bytes() {
+    return 8L * (end - first);
+  }
+
+  Slice under(String folder) {
+    return new Slice(vector, first, end, crc, folder + "/" + file);
+  }
+
+  /** By vector, then by range: slices of a vector in this order follow one another. */
+  @Override
+  public int compareTo(Slice other) {
+    int byVector = vector.compareTo(other.vector);
+    if (byVector != 0) {
+      return byVector;
+    }
+    // A slice may be empty, and stands before the one that begins where it ends.
+    int byFirst = Integer.compare(first, other.first);
+    return byFirst != 0 ? byFirst : Integer.compare(end, other.end);
+  }
+}

@@ -1,0 +1,88 @@
+package org.orbweaver.webgraph.kernel;
+
+import java.util.List;
+
+/**
+ * When a power iteration ends.
+ *
+ * @param tolerance stop when the L1 change is at most this; ignored when {@code exactly} is set
+ * @param limit most iterations
+ * @param exactly true to make {@code limit} iterations, no more and no fewer
+ * @param patience how many iterations without a smaller change than ever before count as proof that
+ *     there will be none; 0 to go on whatever the changes are
+ */
+public record StopRule(double tolerance, int limit, boolean exactly, int patience) {
+
+  /** The state of an iteration. */
+  public enum Verdict {
+    /** Not there yet. */
+    GO_ON("goes on"),
+    /** The change is within the tolerance. */
+    CONVERGED("converged"),
+    /** The number of iterations that was asked for is done. */
+    DONE("made the iterations asked for"),
+    /** The change no longer shrinks: a cycle, or the rounding of doubles. */
+    STALLED("did not converge: the change no longer shrinks"),
+    /** The limit came first. */
+    LIMIT("did not converge: the limit of iterations came first");
+
+    private final String words;
+
+    Verdict(String words) {
+      this.words = words;
+    }
+
+    /** For people. */
+    public String words() {
+      return words;
+    }
+
+    /** Whether another iteration is due. */
+    public boolean goesOn() {
+      return this == GO_ON;
+    }
+
+    /** Whether the result is what was asked for. */
+    public boolean reached() {
+      return this == CONVERGED || this == DONE;
+    }
+  }
+
+  /**
+   * Judges a run from its history, which begins with the start vector (number 0).
+   *
+   * <p>PageRank's change never grows, and for a damping below 1 it shrinks by at least that factor
+   * an iteration: without a new minimum for long it is rounding that is left, or, at a damping of
+   * 1, a cycle that repeats for ever. HITS' change may grow for a while, so it needs no patience.
+   */
+  public Verdict after(List<Iteration> history) {
+    int done = history.get(history.size() - 1).number();
+    if (exactly) {
+      return done >= limit ? Verdict.DONE : Verdict.GO_ON;
+    }
+    if (history.get(history.size() - 1).change() <= tolerance) {
+      return Verdict.CONVERGED;
+    }
+    if (done >= limit) {
+      return Verdict.LIMIT;
+    }
+    return stalled(history) ? Verdict.STALLED : Verdict.GO_ON;
+  }
+
+  private boolean stalled(List<Iteration> history) {
+    int recent = history.size() - patience;
+    if (patience == 0 || recent < 2) {
+      return false;
+    }
+    double before = smallestChange(history.subList(0, recent));
+    double lately = smallestChange(history.subList(recent, history.size()));
+    return lately >= before * (1 - 1e-9);
+  }
+
+  private static double smallestChange(List<Iteration> iterations) {
+    return iterations.stream()
+        .mapToDouble(Iteration::change)
+        .min()
+        .orElse(Double.POSITIVE_INFINITY);
+  }
+}

@@ -1,0 +1,103 @@
+package org.orbweaver.webgraph.kernel;
+
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Reads a range of a vector from front to back, whichever slices it lies in. */
+public final class VectorReader implements Closeable {
+
+  private final FileSystem fs;
+  private final Path folder;
+  private final List<Slice> slices;
+  private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16).limit(0);
+  private int slice = -1;
+  private int next;
+  private FSDataInputStream in;
+  private long left;
+
+  /**
+   * Stands before element {@code from}.
+   *
+   * @param slices of one vector, following one another
+   */
+  public VectorReader(FileSystem fs, Path folder, List<Slice> slices, int from) {
+    this.fs = fs;
+    this.folder = folder;
+    this.slices = slices;
+    this.next = from;
+  }
+
+  /**
+   * The next element.
+   *
+   * @throws EOFException when there is none, or its file is shorter than it should be
+   */
+  public double next() throws IOException {
+    if (!buffer.hasRemaining()) {
+      fill();
+    }
+    next++;
+    return buffer.getDouble();
+  }
+
+  /** The next {@code count} elements. */
+  public double[] next(int count) throws IOException {
+    double[] values = new double[count];
+    for (int i = 0; i < count; i++) {
+      values[i] = next();
+    }
+    return values;
+  }
+
+  private void fill() throws IOException {
+    if (left == 0) {
+      openNext();
+    }
+    int length = (int) Math.min(left, buffer.capacity());
+    in.readFully(buffer.array(), 0, length);
+    left -= length;
+    buffer.clear().limit(length);
+  }
+
+  private void openNext() throws IOException {
+    close();
+    do {
+      if (++slice == slices.size()) {
+        throw new EOFException("no element " + next + " in the vector under " + folder);
+      }
+    } while (slices.get(slice).end() <= next);
+    Slice found = slices.get(slice);
+    in = fs.open(new Path(folder, found.file()));
+    long skip = 8L * (next - found.first());
+    in.seek(skip);
+    left = found.bytes() - skip;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (in != null) {
+      in.close();
+      in = null;
+    }
+  }
+
+  /** Reads {@code count} big-endian ints from {@code in}. */
+  public static int[] readInts(DataInputStream in, int count) throws IOException {
+    int[] values = new int[count];
+    ByteBuffer chunk = ByteBuffer.allocate(1 << 16);
+    for (int done = 0; done < count; ) {
+      int now = Math.min(count - done, chunk.capacity() / 4);
+      in.readFully(chunk.array(), 0, 4 * now);
+      chunk.asIntBuffer().get(values, done, now);
+      done += now;
+    }
+    return values;
+  }
+}

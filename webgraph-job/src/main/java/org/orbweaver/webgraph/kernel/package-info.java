@@ -1,0 +1,32 @@
+/**
+ * The kernel that PageRank and HITS share: y = A·x over the partitions of the numbered web graph.
+ *
+ * <p>A row of {@code in/} holds the pages that link to v, a row of {@code out/} those that v links
+ * to. One multiplication is a map-only job without a shuffle: a task streams its partition, reads x
+ * as a memory-mapped file and writes its slice of y, with a side file of sums.
+ *
+ * <pre>
+ *   graph/BUILD/in/part-p ──┐
+ *   iter-k/SLICES (x)  ─────┼─► task p ─► SLICE p of y ─┐
+ *   iter-k/SLICES (old y) ──┘           └► sums-p ──────┴─► driver: sums added, checked ─► iter-(k+1)/
+ * </pre>
+ *
+ * Two ways to run it give the same result bit for bit ({@link
+ * org.orbweaver.webgraph.kernel.RankMode}): <b>fused</b>, where one task holds the decoded graph in
+ * memory and makes k iterations a job, and <b>pull</b>, one job a multiplication. They agree
+ * because a row is always added in the order of its neighbours and everything summed over rows goes
+ * through {@link org.orbweaver.webgraph.kernel.ExactSum}, whose result does not depend on the
+ * order.
+ *
+ * <p>Shapes on disk, under the staging directory of a run:
+ *
+ * <ul>
+ *   <li>{@code parameters}: what the run computes; another command's leftovers are never continued
+ *   <li>{@code iter-K/checkpoint}: {@link org.orbweaver.webgraph.kernel.Checkpoint}, the slices
+ *       with their checksums and the history so far
+ *   <li>{@code iter-K/…}: slices, raw big-endian doubles of the ids in {@code [first, end)}
+ * </ul>
+ *
+ * Stands after {@code graph} in a round; {@code index} reads the scores.
+ */
+package org.orbweaver.webgraph.kernel;
