@@ -1,0 +1,118 @@
+package org.orbweaver.pagerank;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.kernel.KernelKeys;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code pagerank DIR}: ranks the pages of the newest graph. */
+@Command(
+    name = "pagerank",
+    description = {
+      "Rank the pages of the newest graph by PageRank.",
+      "",
+      "A run that does not converge is written all the same, exits 0 and says so, here and in"
+          + " meta.json. A run that was killed goes on where it was when the same command is given"
+          + " again."
+    },
+    footer = {
+      "  orb pagerank crawl",
+      "  orb pagerank crawl --damping 0.9 --tolerance 1e-12",
+      "  orb pagerank crawl --teleport sports.txt     topic-specific: lines of URL and weight",
+      "  orb read pagerank crawl --top 20"
+    })
+public final class PageRankCommand extends OrbCommand {
+
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @Option(
+      names = "--damping",
+      paramLabel = "B",
+      description = "Probability of following a link, 0 to 1 (default 0.85).")
+  private String damping;
+
+  @Option(
+      names = "--tolerance",
+      paramLabel = "T",
+      description = "Stop when the L1 change is at most this (default 1e-9).")
+  private String tolerance;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      description = "Make exactly N iterations instead.")
+  private Integer iterations;
+
+  @Option(
+      names = "--dangling",
+      paramLabel = "POLICY",
+      description = "Where the rank of pages without links goes: uniform, teleport or drop.")
+  private String dangling;
+
+  @Option(
+      names = "--form",
+      paramLabel = "FORM",
+      description = "Form: probability, sum-n or normalised.")
+  private String form;
+
+  @Option(
+      names = "--teleport",
+      paramLabel = "FILE",
+      description = "Jump to these pages only: lines of a URL and, if not 1, its weight.")
+  private String teleport;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      description = "How to run: auto, fused or pull; the result is the same.")
+  private String mode;
+
+  @Option(names = "--build", paramLabel = "NAME", description = "The graph (default: the newest).")
+  private String build;
+
+  @Override
+  protected int run() throws IOException {
+    if (iterations != null && iterations < 0) {
+      throw OrbException.usage("--iterations " + iterations + ": must be 0 or above");
+    }
+    Configuration conf = new Configuration(conf());
+    set(conf, PageRankKeys.DAMPING.name(), damping);
+    set(conf, PageRankKeys.TOLERANCE.name(), tolerance);
+    set(conf, PageRankKeys.DANGLING.name(), dangling);
+    set(conf, PageRankKeys.FORM.name(), form);
+    set(conf, KernelKeys.MODE.name(), mode);
+    PageRankOptions options =
+        new PageRankOptions(
+            Optional.ofNullable(build),
+            Optional.ofNullable(teleport),
+            iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations));
+    try (Session session = Session.open(conf, dir, console(), "pagerank")) {
+      PageRankPhase.Result result = new PageRankPhase().run(session, options);
+      console()
+          .linef(
+              "pagerank/%s: %,d pages, %,d links, %d iterations, L1 change %.2e, %s",
+              result.run(),
+              result.pages(),
+              result.links(),
+              result.iterations(),
+              result.change(),
+              result.outcome());
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static void set(Configuration conf, String key, String value) {
+    if (value != null) {
+      conf.set(key, value);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package org.orbweaver.pagerank;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.webgraph.kernel.Rankings;
+import org.orbweaver.webgraph.kernel.ScoreReader;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code read pagerank DIR}: looks into a run. */
+@Command(
+    name = "pagerank",
+    description = "Look into a run of PageRank: what it computed, its pages, how it converged.",
+    footer = {
+      "  orb read pagerank crawl                      what was computed, and the ten first pages",
+      "  orb read pagerank crawl --top 100 --json",
+      "  orb read pagerank crawl --url http://example.org/"
+    })
+public final class ReadPageRankCommand extends OrbCommand {
+
+  private static final int DEFAULT_TOP = 10;
+
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @ArgGroup private What what = new What();
+
+  @Option(names = "--run", paramLabel = "NAME", description = "The run (default: the newest).")
+  private String runName;
+
+  @Option(names = "--json", description = "Print JSON lines.")
+  private boolean json;
+
+  private static final class What {
+    @Option(names = "--top", paramLabel = "N", description = "The N pages of the highest rank.")
+    private Integer top;
+
+    @Option(names = "--url", paramLabel = "URL", description = "The rank of one page.")
+    private String url;
+
+    @Option(names = "--dump", description = "The rank of every page.")
+    private boolean dump;
+
+    @Option(names = "--history", description = "Change and mass of each iteration.")
+    private boolean history;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    Path run = Rankings.run(crawl, crawl.pageRanks(), Optional.ofNullable(runName), "pagerank");
+    if (what.history) {
+      history(crawl, run);
+      return ExitCode.OK.code();
+    }
+    ScoreReader scores = new ScoreReader(conf(), new Path(run, PageRankPhase.SCORES));
+    if (what.url != null) {
+      OptionalDouble score = scores.score(what.url);
+      print(
+          what.url,
+          score.orElseThrow(
+              () ->
+                  OrbException.failed(
+                      Console.safe(what.url) + " is not a page of the graph that was ranked")));
+    } else if (what.dump) {
+      scores.forEach(this::print);
+    } else {
+      if (what.top != null && what.top < 1) {
+        throw OrbException.usage("--top " + what.top + ": must be 1 or above");
+      }
+      if (what.top == null && !json) {
+        Rankings.readMeta(crawl.fs(), run)
+            .forEach((field, value) -> console().linef("%-15s %s", field, value));
+      }
+      for (ScoreReader.Scored page : scores.top(what.top == null ? DEFAULT_TOP : what.top)) {
+        print(page.url(), page.score());
+      }
+    }
+    return ExitCode.OK.code();
+  }
+
+  private void print(String url, double score) {
+    if (json) {
+      Map<String, Object> line = new LinkedHashMap<>();
+      line.put("url", url);
+      line.put("pagerank", score);
+      console().line(Json.line(line));
+    } else {
+      console().linef("%.9g  %s", score, Console.safe(url));
+    }
+  }
+
+  private void history(CrawlDir crawl, Path run) throws IOException {
+    List<String[]> lines = Rankings.readHistory(crawl.fs(), run);
+    String[] names = lines.get(0);
+    for (String[] fields : lines.subList(json ? 1 : 0, lines.size())) {
+      if (json) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        for (int i = 0; i < names.length; i++) {
+          line.put(names[i], Double.valueOf(fields[i]));
+        }
+        console().line(Json.line(line));
+      } else {
+        console().line(String.join("  ", fields));
+      }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package org.orbweaver.pagerank;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+import org.orbweaver.webgraph.kernel.ExactSum;
+
+/**
+ * The teleport vector t: where a surfer lands who stops following links. Uniform, or a few pages
+ * with weights that sum to 1.
+ */
+public final class Teleport {
+
+  private final int[] ids;
+  private final double[] weights;
+  private final double elsewhere;
+
+  private Teleport(int[] ids, double[] weights, double elsewhere) {
+    this.ids = ids;
+    this.weights = weights;
+    this.elsewhere = elsewhere;
+  }
+
+  /** 1/n for each of {@code size} pages. */
+  public static Teleport uniform(int size) {
+    return new Teleport(new int[0], new double[0], 1.0 / size);
+  }
+
+  /**
+   * The given pages only.
+   *
+   * @param weights positive weights by id, of any sum
+   * @throws IllegalArgumentException when there is none, or one is not positive and finite
+   */
+  public static Teleport to(Map<Integer, Double> weights) {
+    ExactSum sum = new ExactSum();
+    for (double weight : weights.values()) {
+      if (!(weight > 0) || Double.isInfinite(weight)) {
+        throw new IllegalArgumentException("teleport weight " + weight + ": must be above 0");
+      }
+      sum.add(weight);
+    }
+    if (weights.isEmpty()) {
+      throw new IllegalArgumentException("the teleport set is empty");
+    }
+    double total = sum.value();
+    int[] ids = new int[weights.size()];
+    double[] shares = new double[ids.length];
+    int i = 0;
+    for (Map.Entry<Integer, Double> one : new TreeMap<>(weights).entrySet()) {
+      ids[i] = one.getKey();
+      shares[i++] = one.getValue() / total;
+    }
+    return new Teleport(ids, shares, 0);
+  }
+
+  /** The share of page {@code id}. */
+  public double at(int id) {
+    if (ids.length == 0) {
+      return elsewhere;
+    }
+    int found = Arrays.binarySearch(ids, id);
+    return found < 0 ? elsewhere : weights[found];
+  }
+
+  /** Number of pages in the set; 0 when it is uniform. */
+  public int pages() {
+    return ids.length;
+  }
+
+  /** The ids of the set, ascending; empty when it is uniform. */
+  int[] ids() {
+    return ids.clone();
+  }
+}

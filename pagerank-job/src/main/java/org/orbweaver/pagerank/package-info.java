@@ -1,0 +1,25 @@
+/**
+ * PageRank of the web graph as chained MapReduce jobs.
+ *
+ * <pre>
+ *   graph/BUILD ─► start vector ─► job ─► job … ─► scores job ─► pagerank/RUN/
+ * </pre>
+ *
+ * The iterations are {@link org.orbweaver.webgraph.kernel multiplications by the kernel}: a fused
+ * job makes 20 of them in one task, a pull job one of them with a task a partition. Their vectors
+ * are {@code rank}, r, and {@code share}, r/d: what a page gives to each page it links to, the x of
+ * the next multiplication. The arithmetic stands in {@link org.orbweaver.pagerank.PageRank} and
+ * knows nothing of jobs.
+ *
+ * <p>{@code pagerank/RUN/}:
+ *
+ * <ul>
+ *   <li>{@code scores/part-r-NNNNN}: MapFile&lt;Text url, DoubleWritable rank&gt;, as
+ *       HashPartitioner distributes the URLs
+ *   <li>{@code meta.json}: the graph's build, sizes, parameters, how it ended
+ *   <li>{@code history.tsv}: iteration, L1 change, mass, dangling mass, seconds
+ * </ul>
+ *
+ * Stands after {@code graph} in a round. {@code index} reads the scores as a static score.
+ */
+package org.orbweaver.pagerank;

@@ -1,0 +1,103 @@
+package org.orbweaver.pagerank;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import org.orbweaver.webgraph.kernel.InMemoryMatrix;
+import org.orbweaver.webgraph.kernel.Rows;
+import org.orbweaver.webgraph.kernel.Workers;
+
+/** A small graph in memory, and PageRank on it. */
+final class TestGraph {
+
+  final int[][] in;
+  final int[] outDegrees;
+
+  /** Page u links to {@code targets[u]}; repeated links count once. */
+  TestGraph(int[]... targets) {
+    TreeSet<Integer>[] lists = newLists(targets.length);
+    outDegrees = new int[targets.length];
+    for (int u = 0; u < targets.length; u++) {
+      for (int v : targets[u]) {
+        if (lists[v].add(u)) {
+          outDegrees[u]++;
+        }
+      }
+    }
+    in = new int[targets.length][];
+    for (int v = 0; v < in.length; v++) {
+      in[v] = lists[v].stream().mapToInt(Integer::intValue).toArray();
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no generic arrays
+  private static TreeSet<Integer>[] newLists(int size) {
+    TreeSet<Integer>[] lists = new TreeSet[size];
+    Arrays.setAll(lists, v -> new TreeSet<>());
+    return lists;
+  }
+
+  static int[] to(int... targets) {
+    return targets;
+  }
+
+  int size() {
+    return in.length;
+  }
+
+  FusedPageRank start(PageRank pageRank) throws IOException {
+    return FusedPageRank.start(pageRank, matrix(), outDegrees);
+  }
+
+  FusedPageRank from(PageRank pageRank, double... ranks) throws IOException {
+    return FusedPageRank.from(pageRank, matrix(), outDegrees, ranks.clone());
+  }
+
+  InMemoryMatrix matrix() throws IOException {
+    return InMemoryMatrix.load(List.of(new ListRows(in)));
+  }
+
+  /** The ranks after {@code iterations} more. */
+  static double[] iterate(FusedPageRank run, int iterations) throws IOException {
+    try (Workers workers = new Workers(1)) {
+      for (int i = 0; i < iterations; i++) {
+        run.iterate(workers);
+      }
+    }
+    return run.ranks().clone();
+  }
+
+  private static final class ListRows implements Rows {
+
+    private final int[][] lists;
+    private int row = -1;
+
+    ListRows(int[][] lists) {
+      this.lists = lists;
+    }
+
+    @Override
+    public int first() {
+      return 0;
+    }
+
+    @Override
+    public int end() {
+      return lists.length;
+    }
+
+    @Override
+    public int next() {
+      return lists[++row].length;
+    }
+
+    @Override
+    public int[] columns() {
+      return lists[row];
+    }
+
+    @Override
+    public void close() {}
+  }
+}
