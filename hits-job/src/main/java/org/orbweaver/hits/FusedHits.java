@@ -1,0 +1,134 @@
+package org.orbweaver.hits;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.orbweaver.webgraph.kernel.ExactSum;
+import org.orbweaver.webgraph.kernel.InMemoryMatrix;
+import org.orbweaver.webgraph.kernel.Iteration;
+import org.orbweaver.webgraph.kernel.RowSink;
+import org.orbweaver.webgraph.kernel.Workers;
+
+/**
+ * HITS iterations in memory, by several threads: 24 bytes a page beside the two matrices. The
+ * result does not depend on the number of threads.
+ */
+final class FusedHits {
+
+  private final InMemoryMatrix in;
+  private final InMemoryMatrix out;
+  private final double[] hubs;
+  private double[] authorities;
+  private double[] oldAuthorities;
+  private Iteration last;
+
+  /** Memory in bytes for a graph of {@code pages} and {@code links}. */
+  static long bytes(long pages, long links) {
+    return 2 * InMemoryMatrix.bytes(pages, links) + 24 * pages;
+  }
+
+  /** Starts with all hubs equal. */
+  static FusedHits start(InMemoryMatrix in, InMemoryMatrix out) {
+    double[] hubs = new double[in.size()];
+    Arrays.fill(hubs, 1);
+    return resume(in, out, new double[in.size()], hubs, HitsSums.start(in.size()));
+  }
+
+  /** Goes on after {@code last}, which left the unscaled vectors; they are kept and changed. */
+  static FusedHits resume(
+      InMemoryMatrix in, InMemoryMatrix out, double[] authorities, double[] hubs, Iteration last) {
+    return new FusedHits(in, out, authorities, hubs, last);
+  }
+
+  private FusedHits(
+      InMemoryMatrix in, InMemoryMatrix out, double[] authorities, double[] hubs, Iteration last) {
+    this.in = in;
+    this.out = out;
+    this.authorities = authorities;
+    this.hubs = hubs;
+    this.last = last;
+    oldAuthorities = new double[authorities.length];
+  }
+
+  /** One iteration: authorities from hubs, then hubs from authorities. */
+  Iteration iterate(Workers workers) throws IOException {
+    long begin = System.nanoTime();
+    double oldScale = HitsSums.authorityScale(last);
+    double hubScale = HitsSums.hubScale(last);
+    double[] spare = oldAuthorities;
+    oldAuthorities = authorities;
+    authorities = spare;
+    ExactSum authoritySquares = new ExactSum();
+    for (AuthoritySink sink :
+        in.multiply(hubs, (first, end) -> new AuthoritySink(hubScale), workers)) {
+      authoritySquares.add(sink.squares);
+    }
+    double scale = HitsSums.scale(authoritySquares.value());
+    ExactSum hubSquares = new ExactSum();
+    ExactSum change = new ExactSum();
+    for (HubSink sink :
+        out.multiply(authorities, (first, end) -> new HubSink(scale, oldScale), workers)) {
+      hubSquares.add(sink.squares);
+      change.add(sink.change);
+    }
+    last =
+        new Iteration(
+            last.number() + 1,
+            (System.nanoTime() - begin) / 1e9,
+            List.of(change, authoritySquares, hubSquares));
+    return last;
+  }
+
+  /** What the iteration before the present state found. */
+  Iteration last() {
+    return last;
+  }
+
+  /** The authorities, before they are scaled; another array after each iteration. */
+  double[] authorities() {
+    return authorities;
+  }
+
+  /** The hubs, before they are scaled; the same array at every call. */
+  double[] hubs() {
+    return hubs;
+  }
+
+  private final class AuthoritySink implements RowSink {
+
+    private final ExactSum squares = new ExactSum();
+    private final double hubScale;
+
+    AuthoritySink(double hubScale) {
+      this.hubScale = hubScale;
+    }
+
+    @Override
+    public void row(int v, double sum) {
+      double authority = sum * hubScale;
+      authorities[v] = authority;
+      squares.add(authority * authority);
+    }
+  }
+
+  private final class HubSink implements RowSink {
+
+    private final ExactSum squares = new ExactSum();
+    private final ExactSum change = new ExactSum();
+    private final double scale;
+    private final double oldScale;
+
+    HubSink(double scale, double oldScale) {
+      this.scale = scale;
+      this.oldScale = oldScale;
+    }
+
+    @Override
+    public void row(int v, double sum) {
+      double hub = sum * scale;
+      hubs[v] = hub;
+      squares.add(hub * hub);
+      change.add(Math.abs(authorities[v] * scale - oldAuthorities[v] * oldScale));
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.orbweaver.hits;
+
+import java.util.List;
+import org.orbweaver.webgraph.kernel.ExactSum;
+import org.orbweaver.webgraph.kernel.Iteration;
+
+/**
+ * The arithmetic of HITS between two multiplications: norms, and the change of the authorities.
+ *
+ * <p>One iteration is a = Eᵀh, then h = Ea, each divided by its length √Σx² (J. Kleinberg,
+ * <i>Authoritative Sources in a Hyperlinked Environment</i>, 1999). A vector is kept as it came out
+ * of its multiplication, and its norm is applied as a factor by whoever reads it next: so an
+ * iteration is two passes and no third.
+ */
+final class HitsSums {
+
+  /** Place of Σ a² among an iteration's sums, before a is scaled. */
+  static final int AUTHORITY_SQUARES = 1;
+
+  /** Place of Σ h² among an iteration's sums, before h is scaled. */
+  static final int HUB_SQUARES = 2;
+
+  /** Number of sums. */
+  static final int SUMS = 3;
+
+  private HitsSums() {}
+
+  /** 1/√{@code squares}, the factor that makes a vector one long; 0 for the zero vector. */
+  static double scale(double squares) {
+    return squares == 0 ? 0 : 1 / Math.sqrt(squares);
+  }
+
+  /** The factor of the authorities after {@code iteration}. */
+  static double authorityScale(Iteration iteration) {
+    return scale(iteration.sum(AUTHORITY_SQUARES));
+  }
+
+  /** The factor of the hubs after {@code iteration}. */
+  static double hubScale(Iteration iteration) {
+    return scale(iteration.sum(HUB_SQUARES));
+  }
+
+  /** The sums of the start: hubs all 1, authorities all 0. */
+  static Iteration start(int size) {
+    ExactSum hubSquares = new ExactSum();
+    hubSquares.add(size);
+    return new Iteration(0, 0, List.of(new ExactSum(), new ExactSum(), hubSquares));
+  }
+}

@@ -1,0 +1,109 @@
+package org.orbweaver.hits;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.webgraph.kernel.Rankings;
+import org.orbweaver.webgraph.kernel.ScoreReader;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code read hits DIR}: looks into a run. */
+@Command(
+    name = "hits",
+    description = "Look into a run of HITS: the first authorities and hubs, or one page.",
+    footer = {
+      "  orb read hits crawl                      what was computed, ten of each",
+      "  orb read hits crawl --top 100 --json",
+      "  orb read hits crawl --url http://example.org/"
+    })
+public final class ReadHitsCommand extends OrbCommand {
+
+  private static final int DEFAULT_TOP = 10;
+
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @ArgGroup private What what = new What();
+
+  @Option(names = "--run", paramLabel = "NAME", description = "The run (default: the newest).")
+  private String runName;
+
+  @Option(names = "--json", description = "Print JSON lines.")
+  private boolean json;
+
+  private static final class What {
+    @Option(
+        names = "--top",
+        paramLabel = "N",
+        description = "The N first authorities and the N first hubs.")
+    private Integer top;
+
+    @Option(names = "--url", paramLabel = "URL", description = "Both scores of one page.")
+    private String url;
+
+    @Option(names = "--dump", description = "All authorities, then all hubs.")
+    private boolean dump;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    if (what.top != null && what.top < 1) {
+      throw OrbException.usage("--top " + what.top + ": must be 1 or above");
+    }
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    Path run = Rankings.run(crawl, crawl.hits(), Optional.ofNullable(runName), "hits");
+    if (what.top == null && what.url == null && !what.dump && !json) {
+      Rankings.readMeta(crawl.fs(), run)
+          .forEach((field, value) -> console().linef("%-12s %s", field, value));
+    }
+    list(run, HitsPhase.AUTHORITIES, "authority");
+    list(run, HitsPhase.HUBS, "hub");
+    return ExitCode.OK.code();
+  }
+
+  private void list(Path run, String folder, String name) throws IOException {
+    ScoreReader scores = new ScoreReader(conf(), new Path(run, folder));
+    if (what.url != null) {
+      OptionalDouble score = scores.score(what.url);
+      print(
+          name,
+          what.url,
+          score.orElseThrow(
+              () ->
+                  OrbException.failed(
+                      Console.safe(what.url) + " is not a page of the graph that was ranked")));
+    } else if (what.dump) {
+      scores.forEach((url, score) -> print(name, url, score));
+    } else {
+      if (!json) {
+        console().line(folder + ":");
+      }
+      for (ScoreReader.Scored page : scores.top(what.top == null ? DEFAULT_TOP : what.top)) {
+        print(name, page.url(), page.score());
+      }
+    }
+  }
+
+  private void print(String name, String url, double score) {
+    if (json) {
+      Map<String, Object> line = new LinkedHashMap<>();
+      line.put("url", url);
+      line.put(name, score);
+      console().line(Json.line(line));
+    } else {
+      console().linef("%-9s %.9g  %s", name, score, Console.safe(url));
+    }
+  }
+}

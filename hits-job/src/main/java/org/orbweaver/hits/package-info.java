@@ -1,0 +1,24 @@
+/**
+ * HITS, hubs and authorities, of the whole web graph as chained MapReduce jobs.
+ *
+ * <pre>
+ *   graph/BUILD ─► h = 1 ─► a = Eᵀh, h = Ea ─► … ─► scores job ─► hits/RUN/
+ * </pre>
+ *
+ * The multiplications are those of the {@link org.orbweaver.webgraph.kernel kernel}: a fused job
+ * makes 20 iterations in one task; a pull iteration is two jobs, authorities over {@code in/} and
+ * hubs over {@code out/}. Vectors {@code authority} and {@code hub} are kept as the multiplication
+ * leaves them; {@link org.orbweaver.hits.HitsSums} has the factors that make them one long.
+ *
+ * <p>{@code hits/RUN/}:
+ *
+ * <ul>
+ *   <li>{@code authorities/part-r-NNNNN}, {@code hubs/part-r-NNNNN}: MapFile&lt;Text url,
+ *       DoubleWritable score&gt;, as HashPartitioner distributes the URLs; Σ score² = 1
+ *   <li>{@code meta.json}, {@code history.tsv} as PageRank's
+ * </ul>
+ *
+ * Stands after {@code graph} in a round. On a whole graph HITS favours the most tightly linked
+ * community; it was made for the pages around one query.
+ */
+package org.orbweaver.hits;

@@ -1,0 +1,188 @@
+package org.orbweaver.hits;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.format.GraphBuilder;
+import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.kernel.Iteration;
+import org.orbweaver.webgraph.kernel.KernelKeys;
+import org.orbweaver.webgraph.kernel.ScoreReader;
+
+/** The jobs, by the local runner, on a graph of 300 pages. */
+class HitsPhaseIT {
+
+  private static final int SIZE = 300;
+
+  @TempDir private Path dir;
+  private final Configuration conf = new Configuration();
+  private final ByteArrayOutputStream notes = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void setUp() {
+    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
+    KernelKeys.ITERATIONS_PER_JOB.set(conf, 3);
+    KernelKeys.THREADS.set(conf, 2);
+    HitsKeys.TOLERANCE.set(conf, 1e-3);
+  }
+
+  private static String url(int id) {
+    return String.format(Locale.ROOT, "http://h.test/%04d", id);
+  }
+
+  private String crawl(String name, int parts) throws IOException {
+    Random random = new Random(4);
+    int edges = 1500;
+    GraphBuilder.fromEdges(
+            SIZE,
+            random.doubles(edges).mapToInt(x -> (int) (SIZE * x * x)).toArray(),
+            random.doubles(edges).mapToInt(x -> (int) (SIZE * (1 - x * x * x))).toArray())
+        .parts(parts)
+        .names(NameKind.URLS, id -> NameKind.URLS.key(url(id)))
+        .write(dir.resolve(name).resolve("graph/20260101000000"));
+    return dir.resolve(name).toString();
+  }
+
+  private HitsPhase.Result run(String crawl, Consumer<Iteration> listener) throws IOException {
+    Console console =
+        new Console(
+            new PrintStream(notes, true, StandardCharsets.UTF_8),
+            new PrintStream(notes, true, StandardCharsets.UTF_8),
+            false);
+    try (Session session = Session.open(conf, crawl, console, "test")) {
+      return new HitsPhase(listener).run(session, HitsOptions.defaults());
+    }
+  }
+
+  /** Authorities, then hubs, by id. */
+  private double[] scores(String crawl, HitsPhase.Result result) throws IOException {
+    double[] scores = new double[2 * SIZE];
+    int[] seen = {0};
+    for (String list : List.of("authorities", "hubs")) {
+      int offset = list.equals("hubs") ? SIZE : 0;
+      new ScoreReader(
+              conf, new org.apache.hadoop.fs.Path(crawl, "hits/" + result.run() + "/" + list))
+          .forEach(
+              (url, score) -> {
+                scores[offset + Integer.parseInt(url.substring(url.lastIndexOf('/') + 1))] = score;
+                seen[0]++;
+              });
+    }
+    assertEquals(2 * SIZE, seen[0]);
+    return scores;
+  }
+
+  private String text() {
+    return notes.toString(StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void modesAndPartitionsGiveTheSameBits() throws IOException {
+    KernelKeys.MODE.set(conf, "fused");
+    String crawl = crawl("fused", 1);
+    HitsPhase.Result fused = run(crawl, i -> {});
+    assertTrue(fused.converged());
+    assertTrue(fused.iterations() > 3, fused.toString());
+    double[] expected = scores(crawl, fused);
+    double[] squares = new double[2];
+    for (int i = 0; i < expected.length; i++) {
+      squares[i / SIZE] += expected[i] * expected[i];
+    }
+    assertArrayEquals(new double[] {1, 1}, squares, 1e-12);
+    KernelKeys.PARTS.set(conf, 2);
+    KernelKeys.MODE.set(conf, "pull");
+    for (int parts : new int[] {1, 2, 7}) {
+      String other = crawl("pull" + parts, parts);
+      HitsPhase.Result pull = run(other, i -> {});
+      assertEquals(fused.iterations(), pull.iterations());
+      assertArrayEquals(expected, scores(other, pull), 0, "pull, parts " + parts);
+      assertFalse(Files.exists(Path.of(other, ".staging")), "staging is cleared");
+    }
+  }
+
+  @Test
+  void aKilledRunGoesOnWhereItWas() throws IOException {
+    for (String mode : List.of("fused", "pull")) {
+      KernelKeys.MODE.set(conf, mode);
+      String whole = crawl(mode + "-whole", 2);
+      double[] expected = scores(whole, run(whole, i -> {}));
+      String crawl = crawl(mode, 2);
+      assertThrows(
+          IllegalStateException.class,
+          () ->
+              run(
+                  crawl,
+                  i -> {
+                    if (i.number() >= 3) {
+                      throw new IllegalStateException("killed");
+                    }
+                  }));
+      List<Integer> seen = new ArrayList<>();
+      HitsPhase.Result result = run(crawl, i -> seen.add(i.number()));
+      assertEquals(3, result.resumedAt());
+      assertTrue(seen.get(0) > 3, "iterations are not made twice: " + seen);
+      assertArrayEquals(expected, scores(crawl, result), 0);
+    }
+  }
+
+  @Test
+  void aGraphWithoutLinksIsExplained() throws IOException {
+    String crawl = dir.resolve("nolinks").toString();
+    GraphBuilder.fromEdges(3, new int[0], new int[0]).write(Path.of(crawl, "graph/20260101000000"));
+    OrbException e = assertThrows(OrbException.class, () -> run(crawl, i -> {}));
+    assertTrue(e.getMessage().contains("3 pages but no links"), e.getMessage());
+    assertFalse(Files.exists(Path.of(crawl, "hits")));
+  }
+
+  @Test
+  void commandLine() throws IOException {
+    String crawl = crawl("crawl", 2);
+    assertEquals(0, orb("hits", crawl, "--iterations", "2"), text());
+    assertTrue(text().contains("most tightly linked community"), text());
+    assertEquals(0, orb("read", "hits", crawl));
+    assertEquals(0, orb("read", "hits", crawl, "--top", "2", "--json"));
+    assertTrue(text().contains("\"authority\":"), text());
+    assertTrue(text().contains("\"hub\":"), text());
+    assertEquals(0, orb("read", "hits", crawl, "--url", url(5)));
+    assertEquals(1, orb("read", "hits", crawl, "--url", "http://nowhere.test/"));
+    assertEquals(2, orb("hits", crawl, "--iterations", "0"));
+    assertEquals(2, orb("read", "hits", crawl, "--top", "0"));
+    Files.createDirectories(dir.resolve("empty"));
+    assertEquals(1, orb("hits", dir.resolve("empty").toString()));
+  }
+
+  private int orb(String... args) {
+    PrintStream out = new PrintStream(notes, true, StandardCharsets.UTF_8);
+    Configuration own = new Configuration();
+    own.set("hadoop.tmp.dir", conf.get("hadoop.tmp.dir"));
+    return OrbMain.run(
+        "test",
+        args,
+        HitsCommands.all(),
+        HitsCommands.readers(),
+        new Console(out, out, false),
+        own);
+  }
+}

@@ -1,0 +1,98 @@
+package org.orbweaver.hits;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.orbweaver.webgraph.kernel.InMemoryMatrix;
+import org.orbweaver.webgraph.kernel.Rows;
+import org.orbweaver.webgraph.kernel.Workers;
+
+/** A small graph in memory, and HITS on it. */
+final class TestGraph {
+
+  final int[][] in;
+  final int[][] out;
+
+  /** Edges from {@code sources[i]} to {@code targets[i]}; repeated ones count once. */
+  TestGraph(int size, int[] sources, int[] targets) {
+    in = lists(size, targets, sources);
+    out = lists(size, sources, targets);
+  }
+
+  private static int[][] lists(int size, int[] rows, int[] columns) {
+    List<TreeSet<Integer>> lists = new ArrayList<>();
+    for (int v = 0; v < size; v++) {
+      lists.add(new TreeSet<>());
+    }
+    for (int i = 0; i < rows.length; i++) {
+      lists.get(rows[i]).add(columns[i]);
+    }
+    return lists.stream()
+        .map(list -> list.stream().mapToInt(Integer::intValue).toArray())
+        .toArray(int[][]::new);
+  }
+
+  FusedHits start() throws IOException {
+    return FusedHits.start(
+        InMemoryMatrix.load(List.of(new ListRows(in))),
+        InMemoryMatrix.load(List.of(new ListRows(out))));
+  }
+
+  static void iterate(FusedHits run, int iterations) throws IOException {
+    try (Workers workers = new Workers(2)) {
+      for (int i = 0; i < iterations; i++) {
+        run.iterate(workers);
+      }
+    }
+  }
+
+  static double[] authorities(FusedHits run) {
+    return scaled(run.authorities(), HitsSums.authorityScale(run.last()));
+  }
+
+  static double[] hubs(FusedHits run) {
+    return scaled(run.hubs(), HitsSums.hubScale(run.last()));
+  }
+
+  private static double[] scaled(double[] values, double scale) {
+    double[] scaled = values.clone();
+    for (int i = 0; i < scaled.length; i++) {
+      scaled[i] *= scale;
+    }
+    return scaled;
+  }
+
+  private static final class ListRows implements Rows {
+
+    private final int[][] lists;
+    private int row = -1;
+
+    ListRows(int[][] lists) {
+      this.lists = lists;
+    }
+
+    @Override
+    public int first() {
+      return 0;
+    }
+
+    @Override
+    public int end() {
+      return lists.length;
+    }
+
+    @Override
+    public int next() {
+      return lists[++row].length;
+    }
+
+    @Override
+    public int[] columns() {
+      return lists[row];
+    }
+
+    @Override
+    public void close() {}
+  }
+}
