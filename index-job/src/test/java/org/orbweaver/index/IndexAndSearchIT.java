@@ -212,6 +212,44 @@ class IndexAndSearchIT {
   }
 
   @Test
+  void shardsOnARemoteFileSystemAreCopiedOnce() throws IOException {
+    index(2);
+    List<SearchHit> here = search("create table", 10);
+    Path cache = folder.resolve("cache");
+    conf.set("orbweaver.search.cache.dir", cache.toString());
+    CrawlDir remote = CrawlDir.open(RemoteFileSystem.in(conf), "remote://" + crawl);
+    for (int round = 0; round < 2; round++) {
+      try (SearchIndex index = SearchIndex.openLatest(conf, remote)) {
+        assertEquals(here, index.search("create table", 10, false).hits());
+      }
+      assertEquals(1, builds(cache));
+    }
+    index(1);
+    try (SearchIndex index = SearchIndex.openLatest(conf, remote)) {
+      assertEquals(here, index.search("create table", 10, false).hits());
+    }
+    assertEquals(1, builds(cache), "the copy of the earlier build is gone");
+  }
+
+  private static long builds(Path cache) throws IOException {
+    try (Stream<Path> all = Files.walk(cache, 2)) {
+      return all.filter(path -> path.getFileName().toString().matches("\\d{14}")).count();
+    }
+  }
+
+  @Test
+  void aMissingShardFileIsOneClearError() throws IOException {
+    index(1);
+    try (Stream<Path> files = Files.list(shards().get(0))) {
+      Files.delete(
+          files.filter(file -> file.toString().endsWith(".fnm")).findFirst().orElseThrow());
+    }
+    Output output = run(1, "search", crawl.toString(), "x");
+    assertTrue(output.err.contains("is damaged"), output.err);
+    assertEquals(1, output.err.lines().count(), output.err);
+  }
+
+  @Test
   void oldBuildsAreRemoved() throws IOException {
     conf.setInt("orbweaver.index.builds.kept", 2);
     for (int i = 0; i < 3; i++) {

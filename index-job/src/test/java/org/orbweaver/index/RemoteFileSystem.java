@@ -1,0 +1,26 @@
+package org.orbweaver.index;
+
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+
+/** The local file system under another scheme: for all that a program can tell, a remote one. */
+public final class RemoteFileSystem extends RawLocalFileSystem {
+  private static final URI ROOT = URI.create("remote:///");
+
+  /** Makes {@code remote:} known. */
+  public static Configuration in(Configuration conf) {
+    conf.setClass("fs.remote.impl", RemoteFileSystem.class, org.apache.hadoop.fs.FileSystem.class);
+    return conf;
+  }
+
+  @Override
+  public String getScheme() {
+    return ROOT.getScheme();
+  }
+
+  @Override
+  public URI getUri() {
+    return ROOT;
+  }
+}
