@@ -139,7 +139,7 @@ public final class ReadGraphCommand extends OrbCommand {
 
   private void printFigure(String name, Object value) {
     boolean fraction = value instanceof Double;
-    print(fraction ? "%-14s %.2f" : "%-14s %s", name, value);
+    print(fraction ? "%-16s %.2f" : "%-16s %s", name, value);
   }
 
   private static Map<String, Long> histogram(List<Long> counts) {

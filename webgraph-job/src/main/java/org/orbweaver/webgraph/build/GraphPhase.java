@@ -66,7 +66,7 @@ public final class GraphPhase {
       } else {
         meta = new SortedBuild(session, input, policy, publisher).run(options.parts());
       }
-    } catch (OrbException e) {
+    } catch (IOException | RuntimeException e) {
       publisher.abort();
       throw e;
     }

@@ -23,13 +23,13 @@ final class KeySample {
     crc.update(bytes, 0, length);
     // Two keys of one hash: the second is not needed in a sample.
     long hash = crc.getValue() * 0x9e3779b97f4a7c15L;
-    if (kept.size() >= limit) {
-      if (hash >= kept.lastKey()) {
-        return;
-      }
-      kept.pollLastEntry();
+    if (kept.size() == limit && hash >= kept.lastKey()) {
+      return;
     }
     kept.putIfAbsent(hash, Arrays.copyOf(bytes, length));
+    if (kept.size() > limit) {
+      kept.pollLastEntry();
+    }
   }
 
   List<byte[]> keys() {

@@ -15,6 +15,7 @@ import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.partition.TotalOrderPartitioner;
+import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphMeta;
@@ -103,7 +104,9 @@ final class NumberJob {
         in -> {
           GraphMeta.Part part = SideFiles.readPart(in);
           int first = parts.isEmpty() ? 0 : parts.get(parts.size() - 1).end();
-          Math.addExact(first, part.count());
+          if (first > Integer.MAX_VALUE - part.count()) {
+            throw OrbException.failed("the graph has more than " + Integer.MAX_VALUE + " nodes");
+          }
           parts.add(
               new GraphMeta.Part(part.file(), first, part.count(), 0, part.bytes(), part.crc32c()));
         });

@@ -77,29 +77,33 @@ public final class GraphImport {
   /** Reads the file and publishes the graph. */
   public GraphPhase.Result run(Session session) throws IOException {
     GraphPublisher publisher = GraphPublisher.begin(session);
-    GraphBuilder builder;
-    try (InputStream in = open(session.conf())) {
-      ByteLines lines = new ByteLines(in, file);
-      builder = format == Format.LISTS ? SuccessorLists.read(lines) : Edges.read(lines);
-    } catch (EOFException | ZipException e) {
-      publisher.abort();
-      throw OrbException.failed(file + ": a damaged gzip file: " + e.getMessage(), e);
-    } catch (RuntimeException e) {
+    GraphMeta meta;
+    try {
+      meta =
+          read(session.conf())
+              .parts(parts)
+              .policy(Map.of("self", "keep"))
+              .source(
+                  Map.of(
+                      "file",
+                      new Path(file).getName(),
+                      "format",
+                      format.name().toLowerCase(Locale.ROOT)))
+              .write(GraphDir.sink(session.dir().fs(), publisher.staged()));
+    } catch (IOException | RuntimeException e) {
       publisher.abort();
       throw e;
     }
-    GraphMeta meta =
-        builder
-            .parts(parts)
-            .policy(Map.of("self", "keep"))
-            .source(
-                Map.of(
-                    "file",
-                    new Path(file).getName(),
-                    "format",
-                    format.name().toLowerCase(Locale.ROOT)))
-            .write(GraphDir.sink(session.dir().fs(), publisher.staged()));
     return publisher.publish(meta);
+  }
+
+  private GraphBuilder read(Configuration conf) throws IOException {
+    try (InputStream in = open(conf)) {
+      ByteLines lines = new ByteLines(in, file);
+      return format == Format.LISTS ? SuccessorLists.read(lines) : Edges.read(lines);
+    } catch (EOFException | ZipException e) {
+      throw OrbException.failed(file + ": a damaged gzip file: " + e.getMessage(), e);
+    }
   }
 
   private InputStream open(Configuration conf) throws IOException {

@@ -1,0 +1,163 @@
+package org.orbweaver.webgraph;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbMain;
+
+/** The commands as a person types them. */
+class WebGraphCommandsIT {
+  @TempDir Path folder;
+
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private Path links;
+  private String dir;
+
+  @BeforeEach
+  void writeLinks() throws IOException {
+    dir = folder.resolve("crawl").toString();
+    links =
+        Files.writeString(
+            folder.resolve("links"),
+            """
+            http://b.example/ http://a.example/
+            http://c.example/ http://a.example/
+            http://a.example/ http://a.example/
+            http://a.example/ http://\u001b[31m.example/
+            """);
+  }
+
+  @Test
+  void importsAndReads() {
+    assertEquals(0, run("graph", dir, "--import", links.toString(), "--format", "edges"));
+    assertTrue(output().contains("4 nodes, 4 links, 1 nodes without links"), output());
+
+    assertEquals(0, run("read", "graph", dir, "--stats", "--json"));
+    String stats = output();
+    for (String figure :
+        List.of(
+            "\"nodes\":4",
+            "\"links\":4",
+            "\"dangling\":1",
+            "\"isolated\":0",
+            "\"selfLinks\":1",
+            "\"maxOutDegree\":2",
+            "\"maxInDegree\":3",
+            "\"meanDegree\":1.0",
+            "\"outDegrees\":{\"0\":1,\"1\":2,\"2-3\":1}",
+            "\"inDegrees\":{\"0\":2,\"1\":1,\"2-3\":1}",
+            "\"top\":[{\"url\":\"http://a.example/\",\"inDegree\":3}")) {
+      assertTrue(stats.contains(figure), figure + " in " + stats);
+    }
+    assertEquals(0, run("read", "graph", dir, "--stats"));
+    assertTrue(output().contains("             3  http://a.example/\n"));
+
+    assertEquals(0, run("read", "graph", dir, "--url", "http://a.example/"));
+    assertEquals(
+        """
+        http://a.example/
+        id 1, 2 successors, 3 predecessors
+        -> http://\\u001b[31m.example/
+        -> http://a.example/
+        <- http://a.example/
+        <- http://b.example/
+        <- http://c.example/
+        """,
+        output());
+
+    assertEquals(0, run("read", "graph", dir, "--dump"));
+    assertTrue(output().contains("http://c.example/\thttp://a.example/\n"));
+    assertFalse(output().contains("\u001b"));
+    assertEquals(0, run("read", "graph", dir, "--dump", "--json"));
+    assertEquals(4, output().lines().count());
+    assertTrue(
+        output()
+            .contains(
+                "{\"id\":2,\"url\":\"http://b.example/\",\"successors\":[\"http://a.example/\"]}"),
+        output());
+  }
+
+  @Test
+  void saysWhatIsWrong() throws IOException {
+    assertEquals(1, run("graph", dir));
+    assertTrue(errors().contains("no crawl directory"), errors());
+    assertEquals(1, run("graph", dir, "--import", folder.resolve("none").toString()));
+    assertTrue(errors().contains("no link file"), errors());
+    assertFalse(Files.exists(Path.of(dir)));
+    assertEquals(2, run("graph", dir, "--import", links.toString(), "--format", "csv"));
+    assertEquals(2, run("graph", dir, "--parts", "-1"));
+    assertEquals(2, run("read", "graph", dir));
+    assertEquals(1, run("graph", dir, "--import", links.toString()));
+    assertTrue(errors().contains("line 1: 'http://b.example/' is not the number"), errors());
+    assertEquals(3, run("graph", dir));
+    assertTrue(errors().contains("has been fetched"), errors());
+    assertEquals(1, run("read", "graph", dir, "--stats"));
+    assertTrue(errors().contains("no graph in"), errors());
+    assertEquals(0, run("graph", dir, "--import", links.toString(), "--format", "edges"));
+    assertEquals(1, run("read", "graph", dir, "--url", "http://none.example/"));
+    assertTrue(errors().contains("not in the graph"), errors());
+  }
+
+  @Test
+  void buildsTheGraphOfACrawlThatNutchWrote() throws IOException {
+    Path crawl = Path.of(System.getProperty("orbweaver.shared", "none"), "data/nutch-crawl");
+    assumeTrue(Files.isDirectory(crawl), "no " + crawl);
+    copy(crawl.resolve("segments"), Path.of(dir, "segments"));
+    assertEquals(0, run("graph", dir));
+    assertTrue(output().contains("149 nodes, 190 links, 139 nodes without links"), output());
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Path copy = to.resolve(from.relativize(file).toString());
+        if (Files.isDirectory(file)) {
+          Files.createDirectories(copy);
+        } else {
+          Files.write(copy, Files.readAllBytes(file));
+        }
+      }
+    }
+  }
+
+  private int run(String... args) {
+    out.reset();
+    err.reset();
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    return OrbMain.run(
+        "orb",
+        args,
+        WebGraphCommands.all(),
+        WebGraphCommands.readers(),
+        console,
+        new Configuration());
+  }
+
+  private String output() {
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  private String errors() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+}

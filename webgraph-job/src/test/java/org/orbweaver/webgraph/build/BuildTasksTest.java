@@ -1,0 +1,209 @@
+package org.orbweaver.webgraph.build;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mrunit.mapreduce.MapDriver;
+import org.apache.hadoop.mrunit.types.Pair;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.parse.Outlink;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseStatus;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.webgraph.WebGraphKeys;
+
+/** Mappers and their records, without jobs. */
+class BuildTasksTest {
+  private static final Text PAGE = new Text("http://a.example/");
+
+  @Test
+  void aParseGivesItsLinksSortedAndDistinct() throws IOException {
+    PageLinks links =
+        extract(parse("", "http://c.example/", "http://b.example/", "http://c.example/"));
+    assertEquals(20260101000001L, links.version());
+    assertEquals(List.of("example.b:http/", "example.c:http/"), strings(links));
+  }
+
+  @Test
+  void linksToThePageItselfAreNone() throws IOException {
+    assertEquals(
+        List.of("example.a:http/x"),
+        strings(extract(parse("", "http://a.example/", "http://a.example/x"))));
+  }
+
+  @Test
+  void aPageMayDisownItsLinks() throws IOException {
+    ParseData parse = parse("noindex,NoFollow", "http://b.example/");
+    assertEquals(List.of(), strings(extract(parse)));
+    MapDriver<Text, Writable, Text, PageLinks> keeping = driver();
+    WebGraphKeys.NOFOLLOW.set(keeping.getConfiguration(), "keep");
+    assertEquals(1, run(keeping, parse).links().size());
+  }
+
+  @Test
+  void otherRecordsGiveThePageOnly() throws IOException {
+    PageLinks links = extract(new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 3600));
+    assertEquals(0, links.version());
+    assertEquals(List.of(), strings(links));
+  }
+
+  private static PageLinks extract(Writable value) throws IOException {
+    return run(driver(), value);
+  }
+
+  private static MapDriver<Text, Writable, Text, PageLinks> driver() {
+    MapDriver<Text, Writable, Text, PageLinks> driver = MapDriver.newMapDriver(new ExtractMapper());
+    driver
+        .getConfiguration()
+        .set(
+            MRJobConfig.MAP_INPUT_FILE,
+            "file:/c/segments/20260101000001/parse_data/part-r-00000/data");
+    return driver;
+  }
+
+  private static PageLinks run(MapDriver<Text, Writable, Text, PageLinks> driver, Writable value)
+      throws IOException {
+    List<Pair<Text, PageLinks>> output = driver.withInput(PAGE, value).run();
+    assertEquals(1, output.size());
+    assertEquals("example.a:http/", output.get(0).getFirst().toString());
+    return output.get(0).getSecond();
+  }
+
+  private static ParseData parse(String robots, String... targets) throws IOException {
+    Outlink[] links = new Outlink[targets.length];
+    for (int i = 0; i < links.length; i++) {
+      links[i] = new Outlink(targets[i], "anchor");
+    }
+    Metadata meta = new Metadata();
+    meta.set("robots", robots);
+    return new ParseData(ParseStatus.STATUS_SUCCESS, "title", links, new Metadata(), meta);
+  }
+
+  private static List<String> strings(PageLinks links) {
+    return links.links().stream().map(key -> new String(key, StandardCharsets.UTF_8)).toList();
+  }
+
+  @Test
+  void theNewestParseWinsInWhateverOrder() {
+    List<PageLinks> records =
+        new ArrayList<>(
+            List.of(
+                PageLinks.none(),
+                links(2, "b"),
+                links(3, "x"),
+                links(3, "x", "y"),
+                links(1, "z", "zz"),
+                PageLinks.none()));
+    for (int i = 0; i < 50; i++) {
+      Collections.shuffle(records, new Random(i));
+      PageLinks newest = PageLinks.newest(records);
+      assertEquals(3, newest.version());
+      assertEquals(List.of("x", "y"), strings(newest));
+    }
+    assertEquals(0, PageLinks.newest(List.of(PageLinks.none())).version());
+  }
+
+  private static PageLinks links(long version, String... keys) {
+    List<byte[]> bytes = new ArrayList<>();
+    for (String key : keys) {
+      bytes.add(key.getBytes(StandardCharsets.UTF_8));
+    }
+    return new PageLinks(version, bytes);
+  }
+
+  @Test
+  void keysGoOutWithTheirTags() throws IOException {
+    long number = 3L << SelectJob.NUMBER_BITS | 5;
+    MapDriver.newMapDriver(new KeyMapper())
+        .withInput(new Text("p"), links(number, "a", "b"))
+        .withOutput(new Text("p"), new LongWritable(2 * number))
+        .withOutput(new Text("a"), new LongWritable(2 * number + 1))
+        .withOutput(new Text("b"), new LongWritable(2 * number + 1))
+        .runTest();
+  }
+
+  @Test
+  void arcsGoBothWays() throws IOException {
+    long arc = Arc.out(7, Integer.MAX_VALUE);
+    MapDriver.newMapDriver(new BothWaysMapper())
+        .withInput(new LongWritable(arc), NullWritable.get())
+        .withOutput(new LongWritable(arc), NullWritable.get())
+        .withOutput(new LongWritable(Arc.turn(arc)), NullWritable.get())
+        .runTest();
+    assertTrue(Arc.isOut(arc));
+    assertFalse(Arc.isOut(Arc.turn(arc)));
+    assertEquals(7, Arc.node(arc));
+    assertEquals(Integer.MAX_VALUE, Arc.neighbour(arc));
+    assertEquals(Integer.MAX_VALUE, Arc.node(Arc.turn(arc)));
+    assertEquals(7, Arc.neighbour(Arc.turn(arc)));
+    // Within a direction, order is by node, then by neighbour.
+    assertTrue(Arc.turn(Arc.out(9, 1)) < Arc.turn(Arc.out(0, 2)));
+    assertTrue(Arc.turn(Arc.out(1, 1)) < Arc.turn(Arc.out(9, 1)));
+  }
+
+  @Test
+  void aSampleDoesNotDependOnOrderOrRepetition() {
+    List<byte[]> keys = new ArrayList<>();
+    for (int i = 0; i < 5000; i++) {
+      keys.add(("key" + i).getBytes(StandardCharsets.UTF_8));
+    }
+    KeySample whole = new KeySample(100);
+    keys.forEach(key -> whole.add(key, key.length));
+    Collections.shuffle(keys, new Random(1));
+    KeySample first = new KeySample(100);
+    keys.subList(0, 3000).forEach(key -> first.add(key, key.length));
+    KeySample second = new KeySample(100);
+    keys.subList(2000, 5000).forEach(key -> second.add(key, key.length));
+    KeySample merged = new KeySample(100);
+    first.keys().forEach(key -> merged.add(key, key.length));
+    second.keys().forEach(key -> merged.add(key, key.length));
+    assertEquals(texts(whole.keys()), texts(merged.keys()));
+    assertEquals(100, whole.keys().size());
+    assertEquals(6, whole.cuts(7).size());
+    assertEquals(0, whole.cuts(1).size());
+    assertEquals(99, whole.cuts(1000).size());
+  }
+
+  private static List<String> texts(List<byte[]> keys) {
+    return keys.stream().map(key -> new String(key, StandardCharsets.UTF_8)).toList();
+  }
+
+  @Test
+  void aKeyTableNumbersAndSorts() {
+    KeyTable table = new KeyTable();
+    Random random = new Random(8);
+    List<String> distinct = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      String key = Integer.toString(random.nextInt(9000), 36) + (i % 3 == 0 ? "é" : "");
+      byte[] bytes = ("##" + key).getBytes(StandardCharsets.UTF_8);
+      int number = table.add(bytes, 2, bytes.length - 2);
+      if (number == distinct.size()) {
+        distinct.add(key);
+      }
+      assertEquals(key, distinct.get(number));
+    }
+    assertEquals(distinct.size(), table.size());
+    int[] order = table.sorted();
+    int[] places = KeyTable.inverse(order);
+    for (int i = 0; i < order.length; i++) {
+      assertEquals(i, places[order[i]]);
+      if (i > 0) {
+        byte[] before = table.key(order[i - 1]);
+        assertTrue(java.util.Arrays.compareUnsigned(before, table.key(order[i])) < 0);
+      }
+    }
+  }
+}
