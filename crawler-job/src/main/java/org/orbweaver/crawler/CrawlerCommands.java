@@ -6,6 +6,9 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.crawler.fetch.FetchCommand;
 import org.orbweaver.crawler.links.LinksCommand;
 import org.orbweaver.crawler.parse.ParseCommand;
+import org.orbweaver.crawler.read.ReadCrawlDbCommand;
+import org.orbweaver.crawler.read.ReadLinkDbCommand;
+import org.orbweaver.crawler.read.ReadSegmentCommand;
 import org.orbweaver.crawler.robots.RobotsCommand;
 
 /** The crawler's commands, in the order of a round. */
@@ -25,6 +28,9 @@ public final class CrawlerCommands {
   public static List<OrbCommand> readers() {
     List<OrbCommand> readers = new ArrayList<>();
     readers.add(new RobotsCommand());
+    readers.add(new ReadCrawlDbCommand());
+    readers.add(new ReadSegmentCommand());
+    readers.add(new ReadLinkDbCommand());
     return readers;
   }
 }

@@ -1,0 +1,135 @@
+package org.orbweaver.crawler.read;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code read crawldb DIR}. */
+@Command(
+    name = "crawldb",
+    description = "Look into the crawldb: what is known, fetched and due.",
+    footer = {
+      "  orb read crawldb crawl --stats",
+      "  orb read crawldb crawl --url http://a.example/",
+      "  orb read crawldb crawl --top 20 --json",
+      "  orb read crawldb crawl --dump --json | head"
+    })
+public final class ReadCrawlDbCommand extends ReadCommand {
+
+  @ArgGroup(multiplicity = "1")
+  private What what;
+
+  private static final class What {
+    @Option(names = "--stats", description = "Count by status, retries, score, interval and host.")
+    private boolean stats;
+
+    @Option(names = "--url", paramLabel = "U", description = "All that is known of one URL.")
+    private String url;
+
+    @Option(names = "--top", paramLabel = "N", description = "The N URLs with the highest score.")
+    private Integer top;
+
+    @Option(names = "--dump", description = "Every record.")
+    private boolean dump;
+  }
+
+  private record Scored(String url, float score, String status) {
+    /** The best one first; ties by URL. */
+    static final Comparator<Scored> ORDER =
+        Comparator.comparing(Scored::score).reversed().thenComparing(Scored::url);
+  }
+
+  @Override
+  protected int run() throws IOException {
+    CrawlDir crawl = CrawlDir.open(conf(), dir());
+    RecordStore<CrawlDatum> store =
+        RecordStore.open(conf(), crawl.fs(), crawl.crawlDb(), "crawldb", CrawlDatum.class);
+    if (what.stats) {
+      stats(store);
+    } else if (what.url != null) {
+      url(store);
+    } else if (what.top != null) {
+      top(store, what.top);
+    } else if (what.dump) {
+      store.forEachSorted((url, datum) -> print(url.toString(), Views.datum(datum)));
+    }
+    return ExitCode.OK.code();
+  }
+
+  private void stats(RecordStore<CrawlDatum> store) throws IOException {
+    long now = java.time.Clock.systemUTC().millis();
+    CrawlDbStats total = new CrawlDbStats(now);
+    InParallel.read(
+            store.size(),
+            part -> {
+              CrawlDbStats stats = new CrawlDbStats(now);
+              store.forEach(part, (url, datum) -> stats.add(url.toString(), datum));
+              return stats;
+            })
+        .forEach(total::add);
+    print(total.view());
+  }
+
+  private void url(RecordStore<CrawlDatum> store) throws IOException {
+    List<CrawlDatum> found = store.get(what.url);
+    String url = what.url;
+    if (found.isEmpty()) {
+      url = normal(what.url);
+      found = store.get(url);
+    }
+    if (found.isEmpty()) {
+      throw OrbException.failed(Console.safe(url) + " is not in the crawldb of " + dir());
+    }
+    print(url, Views.datum(found.get(0)));
+  }
+
+  private void top(RecordStore<CrawlDatum> store, int most) throws IOException {
+    if (most < 1) {
+      throw OrbException.usage("--top " + most + ": at least 1 is wanted");
+    }
+    List<Scored> best = new ArrayList<>();
+    InParallel.read(store.size(), part -> best(store, part, most)).forEach(best::addAll);
+    best.sort(Scored.ORDER);
+    for (Scored scored : best.subList(0, Math.min(most, best.size()))) {
+      if (json()) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        view.put("score", scored.score());
+        view.put("status", scored.status());
+        print(scored.url(), view);
+      } else {
+        console()
+            .linef("%.6g  %-16s %s", scored.score(), scored.status(), Console.safe(scored.url()));
+      }
+    }
+  }
+
+  private static List<Scored> best(RecordStore<CrawlDatum> store, int part, int most)
+      throws IOException {
+    PriorityQueue<Scored> worstFirst = new PriorityQueue<>(Scored.ORDER.reversed());
+    store.forEach(
+        part,
+        (url, datum) -> {
+          if (worstFirst.size() < most || datum.getScore() >= worstFirst.element().score()) {
+            worstFirst.add(
+                new Scored(
+                    url.toString(), datum.getScore(), CrawlDatum.getStatusName(datum.getStatus())));
+            if (worstFirst.size() > most) {
+              worstFirst.remove();
+            }
+          }
+        });
+    return new ArrayList<>(worstFirst);
+  }
+}

@@ -1,0 +1,127 @@
+package org.orbweaver.crawler.read;
+
+import java.io.IOException;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.nutch.crawl.Inlink;
+import org.apache.nutch.crawl.Inlinks;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code read linkdb DIR}. */
+@Command(
+    name = "linkdb",
+    description = "Look into the linkdb: who links to a URL, and with what words.",
+    footer = {
+      "  orb read linkdb crawl --url http://a.example/",
+      "  orb read linkdb crawl --stats --json",
+      "  orb read linkdb crawl --dump --json | head"
+    })
+public final class ReadLinkDbCommand extends ReadCommand {
+
+  @ArgGroup(multiplicity = "1")
+  private What what;
+
+  private static final class What {
+    @Option(names = "--url", paramLabel = "U", description = "The links to one URL.")
+    private String url;
+
+    @Option(names = "--stats", description = "Count URLs, links and anchors.")
+    private boolean stats;
+
+    @Option(names = "--dump", description = "Every record.")
+    private boolean dump;
+  }
+
+  private static final class Stats {
+    private long urls;
+    private long links;
+    private long anchors;
+    private int most;
+    private String mostUrl = "";
+
+    void add(String url, Inlinks inlinks) {
+      urls++;
+      links += inlinks.size();
+      for (Iterator<Inlink> it = inlinks.iterator(); it.hasNext(); ) {
+        anchors += it.next().getAnchor().isEmpty() ? 0 : 1;
+      }
+      offer(inlinks.size(), url);
+    }
+
+    void add(Stats other) {
+      urls += other.urls;
+      links += other.links;
+      anchors += other.anchors;
+      offer(other.most, other.mostUrl);
+    }
+
+    private void offer(int count, String url) {
+      if (count > most || (count == most && url.compareTo(mostUrl) < 0)) {
+        most = count;
+        mostUrl = url;
+      }
+    }
+
+    Map<String, Object> view() {
+      Map<String, Object> view = new LinkedHashMap<>();
+      view.put("urls", urls);
+      view.put("links", links);
+      view.put("with_anchor", anchors);
+      view.put("links_per_url", urls == 0 ? 0.0 : (double) links / urls);
+      view.put("most_links", most);
+      view.put("most_linked", mostUrl);
+      return view;
+    }
+  }
+
+  @Override
+  protected int run() throws IOException {
+    CrawlDir crawl = CrawlDir.open(conf(), dir());
+    RecordStore<Inlinks> store =
+        RecordStore.open(
+            conf(), crawl.fs(), crawl.linkDb(), "linkdb ('orb links' makes it)", Inlinks.class);
+    if (what.url != null) {
+      url(store);
+    } else if (what.stats) {
+      Stats total = new Stats();
+      InParallel.read(
+              store.size(),
+              part -> {
+                Stats stats = new Stats();
+                store.forEach(part, (url, inlinks) -> stats.add(url.toString(), inlinks));
+                return stats;
+              })
+          .forEach(total::add);
+      print(total.view());
+    } else if (what.dump) {
+      store.forEachSorted((url, inlinks) -> print(url.toString(), view(inlinks)));
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static Map<String, Object> view(Inlinks inlinks) {
+    return Map.of("inlinks", Views.inlinks(inlinks));
+  }
+
+  private void url(RecordStore<Inlinks> store) throws IOException {
+    String url = what.url;
+    List<Inlinks> found = store.get(url);
+    if (found.isEmpty()) {
+      url = normal(url);
+      found = store.get(url);
+    }
+    if (found.isEmpty()) {
+      throw OrbException.failed(
+          "nothing in the linkdb of " + dir() + " links to " + Console.safe(url));
+    }
+    print(url, view(found.get(0)));
+  }
+}

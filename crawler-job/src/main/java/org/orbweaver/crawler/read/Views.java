@@ -1,0 +1,190 @@
+package org.orbweaver.crawler.read;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.io.BooleanWritable;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.FloatWritable;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.MapWritable;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.crawl.Inlink;
+import org.apache.nutch.crawl.Inlinks;
+import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.parse.Outlink;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.protocol.Content;
+import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.common.cli.Console;
+
+/** Records as named values for JSON, and as lines for people. */
+final class Views {
+
+  private static final HexFormat HEX = HexFormat.of();
+
+  private Views() {}
+
+  static Map<String, Object> datum(CrawlDatum datum) {
+    Map<String, Object> view = new LinkedHashMap<>();
+    view.put("status", CrawlDatum.getStatusName(datum.getStatus()));
+    view.put("fetch_time", time(datum.getFetchTime()));
+    view.put("modified_time", time(datum.getModifiedTime()));
+    view.put("retries", (int) datum.getRetriesSinceFetch());
+    view.put("fetch_interval", datum.getFetchInterval());
+    view.put("score", datum.getScore());
+    view.put(
+        "signature", datum.getSignature() == null ? null : HEX.formatHex(datum.getSignature()));
+    view.put("metadata", metadata(datum.getMetaData()));
+    return view;
+  }
+
+  static Map<String, Object> content(Content content) {
+    Map<String, Object> view = new LinkedHashMap<>();
+    view.put("base", content.getBaseUrl());
+    view.put("type", content.getContentType());
+    view.put("bytes", content.getContent().length);
+    view.put("metadata", metadata(content.getMetadata()));
+    return view;
+  }
+
+  static Map<String, Object> parseData(ParseData data) {
+    Map<String, Object> view = new LinkedHashMap<>();
+    view.put("status", data.getStatus().toString());
+    view.put("title", data.getTitle());
+    view.put("metadata", metadata(data.getParseMeta()));
+    List<Object> links = new ArrayList<>();
+    for (Outlink outlink : data.getOutlinks()) {
+      Map<String, Object> link = new LinkedHashMap<>();
+      link.put("url", outlink.getToUrl());
+      link.put("anchor", outlink.getAnchor());
+      if (outlink.getMetadata() != null) {
+        link.putAll(metadata(outlink.getMetadata()));
+      }
+      links.add(link);
+    }
+    view.put("outlinks", links);
+    return view;
+  }
+
+  static List<Object> inlinks(Inlinks inlinks) {
+    Map<String, Object> bySource = new TreeMap<>();
+    for (Iterator<Inlink> it = inlinks.iterator(); it.hasNext(); ) {
+      Inlink inlink = it.next();
+      Map<String, Object> link = new LinkedHashMap<>();
+      link.put("from", inlink.getFromUrl());
+      link.put("anchor", inlink.getAnchor());
+      // Nutch keeps two links of one source when their anchors differ.
+      bySource.put(inlink.getFromUrl() + '\0' + inlink.getAnchor(), link);
+    }
+    return new ArrayList<>(bySource.values());
+  }
+
+  private static Map<String, Object> metadata(MapWritable metadata) {
+    Map<String, Object> view = new TreeMap<>();
+    for (Map.Entry<Writable, Writable> entry : metadata.entrySet()) {
+      view.put(entry.getKey().toString(), value(entry.getValue()));
+    }
+    return view;
+  }
+
+  private static Map<String, Object> metadata(Metadata metadata) {
+    Map<String, Object> view = new TreeMap<>();
+    for (String name : metadata.names()) {
+      String[] values = metadata.getValues(name);
+      view.put(name, values.length == 1 ? values[0] : List.of(values));
+    }
+    return view;
+  }
+
+  private static Object value(Writable value) {
+    if (value instanceof IntWritable number) {
+      return number.get();
+    }
+    if (value instanceof LongWritable number) {
+      return number.get();
+    }
+    if (value instanceof FloatWritable number) {
+      return number.get();
+    }
+    if (value instanceof DoubleWritable number) {
+      return number.get();
+    }
+    if (value instanceof BooleanWritable truth) {
+      return truth.get();
+    }
+    if (value instanceof BytesWritable bytes) {
+      return HEX.formatHex(bytes.getBytes(), 0, bytes.getLength());
+    }
+    if (value instanceof ProtocolStatus status) {
+      String message = status.getMessage();
+      return status.getName() + (message == null || message.isEmpty() ? "" : ": " + message);
+    }
+    return value.toString();
+  }
+
+  /** A time as ISO 8601 in UTC; null for 0, which means never. */
+  static String time(long millis) {
+    return millis == 0 ? null : Instant.ofEpochMilli(millis).toString();
+  }
+
+  /** Prints named values one a line, those within others further in; safe for a terminal. */
+  static void print(Console console, Map<String, ?> view, String indent) {
+    view.forEach((name, value) -> print(console, name, value, indent));
+  }
+
+  private static void print(Console console, String name, Object value, String indent) {
+    String label = indent + Console.safe(label(name)) + ":";
+    if (value == null || (value instanceof Map<?, ?> map && map.isEmpty())) {
+      console.line(label + " -");
+    } else if (value instanceof Map<?, ?> map) {
+      console.line(label);
+      map.forEach((key, inner) -> print(console, key.toString(), inner, indent + "  "));
+    } else if (value instanceof List<?> list) {
+      console.line(label + " " + list.size());
+      for (Object item : list) {
+        console.line(indent + "  " + Console.safe(item(item)));
+      }
+    } else {
+      console.line(label + " " + Console.safe(value.toString()));
+    }
+  }
+
+  /** Nutch's internal names mean nothing to people. */
+  private static String label(String name) {
+    return switch (name) {
+      case "_pst_" -> "_pst_ (protocol status)";
+      case Nutch.GENERATE_TIME_KEY -> name + " (generated)";
+      case Nutch.REPR_URL_KEY -> name + " (representative URL)";
+      default -> name;
+    };
+  }
+
+  private static String item(Object item) {
+    if (!(item instanceof Map<?, ?> map)) {
+      return item.toString();
+    }
+    StringBuilder line = new StringBuilder();
+    map.forEach(
+        (name, value) -> {
+          String text = String.valueOf(value);
+          if (line.length() == 0) {
+            line.append(text);
+          } else if (name.equals("anchor")) {
+            line.append(text.isEmpty() ? "" : "  «" + text + "»");
+          } else {
+            line.append("  ").append(name).append('=').append(text);
+          }
+        });
+    return line.toString();
+  }
+}

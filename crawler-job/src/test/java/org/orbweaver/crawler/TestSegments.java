@@ -1,0 +1,99 @@
+package org.orbweaver.crawler;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.protocol.Content;
+import org.apache.nutch.util.MimeUtil;
+
+/** Writes the stores of a small crawl, as the phases before the one under test would. */
+public final class TestSegments {
+
+  private static final long TIME = 1_770_000_000_000L;
+
+  private TestSegments() {}
+
+  /** A local configuration whose temporary files lie in a folder of the test's. */
+  public static Configuration conf(java.nio.file.Path temporary) {
+    Configuration conf = new Configuration();
+    conf.set("hadoop.tmp.dir", temporary.resolve("hadoop").toString());
+    conf.set("mapreduce.framework.name", "local");
+    conf.setBoolean("mime.type.magic", false);
+    return conf;
+  }
+
+  /** A document as a server sent it. */
+  public record Document(String contentType, String body) {}
+
+  /**
+   * Writes a fetched segment of one part: crawl_generate, crawl_fetch, content.
+   *
+   * @param documents by URL
+   */
+  public static void write(Configuration conf, Path segment, Map<String, Document> documents)
+      throws IOException {
+    try (MapFile.Writer content =
+            mapFile(conf, new Path(segment, "content/part-r-00000"), Content.class);
+        MapFile.Writer fetch =
+            mapFile(conf, new Path(segment, "crawl_fetch/part-r-00000"), CrawlDatum.class);
+        SequenceFile.Writer generate =
+            SequenceFile.createWriter(
+                conf,
+                SequenceFile.Writer.file(new Path(segment, "crawl_generate/part-r-00000")),
+                SequenceFile.Writer.keyClass(Text.class),
+                SequenceFile.Writer.valueClass(CrawlDatum.class))) {
+      MimeUtil mime = new MimeUtil(conf);
+      Map<Text, Document> sorted = new TreeMap<>();
+      documents.forEach((url, document) -> sorted.put(new Text(url), document));
+      for (Map.Entry<Text, Document> entry : sorted.entrySet()) {
+        Document document = entry.getValue();
+        generate.append(entry.getKey(), datum(CrawlDatum.STATUS_DB_UNFETCHED, 1f));
+        fetch.append(entry.getKey(), datum(CrawlDatum.STATUS_FETCH_SUCCESS, 1f));
+        Metadata metadata = new Metadata();
+        metadata.set("Content-Type", document.contentType());
+        metadata.set(Nutch.FETCH_STATUS_KEY, Integer.toString(CrawlDatum.STATUS_FETCH_SUCCESS));
+        metadata.set(Nutch.SEGMENT_NAME_KEY, segment.getName());
+        metadata.set(Nutch.SCORE_KEY, "1.0");
+        String url = entry.getKey().toString();
+        content.append(
+            entry.getKey(),
+            new Content(
+                url,
+                url,
+                document.body().getBytes(StandardCharsets.UTF_8),
+                document.contentType(),
+                metadata,
+                mime));
+      }
+    }
+  }
+
+  /** A datum with a fixed time. */
+  public static CrawlDatum datum(int status, float score) {
+    CrawlDatum datum = new CrawlDatum(status, 2_592_000, score);
+    datum.setFetchTime(TIME);
+    return datum;
+  }
+
+  /** A MapFile of URLs and values. */
+  public static MapFile.Writer mapFile(
+      Configuration conf, Path path, Class<? extends Writable> type) throws IOException {
+    return new MapFile.Writer(
+        conf,
+        path,
+        MapFile.Writer.keyClass(Text.class),
+        SequenceFile.Writer.valueClass(type),
+        SequenceFile.Writer.compression(
+            SequenceFile.CompressionType.BLOCK, BlockCompression.codec(conf)));
+  }
+}

@@ -1,0 +1,224 @@
+package org.orbweaver.crawler.read;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.protocol.ProtocolStatus;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.crawler.CrawlerCommands;
+import org.orbweaver.crawler.TestSegments;
+import org.orbweaver.crawler.TestSegments.Document;
+
+class ReadCommandsTest {
+
+  @TempDir Path temporary;
+
+  private Configuration conf;
+  private Path crawl;
+
+  private record Run(int status, String out, String err) {}
+
+  private Run run(String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console =
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false);
+    List<String> all = new ArrayList<>(List.of("read"));
+    all.addAll(List.of(args));
+    int status =
+        OrbMain.run(
+            "orb",
+            all.toArray(new String[0]),
+            CrawlerCommands.all(),
+            CrawlerCommands.readers(),
+            console,
+            conf);
+    console.flush();
+    return new Run(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+
+  @BeforeEach
+  void makeConf() {
+    conf = TestSegments.conf(temporary);
+    crawl = temporary.resolve("crawl");
+  }
+
+  private void writeCrawlDb() throws IOException {
+    int parts = 3;
+    List<MapFile.Writer> writers = new ArrayList<>();
+    for (int i = 0; i < parts; i++) {
+      writers.add(
+          TestSegments.mapFile(
+              conf,
+              new org.apache.hadoop.fs.Path(crawl + "/crawldb/current/part-r-0000" + i),
+              CrawlDatum.class));
+    }
+    HashPartitioner<Text, CrawlDatum> partitioner = new HashPartitioner<>();
+    for (int i = 0; i < 300; i++) {
+      Text url = new Text(String.format("http://h%d.example/%03d", i / 100, i));
+      CrawlDatum datum =
+          TestSegments.datum(
+              i % 3 == 0 ? CrawlDatum.STATUS_DB_FETCHED : CrawlDatum.STATUS_DB_UNFETCHED, i / 100f);
+      datum.setRetriesSinceFetch(i % 2);
+      datum.getMetaData().put(new Text("note"), new Text("esc \u001b[31m"));
+      datum
+          .getMetaData()
+          .put(Nutch.WRITABLE_PROTO_STATUS_KEY, new ProtocolStatus(ProtocolStatus.SUCCESS));
+      writers.get(partitioner.getPartition(url, datum, parts)).append(url, datum);
+    }
+    for (MapFile.Writer writer : writers) {
+      writer.close();
+    }
+  }
+
+  @Test
+  void countsTheCrawlDb() throws Exception {
+    writeCrawlDb();
+    Run stats = run("crawldb", crawl.toString(), "--stats");
+    assertEquals(0, stats.status(), stats.err());
+    assertTrue(stats.out().contains("urls: 300\nhosts: 3\ndue_now: 300\n"), stats.out());
+    assertTrue(stats.out().contains("db_unfetched: 200"), stats.out());
+    Run json = run("crawldb", "--json", crawl.toString(), "--stats");
+    assertTrue(json.out().startsWith("{\"urls\":300,\"hosts\":3,"), json.out());
+    assertTrue(json.out().contains("\"retries\":{\"0\":150,\"1\":150}"), json.out());
+    assertTrue(json.out().contains("\"max\":2.99"), json.out());
+  }
+
+  @Test
+  void tellsAllOfOneUrlSafely() throws Exception {
+    writeCrawlDb();
+    Run url = run("crawldb", crawl.toString(), "--url", "HTTP://H1.example:80/150#x");
+    assertEquals(0, url.status(), url.err());
+    assertTrue(url.out().startsWith("http://h1.example/150\n  status: db_fetched\n"), url.out());
+    assertTrue(url.out().contains("note: esc \\u001b[31m"), url.out());
+    assertTrue(url.out().contains("_pst_ (protocol status): success"), url.out());
+    Run none = run("crawldb", crawl.toString(), "--url", "http://h1.example/nothing");
+    assertEquals(1, none.status());
+    assertTrue(none.err().contains("is not in the crawldb"), none.err());
+  }
+
+  @Test
+  void ranksAndDumpsInOrder() throws Exception {
+    writeCrawlDb();
+    Run top = run("crawldb", crawl.toString(), "--top", "2", "--json");
+    assertEquals(
+        List.of(
+            "{\"url\":\"http://h2.example/299\",\"score\":2.99,\"status\":\"db_unfetched\"}",
+            "{\"url\":\"http://h2.example/298\",\"score\":2.98,\"status\":\"db_unfetched\"}"),
+        top.out().lines().toList());
+    List<String> dump = run("crawldb", crawl.toString(), "--dump", "--json").out().lines().toList();
+    assertEquals(300, dump.size());
+    assertTrue(dump.get(7).startsWith("{\"url\":\"http://h0.example/007\","), dump.get(7));
+  }
+
+  @Test
+  void saysWhatIsMissingOrBroken() throws Exception {
+    Run noDir = run("crawldb", crawl.toString(), "--stats");
+    assertEquals(1, noDir.status());
+    assertTrue(noDir.err().contains("no crawl directory"), noDir.err());
+    Files.createDirectories(crawl);
+    Run noDb = run("crawldb", crawl.toString(), "--stats");
+    assertEquals(1, noDb.status());
+    assertTrue(noDb.err().contains("no crawldb in"), noDb.err());
+    assertEquals(2, run("crawldb", crawl.toString()).status());
+    assertEquals(2, run("crawldb", crawl.toString(), "--stats", "--dump").status());
+
+    writeCrawlDb();
+    Path data = crawl.resolve("crawldb/current/part-r-00001/data");
+    byte[] bytes = Files.readAllBytes(data);
+    bytes[bytes.length / 2] ^= 0x55;
+    Files.write(data, bytes);
+    for (String[] what : new String[][] {{"--stats"}, {"--dump"}, {"--top", "3"}}) {
+      List<String> args = new ArrayList<>(List.of("crawldb", crawl.toString()));
+      args.addAll(List.of(what));
+      Run broken = run(args.toArray(new String[0]));
+      assertEquals(1, broken.status());
+      assertTrue(broken.err().contains("part-r-00001 is corrupt"), broken.err());
+      assertEquals(1, broken.err().lines().filter(line -> !line.isBlank()).count(), broken.err());
+    }
+  }
+
+  @Test
+  void detectsATruncatedPart() throws Exception {
+    writeCrawlDb();
+    Path part = crawl.resolve("crawldb/current/part-r-00002");
+    byte[] bytes = Files.readAllBytes(part.resolve("data"));
+    Files.write(part.resolve("data"), java.util.Arrays.copyOf(bytes, bytes.length * 2 / 3));
+    Files.deleteIfExists(part.resolve(".data.crc"));
+    Run broken = run("crawldb", crawl.toString(), "--stats");
+    assertEquals(1, broken.status());
+    assertTrue(broken.err().contains("part-r-00002 is corrupt"), broken.err());
+  }
+
+  @Test
+  void readsASegmentThatIsNotParsedYet() throws Exception {
+    TestSegments.write(
+        conf,
+        new org.apache.hadoop.fs.Path(crawl + "/segments/20260401120000"),
+        Map.of(
+            "http://a.example/", new Document("text/html", "<p>x"),
+            "http://b.example/", new Document("text/html", "<p>y")));
+    Run list = run("segment", crawl.toString(), "--list");
+    assertEquals(0, list.status(), list.err());
+    assertTrue(
+        list.out().lines().skip(1).findFirst().orElse("").matches("20260401120000 +2 +2 +- +- .*"),
+        list.out());
+    Run url = run("segment", crawl.toString(), "--url", "http://b.example/", "--json");
+    assertTrue(url.out().contains("\"bytes\":4"), url.out());
+    assertEquals(2, run("segment", crawl.toString(), "--dump", "--json").out().lines().count());
+    assertEquals(1, run("segment", crawl.toString(), "--segment", "1", "--list").status());
+  }
+
+  @Test
+  void readsWhatNutchWrote() throws Exception {
+    Path real = Path.of(System.getProperty("orbweaver.shared", "none"), "data/nutch-crawl");
+    assumeTrue(Files.isDirectory(real), "no data/nutch-crawl in orbweaver.shared");
+    copy(real, crawl);
+    Run stats = run("crawldb", crawl.toString(), "--stats", "--json");
+    assertEquals(0, stats.status(), stats.err());
+    assertFalse(stats.out().contains("\"urls\":0"), stats.out());
+    String top = run("crawldb", crawl.toString(), "--top", "1", "--json").out();
+    String url = top.substring(8, top.indexOf('"', 8));
+    assertEquals(0, run("crawldb", crawl.toString(), "--url", url).status());
+    Run list = run("segment", crawl.toString(), "--list", "--json");
+    assertEquals(0, list.status(), list.err());
+    assertEquals(0, run("segment", crawl.toString(), "--dump").status());
+    Run links = run("linkdb", crawl.toString(), "--stats");
+    assertEquals(0, links.status(), links.err());
+    assertEquals(0, run("linkdb", crawl.toString(), "--dump").status());
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.toList()) {
+        Files.copy(file, to.resolve(from.relativize(file).toString()));
+      }
+    }
+  }
+}
