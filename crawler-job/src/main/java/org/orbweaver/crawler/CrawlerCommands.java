@@ -27,10 +27,10 @@ public final class CrawlerCommands {
   /** The readers of the crawler's stores, mounted under {@code read}. */
   public static List<OrbCommand> readers() {
     List<OrbCommand> readers = new ArrayList<>();
-    readers.add(new RobotsCommand());
     readers.add(new ReadCrawlDbCommand());
     readers.add(new ReadSegmentCommand());
     readers.add(new ReadLinkDbCommand());
+    readers.add(new RobotsCommand());
     return readers;
   }
 }

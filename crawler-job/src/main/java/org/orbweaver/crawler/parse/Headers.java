@@ -3,6 +3,7 @@ package org.orbweaver.crawler.parse;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.net.protocols.Response;
 
 /** HTTP headers in a Content's metadata, whose names are in whatever case the server wrote. */
 final class Headers {
@@ -32,6 +33,6 @@ final class Headers {
 
   /** Whether the fetcher marked the body as cut off. */
   static boolean isTruncated(Metadata metadata) {
-    return "true".equals(metadata.get("http.content.truncated"));
+    return "true".equals(metadata.get(Response.TRUNCATED_CONTENT));
   }
 }

@@ -38,7 +38,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   protected void setup(Context context) {
     Configuration conf = context.getConfiguration();
     limits = limits(conf);
-    agent = conf.get("http.agent.name", "").toLowerCase(Locale.ROOT);
+    agent = CrawlerKeys.AGENT_NAME.get(conf).toLowerCase(Locale.ROOT);
     int wanted = CrawlerKeys.PARSE_THREADS.get(conf);
     threads = wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors();
   }
