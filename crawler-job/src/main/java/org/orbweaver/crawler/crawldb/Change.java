@@ -1,0 +1,134 @@
+package org.orbweaver.crawler.crawldb;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.WritableUtils;
+import org.apache.nutch.crawl.CrawlDatum;
+
+/**
+ * Something that happened to a URL, as it travels through the shuffle of a merge (and nowhere
+ * else): the number of the segment that says so, and the datum. A link, by far the most frequent,
+ * is a score alone.
+ *
+ * <p>Wire form: segment (vint), a byte (1 for a bare link, 0 otherwise), then a float or a
+ * CrawlDatum.
+ */
+public final class Change implements Writable {
+  private static final byte DATUM_VERSION = 7;
+
+  private int segment;
+  private float score;
+  private CrawlDatum datum;
+
+  /** For deserialising. */
+  public Change() {}
+
+  private Change(int segment, float score, CrawlDatum datum) {
+    this.segment = segment;
+    this.score = score;
+    this.datum = datum;
+  }
+
+  /** A link to the URL with the score it passes on. */
+  public static Change link(int segment, float score) {
+    return new Change(segment, score, null);
+  }
+
+  /**
+   * Anything else, told by the status of the datum.
+   *
+   * @param segment orders the changes of several segments: a higher number is newer
+   */
+  public static Change of(int segment, CrawlDatum datum) {
+    return new Change(segment, datum.getScore(), datum);
+  }
+
+  public int segment() {
+    return segment;
+  }
+
+  /** The status of the datum; {@link CrawlDatum#STATUS_LINKED} for a bare link. */
+  public byte status() {
+    return datum == null ? CrawlDatum.STATUS_LINKED : datum.getStatus();
+  }
+
+  public float score() {
+    return score;
+  }
+
+  /** The datum, null for a bare link. Each change read has its own: it may be kept. */
+  public CrawlDatum datum() {
+    return datum;
+  }
+
+  /**
+   * Reads a CrawlDatum as Nutch writes it (version 7, all of Nutch 1.x); of a link without metadata
+   * only the score is kept, which saves most of its cost.
+   *
+   * @throws IOException also for another version
+   */
+  void readDatum(DataInput in, int fromSegment) throws IOException {
+    segment = fromSegment;
+    byte version = in.readByte();
+    if (version != DATUM_VERSION) {
+      throw new IOException("CrawlDatum of version " + version + ", not " + DATUM_VERSION);
+    }
+    byte status = in.readByte();
+    long fetchTime = in.readLong();
+    byte retries = in.readByte();
+    int interval = in.readInt();
+    score = in.readFloat();
+    long modifiedTime = in.readLong();
+    byte[] signature = null;
+    int length = in.readByte();
+    if (length > 0) {
+      signature = new byte[length];
+      in.readFully(signature);
+    }
+    boolean hasMetadata = in.readBoolean();
+    if (status == CrawlDatum.STATUS_LINKED && !hasMetadata) {
+      datum = null;
+      return;
+    }
+    datum = new CrawlDatum(status, interval, score);
+    datum.setFetchTime(fetchTime);
+    datum.setRetriesSinceFetch(retries);
+    datum.setModifiedTime(modifiedTime);
+    datum.setSignature(signature);
+    if (hasMetadata) {
+      datum.getMetaData().readFields(in);
+    }
+  }
+
+  @Override
+  public void write(DataOutput out) throws IOException {
+    WritableUtils.writeVInt(out, segment);
+    if (datum == null) {
+      out.writeByte(1);
+      out.writeFloat(score);
+    } else {
+      out.writeByte(0);
+      datum.write(out);
+    }
+  }
+
+  @Override
+  public void readFields(DataInput in) throws IOException {
+    segment = WritableUtils.readVInt(in);
+    if (in.readByte() == 1) {
+      datum = null;
+      score = in.readFloat();
+    } else {
+      datum = new CrawlDatum();
+      datum.readFields(in);
+      score = datum.getScore();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return segment + ": " + CrawlDatum.getStatusName(status()) + " " + score;
+  }
+}

@@ -1,0 +1,43 @@
+package org.orbweaver.crawler.crawldb;
+
+import org.apache.nutch.crawl.CrawlDatum;
+
+/**
+ * What a merge counts. The entries written are {@link #URLS}, and the sum of the counters by status
+ * is the same; {@link #ADDED} of them are new.
+ */
+public enum CrawlDbCounter {
+  /** Entries in the new crawldb. */
+  URLS,
+  /** Entries that were not there before. */
+  ADDED,
+  /** Entries that differ from before. */
+  CHANGED,
+  /** New URLs that the URL filters refused. */
+  REFUSED,
+  /** Fetches left out because the entry knows of a later one. */
+  STALE,
+  /** Entries marked as duplicates by this merge. */
+  MARKED_DUPLICATE,
+  /** Entries by status. */
+  UNFETCHED,
+  FETCHED,
+  NOT_MODIFIED,
+  REDIRECTED,
+  GONE,
+  DUPLICATE,
+  OTHER;
+
+  /** The counter of a crawldb status. */
+  public static CrawlDbCounter of(byte status) {
+    return switch (status) {
+      case CrawlDatum.STATUS_DB_UNFETCHED -> UNFETCHED;
+      case CrawlDatum.STATUS_DB_FETCHED -> FETCHED;
+      case CrawlDatum.STATUS_DB_NOTMODIFIED -> NOT_MODIFIED;
+      case CrawlDatum.STATUS_DB_REDIR_TEMP, CrawlDatum.STATUS_DB_REDIR_PERM -> REDIRECTED;
+      case CrawlDatum.STATUS_DB_GONE -> GONE;
+      case CrawlDatum.STATUS_DB_DUPLICATE -> DUPLICATE;
+      default -> OTHER;
+    };
+  }
+}

@@ -1,0 +1,92 @@
+package org.orbweaver.crawler.crawldb;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.SequenceFile.CompressionType;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.BlockCompression;
+import org.orbweaver.crawler.CrawlerKeys;
+
+/**
+ * The job by which the crawldb changes.
+ *
+ * <p>Input: (URL, CrawlDatum) files with what happened. Shuffle: (URL, {@link Change}), links
+ * folded to one a target and map task; partitioned by HashPartitioner, sorted by URL. Each reducer
+ * merges its changes with its part of {@code crawldb/current}. Output: the new parts,
+ * MapFile&lt;URL, CrawlDatum&gt;. Cost: the crawldb is read and written once, and never shuffled.
+ */
+public final class MergeJob {
+  private static final int PARTS_ON_CLUSTER = 4;
+
+  private MergeJob() {}
+
+  /**
+   * Makes the job; the caller adds settings of its merge and runs it.
+   *
+   * @param merge what changes do
+   * @param segments names of the segments that the inputs are of, from old to new; may be empty
+   * @param inputs folders or files
+   * @param output the staged crawldb
+   * @throws OrbException (failed) when a part of the crawldb is corrupt
+   */
+  public static Job create(
+      Session session,
+      String name,
+      Class<? extends Merge> merge,
+      List<String> segments,
+      List<Path> inputs,
+      Path output)
+      throws IOException {
+    Job job = JobRunner.newJob(session, name, MergeJob.class);
+    Configuration conf = job.getConfiguration();
+    List<Path> parts = CrawlDbParts.check(conf, session.dir());
+    conf.setClass(MergeReducer.MERGE, merge, Merge.class);
+    if (!parts.isEmpty()) {
+      conf.set(MergeReducer.CRAWLDB, session.dir().crawlDb().toString());
+    }
+    DatumInputFormat.setSegments(conf, segments);
+    FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
+    job.setInputFormatClass(DatumInputFormat.class);
+    job.setMapperClass(ChangeMapper.class);
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(Change.class);
+    job.setPartitionerClass(HashPartitioner.class);
+    job.setNumReduceTasks(parts.isEmpty() ? newParts(conf) : parts.size());
+    job.setReducerClass(MergeReducer.class);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(CrawlDatum.class);
+    job.setOutputFormatClass(MapFileOutputFormat.class);
+    FileOutputFormat.setOutputPath(job, output);
+    compress(job);
+    return job;
+  }
+
+  private static int newParts(Configuration conf) {
+    int wanted = CrawlerKeys.CRAWLDB_PARTS.get(conf);
+    if (wanted < 0) {
+      throw OrbException.usage(
+          "setting " + CrawlerKeys.CRAWLDB_PARTS.name() + "=" + wanted + ": not a number of parts");
+    }
+    return wanted > 0 ? wanted : JobRunner.isLocal(conf) ? 1 : PARTS_ON_CLUSTER;
+  }
+
+  /** Output in compressed blocks. */
+  public static void compress(Job job) {
+    FileOutputFormat.setCompressOutput(job, true);
+    FileOutputFormat.setOutputCompressorClass(
+        job, BlockCompression.codec(job.getConfiguration()).getClass());
+    SequenceFileOutputFormat.setOutputCompressionType(job, CompressionType.BLOCK);
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * The crawldb and its one way of changing: a merge. {@code crawldb/current} holds MapFile parts of
+ * (URL, CrawlDatum), a URL in the part that HashPartitioner names. Inject, update and dedup each
+ * make a list of {@link org.orbweaver.crawler.crawldb.Change changes}; {@link
+ * org.orbweaver.crawler.crawldb.MergeJob} shuffles only these, and each reducer merges its sorted
+ * changes with the part of the same number, read from end to end, into a new part. What a change
+ * does to an entry is a {@link org.orbweaver.crawler.crawldb.Merge}, plain code without MapReduce.
+ *
+ * <p>The new parts go to the step's staging folder and take the place of {@code current} when the
+ * step commits; until then the old ones are untouched. {@link
+ * org.orbweaver.crawler.crawldb.Schedule} says when a URL is due again.
+ */
+package org.orbweaver.crawler.crawldb;

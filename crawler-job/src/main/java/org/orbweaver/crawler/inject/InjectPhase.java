@@ -1,0 +1,188 @@
+package org.orbweaver.crawler.inject;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.FloatWritable;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.SequenceFile.CompressionType;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Nutch;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+import org.orbweaver.crawler.BlockCompression;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.MergeJob;
+import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.crawler.url.UrlNormalizer;
+
+/** The inject phase: seeds into the crawldb. */
+public final class InjectPhase {
+  private static final int SHOWN_PROBLEMS = 5;
+
+  /**
+   * What to inject.
+   *
+   * @param seeds files, folders and http(s) URLs
+   */
+  public record Options(List<String> seeds) {}
+
+  /**
+   * What came of it.
+   *
+   * @param lines seeds read, without empty lines and comments
+   * @param rejected of these, not usable or refused by a filter
+   * @param added new entries of the crawldb
+   * @param changed entries that overwrite or update changed
+   * @param urls entries of the crawldb now
+   */
+  public record Result(long lines, long rejected, long added, long changed, long urls) {}
+
+  /**
+   * Injects. When nothing is new the crawldb is left untouched.
+   *
+   * @throws OrbException (failed) when a seed list is missing or no seed in all of them is usable
+   */
+  public Result run(Session session, Options options) throws IOException {
+    Seeds seeds = Seeds.find(session.conf(), options.seeds());
+    Step step = session.steps().begin("inject", "");
+    Path staged = step.staging("seeds");
+    var reading = new Reading(session);
+    reading.write(seeds, staged);
+    reading.report(session.console());
+    if (reading.accepted == 0) {
+      step.abort();
+      throw OrbException.failed(
+          reading.lines == 0
+              ? "the seed lists hold no URL"
+              : "none of the " + reading.lines + " seeds is usable: " + reading.problems.get(0));
+    }
+    Path output = step.staging("crawldb");
+    var job =
+        MergeJob.create(session, "inject", InjectMerge.class, List.of(), List.of(staged), output);
+    Counters counters = JobRunner.run(job, session.console());
+    var result =
+        new Result(
+            reading.lines,
+            reading.lines - reading.accepted,
+            counters.findCounter(CrawlDbCounter.ADDED).getValue(),
+            counters.findCounter(CrawlDbCounter.CHANGED).getValue(),
+            counters.findCounter(CrawlDbCounter.URLS).getValue());
+    if (result.added() + result.changed() == 0) {
+      step.abort();
+      return result;
+    }
+    step.replace(output, session.dir().crawlDb());
+    step.commit(
+        Map.of(
+            "added", Long.toString(result.added()),
+            "changed", Long.toString(result.changed()),
+            "rejected", Long.toString(result.rejected()),
+            "urls", Long.toString(result.urls())));
+    return result;
+  }
+
+  /** Makes data of seed lines and remembers what was wrong with them. */
+  private static final class Reading {
+    private final Session session;
+    private final UrlNormalizer normalizer = new UrlNormalizer();
+    private final UrlFilters filters;
+    private final List<String> problems = new ArrayList<>();
+    private long moreProblems;
+    private long lines;
+    private long accepted;
+
+    Reading(Session session) {
+      this.session = session;
+      this.filters = UrlFilters.of(session.conf());
+    }
+
+    void write(Seeds seeds, Path file) throws IOException {
+      try (SequenceFile.Writer writer =
+          SequenceFile.createWriter(
+              session.conf(),
+              SequenceFile.Writer.file(file),
+              SequenceFile.Writer.keyClass(Text.class),
+              SequenceFile.Writer.valueClass(CrawlDatum.class),
+              SequenceFile.Writer.compression(
+                  CompressionType.BLOCK, BlockCompression.codec(session.conf())))) {
+        seeds.forEachLine(
+            (where, text) -> {
+              SeedLine line = SeedLine.parse(text);
+              if (line == null) {
+                return;
+              }
+              lines++;
+              String url = check(where, line);
+              if (url != null) {
+                accepted++;
+                writer.append(new Text(url), datum(line));
+              }
+            });
+      }
+    }
+
+    private String check(String where, SeedLine line) {
+      String url = normalizer.normalize(line.url());
+      String shown = where + ": " + Console.safe(line.url());
+      if (url == null) {
+        problem(shown + ": not an http or https URL");
+        return null;
+      }
+      String refusal = filters.refusal(url);
+      if (refusal != null) {
+        problem(shown + ": refused by the URL filter (" + refusal + ")");
+        return null;
+      }
+      for (String oddity : line.problems()) {
+        problem(shown + ": " + Console.safe(oddity) + ", left out");
+      }
+      return url;
+    }
+
+    private void problem(String text) {
+      if (problems.size() < SHOWN_PROBLEMS) {
+        problems.add(text);
+      } else {
+        moreProblems++;
+      }
+    }
+
+    private CrawlDatum datum(SeedLine line) {
+      int interval = CrawlerKeys.FETCH_INTERVAL.get(session.conf());
+      if (line.interval() != null) {
+        interval = line.interval();
+      }
+      float score =
+          line.score() == null ? CrawlerKeys.SCORE_INJECTED.get(session.conf()) : line.score();
+      var datum = new CrawlDatum(CrawlDatum.STATUS_INJECTED, interval, score);
+      datum.setFetchTime(session.clock().millis());
+      // The line's number: of several lines with one URL the last counts.
+      datum.setModifiedTime(lines);
+      line.metadata()
+          .forEach((key, value) -> datum.getMetaData().put(new Text(key), new Text(value)));
+      if (line.fixedInterval() != null) {
+        datum.setFetchInterval((int) line.fixedInterval());
+        datum
+            .getMetaData()
+            .put(Nutch.WRITABLE_FIXED_INTERVAL_KEY, new FloatWritable(line.fixedInterval()));
+      }
+      return datum;
+    }
+
+    void report(Console console) {
+      problems.forEach(console::info);
+      if (moreProblems > 0) {
+        console.infof("… and %,d more", moreProblems);
+      }
+    }
+  }
+}
