@@ -3,13 +3,17 @@ package org.orbweaver.crawler;
 import java.util.ArrayList;
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.crawler.dedup.DedupCommand;
 import org.orbweaver.crawler.fetch.FetchCommand;
+import org.orbweaver.crawler.generate.GenerateCommand;
+import org.orbweaver.crawler.inject.InjectCommand;
 import org.orbweaver.crawler.links.LinksCommand;
 import org.orbweaver.crawler.parse.ParseCommand;
 import org.orbweaver.crawler.read.ReadCrawlDbCommand;
 import org.orbweaver.crawler.read.ReadLinkDbCommand;
 import org.orbweaver.crawler.read.ReadSegmentCommand;
 import org.orbweaver.crawler.robots.RobotsCommand;
+import org.orbweaver.crawler.update.UpdateCommand;
 
 /** The crawler's commands, in the order of a round. */
 public final class CrawlerCommands {
@@ -18,8 +22,12 @@ public final class CrawlerCommands {
   /** The phases. */
   public static List<OrbCommand> all() {
     List<OrbCommand> commands = new ArrayList<>();
+    commands.add(new InjectCommand());
+    commands.add(new GenerateCommand());
     commands.add(new FetchCommand());
     commands.add(new ParseCommand());
+    commands.add(new UpdateCommand());
+    commands.add(new DedupCommand());
     commands.add(new LinksCommand());
     return commands;
   }

@@ -1,0 +1,42 @@
+package org.orbweaver.crawler.crawldb;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.crawl.CrawlDatum;
+
+/** Marks entries as duplicates. */
+public final class DuplicatesMerge implements Merge {
+  private Consumer<CrawlDbCounter> tally;
+
+  @Override
+  public void setup(Configuration conf, Consumer<CrawlDbCounter> tally) {
+    this.tally = tally;
+  }
+
+  @Override
+  public CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes) {
+    for (Change change : changes) {
+      if (old != null && change.status() == CrawlDatum.STATUS_DB_DUPLICATE) {
+        mark(old, change.datum(), tally);
+      }
+    }
+    return old;
+  }
+
+  /**
+   * Marks an entry as a duplicate, if it is a fetched page and still the one that was found to be:
+   * of the same signature.
+   */
+  public static void mark(CrawlDatum entry, CrawlDatum found, Consumer<CrawlDbCounter> tally) {
+    if (isPage(entry.getStatus()) && Arrays.equals(entry.getSignature(), found.getSignature())) {
+      entry.setStatus(CrawlDatum.STATUS_DB_DUPLICATE);
+      tally.accept(CrawlDbCounter.MARKED_DUPLICATE);
+    }
+  }
+
+  /** Whether an entry of that status is a page that can be a duplicate, or have one. */
+  public static boolean isPage(byte status) {
+    return status == CrawlDatum.STATUS_DB_FETCHED || status == CrawlDatum.STATUS_DB_NOTMODIFIED;
+  }
+}

@@ -1,0 +1,86 @@
+package org.orbweaver.crawler.dedup;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.apache.hadoop.io.Writable;
+
+/**
+ * What one source says about a page under a digest. Kinds in order of force, for one URL and
+ * digest: what the parser saw, what takes that away, what the fetch says as long as nothing takes
+ * it away, that the page was asked for again (so the crawldb's word is out of date), and the
+ * crawldb's word.
+ *
+ * <p>Wire form: kind (byte), score (float), time of the next fetch (long, milliseconds).
+ */
+final class Candidate implements Writable {
+  /** From where, in order of force. */
+  enum Kind {
+    /** The new segment's parser gave the page this digest. */
+    PARSED(0),
+    /** The new segment's parser gave the page another digest than its last. */
+    REPLACED(1),
+    /** Fetched, or not modified, and of this digest unless the parser says otherwise. */
+    FETCHED(2),
+    /** In the new segment, and this was its digest. */
+    ASKED_AGAIN(3),
+    /** In the crawldb. */
+    KNOWN(4);
+
+    private final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+
+    private static Kind of(int code) throws IOException {
+      for (Kind kind : values()) {
+        if (kind.code == code) {
+          return kind;
+        }
+      }
+      throw new IOException("no kind of candidate: " + code);
+    }
+
+    /** Whether the page has the digest, when this is the word of most force. */
+    boolean counts() {
+      return this == PARSED || this == FETCHED || this == KNOWN;
+    }
+  }
+
+  private Kind kind = Kind.KNOWN;
+  private float score;
+  private long fetchTime;
+
+  void set(Kind kind, float score, long fetchTime) {
+    this.kind = kind;
+    this.score = score;
+    this.fetchTime = fetchTime;
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  float score() {
+    return score;
+  }
+
+  long fetchTime() {
+    return fetchTime;
+  }
+
+  @Override
+  public void write(DataOutput out) throws IOException {
+    out.writeByte(kind.code);
+    out.writeFloat(score);
+    out.writeLong(fetchTime);
+  }
+
+  @Override
+  public void readFields(DataInput in) throws IOException {
+    kind = Kind.of(in.readByte());
+    score = in.readFloat();
+    fetchTime = in.readLong();
+  }
+}

@@ -1,0 +1,66 @@
+package org.orbweaver.crawler.dedup;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.DuplicatesMerge;
+import org.orbweaver.crawler.crawldb.MergeJob;
+import org.orbweaver.crawler.update.UpdatePhase;
+
+/** The dedup phase: marks pages in the crawldb whose content another page has. */
+public final class DedupPhase {
+  /**
+   * What came of it.
+   *
+   * @param marked entries marked as duplicates now
+   */
+  public record Result(long marked) {}
+
+  /**
+   * Finds and marks duplicates in the crawldb. Without any it is left untouched.
+   *
+   * @throws OrbException (failed) when there is no crawldb or it is corrupt
+   */
+  public Result run(Session session) throws IOException {
+    Step step = session.steps().begin("dedup", "");
+    Path duplicates = step.staging("duplicates");
+    if (FindJob.run(session, Optional.empty(), duplicates) == 0) {
+      step.abort();
+      return new Result(0);
+    }
+    Path output = step.staging("crawldb");
+    Job job =
+        MergeJob.create(
+            session, "dedup (mark)", DuplicatesMerge.class, List.of(), List.of(duplicates), output);
+    Counters counters = JobRunner.run(job, session.console());
+    long marked = counters.findCounter(CrawlDbCounter.MARKED_DUPLICATE).getValue();
+    step.replace(output, session.dir().crawlDb());
+    step.commit(Map.of("marked", Long.toString(marked)));
+    return new Result(marked);
+  }
+
+  /**
+   * Finds the duplicates that the crawldb will have once the segment is in it, and stages them for
+   * the update step of that segment alone, which must come next.
+   *
+   * @param segment name of a parsed segment that is not in the crawldb
+   * @return what to give to {@link UpdatePhase.Options}
+   */
+  public Path findForUpdate(Session session, String segment) throws IOException {
+    Step step = UpdatePhase.begin(session, List.of(segment));
+    Path duplicates = step.staging("duplicates");
+    Files.delete(session.dir().fs(), duplicates);
+    FindJob.run(session, Optional.of(session.dir().segment(segment)), duplicates);
+    return duplicates;
+  }
+}

@@ -1,0 +1,64 @@
+package org.orbweaver.crawler.dedup;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.crawldb.CrawlDbParts;
+import org.orbweaver.crawler.crawldb.DatumInputFormat;
+import org.orbweaver.crawler.crawldb.MergeJob;
+
+/**
+ * Finds duplicates by digest.
+ *
+ * <p>Input: the crawldb and, in a round, the new segment's crawl_fetch and crawl_parse. Shuffle:
+ * ({@link DigestKey}: digest, URL; {@link Candidate}), grouped by digest. Output: (URL, CrawlDatum
+ * duplicate) with the signature. Cost: a reading of the input; some 60 bytes a fetched page are
+ * shuffled; a reducer remembers one page.
+ */
+final class FindJob {
+  private FindJob() {}
+
+  /**
+   * Runs the job.
+   *
+   * @param segment whose pages count as the crawldb's, though they are not yet in it
+   * @return the number of duplicates found
+   */
+  static long run(Session session, Optional<Path> segment, Path output) throws IOException {
+    int parts = CrawlDbParts.require(session.conf(), session.dir()).size();
+    Job job = JobRunner.newJob(session, "dedup", FindJob.class);
+    List<Path> inputs = new ArrayList<>();
+    inputs.add(session.dir().crawlDb());
+    if (segment.isPresent()) {
+      inputs.add(new Path(segment.get(), CrawlDatum.FETCH_DIR_NAME));
+      inputs.add(new Path(segment.get(), CrawlDatum.PARSE_DIR_NAME));
+      job.getConfiguration().set(FindMapper.SEGMENT, segment.get().toString());
+    }
+    FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
+    job.setInputFormatClass(DatumInputFormat.class);
+    job.setMapperClass(FindMapper.class);
+    job.setMapOutputKeyClass(BytesWritable.class);
+    job.setMapOutputValueClass(Candidate.class);
+    job.setPartitionerClass(DigestKey.ByDigest.class);
+    job.setGroupingComparatorClass(DigestKey.Grouping.class);
+    job.setNumReduceTasks(parts);
+    job.setReducerClass(FindReducer.class);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(CrawlDatum.class);
+    job.setOutputFormatClass(SequenceFileOutputFormat.class);
+    FileOutputFormat.setOutputPath(job, output);
+    MergeJob.compress(job);
+    return JobRunner.run(job, session.console()).findCounter(DedupCounter.DUPLICATES).getValue();
+  }
+}

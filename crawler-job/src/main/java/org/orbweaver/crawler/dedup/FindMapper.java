@@ -1,0 +1,92 @@
+package org.orbweaver.crawler.dedup;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.DuplicatesMerge;
+import org.orbweaver.crawler.crawldb.Schedule;
+
+/**
+ * Says under which digest each page stands. Records tell by their status where they are from: the
+ * crawldb, a segment's crawl_fetch, or its crawl_parse. A signature in crawl_parse has neither
+ * score nor time, so it is looked up in crawl_fetch; both are sorted by URL as a rule, which makes
+ * the look-ups a reading side by side.
+ */
+final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
+  static final String SEGMENT = "orbweaver.internal.dedup.segment";
+
+  private final BytesWritable key = new BytesWritable();
+  private final Candidate candidate = new Candidate();
+  private Schedule schedule;
+  private FetchLookup fetches;
+
+  @Override
+  protected void setup(Context context) {
+    Configuration conf = context.getConfiguration();
+    schedule = Schedule.of(conf);
+    String segment = conf.get(SEGMENT);
+    if (segment != null) {
+      fetches = new FetchLookup(conf, new Path(segment, CrawlDatum.FETCH_DIR_NAME));
+    }
+  }
+
+  @Override
+  protected void map(Text url, Change change, Context context)
+      throws IOException, InterruptedException {
+    CrawlDatum datum = change.datum();
+    if (datum == null) {
+      return;
+    }
+    byte[] digest = datum.getSignature();
+    if (digest == null) {
+      return;
+    }
+    if (datum.getStatus() == CrawlDatum.STATUS_SIGNATURE) {
+      mapParsed(url, digest, context);
+    } else if (CrawlDatum.hasFetchStatus(datum)) {
+      boolean page =
+          datum.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS
+              || datum.getStatus() == CrawlDatum.STATUS_FETCH_NOTMODIFIED;
+      write(
+          url, digest, page ? Candidate.Kind.FETCHED : Candidate.Kind.ASKED_AGAIN, datum, context);
+    } else if (DuplicatesMerge.isPage(datum.getStatus())) {
+      candidate.set(Candidate.Kind.KNOWN, datum.getScore(), datum.getFetchTime());
+      DigestKey.set(key, digest, url);
+      context.write(key, candidate);
+    }
+  }
+
+  private void mapParsed(Text url, byte[] digest, Context context)
+      throws IOException, InterruptedException {
+    CrawlDatum fetch = fetches == null ? null : fetches.get(url);
+    if (fetch == null || fetch.getStatus() != CrawlDatum.STATUS_FETCH_SUCCESS) {
+      return;
+    }
+    write(url, digest, Candidate.Kind.PARSED, fetch, context);
+    if (fetch.getSignature() != null) {
+      write(url, fetch.getSignature(), Candidate.Kind.REPLACED, fetch, context);
+    }
+  }
+
+  /** With the time that the entry will have after the update. */
+  private void write(
+      Text url, byte[] digest, Candidate.Kind kind, CrawlDatum fetch, Context context)
+      throws IOException, InterruptedException {
+    long next = schedule.afterSuccess(fetch.getFetchTime(), fetch.getFetchInterval());
+    candidate.set(kind, fetch.getScore(), next);
+    DigestKey.set(key, digest, url);
+    context.write(key, candidate);
+  }
+
+  @Override
+  protected void cleanup(Context context) throws IOException {
+    if (fetches != null) {
+      fetches.close();
+    }
+  }
+}

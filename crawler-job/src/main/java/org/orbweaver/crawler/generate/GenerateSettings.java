@@ -1,0 +1,48 @@
+package org.orbweaver.crawler.generate;
+
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.url.HostMode;
+
+/**
+ * What mapper and reducers of generate go by.
+ *
+ * @param now milliseconds
+ * @param topN length of the list, all parts together
+ * @param maxCount of a host or domain, −1 for no limit
+ * @param countBy what maxCount is for
+ * @param minScore URLs below are left out
+ * @param divideBy what is never divided among parts
+ */
+record GenerateSettings(
+    long now, long topN, int maxCount, HostMode countBy, float minScore, HostMode divideBy) {
+  static final String NOW = "orbweaver.internal.generate.now";
+  static final String TOP_N = "orbweaver.internal.generate.topn";
+
+  static GenerateSettings of(Configuration conf) {
+    HostMode countBy = mode(conf, CrawlerKeys.GENERATE_COUNT_MODE);
+    int maxCount = CrawlerKeys.GENERATE_MAX_COUNT.get(conf);
+    HostMode divideBy = mode(conf, CrawlerKeys.PARTITION_URL_MODE);
+    if (maxCount >= 0 && countBy == HostMode.DOMAIN) {
+      // A domain's budget is kept by one reducer, so its hosts must meet there.
+      divideBy = HostMode.DOMAIN;
+    }
+    return new GenerateSettings(
+        conf.getLong(NOW, 0),
+        conf.getLong(TOP_N, Long.MAX_VALUE),
+        maxCount,
+        countBy,
+        CrawlerKeys.GENERATE_MIN_SCORE.get(conf),
+        divideBy);
+  }
+
+  private static HostMode mode(Configuration conf, Key<String> key) {
+    try {
+      return HostMode.of(key.get(conf));
+    } catch (IllegalArgumentException e) {
+      throw OrbException.usage("setting " + key.name() + ": " + e.getMessage());
+    }
+  }
+}

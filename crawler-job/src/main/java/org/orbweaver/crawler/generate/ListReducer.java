@@ -1,0 +1,47 @@
+package org.orbweaver.crawler.generate;
+
+import java.io.IOException;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Counter;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.url.UrlFilters;
+
+/**
+ * Takes the URLs of a part in their order until topN are taken. Filters are asked here, of those
+ * only that come to their turn.
+ *
+ * @param <K> what the list is written under
+ */
+abstract class ListReducer<K extends Writable>
+    extends Reducer<BytesWritable, CrawlDatum, K, CrawlDatum> {
+
+  /** The output key for a sort key. */
+  abstract K outputKey(BytesWritable key);
+
+  @Override
+  public void run(Context context) throws IOException, InterruptedException {
+    GenerateSettings settings = GenerateSettings.of(context.getConfiguration());
+    UrlFilters filters = UrlFilters.of(context.getConfiguration());
+    var budget = new Budget(settings.countBy(), settings.maxCount());
+    Counter taken = context.getCounter(GenerateCounter.TAKEN);
+    long count = 0;
+    while (count < settings.topN() && context.nextKey()) {
+      BytesWritable key = context.getCurrentKey();
+      String url = SortKey.url(key);
+      if (!filters.accepts(url)) {
+        context.getCounter(GenerateCounter.FILTERED).increment(1);
+      } else if (!budget.take(url)) {
+        context.getCounter(GenerateCounter.OVER_BUDGET).increment(1);
+      } else {
+        count++;
+        taken.increment(1);
+        for (CrawlDatum datum : context.getValues()) {
+          context.write(outputKey(key), datum);
+        }
+      }
+    }
+    context.getCounter(GenerateCounter.HOSTS).increment(budget.groups());
+  }
+}

@@ -1,0 +1,87 @@
+package org.orbweaver.crawler.update;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.crawldb.Change;
+
+/** The changes of one URL, sorted out: its last fetch and what belongs to it, and its best link. */
+final class Findings {
+  private final Map<Integer, CrawlDatum> signatures = new HashMap<>();
+  private final Map<Integer, CrawlDatum> parseMetas = new HashMap<>();
+  private CrawlDatum fetch;
+  private int fetchSegment;
+  private CrawlDatum duplicate;
+  private CrawlDatum bestLinkDatum;
+  private float bestLink;
+  private boolean linked;
+
+  Findings(Iterable<Change> changes) {
+    for (Change change : changes) {
+      switch (change.status()) {
+        case CrawlDatum.STATUS_LINKED -> addLink(change);
+        case CrawlDatum.STATUS_SIGNATURE -> signatures.put(change.segment(), change.datum());
+        case CrawlDatum.STATUS_PARSE_META -> parseMetas.put(change.segment(), change.datum());
+        case CrawlDatum.STATUS_DB_DUPLICATE -> duplicate = change.datum();
+        default -> addFetch(change);
+      }
+    }
+  }
+
+  private void addLink(Change change) {
+    if (!linked || change.score() > bestLink) {
+      bestLink = change.score();
+      bestLinkDatum = change.datum();
+    }
+    linked = true;
+  }
+
+  private void addFetch(Change change) {
+    CrawlDatum datum = change.datum();
+    if (!CrawlDatum.hasFetchStatus(datum)) {
+      return;
+    }
+    boolean later =
+        fetch == null
+            || datum.getFetchTime() > fetch.getFetchTime()
+            || (datum.getFetchTime() == fetch.getFetchTime() && change.segment() >= fetchSegment);
+    if (later) {
+      fetch = datum;
+      fetchSegment = change.segment();
+    }
+  }
+
+  /** The last fetch, null when there was none. */
+  CrawlDatum fetch() {
+    return fetch;
+  }
+
+  /** The signature of what the last fetch brought: the parser's, or else the fetch's own. */
+  byte[] signature() {
+    CrawlDatum parsed = signatures.get(fetchSegment);
+    return parsed == null ? fetch.getSignature() : parsed.getSignature();
+  }
+
+  /** What the parser has to say on the page of the last fetch, null for nothing. */
+  CrawlDatum parseMeta() {
+    return parseMetas.get(fetchSegment);
+  }
+
+  boolean linked() {
+    return linked;
+  }
+
+  float bestLink() {
+    return bestLink;
+  }
+
+  /** The best link's datum when it has metadata, else null. */
+  CrawlDatum bestLinkDatum() {
+    return bestLinkDatum;
+  }
+
+  /** Says that the page is a duplicate; null when nothing does. */
+  CrawlDatum duplicate() {
+    return duplicate;
+  }
+}

@@ -1,0 +1,51 @@
+package org.orbweaver.crawler.update;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code update DIR}. */
+@Command(
+    name = "update",
+    description = "Put what segments found into the crawldb: states, schedules, new URLs.",
+    footer = {
+      "  orb update crawl                            all parsed segments not yet in it",
+      "  orb update crawl --segment 20260401120000   this one",
+      "  orb update crawl -D db.update.additions.allowed=false   no new URLs"
+    })
+public final class UpdateCommand extends OrbCommand {
+
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @Option(
+      names = "--segment",
+      paramLabel = "S",
+      description = "Name of a segment; may be repeated. Default: all that wait.")
+  private List<String> segments = new ArrayList<>();
+
+  @Override
+  protected int run() throws Exception {
+    try (Session session = Session.open(conf(), dir, console(), "update")) {
+      var options = new UpdatePhase.Options(List.copyOf(segments), Optional.empty());
+      UpdatePhase.Result result = new UpdatePhase().run(session, options);
+      console()
+          .linef(
+              "updated the crawldb with %s: %,d URLs, %,d of them new, %,d changed,"
+                  + " %,d refused by filters",
+              String.join(", ", result.segments()),
+              result.count(CrawlDbCounter.URLS),
+              result.count(CrawlDbCounter.ADDED),
+              result.count(CrawlDbCounter.CHANGED),
+              result.count(CrawlDbCounter.REFUSED));
+    }
+    return ExitCode.OK.code();
+  }
+}

@@ -1,0 +1,156 @@
+package org.orbweaver.crawler.update;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Nutch;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.DuplicatesMerge;
+import org.orbweaver.crawler.crawldb.Merge;
+import org.orbweaver.crawler.crawldb.Schedule;
+import org.orbweaver.crawler.url.UrlFilters;
+
+/**
+ * What a round does to an entry, as Nutch's CrawlDbReducer does: the last fetch decides status,
+ * signature and schedule, metadata of the entry is kept and that of the fetch laid over it; a link
+ * to an unknown URL adds it, when the filters let it in.
+ *
+ * <p>It differs from Nutch in this: the score of a new URL is that of its best link, not a sum, and
+ * rises while it is unfetched; an entry that knows of a later fetch is left as it is, so segments
+ * may come in any order, and twice; a page's interval is cut to the longest instead of its state
+ * being forgotten.
+ */
+public final class UpdateMerge implements Merge {
+  static final String NOW = "orbweaver.internal.update.now";
+
+  private Schedule schedule;
+  private UrlFilters filters;
+  private boolean additionsAllowed;
+  private long now;
+  private Consumer<CrawlDbCounter> tally;
+
+  @Override
+  public void setup(Configuration conf, Consumer<CrawlDbCounter> tally) {
+    schedule = Schedule.of(conf);
+    filters = UrlFilters.of(conf);
+    additionsAllowed = CrawlerKeys.ADDITIONS_ALLOWED.get(conf);
+    now = conf.getLong(NOW, 0);
+    this.tally = tally;
+  }
+
+  @Override
+  public CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes) {
+    var found = new Findings(changes);
+    CrawlDatum entry = old;
+    if (old == null && !additionsAllowed) {
+      return null;
+    }
+    if (found.fetch() != null) {
+      if (old != null && schedule.isStale(old, found.fetch().getFetchTime())) {
+        tally.accept(CrawlDbCounter.STALE);
+      } else {
+        entry = afterFetch(old, found);
+        if (old != null) {
+          tally.accept(CrawlDbCounter.CHANGED);
+        }
+      }
+    }
+    if (found.linked()) {
+      entry = afterLink(url, entry, found);
+    }
+    if (found.duplicate() != null && entry != null) {
+      DuplicatesMerge.mark(entry, found.duplicate(), tally);
+    }
+    return entry;
+  }
+
+  private CrawlDatum afterLink(String url, CrawlDatum entry, Findings found) {
+    if (entry == null) {
+      if (!filters.accepts(url)) {
+        tally.accept(CrawlDbCounter.REFUSED);
+        return null;
+      }
+      var added = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0, found.bestLink());
+      if (found.bestLinkDatum() != null) {
+        added.putAllMetaData(found.bestLinkDatum());
+      }
+      schedule.initialize(added, now);
+      return added;
+    }
+    if (entry.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED
+        && found.bestLink() > entry.getScore()) {
+      entry.setScore(found.bestLink());
+    }
+    return entry;
+  }
+
+  private CrawlDatum afterFetch(CrawlDatum old, Findings found) {
+    CrawlDatum fetch = found.fetch();
+    var entry = new CrawlDatum();
+    entry.set(fetch);
+    if (old != null) {
+      entry.getMetaData().clear();
+      entry.putAllMetaData(old);
+      entry.putAllMetaData(fetch);
+      if (fetch.getModifiedTime() == 0) {
+        entry.setModifiedTime(old.getModifiedTime());
+      }
+    }
+    long time = fetch.getFetchTime();
+    switch (fetch.getStatus()) {
+      case CrawlDatum.STATUS_FETCH_SUCCESS,
+          CrawlDatum.STATUS_FETCH_NOTMODIFIED,
+          CrawlDatum.STATUS_FETCH_REDIR_TEMP,
+          CrawlDatum.STATUS_FETCH_REDIR_PERM -> {
+        if (found.parseMeta() != null) {
+          entry.putAllMetaData(found.parseMeta());
+        }
+        schedule.afterSuccess(entry, time);
+        setContent(entry, old, found);
+      }
+      case CrawlDatum.STATUS_FETCH_RETRY -> {
+        keepSignature(entry, old);
+        schedule.afterFailure(entry, time);
+      }
+      default -> {
+        keepSignature(entry, old);
+        schedule.afterGone(entry, time);
+      }
+    }
+    entry.getMetaData().remove(Nutch.WRITABLE_GENERATE_TIME_KEY);
+    return entry;
+  }
+
+  /** The status and signature of a page that was there, or redirects. */
+  private static void setContent(CrawlDatum entry, CrawlDatum old, Findings found) {
+    byte fetched = found.fetch().getStatus();
+    byte[] signature = found.signature();
+    boolean same =
+        old != null && old.getSignature() != null && Arrays.equals(old.getSignature(), signature);
+    if (fetched == CrawlDatum.STATUS_FETCH_NOTMODIFIED
+        || (fetched == CrawlDatum.STATUS_FETCH_SUCCESS && same)) {
+      entry.setStatus(CrawlDatum.STATUS_DB_NOTMODIFIED);
+      if (old != null) {
+        entry.setModifiedTime(old.getModifiedTime());
+        entry.setSignature(old.getSignature());
+      }
+      return;
+    }
+    entry.setSignature(signature);
+    entry.setStatus(
+        switch (fetched) {
+          case CrawlDatum.STATUS_FETCH_REDIR_TEMP -> CrawlDatum.STATUS_DB_REDIR_TEMP;
+          case CrawlDatum.STATUS_FETCH_REDIR_PERM -> CrawlDatum.STATUS_DB_REDIR_PERM;
+          default -> CrawlDatum.STATUS_DB_FETCHED;
+        });
+  }
+
+  private static void keepSignature(CrawlDatum entry, CrawlDatum old) {
+    if (old != null) {
+      entry.setSignature(old.getSignature());
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package org.orbweaver.crawler.update;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.common.store.Steps;
+import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.MergeJob;
+import org.orbweaver.crawler.url.UrlFilters;
+
+/** The update phase: segments into the crawldb. Its steps record which segments are in it. */
+public final class UpdatePhase {
+  /** The step's name. */
+  public static final String STEP = "update";
+
+  private static final String SEGMENTS = "segments";
+
+  /**
+   * What to put in.
+   *
+   * @param segments names; empty for all that are parsed and not in the crawldb
+   * @param duplicates what {@code DedupPhase.findForUpdate} found for these segments
+   */
+  public record Options(List<String> segments, Optional<Path> duplicates) {
+    /** All that wait, without a search for duplicates. */
+    public static final Options WAITING = new Options(List.of(), Optional.empty());
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param segments put in
+   * @param counts entries of the crawldb and what changed
+   */
+  public record Result(List<String> segments, Map<CrawlDbCounter, Long> counts) {
+    /** A count, by its counter. */
+    public long count(CrawlDbCounter counter) {
+      return counts.getOrDefault(counter, 0L);
+    }
+  }
+
+  /**
+   * Updates.
+   *
+   * @throws OrbException (nothing to do) when all segments are in the crawldb, (failed) when a
+   *     named one is missing or not parsed, or the crawldb is corrupt
+   */
+  public Result run(Session session, Options options) throws IOException {
+    List<String> segments = choose(session, options.segments());
+    Step step = begin(session, segments);
+    Path output = step.staging("crawldb");
+    Files.delete(session.dir().fs(), output);
+    List<Path> inputs = new ArrayList<>();
+    for (String name : segments) {
+      Path segment = session.dir().segment(name);
+      inputs.add(new Path(segment, CrawlDatum.FETCH_DIR_NAME));
+      inputs.add(new Path(segment, CrawlDatum.PARSE_DIR_NAME));
+    }
+    options.duplicates().ifPresent(inputs::add);
+    Job job = MergeJob.create(session, STEP, UpdateMerge.class, segments, inputs, output);
+    UrlFilters.embed(job.getConfiguration());
+    job.getConfiguration().setLong(UpdateMerge.NOW, session.clock().millis());
+    Counters counters = JobRunner.run(job, session.console());
+    Map<CrawlDbCounter, Long> counts = new LinkedHashMap<>();
+    Map<String, String> results = new LinkedHashMap<>();
+    results.put(SEGMENTS, String.join(",", segments));
+    for (CrawlDbCounter counter : CrawlDbCounter.values()) {
+      long count = counters.findCounter(counter).getValue();
+      counts.put(counter, count);
+      results.put(counter.name(), Long.toString(count));
+    }
+    step.replace(output, session.dir().crawlDb());
+    step.commit(results);
+    return new Result(segments, counts);
+  }
+
+  /** Begins the step that puts these segments in; what was staged for it is kept. */
+  public static Step begin(Session session, List<String> segments) throws IOException {
+    return session.steps().resume(STEP, segments.get(segments.size() - 1));
+  }
+
+  /** The segments that the crawldb holds, by the log of steps. */
+  public static Set<String> inCrawlDb(Steps steps) {
+    Set<String> names = new TreeSet<>();
+    for (StepRecord step : steps.history()) {
+      if (step.name().equals(STEP)) {
+        names.addAll(Arrays.asList(step.results().getOrDefault(SEGMENTS, "").split(",")));
+      }
+    }
+    return names;
+  }
+
+  private static List<String> choose(Session session, List<String> named) throws IOException {
+    CrawlDir dir = session.dir();
+    Set<String> done = inCrawlDb(session.steps());
+    Set<String> chosen = new LinkedHashSet<>();
+    if (named.isEmpty()) {
+      for (Path segment : dir.segmentList()) {
+        if (!done.contains(segment.getName()) && isParsed(dir.fs(), segment)) {
+          chosen.add(segment.getName());
+        }
+      }
+      if (chosen.isEmpty()) {
+        throw OrbException.nothingToDo(
+            "no parsed segment of " + dir.root() + " waits to be put into the crawldb");
+      }
+    }
+    for (String name : new TreeSet<>(named)) {
+      if (!isParsed(dir.fs(), dir.segment(name))) {
+        throw OrbException.failed(
+            "segment " + name + " is not fetched and parsed: 'orb fetch', then 'orb parse'");
+      }
+      if (!done.contains(name)) {
+        chosen.add(name);
+      }
+    }
+    if (chosen.isEmpty()) {
+      throw OrbException.nothingToDo("the crawldb holds these segments already");
+    }
+    return List.copyOf(chosen);
+  }
+
+  private static boolean isParsed(FileSystem fs, Path segment) throws IOException {
+    return fs.exists(new Path(segment, CrawlDatum.FETCH_DIR_NAME))
+        && fs.exists(new Path(segment, CrawlDatum.PARSE_DIR_NAME));
+  }
+}
