@@ -71,6 +71,8 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
     private SequenceFile.Reader reader;
     private long start;
     private long end;
+    private long length;
+    private long wholeUpTo;
     private boolean more;
 
     @Override
@@ -86,6 +88,8 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
           reader.sync(part.getStart());
         }
         start = reader.getPosition();
+        wholeUpTo = start;
+        length = file.getFileSystem(conf).getFileStatus(file).getLen();
         more = start < end;
       } catch (IOException | RuntimeException e) {
         throw corrupt(e);
@@ -100,9 +104,14 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
       }
       try {
         long position = reader.getPosition();
-        more = reader.next(url) && !(position >= end && reader.syncSeen());
-        if (more) {
+        more = reader.next(url);
+        if (!more) {
+          Truncation.check(wholeUpTo, length);
+        } else if (position >= end && reader.syncSeen()) {
+          more = false;
+        } else {
           reader.getCurrentValue(value);
+          wholeUpTo = reader.getPosition();
         }
         return more;
       } catch (IOException | RuntimeException e) {

@@ -17,6 +17,8 @@ final class OldPart implements Closeable {
   private final Text last = new Text();
   private final Text key = new Text();
   private final CrawlDatum datum = new CrawlDatum();
+  private long length;
+  private long wholeUpTo;
   private boolean atEnd;
 
   /**
@@ -33,9 +35,10 @@ final class OldPart implements Closeable {
       return;
     }
     try {
-      reader =
-          new SequenceFile.Reader(
-              conf, SequenceFile.Reader.file(new Path(part, MapFile.DATA_FILE_NAME)));
+      Path data = new Path(part, MapFile.DATA_FILE_NAME);
+      length = data.getFileSystem(conf).getFileStatus(data).getLen();
+      reader = new SequenceFile.Reader(conf, SequenceFile.Reader.file(data));
+      wholeUpTo = reader.getPosition();
     } catch (IOException | RuntimeException e) {
       throw CrawlDbParts.corrupt(part, e);
     }
@@ -59,6 +62,11 @@ final class OldPart implements Closeable {
     last.set(key);
     try {
       atEnd = !reader.next(key, datum);
+      if (atEnd) {
+        Truncation.check(wholeUpTo, length);
+      } else {
+        wholeUpTo = reader.getPosition();
+      }
     } catch (IOException | RuntimeException e) {
       throw CrawlDbParts.corrupt(part, e);
     }
