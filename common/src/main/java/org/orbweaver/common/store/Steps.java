@@ -113,8 +113,27 @@ public final class Steps {
     return new Step(this, name, key, own);
   }
 
+  /**
+   * The staging folder of the step that comes next. The number is in its name: what a later step of
+   * the same name leaves when it fails must not be taken for the output of this one, whose renames
+   * the next start looks for.
+   */
   private Path stagingOf(String name, String key) {
-    return new Path(dir.staging(), key.isEmpty() ? name : name + "-" + key);
+    String step = key.isEmpty() ? name : name + "-" + key;
+    return new Path(dir.staging(), nextNumber() + "-" + step);
+  }
+
+  /** The staging folder that a committed step used. */
+  private Path stagingOf(StepRecord.Move move) {
+    Path folder = new Path(dir.root(), move.from());
+    while (!folder.getParent().equals(dir.staging())) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+
+  private long nextNumber() {
+    return history.isEmpty() ? 1 : history.get(history.size() - 1).number() + 1;
   }
 
   CrawlDir dir() {
@@ -124,7 +143,7 @@ public final class Steps {
   /** The commit: writing the record is the moment at which the step has happened. */
   void commit(String name, String key, Map<String, String> results, List<StepRecord.Move> moves)
       throws IOException {
-    long number = history.isEmpty() ? 1 : history.get(history.size() - 1).number() + 1;
+    long number = nextNumber();
     StepRecord step =
         new StepRecord(number, name, key, clock.instant(), Map.copyOf(results), List.copyOf(moves));
     Files.writeNew(conf, new Path(dir.state(), Long.toString(number)), step.toJson());
@@ -161,7 +180,7 @@ public final class Steps {
       Files.rename(conf, from, to);
     }
     if (!step.moves().isEmpty()) {
-      Files.delete(fs, stagingOf(step.name(), step.key()));
+      Files.delete(fs, stagingOf(step.moves().get(0)));
       Files.deleteIfEmpty(fs, dir.staging());
     }
   }

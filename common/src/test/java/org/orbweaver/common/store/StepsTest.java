@@ -72,8 +72,18 @@ class StepsTest {
     try (Session session = session()) {
       assertTrue(dir.fs().exists(session.steps().resume("fetch", "1").staging("run")));
       assertFalse(dir.fs().exists(session.steps().resume("fetch", "2").staging("run")));
-      assertFalse(Files.exists(root.resolve(".staging/fetch-1")));
+      assertFalse(Files.exists(root.resolve(".staging/1-fetch-1")));
     }
+  }
+
+  @Test
+  void whatAFailedStepLeftIsNotTakenForTheLastOnesOutput() throws IOException {
+    commit("old", "1");
+    try (Session session = session()) {
+      stage(session.steps().begin("update", "1"), "crawldb", "half");
+    }
+    session().close();
+    assertEquals("old", read("crawldb/current/data"));
   }
 
   /**
