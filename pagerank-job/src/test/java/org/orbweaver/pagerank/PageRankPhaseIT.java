@@ -221,7 +221,8 @@ class PageRankPhaseIT {
     double[] expected = ranks(whole, run(whole));
     String crawl = crawl("crawl", 2);
     assertThrows(IllegalStateException.class, () -> killAt(crawl, 12, new ArrayList<>()));
-    Path staging = Path.of(crawl, ".staging", "pagerank-20260101000000");
+    Path staging = Path.of(crawl, ".staging");
+    staging = staging.resolve(names(staging).get(0));
     assertEquals(
         List.of("iter-12", "iter-8"),
         names(staging).stream().filter(name -> name.startsWith("iter-")).toList(),
