@@ -1,56 +1,41 @@
 package org.orbweaver.crawler.dedup;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.OrbException;
 
-/**
- * Goes through the pages of one digest, URL by URL, keeps the best and writes the others as
- * duplicates.
- */
+/** Writes all pages of a digest but the best as duplicates; see {@link BestOfEqual}. */
 final class FindReducer extends Reducer<BytesWritable, Candidate, Text, CrawlDatum> {
   private final Text url = new Text();
 
   @Override
   protected void reduce(BytesWritable key, Iterable<Candidate> candidates, Context context)
-      throws IOException, InterruptedException {
-    byte[] digest = DigestKey.digest(key);
-    Page best = null;
-    String current = null;
-    Candidate word = new Candidate();
-    for (Candidate candidate : candidates) {
-      // The key moves along with the values of its group.
-      String next = DigestKey.url(key);
-      if (!next.equals(current)) {
-        best = keepBetter(best, current, word, digest, context);
-        current = next;
-        word.set(candidate.kind(), candidate.score(), candidate.fetchTime());
-      } else if (candidate.kind().compareTo(word.kind()) < 0) {
-        word.set(candidate.kind(), candidate.score(), candidate.fetchTime());
-      }
-    }
-    keepBetter(best, current, word, digest, context);
-  }
-
-  private Page keepBetter(
-      Page best, String candidateUrl, Candidate word, byte[] digest, Context context)
-      throws IOException, InterruptedException {
-    if (candidateUrl == null || !word.kind().counts()) {
-      return best;
-    }
-    var page = new Page(candidateUrl, word.score(), word.fetchTime());
-    if (best == null) {
-      return page;
-    }
-    boolean better = page.compareTo(best) < 0;
+      throws IOException {
     var duplicate = new CrawlDatum(CrawlDatum.STATUS_DB_DUPLICATE, 0);
     duplicate.setFetchTime(0);
-    duplicate.setSignature(digest);
-    url.set(better ? best.url() : page.url());
+    duplicate.setSignature(DigestKey.digest(key));
+    var pages = new BestOfEqual(found -> write(context, found, duplicate));
+    for (Candidate candidate : candidates) {
+      // The key moves along with the values of its group.
+      pages.add(DigestKey.url(key), candidate);
+    }
+    pages.end();
+  }
+
+  private void write(Context context, String found, CrawlDatum duplicate) {
     context.getCounter(DedupCounter.DUPLICATES).increment(1);
-    context.write(url, duplicate);
-    return better ? page : best;
+    url.set(found);
+    try {
+      context.write(url, duplicate);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw OrbException.failed("dedup was interrupted", e);
+    }
   }
 }

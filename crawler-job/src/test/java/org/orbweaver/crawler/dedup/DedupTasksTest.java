@@ -1,0 +1,140 @@
+package org.orbweaver.crawler.dedup;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableUtils;
+import org.apache.hadoop.mrunit.mapreduce.MapDriver;
+import org.apache.hadoop.mrunit.mapreduce.ReduceDriver;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.crawler.crawldb.Change;
+
+class DedupTasksTest {
+  private static final byte[] D = {5, 6};
+
+  private static BytesWritable key(byte[] digest, String url) {
+    var key = new BytesWritable();
+    DigestKey.set(key, digest, new Text(url));
+    return key;
+  }
+
+  private static Candidate candidate(Candidate.Kind kind, float score, long time) {
+    var candidate = new Candidate();
+    candidate.set(kind, score, time);
+    return candidate;
+  }
+
+  private static List<String> duplicates(Object... urlsAndCandidates) {
+    List<String> found = new ArrayList<>();
+    var pages = new BestOfEqual(found::add);
+    for (int i = 0; i < urlsAndCandidates.length; i += 2) {
+      pages.add((String) urlsAndCandidates[i], (Candidate) urlsAndCandidates[i + 1]);
+    }
+    pages.end();
+    return found;
+  }
+
+  @Test
+  void writesDuplicatesWithTheirDigest() throws IOException {
+    var driver = ReduceDriver.newReduceDriver(new FindReducer());
+    driver.withInput(key(D, "a"), List.of(candidate(Candidate.Kind.KNOWN, 9, 9)));
+    assertEquals(List.of(), driver.run());
+    assertEquals(0, driver.getCounters().findCounter(DedupCounter.DUPLICATES).getValue());
+  }
+
+  @Test
+  void keysAreGroupedAndPartitionedByDigest() {
+    var grouping = new DigestKey.Grouping();
+    assertEquals(0, compare(grouping, key(D, "a"), key(D, "b")));
+    assertTrue(compare(grouping, key(new byte[] {5}, "\u0006a"), key(D, "a")) < 0);
+    assertTrue(compare(grouping, key(D, "a"), key(new byte[] {5, 7}, "a")) < 0);
+    var partitioner = new DigestKey.ByDigest();
+    assertEquals(
+        partitioner.getPartition(key(D, "a"), null, 7),
+        partitioner.getPartition(key(D, "b"), null, 7));
+    assertArrayEquals(D, DigestKey.digest(key(D, "a")));
+    assertEquals("ä", DigestKey.url(key(D, "ä")));
+  }
+
+  private static int compare(DigestKey.Grouping grouping, BytesWritable a, BytesWritable b) {
+    byte[] left = WritableUtils.toByteArray(a);
+    byte[] right = WritableUtils.toByteArray(b);
+    return grouping.compare(left, 0, left.length, right, 0, right.length);
+  }
+
+  @Test
+  void keepsTheBest() {
+    var known = Candidate.Kind.KNOWN;
+    assertEquals(
+        List.of("b", "c"),
+        duplicates(
+            "a", candidate(known, 2, 1), "b", candidate(known, 1, 9), "c", candidate(known, 1, 9)));
+    assertEquals(
+        List.of("a", "b"),
+        duplicates(
+            "a", candidate(known, 1, 1), "b", candidate(known, 1, 2), "c", candidate(known, 1, 3)));
+    assertEquals(List.of(), duplicates("a", candidate(known, 1, 1)));
+  }
+
+  @Test
+  void theWordOfMostForceCounts() {
+    // a is asked again and gone from this digest; b is new with it; c stays and wins.
+    assertEquals(
+        List.of("b"),
+        duplicates(
+            "a", candidate(Candidate.Kind.KNOWN, 9, 1),
+            "a", candidate(Candidate.Kind.ASKED_AGAIN, 9, 1),
+            "b", candidate(Candidate.Kind.PARSED, 1, 1),
+            "c", candidate(Candidate.Kind.KNOWN, 2, 1)));
+    // The fetch kept it, but the parser saw other content.
+    assertEquals(
+        List.of(),
+        duplicates(
+            "a", candidate(Candidate.Kind.FETCHED, 9, 1),
+            "a", candidate(Candidate.Kind.REPLACED, 9, 1),
+            "c", candidate(Candidate.Kind.KNOWN, 2, 1)));
+    // The parser saw the same content again.
+    assertEquals(
+        List.of("c"),
+        duplicates(
+            "a", candidate(Candidate.Kind.FETCHED, 9, 1),
+            "a", candidate(Candidate.Kind.REPLACED, 9, 1),
+            "a", candidate(Candidate.Kind.PARSED, 9, 1),
+            "c", candidate(Candidate.Kind.KNOWN, 2, 1)));
+  }
+
+  @Test
+  void ordersByScoreTimeLengthAndUrl() {
+    var best = new Page("http://a/bb", 1f, 5);
+    assertTrue(best.compareTo(new Page("http://a/", .9f, 9)) < 0);
+    assertTrue(best.compareTo(new Page("http://a/", 1f, 4)) < 0);
+    assertTrue(best.compareTo(new Page("http://a/bbb", 1f, 5)) < 0);
+    assertTrue(best.compareTo(new Page("http://a/bc", 1f, 5)) < 0);
+    assertTrue(best.compareTo(new Page("http://a/%41%41%41", 1f, 5)) < 0, "decoded it is longer");
+    assertTrue(new Page("http://a/%41", 1f, 5).compareTo(best) < 0, "decoded it is shorter");
+    assertEquals(0, best.compareTo(new Page("http://a/bb", 1f, 5)));
+    assertEquals(-1, Integer.signum(best.compareTo(new Page("http://a/%zz1", 1f, 5))));
+  }
+
+  @Test
+  void readsTheCrawlDb() throws IOException {
+    var driver = MapDriver.newMapDriver(new FindMapper());
+    for (int status : new int[] {1, 2, 3, 4, 5, 6, 7}) {
+      var datum = new CrawlDatum(status, 100, status);
+      datum.setSignature(D);
+      driver.withInput(new Text("u" + status), Change.of(0, datum));
+    }
+    driver.withInput(new Text("n"), Change.of(0, new CrawlDatum(2, 100)));
+    driver.withInput(new Text("l"), Change.link(0, 1f));
+    List<String> urls = new ArrayList<>();
+    driver.run().forEach(pair -> urls.add(DigestKey.url(pair.getFirst())));
+    assertEquals(List.of("u2", "u6"), urls, "fetched and not modified, with a digest");
+  }
+}

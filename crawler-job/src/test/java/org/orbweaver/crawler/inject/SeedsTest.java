@@ -1,0 +1,113 @@
+package org.orbweaver.crawler.inject;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+
+class SeedsTest {
+  @TempDir Path dir;
+
+  @Test
+  void readsALineAsNutchDoes() {
+    assertNull(SeedLine.parse("  # note"));
+    assertNull(SeedLine.parse(" \t"));
+    assertEquals(
+        new SeedLine("http://a/", null, null, null, Map.of(), List.of()),
+        SeedLine.parse(" http://a/ \t nonsense"));
+    assertEquals(
+        new SeedLine(
+            "http://a/",
+            2f,
+            10,
+            20,
+            Map.of("k", "v=w", "l", ""),
+            List.of("nutch.score=NaN is not a number")),
+        SeedLine.parse(
+            "http://a/\tnutch.score=2\tk=v=w\tnutch.fetchInterval=10\tnutch.fetchInterval.fixed=20\tl="
+                + "\tnutch.score=NaN"));
+  }
+
+  @Test
+  void findsListsFoldersAndUrls() throws Exception {
+    Path folder = Files.createDirectories(dir.resolve("seeds"));
+    Files.writeString(folder.resolve("b.txt"), "\ufeffhttp://b/\r\n\nhttp://c/");
+    Files.writeString(folder.resolve(".hidden"), "http://hidden/");
+    try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(folder.resolve("a.gz")))) {
+      out.write("http://a/\n".getBytes(StandardCharsets.UTF_8));
+    }
+    List<String> lines = new ArrayList<>();
+    Seeds.find(new Configuration(), List.of(folder.toString(), "HTTPS://d/"))
+        .forEachLine((where, line) -> lines.add(where + " " + line));
+    assertEquals(
+        List.of(
+            "command line HTTPS://d/",
+            "a.gz:1 http://a/",
+            "b.txt:1 http://b/",
+            "b.txt:2 ",
+            "b.txt:3 http://c/"),
+        lines);
+    OrbException e =
+        assertThrows(
+            OrbException.class, () -> Seeds.find(new Configuration(), List.of("no/such/file")));
+    assertTrue(e.getMessage().contains("no/such/file"), e.getMessage());
+  }
+
+  private static Change seed(long line, float score, String metadata) {
+    var datum = new CrawlDatum(CrawlDatum.STATUS_INJECTED, 2_592_000, score);
+    datum.setModifiedTime(line);
+    datum.getMetaData().put(new Text("k"), new Text(metadata));
+    return Change.of(0, datum);
+  }
+
+  @Test
+  void mergesBySettings() {
+    var conf = new Configuration();
+    List<CrawlDbCounter> tally = new ArrayList<>();
+    var merge = new InjectMerge();
+    merge.setup(conf, tally::add);
+    CrawlDatum added = merge.merge("u", null, List.of(seed(2, 5f, "b"), seed(1, 7f, "a")));
+    assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, added.getStatus());
+    assertEquals(5f, added.getScore());
+    assertEquals(0, added.getModifiedTime());
+
+    var old = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 99, 3f);
+    assertSame(old, merge.merge("u", old, List.of(seed(1, 7f, "a"))));
+    assertEquals(3f, old.getScore());
+    assertEquals(List.of(), tally);
+
+    conf.setBoolean("db.injector.update", true);
+    merge.setup(conf, tally::add);
+    assertSame(old, merge.merge("u", old, List.of(seed(1, 1f, "a"))));
+    assertEquals(3f, old.getScore(), "the default score is no score given");
+    assertEquals(99, old.getFetchInterval());
+    assertEquals(new Text("a"), old.getMetaData().get(new Text("k")));
+    assertEquals(List.of(CrawlDbCounter.CHANGED), tally);
+    merge.merge("u", old, List.of(seed(1, 1f, "a")));
+    assertEquals(List.of(CrawlDbCounter.CHANGED), tally, "again changes nothing");
+
+    conf.setBoolean("db.injector.overwrite", true);
+    merge.setup(conf, tally::add);
+    CrawlDatum overwritten = merge.merge("u", old, List.of(seed(1, 1f, "c")));
+    assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, overwritten.getStatus());
+    assertEquals(1f, overwritten.getScore());
+  }
+}

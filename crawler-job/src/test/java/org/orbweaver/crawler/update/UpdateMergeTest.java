@@ -1,0 +1,203 @@
+package org.orbweaver.crawler.update;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Nutch;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+
+class UpdateMergeTest {
+  private static final String URL = "http://a.example/";
+  private static final long DAY = 86_400_000L;
+  private static final long FETCHED = 1_000 * DAY;
+  private static final byte[] ONE = {1, 1};
+  private static final byte[] TWO = {2, 2};
+
+  private final Configuration conf = new Configuration();
+  private final List<CrawlDbCounter> tally = new ArrayList<>();
+  private final UpdateMerge merge = new UpdateMerge();
+
+  @BeforeEach
+  void setup() {
+    conf.setLong(UpdateMerge.NOW, FETCHED + 5);
+    merge.setup(conf, tally::add);
+  }
+
+  private CrawlDatum merge(CrawlDatum old, Change... changes) {
+    return merge.merge(URL, old, List.of(changes));
+  }
+
+  private static CrawlDatum entry(int status) {
+    var datum = new CrawlDatum(status, 2_592_000, 1f);
+    datum.setFetchTime(FETCHED - DAY);
+    datum.getMetaData().put(new Text("kept"), new Text("yes"));
+    return datum;
+  }
+
+  private static Change fetch(int status) {
+    return fetch(0, status, FETCHED);
+  }
+
+  private static Change fetch(int segment, int status, long time) {
+    var datum = new CrawlDatum(status, 2_592_000, 1f);
+    datum.setFetchTime(time);
+    datum.getMetaData().put(new Text("found"), new Text("out"));
+    datum.getMetaData().put(Nutch.WRITABLE_GENERATE_TIME_KEY, new LongWritable(time));
+    return Change.of(segment, datum);
+  }
+
+  private static Change signature(int segment, byte[] digest) {
+    var datum = new CrawlDatum(CrawlDatum.STATUS_SIGNATURE, 0);
+    datum.setSignature(digest);
+    return Change.of(segment, datum);
+  }
+
+  @Test
+  void aPageFetchedForTheFirstTime() {
+    CrawlDatum entry =
+        merge(
+            entry(CrawlDatum.STATUS_DB_UNFETCHED),
+            signature(0, ONE),
+            fetch(CrawlDatum.STATUS_FETCH_SUCCESS));
+    assertEquals(CrawlDatum.STATUS_DB_FETCHED, entry.getStatus());
+    assertArrayEquals(ONE, entry.getSignature());
+    assertEquals(FETCHED + 30 * DAY, entry.getFetchTime());
+    assertEquals(new Text("yes"), entry.getMetaData().get(new Text("kept")));
+    assertEquals(new Text("out"), entry.getMetaData().get(new Text("found")));
+    assertNull(entry.getMetaData().get(Nutch.WRITABLE_GENERATE_TIME_KEY));
+    assertEquals(List.of(CrawlDbCounter.CHANGED), tally);
+  }
+
+  @Test
+  void aPageFetchedAgainHasChangedOrNot() {
+    CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED);
+    old.setSignature(ONE);
+    old.setModifiedTime(77);
+    CrawlDatum same = merge(old, signature(0, ONE), fetch(CrawlDatum.STATUS_FETCH_SUCCESS));
+    assertEquals(CrawlDatum.STATUS_DB_NOTMODIFIED, same.getStatus());
+    assertEquals(77, same.getModifiedTime());
+    CrawlDatum other = merge(old, signature(0, TWO), fetch(CrawlDatum.STATUS_FETCH_SUCCESS));
+    assertEquals(CrawlDatum.STATUS_DB_FETCHED, other.getStatus());
+    assertArrayEquals(TWO, other.getSignature());
+    CrawlDatum unmodified = merge(old, fetch(CrawlDatum.STATUS_FETCH_NOTMODIFIED));
+    assertEquals(CrawlDatum.STATUS_DB_NOTMODIFIED, unmodified.getStatus());
+    assertArrayEquals(ONE, unmodified.getSignature());
+  }
+
+  @Test
+  void redirectsAndPagesThatAreGone() {
+    assertEquals(
+        CrawlDatum.STATUS_DB_REDIR_PERM,
+        merge(entry(1), fetch(CrawlDatum.STATUS_FETCH_REDIR_PERM)).getStatus());
+    assertEquals(
+        CrawlDatum.STATUS_DB_REDIR_TEMP,
+        merge(entry(1), fetch(CrawlDatum.STATUS_FETCH_REDIR_TEMP)).getStatus());
+    CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED);
+    old.setSignature(ONE);
+    CrawlDatum gone = merge(old, fetch(CrawlDatum.STATUS_FETCH_GONE));
+    assertEquals(CrawlDatum.STATUS_DB_GONE, gone.getStatus());
+    assertEquals(FETCHED + 90 * DAY, gone.getFetchTime());
+    assertArrayEquals(ONE, gone.getSignature());
+  }
+
+  @Test
+  void failuresInARowMakeAPageGone() {
+    CrawlDatum entry = entry(CrawlDatum.STATUS_DB_UNFETCHED);
+    for (int failure = 1; failure <= 3; failure++) {
+      Change fetch = fetch(0, CrawlDatum.STATUS_FETCH_RETRY, FETCHED + failure * DAY);
+      fetch.datum().setRetriesSinceFetch(entry.getRetriesSinceFetch());
+      entry = merge(entry, fetch);
+      assertEquals(failure, entry.getRetriesSinceFetch());
+      boolean gone = failure == 3;
+      assertEquals(
+          gone ? CrawlDatum.STATUS_DB_GONE : CrawlDatum.STATUS_DB_UNFETCHED, entry.getStatus());
+      assertEquals(FETCHED + failure * DAY + (gone ? 90 : 1) * DAY, entry.getFetchTime());
+    }
+    CrawlDatum back =
+        merge(entry, fetch(0, CrawlDatum.STATUS_FETCH_SUCCESS, entry.getFetchTime() + 1));
+    assertEquals(CrawlDatum.STATUS_DB_FETCHED, back.getStatus());
+    assertEquals(0, back.getRetriesSinceFetch());
+  }
+
+  @Test
+  void linksAddUrlsAndRaiseTheScoreOfUnfetchedOnes() {
+    CrawlDatum added = merge(null, Change.link(0, .25f), Change.link(1, .5f), Change.link(0, .1f));
+    assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, added.getStatus());
+    assertEquals(.5f, added.getScore());
+    assertEquals(FETCHED + 5, added.getFetchTime());
+    assertEquals(2_592_000, added.getFetchInterval());
+    CrawlDatum waiting = entry(CrawlDatum.STATUS_DB_UNFETCHED);
+    assertSame(waiting, merge(waiting, Change.link(0, 3f)));
+    assertEquals(3f, waiting.getScore());
+    CrawlDatum fetched = entry(CrawlDatum.STATUS_DB_FETCHED);
+    merge(fetched, Change.link(0, 3f));
+    assertEquals(1f, fetched.getScore());
+    assertEquals(FETCHED - DAY, fetched.getFetchTime());
+  }
+
+  @Test
+  void aLinkOfNutchsBringsItsMetadata() {
+    var link = new CrawlDatum(CrawlDatum.STATUS_LINKED, 0, .5f);
+    link.getMetaData().put(new Text("depth"), new Text("2"));
+    CrawlDatum added = merge(null, Change.of(0, link));
+    assertEquals(new Text("2"), added.getMetaData().get(new Text("depth")));
+    assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, added.getStatus());
+  }
+
+  @Test
+  void filtersAndTheSettingKeepUrlsOut() {
+    assertNull(merge.merge("http://a.example/x.jpg", null, List.of(Change.link(0, 1f))));
+    assertEquals(List.of(CrawlDbCounter.REFUSED), tally);
+    conf.setBoolean("db.update.additions.allowed", false);
+    setup();
+    assertNull(merge(null, Change.link(0, 1f)));
+    assertNull(merge(null, fetch(CrawlDatum.STATUS_FETCH_SUCCESS)));
+  }
+
+  @Test
+  void theLastFetchCountsWithTheSignatureOfItsSegment() {
+    CrawlDatum entry =
+        merge(
+            entry(CrawlDatum.STATUS_DB_UNFETCHED),
+            fetch(1, CrawlDatum.STATUS_FETCH_SUCCESS, FETCHED + 9),
+            signature(0, ONE),
+            signature(1, TWO),
+            fetch(0, CrawlDatum.STATUS_FETCH_GONE, FETCHED));
+    assertEquals(CrawlDatum.STATUS_DB_FETCHED, entry.getStatus());
+    assertArrayEquals(TWO, entry.getSignature());
+  }
+
+  @Test
+  void anOldFetchChangesNothing() {
+    CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED);
+    old.setFetchTime(FETCHED + 1 + 30 * DAY);
+    assertSame(old, merge(old, fetch(CrawlDatum.STATUS_FETCH_GONE)));
+    assertEquals(CrawlDatum.STATUS_DB_FETCHED, old.getStatus());
+    assertEquals(List.of(CrawlDbCounter.STALE), tally);
+  }
+
+  @Test
+  void aDuplicateIsMarkedWhileItsContentIsTheSame() {
+    var found = new CrawlDatum(CrawlDatum.STATUS_DB_DUPLICATE, 0);
+    found.setSignature(ONE);
+    Change duplicate = Change.of(0, found);
+    CrawlDatum now =
+        merge(entry(1), duplicate, signature(0, ONE), fetch(CrawlDatum.STATUS_FETCH_SUCCESS));
+    assertEquals(CrawlDatum.STATUS_DB_DUPLICATE, now.getStatus());
+    CrawlDatum changed =
+        merge(entry(1), duplicate, signature(0, TWO), fetch(CrawlDatum.STATUS_FETCH_SUCCESS));
+    assertEquals(CrawlDatum.STATUS_DB_FETCHED, changed.getStatus());
+    assertNull(merge(null, duplicate));
+  }
+}
