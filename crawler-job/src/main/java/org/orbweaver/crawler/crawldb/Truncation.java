@@ -7,7 +7,7 @@ import java.io.EOFException;
  * block for the end of the file; but after the last record read (key and value) it stands where the
  * last whole block ends, and that is the end of a file that is whole.
  */
-final class Truncation {
+public final class Truncation {
   /** An escape of four bytes and sixteen bytes of mark. */
   private static final int SYNC_MARK = 20;
 
@@ -20,7 +20,7 @@ final class Truncation {
    * @param length of the file
    * @throws EOFException when something stands behind that is no whole block
    */
-  static void check(long wholeUpTo, long length) throws EOFException {
+  public static void check(long wholeUpTo, long length) throws EOFException {
     long rest = length - wholeUpTo;
     // A sync mark may be the last thing written.
     if (rest != 0 && rest != SYNC_MARK) {

@@ -7,7 +7,7 @@ import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
@@ -16,6 +16,7 @@ import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.BlockCompression;
+import org.orbweaver.crawler.crawldb.CheckedInputFormat;
 
 /**
  * Inverts the links of some segments and merges them into a linkdb.
@@ -39,12 +40,12 @@ public final class LinksJob {
   static Counters run(Session session, List<Path> segments, Path linkDb, Path output)
       throws IOException {
     Job job = JobRunner.newJob(session, "links", LinksJob.class);
-    job.setInputFormatClass(SequenceFileInputFormat.class);
+    job.setInputFormatClass(CheckedInputFormat.class);
     for (Path segment : segments) {
-      SequenceFileInputFormat.addInputPath(job, new Path(segment, ParseData.DIR_NAME));
+      FileInputFormat.addInputPath(job, new Path(segment, ParseData.DIR_NAME));
     }
     if (linkDb != null) {
-      SequenceFileInputFormat.addInputPath(job, linkDb);
+      FileInputFormat.addInputPath(job, linkDb);
     }
     job.setMapperClass(LinksMapper.class);
     job.setMapOutputKeyClass(Text.class);

@@ -16,7 +16,7 @@ import org.apache.tika.language.detect.LanguageResult;
 public final class Languages {
 
   /** Enough to tell 70 languages apart; the detector's time grows with the text. */
-  static final int SAMPLE_CHARS = 1200;
+  static final int SAMPLE_CHARS = 600;
 
   /** Below this any guess is chance. */
   private static final int MIN_CHARS = 40;

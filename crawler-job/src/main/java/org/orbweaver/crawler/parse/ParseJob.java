@@ -5,11 +5,12 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.crawldb.CheckedInputFormat;
 
 /**
  * Parses one segment. Map-only, no shuffle.
@@ -31,8 +32,8 @@ public final class ParseJob {
    */
   static Counters run(Session session, Path segment, Path output) throws IOException {
     Job job = JobRunner.newJob(session, "parse " + segment.getName(), ParseJob.class);
-    job.setInputFormatClass(SequenceFileInputFormat.class);
-    SequenceFileInputFormat.addInputPath(job, new Path(segment, Content.DIR_NAME));
+    job.setInputFormatClass(CheckedInputFormat.class);
+    FileInputFormat.addInputPath(job, new Path(segment, Content.DIR_NAME));
     job.setMapperClass(ParseMapper.class);
     job.setNumReduceTasks(0);
     job.setOutputFormatClass(ParseOutputFormat.class);

@@ -6,10 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
@@ -18,6 +16,7 @@ import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.crawldb.Truncation;
 
 /**
  * A store of records by URL, in parts: MapFiles, or SequenceFiles where the order does not matter.
@@ -167,9 +166,9 @@ final class RecordStore<V extends Writable> {
     Path data = part;
     if (fs.getFileStatus(part).isDirectory()) {
       data = new Path(part, MapFile.DATA_FILE_NAME);
-      checkLength(part, data);
     }
     try {
+      long length = fs.getFileStatus(data).getLen();
       SequenceFile.Reader reader = new SequenceFile.Reader(conf, SequenceFile.Reader.file(data));
       if (!reader.getKeyClassName().equals(Text.class.getName())
           || !reader.getValueClassName().equals(type.getName())) {
@@ -183,31 +182,7 @@ final class RecordStore<V extends Writable> {
                 + " and "
                 + reader.getValueClassName());
       }
-      return new Cursor<>(this, part, reader, newValue());
-    } catch (IOException e) {
-      throw broken(part, e);
-    }
-  }
-
-  /** A data file that ends before its index does was cut off, at whatever boundary. */
-  private void checkLength(Path part, Path data) throws IOException {
-    Path index = new Path(part, MapFile.INDEX_FILE_NAME);
-    long last = -1;
-    try {
-      FileStatus status = fs.getFileStatus(data);
-      if (fs.exists(index)) {
-        try (SequenceFile.Reader reader =
-            new SequenceFile.Reader(conf, SequenceFile.Reader.file(index))) {
-          Text key = new Text();
-          LongWritable position = new LongWritable();
-          while (reader.next(key, position)) {
-            last = position.get();
-          }
-        }
-      }
-      if (status.getLen() <= last) {
-        throw new IOException("it ends at byte " + status.getLen() + ", its index at " + last);
-      }
+      return new Cursor<>(this, part, reader, length, newValue());
     } catch (IOException e) {
       throw broken(part, e);
     }
@@ -237,18 +212,29 @@ final class RecordStore<V extends Writable> {
     private final Path part;
     private final SequenceFile.Reader reader;
     private final Text key = new Text();
+    private final long length;
+    private long wholeUpTo;
     private V value;
 
-    Cursor(RecordStore<V> store, Path part, SequenceFile.Reader reader, V value) {
+    Cursor(RecordStore<V> store, Path part, SequenceFile.Reader reader, long length, V value)
+        throws IOException {
       this.store = store;
       this.part = part;
       this.reader = reader;
+      this.length = length;
+      this.wholeUpTo = reader.getPosition();
       this.value = value;
     }
 
     boolean next() throws IOException {
       try {
-        return reader.next(key, value);
+        boolean more = reader.next(key, value);
+        if (more) {
+          wholeUpTo = reader.getPosition();
+        } else {
+          Truncation.check(wholeUpTo, length);
+        }
+        return more;
       } catch (IOException | RuntimeException e) {
         throw store.broken(part, e);
       }

@@ -207,6 +207,18 @@ class ParseAndLinksIT {
   }
 
   @Test
+  void contentThatWasCutShortIsNotReadAsLess() throws Exception {
+    writeSegment();
+    Path data = crawl.resolve("segments/" + SEGMENT + "/content/part-r-00000/data");
+    byte[] bytes = Files.readAllBytes(data);
+    Files.write(data, java.util.Arrays.copyOf(bytes, bytes.length - 100));
+    Files.deleteIfExists(data.resolveSibling(".data.crc"));
+    OrbException cut = assertThrows(OrbException.class, this::parse);
+    assertTrue(cut.getMessage().contains("is corrupt"), cut.getMessage());
+    assertFalse(Files.exists(crawl.resolve("segments/" + SEGMENT + "/parse_data")));
+  }
+
+  @Test
   void linksStayWithinTheHostWhereAsked() throws Exception {
     writeSegment();
     CrawlerKeys.IGNORE_EXTERNAL_LINKS.set(conf, true);
