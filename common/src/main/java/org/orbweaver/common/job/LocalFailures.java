@@ -1,5 +1,6 @@
 package org.orbweaver.common.job;
 
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -11,8 +12,10 @@ import java.util.logging.Logger;
 final class LocalFailures extends Handler implements AutoCloseable {
   private static final Logger RUNNER = Logger.getLogger("org.apache.hadoop.mapred.LocalJobRunner");
 
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   private final boolean active;
-  private volatile Throwable first;
+  private Throwable first;
 
   LocalFailures(boolean active) {
     this.active = active;
@@ -21,8 +24,19 @@ final class LocalFailures extends Handler implements AutoCloseable {
     }
   }
 
-  /** The first error since this was made, or null. */
-  Throwable first() {
+  /**
+   * The first error since this was made, or null. The runner marks its job as failed first and logs
+   * why after it, so one that is not there yet is given a moment.
+   */
+  synchronized Throwable first() throws InterruptedException {
+    long end = System.nanoTime() + PATIENCE_NANOS;
+    while (active && first == null) {
+      long left = end - System.nanoTime();
+      if (left <= 0) {
+        break;
+      }
+      TimeUnit.NANOSECONDS.timedWait(this, left);
+    }
     return first;
   }
 
@@ -30,6 +44,7 @@ final class LocalFailures extends Handler implements AutoCloseable {
   public synchronized void publish(LogRecord logged) {
     if (first == null && logged.getThrown() != null) {
       first = logged.getThrown();
+      notifyAll();
     }
   }
 
