@@ -72,15 +72,7 @@ public final class HitsCommand extends OrbCommand {
             iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations));
     try (Session session = Session.open(conf, dir, console(), "hits")) {
       HitsPhase.Result result = new HitsPhase().run(session, options);
-      console()
-          .linef(
-              "hits/%s: %,d pages, %,d links, %d iterations, L1 change %.2e, %s",
-              result.run(),
-              result.pages(),
-              result.links(),
-              result.iterations(),
-              result.change(),
-              result.outcome());
+      console().line(result.summary());
       console().info(HitsPhase.CAUTION);
     }
     return ExitCode.OK.code();

@@ -3,6 +3,7 @@ package org.orbweaver.hits;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -60,7 +61,20 @@ public final class HitsPhase {
       int resumedAt,
       double change,
       boolean converged,
-      String outcome) {}
+      String outcome) {
+    /** One line for people. */
+    public String summary() {
+      return String.format(
+          Locale.ROOT,
+          "hits/%s: %,d pages, %,d links, %d iterations, L1 change %.2e, %s",
+          run,
+          pages,
+          links,
+          iterations,
+          change,
+          outcome);
+    }
+  }
 
   private final Consumer<Iteration> listener;
 

@@ -97,15 +97,7 @@ public final class PageRankCommand extends OrbCommand {
             iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations));
     try (Session session = Session.open(conf, dir, console(), "pagerank")) {
       PageRankPhase.Result result = new PageRankPhase().run(session, options);
-      console()
-          .linef(
-              "pagerank/%s: %,d pages, %,d links, %d iterations, L1 change %.2e, %s",
-              result.run(),
-              result.pages(),
-              result.links(),
-              result.iterations(),
-              result.change(),
-              result.outcome());
+      console().line(result.summary());
     }
     return ExitCode.OK.code();
   }

@@ -3,6 +3,7 @@ package org.orbweaver.pagerank;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
@@ -56,7 +57,20 @@ public final class PageRankPhase {
       int resumedAt,
       double change,
       boolean converged,
-      String outcome) {}
+      String outcome) {
+    /** One line for people. */
+    public String summary() {
+      return String.format(
+          Locale.ROOT,
+          "pagerank/%s: %,d pages, %,d links, %d iterations, L1 change %.2e, %s",
+          run,
+          pages,
+          links,
+          iterations,
+          change,
+          outcome);
+    }
+  }
 
   private final Consumer<Iteration> listener;
 

@@ -1,12 +1,10 @@
 package org.orbweaver.webgraph;
 
-import java.util.Locale;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.build.GraphPhase;
 import org.orbweaver.webgraph.edgelist.GraphImport;
-import org.orbweaver.webgraph.format.GraphMeta;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -67,17 +65,6 @@ public final class GraphCommand extends OrbCommand {
   }
 
   private void report(GraphPhase.Result result) {
-    GraphMeta meta = result.meta();
-    console()
-        .line(
-            String.format(
-                Locale.ROOT,
-                "graph %s: %,d nodes, %,d links, %,d nodes without links, %d + %d partitions",
-                result.build(),
-                meta.nodes(),
-                meta.arcs(),
-                meta.dangling(),
-                meta.out().size(),
-                meta.in().size()));
+    console().line(result.summary());
   }
 }

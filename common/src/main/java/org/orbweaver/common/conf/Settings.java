@@ -1,9 +1,15 @@
 package org.orbweaver.common.conf;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URL;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
 
@@ -63,16 +69,23 @@ public final class Settings {
     }
   }
 
+  /** The names in the defaults file; read as XML, for Hadoop drops those with an empty value. */
   private static Set<String> knownNames() {
-    URL file = Settings.class.getClassLoader().getResource(DEFAULTS);
-    if (file == null) {
-      throw OrbException.failed(DEFAULTS + " is missing from the program's jars: build it anew");
-    }
-    Configuration defaults = new Configuration(false);
-    defaults.addResource(file);
     Set<String> names = new TreeSet<>();
-    for (Map.Entry<String, String> setting : defaults) {
-      names.add(setting.getKey());
+    try (InputStream file = Settings.class.getClassLoader().getResourceAsStream(DEFAULTS)) {
+      if (file == null) {
+        throw OrbException.failed(DEFAULTS + " is missing from the program's jars: build it anew");
+      }
+      XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+      factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+      XMLStreamReader xml = factory.createXMLStreamReader(file);
+      while (xml.hasNext()) {
+        if (xml.next() == XMLStreamConstants.START_ELEMENT && xml.getLocalName().equals("name")) {
+          names.add(xml.getElementText().strip());
+        }
+      }
+    } catch (IOException | XMLStreamException e) {
+      throw OrbException.failed(DEFAULTS + " in the program's jars cannot be read", e);
     }
     return names;
   }

@@ -1,8 +1,5 @@
 package org.orbweaver.crawler.fetch;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Locale;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.store.Session;
@@ -41,36 +38,8 @@ public final class FetchCommand extends OrbCommand {
       CrawlerKeys.FETCH_THREADS.set(conf(), threads);
     }
     try (Session session = Session.open(conf(), dir, console(), "fetch")) {
-      console().line(summary(FetchPhase.run(session, new FetchPhase.Options(segment))));
+      console().line(new FetchPhase().run(session, new FetchPhase.Options(segment)).summary());
     }
     return ExitCode.OK.code();
-  }
-
-  /** One line that says what came of a fetch. */
-  public static String summary(FetchPhase.Result result) {
-    List<String> parts = new ArrayList<>();
-    for (FetchCounter counter :
-        List.of(
-            FetchCounter.OK,
-            FetchCounter.REDIRECTED,
-            FetchCounter.NOT_MODIFIED,
-            FetchCounter.GONE,
-            FetchCounter.FAILED,
-            FetchCounter.SKIPPED)) {
-      long value = result.get(counter);
-      if (value > 0 || counter == FetchCounter.OK) {
-        parts.add(value + " " + counter.name().toLowerCase(Locale.ROOT).replace('_', ' '));
-      }
-    }
-    return String.format(
-        Locale.ROOT,
-        "segment %s: %d URLs from %d hosts in %.1f s (%.1f/s): %s; %.1f MB",
-        result.segment(),
-        result.get(FetchCounter.FETCHED),
-        result.get(FetchCounter.HOSTS),
-        result.seconds(),
-        result.get(FetchCounter.FETCHED) / Math.max(0.001, result.seconds()),
-        String.join(", ", parts),
-        result.get(FetchCounter.BYTES) / 1e6);
   }
 }

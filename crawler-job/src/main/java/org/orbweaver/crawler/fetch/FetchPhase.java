@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,8 +20,6 @@ import org.orbweaver.common.store.Step;
 
 /** Fetch as a step of a crawl: runs the job and publishes its output in the segment. */
 public final class FetchPhase {
-  private FetchPhase() {}
-
   /**
    * What to fetch.
    *
@@ -40,6 +39,34 @@ public final class FetchPhase {
     public long get(FetchCounter counter) {
       return counters.get(counter);
     }
+
+    /** One line for people. */
+    public String summary() {
+      List<String> parts = new ArrayList<>();
+      for (FetchCounter counter :
+          List.of(
+              FetchCounter.OK,
+              FetchCounter.REDIRECTED,
+              FetchCounter.NOT_MODIFIED,
+              FetchCounter.GONE,
+              FetchCounter.FAILED,
+              FetchCounter.SKIPPED)) {
+        long value = get(counter);
+        if (value > 0 || counter == FetchCounter.OK) {
+          parts.add(value + " " + counter.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+        }
+      }
+      return String.format(
+          Locale.ROOT,
+          "segment %s: %d URLs from %d hosts in %.1f s (%.1f/s): %s; %.1f MB",
+          segment,
+          get(FetchCounter.FETCHED),
+          get(FetchCounter.HOSTS),
+          seconds,
+          get(FetchCounter.FETCHED) / Math.max(0.001, seconds),
+          String.join(", ", parts),
+          get(FetchCounter.BYTES) / 1e6);
+    }
   }
 
   /**
@@ -48,7 +75,7 @@ public final class FetchPhase {
    * @throws OrbException (nothing to do) where no segment waits to be fetched, (failed) where the
    *     segment named does not exist, has no list, or was fetched before
    */
-  public static Result run(Session session, Options options) throws IOException {
+  public Result run(Session session, Options options) throws IOException {
     Path segment = segment(session.dir(), options.segment());
     Step step = session.steps().begin("fetch", segment.getName());
     Path output = step.staging("out");

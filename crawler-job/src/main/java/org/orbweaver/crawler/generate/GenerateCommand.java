@@ -46,14 +46,7 @@ public final class GenerateCommand extends OrbCommand {
     var options = new GeneratePhase.Options(topN == null ? 0 : topN, parts == null ? 0 : parts);
     try (Session session = Session.open(conf(), dir, console(), "generate")) {
       GeneratePhase.Result result = new GeneratePhase().run(session, options);
-      console()
-          .linef(
-              "generated segment %s: %,d URLs of %,d due, %d part%s",
-              result.segment(),
-              result.urls(),
-              result.due(),
-              result.parts(),
-              result.parts() == 1 ? "" : "s");
+      console().line(result.summary());
     }
     return ExitCode.OK.code();
   }

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.generate;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -38,7 +39,19 @@ public final class GeneratePhase {
    * @param due URLs of the crawldb that were due
    * @param parts of the list
    */
-  public record Result(String segment, long urls, long due, int parts) {}
+  public record Result(String segment, long urls, long due, int parts) {
+    /** One line for people. */
+    public String summary() {
+      return String.format(
+          Locale.ROOT,
+          "segment %s: %,d URLs of %,d due, %d part%s",
+          segment,
+          urls,
+          due,
+          parts,
+          parts == 1 ? "" : "s");
+    }
+  }
 
   /**
    * Generates.

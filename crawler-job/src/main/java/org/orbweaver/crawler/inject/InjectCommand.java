@@ -39,26 +39,8 @@ public final class InjectCommand extends OrbCommand {
     try (Session session = Session.create(conf(), dir, console(), "inject")) {
       InjectPhase.Result result =
           new InjectPhase().run(session, new InjectPhase.Options(List.copyOf(seeds)));
-      if (result.added() + result.changed() == 0) {
-        console()
-            .linef(
-                "nothing new: the crawl knows all %,d seeds%s",
-                result.lines() - result.rejected(), rejected(result));
-      } else {
-        console()
-            .linef(
-                "injected %,d new URLs of %,d seeds%s%s; %,d URLs in the crawldb",
-                result.added(),
-                result.lines(),
-                rejected(result),
-                result.changed() == 0 ? "" : ", " + result.changed() + " changed",
-                result.urls());
-      }
+      console().line(result.summary());
     }
     return ExitCode.OK.code();
-  }
-
-  private static String rejected(InjectPhase.Result result) {
-    return result.rejected() == 0 ? "" : " (" + result.rejected() + " rejected)";
   }
 }

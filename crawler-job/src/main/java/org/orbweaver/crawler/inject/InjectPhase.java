@@ -3,6 +3,7 @@ package org.orbweaver.crawler.inject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.FloatWritable;
@@ -44,7 +45,24 @@ public final class InjectPhase {
    * @param changed entries that overwrite or update changed
    * @param urls entries of the crawldb now
    */
-  public record Result(long lines, long rejected, long added, long changed, long urls) {}
+  public record Result(long lines, long rejected, long added, long changed, long urls) {
+    /** One line for people. */
+    public String summary() {
+      String refused = rejected == 0 ? "" : " (" + rejected + " rejected)";
+      if (added + changed == 0) {
+        return String.format(
+            Locale.ROOT, "nothing new: the crawl knows all %,d seeds%s", lines - rejected, refused);
+      }
+      return String.format(
+          Locale.ROOT,
+          "%,d new URLs of %,d seeds%s%s; %,d URLs in the crawldb",
+          added,
+          lines,
+          refused,
+          changed == 0 ? "" : ", " + changed + " changed",
+          urls);
+    }
+  }
 
   /**
    * Injects. When nothing is new the crawldb is left untouched.

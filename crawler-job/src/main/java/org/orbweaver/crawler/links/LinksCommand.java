@@ -27,10 +27,7 @@ public final class LinksCommand extends OrbCommand {
   protected int run() throws Exception {
     try (Session session = Session.open(conf(), dir, console(), "links")) {
       LinksPhase.Result result = new LinksPhase().run(session, new LinksPhase.Options(rebuild));
-      console()
-          .linef(
-              "%,d links of %,d segments; the linkdb has %,d links to %,d URLs",
-              result.links(), result.segments(), result.inlinks(), result.targets());
+      console().line(result.summary());
     }
     return ExitCode.OK.code();
   }

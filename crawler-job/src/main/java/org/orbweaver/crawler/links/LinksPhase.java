@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
@@ -44,7 +45,19 @@ public final class LinksPhase {
    * @param targets URLs in the linkdb
    * @param inlinks links in the linkdb
    */
-  public record Result(int segments, long links, long targets, long inlinks) {}
+  public record Result(int segments, long links, long targets, long inlinks) {
+
+    /** One line for people. */
+    public String summary() {
+      return String.format(
+          Locale.ROOT,
+          "%,d links of %,d segments read; the linkdb has %,d links to %,d URLs",
+          links,
+          segments,
+          inlinks,
+          targets);
+    }
+  }
 
   /**
    * Updates the linkdb.

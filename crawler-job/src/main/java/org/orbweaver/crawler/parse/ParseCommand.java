@@ -34,14 +34,7 @@ public final class ParseCommand extends OrbCommand {
     try (Session session = Session.open(conf(), dir, console(), "parse")) {
       ParsePhase.Result result =
           new ParsePhase().run(session, new ParsePhase.Options(List.copyOf(segments)));
-      console()
-          .linef(
-              "parsed %,d of %,d documents (%,d without text, %,d failed), %,d links",
-              result.parsed(),
-              result.read(),
-              result.unsupported(),
-              result.failed(),
-              result.links());
+      console().line(result.summary());
     }
     return ExitCode.OK.code();
   }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -44,7 +45,20 @@ public final class ParsePhase {
    * @param links links found
    */
   public record Result(
-      List<String> segments, long read, long parsed, long unsupported, long failed, long links) {}
+      List<String> segments, long read, long parsed, long unsupported, long failed, long links) {
+
+    /** One line for people. */
+    public String summary() {
+      return String.format(
+          Locale.ROOT,
+          "%,d of %,d documents parsed (%,d without text, %,d failed), %,d links",
+          parsed,
+          read,
+          unsupported,
+          failed,
+          links);
+    }
+  }
 
   /**
    * Parses.

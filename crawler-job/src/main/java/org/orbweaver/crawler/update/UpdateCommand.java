@@ -6,7 +6,6 @@ import java.util.Optional;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -36,15 +35,7 @@ public final class UpdateCommand extends OrbCommand {
     try (Session session = Session.open(conf(), dir, console(), "update")) {
       var options = new UpdatePhase.Options(List.copyOf(segments), Optional.empty());
       UpdatePhase.Result result = new UpdatePhase().run(session, options);
-      console()
-          .linef(
-              "updated the crawldb with %s: %,d URLs, %,d of them new, %,d changed,"
-                  + " %,d refused by filters",
-              String.join(", ", result.segments()),
-              result.count(CrawlDbCounter.URLS),
-              result.count(CrawlDbCounter.ADDED),
-              result.count(CrawlDbCounter.CHANGED),
-              result.count(CrawlDbCounter.REFUSED));
+      console().line(result.summary());
     }
     return ExitCode.OK.code();
   }

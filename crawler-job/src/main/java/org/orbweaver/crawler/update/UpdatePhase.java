@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -55,6 +56,19 @@ public final class UpdatePhase {
     /** A count, by its counter. */
     public long count(CrawlDbCounter counter) {
       return counts.getOrDefault(counter, 0L);
+    }
+
+    /** One line for people. */
+    public String summary() {
+      return String.format(
+          Locale.ROOT,
+          "%s: %,d URLs, %,d of them new, %,d changed, %,d duplicates, %,d refused by filters",
+          String.join(", ", segments),
+          count(CrawlDbCounter.URLS),
+          count(CrawlDbCounter.ADDED),
+          count(CrawlDbCounter.CHANGED),
+          count(CrawlDbCounter.MARKED_DUPLICATE),
+          count(CrawlDbCounter.REFUSED));
     }
   }
 

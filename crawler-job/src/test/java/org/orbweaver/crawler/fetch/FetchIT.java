@@ -96,7 +96,7 @@ class FetchIT {
     conf.set("orbweaver.fetch.dns.hosts.file", web.hostsFile(tmp.resolve("hosts")).toString());
     FetchPhase.Result result;
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
-      result = FetchPhase.run(session, new FetchPhase.Options(null));
+      result = new FetchPhase().run(session, new FetchPhase.Options(null));
     }
     read();
     assertEquals(

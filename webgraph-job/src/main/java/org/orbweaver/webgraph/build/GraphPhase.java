@@ -1,6 +1,7 @@
 package org.orbweaver.webgraph.build;
 
 import java.io.IOException;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
@@ -30,7 +31,20 @@ public final class GraphPhase {
    * @param build its name
    * @param folder where it lies
    */
-  public record Result(String build, Path folder, GraphMeta meta) {}
+  public record Result(String build, Path folder, GraphMeta meta) {
+    /** One line for people. */
+    public String summary() {
+      return String.format(
+          Locale.ROOT,
+          "graph/%s: %,d nodes, %,d links, %,d nodes without links, %d + %d partitions",
+          build,
+          meta.nodes(),
+          meta.arcs(),
+          meta.dangling(),
+          meta.out().size(),
+          meta.in().size());
+    }
+  }
 
   /**
    * The number of partitions to make: what was asked for, or else what the settings say.

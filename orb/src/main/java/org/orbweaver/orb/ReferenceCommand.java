@@ -1,0 +1,27 @@
+package org.orbweaver.orb;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Writes the configuration reference anew; for those who change the code. */
+@Command(
+    name = "reference",
+    hidden = true,
+    description = "Write conf/orbweaver-default.xml and docs/configuration.md anew from the code.",
+    footer = "  orb reference .")
+final class ReferenceCommand extends OrbCommand {
+  @Parameters(paramLabel = "PROJECT", description = "The project's folder.")
+  private Path project;
+
+  @Override
+  protected int run() throws Exception {
+    Files.writeString(project.resolve("conf/orbweaver-default.xml"), ConfigurationReference.xml());
+    Files.writeString(project.resolve("docs/configuration.md"), ConfigurationReference.markdown());
+    console().line("written: conf/orbweaver-default.xml, docs/configuration.md");
+    return ExitCode.OK.code();
+  }
+}

@@ -1,0 +1,144 @@
+package org.orbweaver.orb;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.util.StringUtil;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.orb.demo.DemoWeb;
+
+/** Kills a crawl at random moments, says the same command again, and wants the same result. */
+class CrashIT {
+  private static final int KILLS = 6;
+  private static final int ROUNDS = 3;
+
+  @TempDir private Path folder;
+
+  @Test
+  void killedAtAnyMomentItGoesOnAndEndsTheSame() throws Exception {
+    try (DemoWeb web = DemoWeb.start()) {
+      Path hosts = folder.resolve("hosts");
+      web.hostsFile(hosts);
+
+      Path whole = folder.resolve("whole");
+      long start = System.nanoTime();
+      assertEquals(ExitCode.OK.code(), crawl(web, hosts, whole).waitFor());
+      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start) + 1;
+
+      Path killed = folder.resolve("killed");
+      Random random = new Random(20260102);
+      int kills = 0;
+      for (int i = 0; i < KILLS; i++) {
+        Process run = crawl(web, hosts, killed);
+        // Spread over the whole run: each attempt goes on where the last one was killed.
+        long millis = 1500L + random.nextInt((int) (seconds * 500));
+        if (run.waitFor(millis, TimeUnit.MILLISECONDS)) {
+          break;
+        }
+        run.destroyForcibly().waitFor();
+        kills++;
+      }
+      assertTrue(kills >= 2, "too few kills: " + kills);
+      int last = crawl(web, hosts, killed).waitFor();
+      assertTrue(last == ExitCode.OK.code() || last == ExitCode.NOTHING_TO_DO.code(), "" + last);
+      assertEquals(ExitCode.NOTHING_TO_DO.code(), crawl(web, hosts, killed).waitFor());
+
+      assertEquals(pages(whole), pages(killed));
+      Map<String, Double> expected = ranks(whole);
+      Map<String, Double> found = ranks(killed);
+      assertEquals(expected.keySet(), found.keySet());
+      assertTrue(expected.size() > 50, "ranked: " + expected.size());
+      expected.forEach((url, rank) -> assertEquals(rank, found.get(url), 1e-12, url));
+      assertFalse(Files.exists(killed.resolve(".staging")), "nothing is left lying about");
+    }
+  }
+
+  private Process crawl(DemoWeb web, Path hosts, Path dir) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx600m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Orb.class.getName()));
+    command.add("crawl");
+    command.addAll(web.seeds());
+    command.addAll(List.of(dir.toUri().toString(), "--rounds", Integer.toString(ROUNDS)));
+    command.addAll(List.of("-D", "fetcher.server.delay=0"));
+    command.addAll(List.of("-D", "orbweaver.fetch.private.addresses=127.0.0.0/8"));
+    command.addAll(List.of("-D", "orbweaver.fetch.dns.hosts.file=" + hosts));
+    command.addAll(List.of("-D", "hadoop.tmp.dir=" + folder.resolve("tmp")));
+    return new ProcessBuilder(command)
+        .redirectErrorStream(true)
+        .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("output").toFile()))
+        .start();
+  }
+
+  /** State, retries and digest of each URL. */
+  private static Map<String, String> pages(Path dir) throws IOException {
+    Map<String, String> pages = new TreeMap<>();
+    CrawlDir crawl = CrawlDir.open(new Configuration(), dir.toUri().toString());
+    CrawlDatum datum = new CrawlDatum();
+    readAll(
+        crawl,
+        crawl.crawlDb(),
+        datum,
+        url ->
+            pages.put(
+                url,
+                CrawlDatum.getStatusName(datum.getStatus())
+                    + " "
+                    + datum.getRetriesSinceFetch()
+                    + " "
+                    + StringUtil.toHexString(datum.getSignature())));
+    return pages;
+  }
+
+  private static Map<String, Double> ranks(Path dir) throws IOException {
+    Map<String, Double> ranks = new TreeMap<>();
+    CrawlDir crawl = CrawlDir.open(new Configuration(), dir.toUri().toString());
+    DoubleWritable rank = new DoubleWritable();
+    org.apache.hadoop.fs.Path run = crawl.latest(crawl.pageRanks()).orElseThrow();
+    readAll(
+        crawl,
+        new org.apache.hadoop.fs.Path(run, "scores"),
+        rank,
+        url -> ranks.put(url, rank.get()));
+    return ranks;
+  }
+
+  private static void readAll(
+      CrawlDir crawl,
+      org.apache.hadoop.fs.Path store,
+      Writable value,
+      java.util.function.Consumer<String> each)
+      throws IOException {
+    Text url = new Text();
+    for (org.apache.hadoop.fs.Path part : Parts.of(crawl.fs(), store)) {
+      org.apache.hadoop.fs.Path data = new org.apache.hadoop.fs.Path(part, "data");
+      try (SequenceFile.Reader reader =
+          new SequenceFile.Reader(new Configuration(), SequenceFile.Reader.file(data))) {
+        while (reader.next(url, value)) {
+          each.accept(url.toString());
+        }
+      }
+    }
+  }
+}
