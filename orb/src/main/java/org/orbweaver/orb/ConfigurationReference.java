@@ -9,6 +9,7 @@ import org.orbweaver.hits.HitsKeys;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.pagerank.PageRankKeys;
 import org.orbweaver.webgraph.WebGraphKeys;
+import org.orbweaver.webgraph.kernel.KernelKeys;
 
 /**
  * The configuration reference, made from the keys in the code: {@code conf/orbweaver-default.xml}
@@ -22,6 +23,7 @@ final class ConfigurationReference {
     Map<String, List<Key<?>>> sections = new LinkedHashMap<>();
     sections.put("Crawling (crawler-job)", CrawlerKeys.all());
     sections.put("Web graph (webgraph-job)", WebGraphKeys.all());
+    sections.put("Iterations of both rankings (webgraph-job)", KernelKeys.all());
     sections.put("PageRank (pagerank-job)", PageRankKeys.all());
     sections.put("HITS (hits-job)", HitsKeys.all());
     sections.put("Index and search (index-job)", IndexKeys.all());
