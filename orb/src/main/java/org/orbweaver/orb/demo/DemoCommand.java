@@ -1,0 +1,122 @@
+package org.orbweaver.orb.demo;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.hits.HitsOptions;
+import org.orbweaver.hits.HitsPhase;
+import org.orbweaver.orb.CrawlDriver;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/**
+ * Crawls the demo's web with the same driver as {@code orb crawl} and shows what came of it.
+ *
+ * <p>The port is kept in the crawl directory, so that a second run, or one after Ctrl-C, finds the
+ * URLs of the first.
+ */
+@Command(
+    name = "demo",
+    description = {
+      "Crawl, rank and index a small web that the command serves itself on 127.0.0.1.",
+      "Some hundred pages on eight hosts: this project's documentation and texts in the public"
+          + " domain, with a mirror, near duplicates, rules for robots and redirects. Needs no"
+          + " network."
+    },
+    footer = {"  orb demo", "  orb demo /tmp/demo"})
+public final class DemoCommand extends OrbCommand {
+  /** More than the demo is deep: the driver stops where nothing is due. */
+  private static final int ROUNDS = 12;
+
+  private static final String PORT_FILE = "demo-port";
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "DIR",
+      defaultValue = "orbweaver-demo",
+      description = "The crawl directory. Default: ${DEFAULT-VALUE}.")
+  private String dir;
+
+  @Override
+  protected int run() throws Exception {
+    long start = System.nanoTime();
+    Configuration conf = conf();
+    CrawlDir crawl = CrawlDir.create(conf, dir);
+    java.nio.file.Path hosts = java.nio.file.Files.createTempFile("orbweaver-demo", ".hosts");
+    try (DemoWeb web = start(conf, crawl)) {
+      web.hostsFile(hosts);
+      configure(conf, hosts);
+      DemoWeb.Expected expected = web.expected();
+      console()
+          .linef(
+              "A small web is up: %d pages on %d hosts, at 127.0.0.1:%d until the demo ends.",
+              expected.pages() + expected.forbidden(), expected.hosts(), web.port());
+      try (Session session = Session.create(conf, dir, console(), "orb demo")) {
+        boolean worked =
+            new CrawlDriver(session)
+                .run(new CrawlDriver.Options(web.seeds(), ROUNDS, Long.MAX_VALUE, true));
+        if (crawl.latest(crawl.hits()).isEmpty()) {
+          HitsPhase.Result hits = new HitsPhase().run(session, HitsOptions.defaults());
+          console().info("  hits: " + hits.summary());
+          worked = true;
+        }
+        if (worked) {
+          console()
+              .linef(
+                  "Crawled, ranked and indexed in %.0f s, %d requests.",
+                  (System.nanoTime() - start) / 1e9, web.served().size());
+        } else {
+          console().line("This demo has been crawled before; here is what it found.");
+        }
+      }
+      new DemoReport(conf, crawl, web, console()).print(dir);
+    } finally {
+      java.nio.file.Files.deleteIfExists(hosts);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static DemoWeb start(Configuration conf, CrawlDir crawl) throws IOException {
+    Path file = new Path(crawl.root(), PORT_FILE);
+    if (crawl.fs().exists(file)) {
+      int port = Integer.parseInt(new String(Files.read(crawl.fs(), file), US_ASCII).strip());
+      try {
+        return DemoWeb.start(port);
+      } catch (java.net.BindException e) {
+        throw OrbException.failed(
+            crawl
+                + " was crawled from port "
+                + port
+                + ", which something else uses now; give another directory",
+            e);
+      }
+    }
+    if (crawl.fs().exists(crawl.crawlDb())) {
+      throw OrbException.failed(
+          crawl + " holds a crawl that is not the demo's; give another directory");
+    }
+    DemoWeb web = DemoWeb.start();
+    Files.writeNew(conf, file, (web.port() + "\n").getBytes(US_ASCII));
+    return web;
+  }
+
+  /** What the demo needs: its own hosts only, no waiting between requests to them. */
+  private static void configure(Configuration conf, java.nio.file.Path hosts) {
+    CrawlerKeys.DNS_HOSTS_FILE.set(conf, hosts.toUri().toString());
+    CrawlerKeys.PRIVATE_ADDRESSES.set(conf, List.of("127.0.0.1/32"));
+    conf.set("fetcher.server.delay", "0");
+    if (conf.get("http.agent.name", "").isEmpty()) {
+      conf.set("http.agent.name", "orbweaver-demo");
+    }
+  }
+}
