@@ -10,6 +10,7 @@ import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.hits.HitsCommands;
 import org.orbweaver.index.IndexCommands;
+import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.pagerank.PageRankCommands;
 import org.orbweaver.webgraph.WebGraphCommands;
 
@@ -31,6 +32,7 @@ public final class Orb {
   private static List<OrbCommand> commands() {
     List<OrbCommand> all = new ArrayList<>();
     all.add(new CrawlCommand());
+    all.add(new DemoCommand());
     all.addAll(CrawlerCommands.all());
     all.addAll(WebGraphCommands.all());
     all.addAll(PageRankCommands.all());
