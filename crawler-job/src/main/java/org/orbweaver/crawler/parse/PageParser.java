@@ -86,7 +86,7 @@ public final class PageParser {
           ParsedPage.Outcome.FAILED, TikaDocumentParser.describe(e), typeMeta(type));
     }
     if (page.parsed()) {
-      setLanguage(page, document.contentLanguage());
+      setLanguage(page, document.contentLanguage(), type);
     }
     return page;
   }
@@ -139,12 +139,14 @@ public final class PageParser {
     }
   }
 
-  private static void setLanguage(ParsedPage page, String header) {
+  private static void setLanguage(ParsedPage page, String header, MediaTypes.Type type) {
     String language = Languages.primarySubtag(page.meta().remove(MetaNames.LANGUAGE));
     if (language == null) {
       language = Languages.primarySubtag(header);
     }
-    if (language == null) {
+    // What servers send as text is program text more often than not.
+    if (language == null
+        && (type.kind() != MediaTypes.Kind.TEXT || Languages.isProse(page.text()))) {
       language = Languages.detect(page.text());
     }
     if (language != null) {

@@ -1,7 +1,9 @@
 package org.orbweaver.crawler.parse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -31,7 +33,10 @@ class LanguagesTest {
 
   @Test
   void doesNotGuessAtCodeOrScraps() {
-    assertNull(Languages.detect("for (int i=0;i<n;++i){a[i]+=b[i]*c(i);} // {x->y()} ".repeat(9)));
+    assertFalse(
+        Languages.isProse("for (int i=0;i<n;++i){a[i]+=b[i]*c(i);} // {x->y()} ".repeat(9)));
+    assertTrue(
+        Languages.isProse("It is a truth, universally acknowledged, that a page has words."));
     assertNull(Languages.detect("too short"));
   }
 }
