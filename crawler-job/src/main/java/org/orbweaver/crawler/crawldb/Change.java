@@ -3,6 +3,7 @@ package org.orbweaver.crawler.crawldb;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -17,6 +18,12 @@ import org.apache.nutch.crawl.CrawlDatum;
  */
 public final class Change implements Writable {
   private static final byte DATUM_VERSION = 7;
+
+  /** Version, status, fetch time, retries, interval, score, modified time, signature's length. */
+  private static final int HEAD_BYTES = 1 + 1 + 8 + 1 + 4 + 4 + 8 + 1;
+
+  /** Made by the first that needs it. */
+  private byte[] head;
 
   private int segment;
   private float score;
@@ -34,6 +41,12 @@ public final class Change implements Writable {
   /** A link to the URL with the score it passes on. */
   public static Change link(int segment, float score) {
     return new Change(segment, score, null);
+  }
+
+  /** Makes this a link of the same segment. */
+  void setLink(float linkScore) {
+    score = linkScore;
+    datum = null;
   }
 
   /**
@@ -71,18 +84,23 @@ public final class Change implements Writable {
    */
   void readDatum(DataInput in, int fromSegment) throws IOException {
     segment = fromSegment;
-    byte version = in.readByte();
-    if (version != DATUM_VERSION) {
-      throw new IOException("CrawlDatum of version " + version + ", not " + DATUM_VERSION);
+    // At once: byte by byte it goes through the decompressor's streams each time.
+    if (head == null) {
+      head = new byte[HEAD_BYTES];
     }
-    byte status = in.readByte();
-    long fetchTime = in.readLong();
-    byte retries = in.readByte();
-    int interval = in.readInt();
-    score = in.readFloat();
-    long modifiedTime = in.readLong();
+    in.readFully(head);
+    if (head[0] != DATUM_VERSION) {
+      throw new IOException("CrawlDatum of version " + head[0] + ", not " + DATUM_VERSION);
+    }
+    ByteBuffer fields = ByteBuffer.wrap(head, 1, head.length - 1);
+    byte status = fields.get();
+    long fetchTime = fields.getLong();
+    byte retries = fields.get();
+    int interval = fields.getInt();
+    score = fields.getFloat();
+    long modifiedTime = fields.getLong();
+    int length = fields.get();
     byte[] signature = null;
-    int length = in.readByte();
     if (length > 0) {
       signature = new byte[length];
       in.readFully(signature);

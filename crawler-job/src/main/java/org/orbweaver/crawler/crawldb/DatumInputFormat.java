@@ -22,10 +22,17 @@ import org.orbweaver.common.cli.OrbException;
  */
 public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change> {
   private static final String SEGMENTS = "orbweaver.internal.input.segments";
+  private static final String WITHOUT_LINKS = "orbweaver.internal.input.without.links";
+  private static final int REMEMBERED_TARGETS = 200_000;
 
   /** Names the segments among the inputs, from old to new: changes are numbered by them. */
   public static void setSegments(Configuration conf, List<String> names) {
     conf.setStrings(SEGMENTS, names.toArray(new String[0]));
+  }
+
+  /** Leaves links without metadata out. */
+  public static void setWithoutLinks(Configuration conf) {
+    conf.setBoolean(WITHOUT_LINKS, true);
   }
 
   @Override
@@ -66,6 +73,8 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
 
   private static final class Reader extends RecordReader<Text, Change> {
     private final Text url = new Text();
+    private final FoldedLinks links = new FoldedLinks(REMEMBERED_TARGETS);
+    private boolean withoutLinks;
     private AsDatum value;
     private Path file;
     private SequenceFile.Reader reader;
@@ -81,6 +90,7 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
       Configuration conf = context.getConfiguration();
       file = part.getPath();
       value = new AsDatum(segmentOf(file, conf.getTrimmedStrings(SEGMENTS)));
+      withoutLinks = conf.getBoolean(WITHOUT_LINKS, false);
       end = part.getStart() + part.getLength();
       try {
         reader = new SequenceFile.Reader(conf, SequenceFile.Reader.file(file));
@@ -96,27 +106,55 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
       }
     }
 
-    /** As SequenceFileRecordReader: a split ends with the first sync mark behind it. */
     @Override
     public boolean nextKeyValue() {
-      if (!more) {
-        return false;
+      if (links.isEmptying() && takeLink()) {
+        return true;
       }
       try {
-        long position = reader.getPosition();
-        more = reader.next(url);
-        if (!more) {
-          Truncation.check(wholeUpTo, length);
-        } else if (position >= end && reader.syncSeen()) {
-          more = false;
-        } else {
-          reader.getCurrentValue(value);
-          wholeUpTo = reader.getPosition();
+        while (readRecord()) {
+          if (value.change.datum() != null) {
+            return true;
+          }
+          if (!withoutLinks) {
+            links.add(url, value.change.score());
+            if (links.isFull() && takeLink()) {
+              return true;
+            }
+          }
         }
-        return more;
       } catch (IOException | RuntimeException e) {
         throw corrupt(e);
       }
+      return takeLink();
+    }
+
+    private boolean takeLink() {
+      Text target = links.take();
+      if (target == null) {
+        return false;
+      }
+      url.set(target);
+      value.change.setLink(links.score());
+      return true;
+    }
+
+    /** As SequenceFileRecordReader: a split ends with the first sync mark behind it. */
+    private boolean readRecord() throws IOException {
+      if (!more) {
+        return false;
+      }
+      long position = reader.getPosition();
+      more = reader.next(url);
+      if (!more) {
+        Truncation.check(wholeUpTo, length);
+      } else if (position >= end && reader.syncSeen()) {
+        more = false;
+      } else {
+        reader.getCurrentValue(value);
+        wholeUpTo = reader.getPosition();
+      }
+      return more;
     }
 
     private OrbException corrupt(Exception e) {

@@ -47,6 +47,7 @@ final class FindJob {
     }
     FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
     job.setInputFormatClass(DatumInputFormat.class);
+    DatumInputFormat.setWithoutLinks(job.getConfiguration());
     job.setMapperClass(FindMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(Candidate.class);

@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.crawldb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +13,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -124,13 +126,11 @@ class MergeTasksTest {
   }
 
   @Test
-  void foldsLinksToTheBestOfATarget() throws IOException {
+  void normalizesTheTargetsOfLinks() throws IOException {
     var driver = MapDriver.newMapDriver(new ChangeMapper());
     var withMetadata = new CrawlDatum(CrawlDatum.STATUS_LINKED, 0, .1f);
     withMetadata.getMetaData().put(new Text("k"), new Text("v"));
     driver.withInput(new Text("http://a/"), Change.link(3, .1f));
-    driver.withInput(new Text("http://a/"), Change.link(3, .7f));
-    driver.withInput(new Text("http://a/"), Change.link(3, .2f));
     driver.withInput(new Text("http://b:80/"), Change.link(3, .4f));
     driver.withInput(new Text("http://B/"), Change.of(3, withMetadata));
     driver.withInput(new Text("mailto:x"), Change.link(3, 1f));
@@ -142,10 +142,38 @@ class MergeTasksTest {
     }
     assertEquals(
         Map.of(
-            "http://a/", "3: linked 0.7",
-            "http://b/", "3: linked 0.1 3: linked 0.4",
+            "http://a/", "3: linked 0.1",
+            "http://b/", "3: linked 0.4 3: linked 0.1",
             "http://C/", "3: fetch_gone 0.0"),
         found);
+  }
+
+  /** All that goes in comes out, the best link of a target once, however small the memory. */
+  @Test
+  void foldsLinksToTheBestOfATarget() {
+    for (int capacity : new int[] {1, 3, 100}) {
+      var links = new FoldedLinks(capacity);
+      Map<String, Float> best = new HashMap<>();
+      Map<String, Float> found = new HashMap<>();
+      Text target = new Text();
+      var random = new Random(capacity);
+      int taken = 0;
+      for (int i = 0; i < 500; i++) {
+        float score = random.nextInt(8);
+        target.set("u" + random.nextInt(20));
+        best.merge(target.toString(), score, Math::max);
+        links.add(target, score);
+        if (links.isFull() || i == 499) {
+          for (Text url = links.take(); url != null; url = links.take()) {
+            assertTrue(taken++ < 500 && url.getLength() > 0);
+            found.merge(url.toString(), links.score(), Math::max);
+          }
+          assertFalse(links.isEmptying());
+        }
+      }
+      assertEquals(best, found);
+      assertTrue(capacity < 100 || taken == 20, taken + " taken");
+    }
   }
 
   @Test

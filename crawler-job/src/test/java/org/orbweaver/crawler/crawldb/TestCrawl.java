@@ -20,12 +20,14 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.BlockCompression;
 
 /** A crawl directory on the local disk for tests: its clock is set, its segments are made up. */
 public final class TestCrawl {
@@ -123,7 +125,8 @@ public final class TestCrawl {
             conf,
             SequenceFile.Writer.file(part),
             SequenceFile.Writer.keyClass(Text.class),
-            SequenceFile.Writer.valueClass(CrawlDatum.class))) {
+            SequenceFile.Writer.valueClass(CrawlDatum.class),
+            SequenceFile.Writer.compression(CompressionType.BLOCK, BlockCompression.codec(conf)))) {
       for (var entry : records) {
         writer.append(new Text(entry.getKey()), entry.getValue());
       }
