@@ -24,13 +24,21 @@ public final class Progress implements AutoCloseable {
     this.label = label;
   }
 
+  /** Whether it is time to show the state: ask before finding it out is expensive. */
+  public synchronized boolean isDue() {
+    return !closed && System.nanoTime() - lastShown >= interval();
+  }
+
+  private long interval() {
+    return console.isTerminal() ? TERMINAL_INTERVAL_NANOS : PLAIN_INTERVAL_NANOS;
+  }
+
   /** Shows the state, if it is time to; cheap otherwise. */
   public synchronized void update(String state) {
-    long now = System.nanoTime();
-    long interval = console.isTerminal() ? TERMINAL_INTERVAL_NANOS : PLAIN_INTERVAL_NANOS;
-    if (closed || now - lastShown < interval) {
+    if (!isDue()) {
       return;
     }
+    long now = System.nanoTime();
     lastShown = now;
     String text = label + ": " + state + " (" + elapsed(now) + ")";
     if (console.isTerminal()) {

@@ -2,13 +2,18 @@ package org.orbweaver.common.job;
 
 import java.io.File;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
+import org.apache.hadoop.mapreduce.TaskReport;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
@@ -109,19 +114,21 @@ public final class JobRunner {
   public static Counters run(Job job, Console console) throws IOException {
     boolean local = isLocal(job.getConfiguration());
     try (Progress progress = console.progress(job.getJobName());
-        LocalFailures failures = new LocalFailures(local)) {
+        LocalRunnerLog log = new LocalRunnerLog(local)) {
       job.submit();
       StopOnExit stop = new StopOnExit(job, local);
       try {
         while (!job.isComplete()) {
-          progress.update(state(job));
+          if (progress.isDue()) {
+            progress.update(state(job, log));
+          }
           Thread.sleep(local ? LOCAL_POLL_MILLIS : CLUSTER_POLL_MILLIS);
         }
       } finally {
         stop.cancel();
       }
       if (!job.isSuccessful()) {
-        throw failure(job, failures);
+        throw failure(job, log);
       }
       return job.getCounters();
     } catch (InterruptedException e) {
@@ -132,17 +139,37 @@ public final class JobRunner {
     }
   }
 
-  private static String state(Job job) throws IOException, InterruptedException {
+  private static String state(Job job, LocalRunnerLog log)
+      throws IOException, InterruptedException {
     float map = job.mapProgress() * 100;
     float reduce = job.reduceProgress() * 100;
-    return job.getNumReduceTasks() == 0
-        ? String.format(Locale.ROOT, "%.0f %%", map)
-        : String.format(Locale.ROOT, "map %.0f %%, reduce %.0f %%", map, reduce);
+    if (job.getNumReduceTasks() > 0) {
+      return String.format(Locale.ROOT, "map %.0f %%, reduce %.0f %%", map, reduce);
+    }
+    String said = isLocal(job.getConfiguration()) ? log.status() : taskStatus(job);
+    return String.format(Locale.ROOT, "%.0f %%", map) + (said.isEmpty() ? "" : ", " + said);
   }
 
-  private static OrbException failure(Job job, LocalFailures failures)
+  /**
+   * What the running tasks of a map-only job say of themselves: the first few that say anything.
+   */
+  private static String taskStatus(Job job) throws IOException, InterruptedException {
+    List<String> said = new ArrayList<>();
+    for (TaskReport report : job.getTaskReports(TaskType.MAP)) {
+      String state = report.getState().replaceFirst(" > map$", "");
+      if (report.getCurrentStatus() == TIPStatus.RUNNING
+          && !state.isBlank()
+          && !state.equals("map")
+          && said.size() < 3) {
+        said.add(state);
+      }
+    }
+    return String.join("; ", said);
+  }
+
+  private static OrbException failure(Job job, LocalRunnerLog log)
       throws IOException, InterruptedException {
-    Throwable cause = failures.first();
+    Throwable cause = log.first();
     if (cause != null) {
       for (Throwable t = cause; t != null; t = t.getCause()) {
         if (t instanceof OrbException known) {

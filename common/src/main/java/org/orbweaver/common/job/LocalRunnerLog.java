@@ -6,18 +6,23 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /**
- * Catches why a local job failed: Hadoop's local runner tells it to its log and to nobody else.
- * Works where slf4j is bound to java.util.logging, as in {@code orb}; elsewhere the log says it.
+ * Listens to Hadoop's local runner, which tells its log and nobody else why a job failed and what
+ * its tasks say of their state. Works where slf4j is bound to java.util.logging, as in {@code orb};
+ * elsewhere the log says it.
  */
-final class LocalFailures extends Handler implements AutoCloseable {
+final class LocalRunnerLog extends Handler implements AutoCloseable {
   private static final Logger RUNNER = Logger.getLogger("org.apache.hadoop.mapred.LocalJobRunner");
+
+  /** Hadoop appends the phase to the text of a task. */
+  private static final String MAP_PHASE = " > map";
 
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   private final boolean active;
   private Throwable first;
+  private String status = "";
 
-  LocalFailures(boolean active) {
+  LocalRunnerLog(boolean active) {
     this.active = active;
     if (active) {
       RUNNER.addHandler(this);
@@ -40,8 +45,17 @@ final class LocalFailures extends Handler implements AutoCloseable {
     return first;
   }
 
+  /** What a map task last said of itself; empty if none has. */
+  synchronized String status() {
+    return status;
+  }
+
   @Override
   public synchronized void publish(LogRecord logged) {
+    String message = String.valueOf(logged.getMessage());
+    if (message.endsWith(MAP_PHASE) && !message.equals("map" + MAP_PHASE)) {
+      status = message.substring(0, message.length() - MAP_PHASE.length());
+    }
     if (first == null && logged.getThrown() != null) {
       first = logged.getThrown();
       notifyAll();
