@@ -1,7 +1,5 @@
 package org.orbweaver.crawler;
 
-import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbMain;
 
 /** {@code hadoop jar crawler-job.jar PHASE …}. */
@@ -11,12 +9,6 @@ public final class CrawlerMain {
   /** Runs one command and ends the process with its status. */
   public static void main(String[] args) {
     System.exit(
-        OrbMain.run(
-            "crawler-job.jar",
-            args,
-            CrawlerCommands.all(),
-            CrawlerCommands.readers(),
-            Console.system(),
-            new Configuration()));
+        OrbMain.run("crawler-job.jar", args, CrawlerCommands.all(), CrawlerCommands.readers()));
   }
 }

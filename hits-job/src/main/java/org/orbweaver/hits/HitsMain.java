@@ -9,6 +9,6 @@ public final class HitsMain {
 
   /** Runs a phase and exits with its status. */
   public static void main(String[] args) {
-    System.exit(OrbMain.run("hits-job.jar", args, HitsCommands.all()));
+    System.exit(OrbMain.run("hits-job.jar", args, HitsCommands.all(), HitsCommands.readers()));
   }
 }

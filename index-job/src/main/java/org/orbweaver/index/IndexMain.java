@@ -1,7 +1,5 @@
 package org.orbweaver.index;
 
-import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbMain;
 
 /** The main class of the job jar: {@code hadoop jar index-job.jar index DIR}. */
@@ -10,13 +8,6 @@ public final class IndexMain {
 
   /** Runs a command of this module and ends the process with its exit code. */
   public static void main(String[] args) {
-    System.exit(
-        OrbMain.run(
-            "index-job.jar",
-            args,
-            IndexCommands.all(),
-            IndexCommands.readers(),
-            Console.system(),
-            new Configuration()));
+    System.exit(OrbMain.run("index-job.jar", args, IndexCommands.all(), IndexCommands.readers()));
   }
 }

@@ -73,7 +73,7 @@ public final class CrawlDriver {
    */
   public boolean run(Options options) throws Exception {
     boolean worked = inject(options.seeds());
-    for (int round = nextRound(); round <= options.rounds(); round++) {
+    for (int round = nextRound(); round <= options.rounds(); round = nextRound()) {
       Optional<String> segment = unfinished();
       if (segment.isEmpty()) {
         segment = generate(round, options.topN());
@@ -103,17 +103,23 @@ public final class CrawlDriver {
     return true;
   }
 
-  /** The number of the round to go on with: the last one if it is unfinished, else the next. */
-  private int nextRound() {
+  /** The number of the round to go on with: one that is unfinished, else the next. */
+  private int nextRound() throws IOException {
     long generated =
         session.steps().history().stream().filter(s -> s.name().equals(GENERATE)).count();
     return (int) (unfinished().isPresent() ? generated : generated + 1);
   }
 
-  /** The segment that was generated last, unless the crawldb has it already. */
-  private Optional<String> unfinished() {
-    Optional<StepRecord> generated = session.steps().last(GENERATE);
-    return generated.map(StepRecord::key).filter(segment -> !isRecorded(UPDATE, segment));
+  /** The oldest segment that was generated and that the crawldb does not have yet. */
+  private Optional<String> unfinished() throws IOException {
+    for (StepRecord step : session.steps().history()) {
+      if (step.name().equals(GENERATE)
+          && !isRecorded(UPDATE, step.key())
+          && session.dir().fs().exists(new Path(session.dir().segments(), step.key()))) {
+        return Optional.of(step.key());
+      }
+    }
+    return Optional.empty();
   }
 
   private boolean isRecorded(String phase, String segment) {
@@ -129,18 +135,10 @@ public final class CrawlDriver {
   private Optional<String> generate(int round, long topN) throws Exception {
     session.console().info("round " + round);
     watch.start();
-    try {
-      GeneratePhase.Result result =
-          new GeneratePhase().run(session, new GeneratePhase.Options(topN, 0));
-      report(GENERATE, result.summary());
-      return Optional.of(result.segment());
-    } catch (OrbException e) {
-      if (e.exitCode() != ExitCode.NOTHING_TO_DO) {
-        throw e;
-      }
-      session.console().info("  " + e.getMessage());
-      return Optional.empty();
-    }
+    GeneratePhase.Options options = new GeneratePhase.Options(topN, 0);
+    return runIfAny(GENERATE, () -> new GeneratePhase().run(session, options).summary())
+        ? unfinished()
+        : Optional.empty();
   }
 
   private void finish(String segment) throws Exception {
@@ -166,8 +164,9 @@ public final class CrawlDriver {
     boolean worked = false;
     watch.start();
     if (isDue("links")) {
-      report("links", new LinksPhase().run(session, LinksPhase.Options.UPDATE).summary());
-      worked = true;
+      worked |=
+          runIfAny(
+              "links", () -> new LinksPhase().run(session, LinksPhase.Options.UPDATE).summary());
     }
     if (isDue("graph")) {
       report("graph", new GraphPhase().run(session, new GraphPhase.Options(0)).summary());
@@ -178,10 +177,30 @@ public final class CrawlDriver {
       worked = true;
     }
     if (isDue("index")) {
-      report("index", new IndexPhase().run(session, IndexPhase.Options.DEFAULT).summary());
-      worked = true;
+      worked |=
+          runIfAny(
+              "index", () -> new IndexPhase().run(session, IndexPhase.Options.DEFAULT).summary());
     }
     return worked;
+  }
+
+  /** A phase that tells what it did. */
+  private interface Phase {
+    String run() throws IOException;
+  }
+
+  /** Runs a phase that may find nothing to do, for example because it was run by hand. */
+  private boolean runIfAny(String name, Phase phase) throws IOException {
+    try {
+      report(name, phase.run());
+      return true;
+    } catch (OrbException e) {
+      if (e.exitCode() != ExitCode.NOTHING_TO_DO) {
+        throw e;
+      }
+      session.console().info("  " + name + ": " + e.getMessage());
+      return false;
+    }
   }
 
   /** Whether a phase has not been run since the crawldb last changed. */

@@ -9,6 +9,7 @@ public final class PageRankMain {
 
   /** Runs a phase and exits with its status. */
   public static void main(String[] args) {
-    System.exit(OrbMain.run("pagerank-job.jar", args, PageRankCommands.all()));
+    System.exit(
+        OrbMain.run("pagerank-job.jar", args, PageRankCommands.all(), PageRankCommands.readers()));
   }
 }

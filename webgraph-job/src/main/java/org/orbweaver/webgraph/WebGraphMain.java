@@ -1,7 +1,5 @@
 package org.orbweaver.webgraph;
 
-import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbMain;
 
 /** {@code hadoop jar webgraph-job.jar graph …}. */
@@ -11,12 +9,6 @@ public final class WebGraphMain {
   /** Runs one command and ends the process with its status. */
   public static void main(String[] args) {
     System.exit(
-        OrbMain.run(
-            "webgraph-job.jar",
-            args,
-            WebGraphCommands.all(),
-            WebGraphCommands.readers(),
-            Console.system(),
-            new Configuration()));
+        OrbMain.run("webgraph-job.jar", args, WebGraphCommands.all(), WebGraphCommands.readers()));
   }
 }

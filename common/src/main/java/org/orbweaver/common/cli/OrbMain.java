@@ -24,8 +24,9 @@ public final class OrbMain {
   private OrbMain() {}
 
   /** Runs with the process's streams. */
-  public static int run(String program, String[] args, List<OrbCommand> commands) {
-    return run(program, args, commands, List.of(), Console.system(), new Configuration());
+  public static int run(
+      String program, String[] args, List<OrbCommand> commands, List<OrbCommand> readers) {
+    return run(program, args, commands, readers, Console.system(), new Configuration());
   }
 
   /**

@@ -28,10 +28,15 @@ public final class Settings {
   private Settings() {}
 
   /**
-   * Adds the configuration files below what is set already: a value given by {@code -D} or {@code
-   * -conf} stays.
+   * Adds the configuration files below what is set already (a value given by {@code -D} or {@code
+   * -conf} stays), and passes {@code ORB_JAVA_OPTS} on to a cluster.
    */
   public static void load(Configuration conf) {
+    loadFiles(conf);
+    passJavaOptions(conf);
+  }
+
+  private static void loadFiles(Configuration conf) {
     ClassLoader loader = Settings.class.getClassLoader();
     Configuration files = new Configuration(false);
     boolean any = false;
@@ -49,6 +54,20 @@ public final class Settings {
       if (conf.getRaw(setting.getKey()) == null) {
         conf.set(setting.getKey(), setting.getValue(), DEFAULTS);
       }
+    }
+  }
+
+  /** Gives the tasks and the application master on a cluster what the command's JVM was given. */
+  private static void passJavaOptions(Configuration conf) {
+    String options = System.getenv("ORB_JAVA_OPTS");
+    boolean cluster = !conf.get("mapreduce.framework.name", "local").equals("local");
+    if (cluster && options != null && !options.isBlank()) {
+      String base = conf.get("mapred.child.java.opts", "");
+      for (String key : new String[] {"mapreduce.map.java.opts", "mapreduce.reduce.java.opts"}) {
+        conf.set(key, (conf.get(key, base) + " " + options).strip());
+      }
+      String master = "yarn.app.mapreduce.am.command-opts";
+      conf.set(master, (conf.get(master, "") + " " + options).strip());
     }
   }
 

@@ -69,7 +69,6 @@ public final class JobRunner {
       own.setIfUnset("mapreduce.local.reduce.tasks.maximum", Integer.toString(cores));
     } else {
       shipJar(job, inJobJar);
-      passJavaOptions(own);
     }
     return job;
   }
@@ -90,20 +89,6 @@ public final class JobRunner {
     job.getConfiguration().setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, true);
   }
 
-  private static void passJavaOptions(Configuration conf) {
-    String options = System.getenv("ORB_JAVA_OPTS");
-    if (options == null || options.isBlank()) {
-      return;
-    }
-    append(conf, MRJobConfig.MAP_JAVA_OPTS, options);
-    append(conf, MRJobConfig.REDUCE_JAVA_OPTS, options);
-    append(conf, MRJobConfig.MR_AM_COMMAND_OPTS, options);
-  }
-
-  private static void append(Configuration conf, String key, String options) {
-    conf.set(key, (conf.get(key, "") + " " + options).strip());
-  }
-
   /**
    * Runs a job to its end and shows its progress.
    *
@@ -115,17 +100,21 @@ public final class JobRunner {
     boolean local = isLocal(job.getConfiguration());
     try (Progress progress = console.progress(job.getJobName());
         LocalRunnerLog log = new LocalRunnerLog(local)) {
+      if (!local) {
+        ClusterProbe.requireResourceManager(job.getConfiguration());
+        StrayJobs.kill(job.getConfiguration(), console);
+      }
       job.submit();
-      StopOnExit stop = new StopOnExit(job, local);
-      try {
+      // Whoever does not wait for a job's end must not leave it running: it would go on contacting
+      // hosts and writing where the next run writes.
+      try (StopOnExit stop = new StopOnExit(job, local)) {
         while (!job.isComplete()) {
           if (progress.isDue()) {
             progress.update(state(job, log));
           }
           Thread.sleep(local ? LOCAL_POLL_MILLIS : CLUSTER_POLL_MILLIS);
         }
-      } finally {
-        stop.cancel();
+        stop.disarm();
       }
       if (!job.isSuccessful()) {
         throw failure(job, log);

@@ -6,29 +6,43 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Kills a job on the cluster when the user stops the command (Ctrl-C): a fetch that nobody waits
- * for would go on contacting hosts. A local job ends with the process.
+ * Kills a job on the cluster when nobody waits for it any longer: the user stops the command
+ * (Ctrl-C), or the wait ends by an error. A local job ends with the process.
  */
-final class StopOnExit {
+final class StopOnExit implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StopOnExit.class);
 
+  private final Job job;
   private final Thread hook;
+  private boolean armed;
 
   StopOnExit(Job job, boolean local) {
-    hook = local ? null : new Thread(() -> kill(job), "stop-job");
+    this.job = job;
+    this.hook = local ? null : new Thread(() -> kill(job), "stop-job");
+    this.armed = !local;
     if (hook != null) {
       Runtime.getRuntime().addShutdownHook(hook);
     }
   }
 
-  void cancel() {
+  /** The job has ended. */
+  void disarm() {
+    armed = false;
+  }
+
+  @Override
+  public void close() {
     if (hook == null) {
       return;
     }
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      LOG.debug("the process is ending", e);
+      LOG.debug("the process is ending; the hook does it", e);
+      return;
+    }
+    if (armed) {
+      kill(job);
     }
   }
 

@@ -2,10 +2,7 @@ package org.orbweaver.common.store;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.net.ConnectException;
-import java.net.NoRouteToHostException;
-import java.net.SocketTimeoutException;
-import java.net.UnknownHostException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,6 +13,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.ClusterProbe;
 
 /** Where things are in a crawl directory; see the package for the picture. */
 public final class CrawlDir {
@@ -54,51 +52,23 @@ public final class CrawlDir {
   }
 
   private static CrawlDir at(Configuration conf, Path dir, boolean make) throws IOException {
+    URI named = dir.toUri();
+    ClusterProbe.requireFileSystem(
+        named.getScheme() == null ? FileSystem.getDefaultUri(conf) : named);
+    FileSystem fs = dir.getFileSystem(conf);
+    Path root = fs.makeQualified(dir);
     try {
-      FileSystem fs = dir.getFileSystem(conf);
-      Path root = fs.makeQualified(dir);
-      try {
-        if (!fs.getFileStatus(root).isDirectory()) {
-          throw OrbException.failed(root + " is a file; a crawl directory is wanted");
-        }
-      } catch (FileNotFoundException e) {
-        if (!make) {
-          throw OrbException.failed(
-              "no crawl directory " + root + " ('orb inject SEEDS DIR' makes one)", e);
-        }
-        fs.mkdirs(root);
+      if (!fs.getFileStatus(root).isDirectory()) {
+        throw OrbException.failed(root + " is a file; a crawl directory is wanted");
       }
-      return new CrawlDir(root, fs);
-    } catch (ConnectException
-        | NoRouteToHostException
-        | UnknownHostException
-        | SocketTimeoutException e) {
-      throw OrbException.failed(
-          "cannot reach the file system of "
-              + dir
-              + ": is the cluster up, and fs.defaultFS right?"
-              + " ("
-              + firstLine(e)
-              + ")",
-          e);
-    } catch (IllegalArgumentException e) {
-      if (e.getCause() instanceof UnknownHostException) {
+    } catch (FileNotFoundException e) {
+      if (!make) {
         throw OrbException.failed(
-            "cannot reach the file system of " + dir + ": " + firstLine(e), e);
+            "no crawl directory " + root + " ('orb inject SEEDS DIR' makes one)", e);
       }
-      throw e;
+      fs.mkdirs(root);
     }
-  }
-
-  private static String firstLine(Exception e) {
-    String message = String.valueOf(e.getMessage());
-    int end = message.indexOf(';');
-    return message
-        .lines()
-        .findFirst()
-        .orElse("")
-        .substring(
-            0, Math.max(end, 0) == 0 ? message.lines().findFirst().orElse("").length() : end);
+    return new CrawlDir(root, fs);
   }
 
   public Path root() {
@@ -117,11 +87,6 @@ public final class CrawlDir {
   /** {@code DIR/linkdb/current}. */
   public Path linkDb() {
     return new Path(root, "linkdb/current");
-  }
-
-  /** {@code DIR/hosts/current}. */
-  public Path hosts() {
-    return new Path(root, "hosts/current");
   }
 
   public Path segments() {

@@ -6,6 +6,7 @@ import java.time.Clock;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.StrayJobs;
 
 /**
  * One writer's work on a crawl: the directory, its lock and its log of steps, with the
@@ -53,6 +54,7 @@ public final class Session implements Closeable {
       throws IOException {
     CrawlLock lock = CrawlLock.acquire(conf, dir, command);
     try {
+      StrayJobs.tag(conf, dir.root());
       return new Session(conf, dir, lock, Steps.open(conf, dir, clock), console, clock);
     } catch (IOException | RuntimeException e) {
       lock.close();

@@ -38,7 +38,11 @@ public final class Steps {
     List<StepRecord> history = readHistory(dir);
     Steps steps = new Steps(conf, dir, clock, history);
     if (!history.isEmpty()) {
-      steps.publish(history.get(history.size() - 1));
+      StepRecord last = history.get(history.size() - 1);
+      // Publishing removes the staging last: without it the renames were done.
+      if (!last.moves().isEmpty() && dir.fs().exists(steps.stagingOf(last.moves().get(0)))) {
+        steps.publish(last);
+      }
     }
     return steps;
   }

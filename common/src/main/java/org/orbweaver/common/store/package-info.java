@@ -5,7 +5,6 @@
  * DIR/crawldb/current/      what is known of each URL          (Nutch's format)
  * DIR/segments/&lt;time&gt;/      one round's list, pages, parses    (Nutch's format)
  * DIR/linkdb/current/       links with anchors, by target      (Nutch's format)
- * DIR/hosts/current/        robots rules and back-off by host
  * DIR/graph/&lt;build&gt;/        the numbered web graph
  * DIR/pagerank/&lt;run&gt;/       DIR/hits/&lt;run&gt;/   DIR/index/&lt;build&gt;/
  * DIR/.state/&lt;N&gt;            the log of finished steps, immutable records

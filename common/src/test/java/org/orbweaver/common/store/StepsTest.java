@@ -155,6 +155,15 @@ class StepsTest {
   }
 
   @Test
+  void whatWasPublishedMayBeRemovedByHand() throws IOException {
+    commit("old", "1");
+    dir.fs().delete(new org.apache.hadoop.fs.Path(dir.segments(), "1"), true);
+    session().close();
+    commit("new", "2");
+    assertEquals("new", read("crawldb/current/data"));
+  }
+
+  @Test
   void publishingOverSomethingFailsBeforeAnythingChanges() throws IOException {
     commit("old", "1");
     try (Session session = session()) {

@@ -23,7 +23,7 @@ import org.orbweaver.index.schema.UrlParts;
 /** Tags each store's record with its kind and drops what the index has no use for. */
 final class IndexMapper extends Mapper<Text, Writable, PageKey, PartWritable> {
   /** Names of the segments read, newest first; set by the job. */
-  static final String SEGMENTS = "orbweaver.index.job.segments";
+  static final String SEGMENTS = "orbweaver.internal.index.segments";
 
   private static final Text CONTENT_TYPE = new Text("Content-Type");
 

@@ -44,7 +44,7 @@ public final class ScoresJob {
    * Runs the job.
    *
    * @param inJobJar a class of the job jar that tasks need
-   * @param staging a folder for the job's output; must not exist, and is gone afterwards
+   * @param staging a folder for the job's output; replaced, and gone afterwards
    */
   public static void run(
       Session session,
@@ -54,6 +54,8 @@ public final class ScoresJob {
       List<ScoreList> lists,
       Path staging)
       throws IOException {
+    // What a crash left: the rankings keep their staging to go on from.
+    Files.delete(session.dir().fs(), staging);
     Job job = JobRunner.newJob(session, "scores", inJobJar);
     Configuration conf = job.getConfiguration();
     int parts = Math.max(1, KernelKeys.PARTS.get(conf));

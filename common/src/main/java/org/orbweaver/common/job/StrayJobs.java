@@ -1,0 +1,85 @@
+package org.orbweaver.common.job;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.yarn.api.protocolrecords.GetApplicationsRequest;
+import org.apache.hadoop.yarn.api.records.ApplicationReport;
+import org.apache.hadoop.yarn.api.records.YarnApplicationState;
+import org.apache.hadoop.yarn.client.api.YarnClient;
+import org.apache.hadoop.yarn.exceptions.YarnException;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
+
+/**
+ * Jobs of a crawl that run on the cluster although the command that submitted them is dead (kill -9
+ * runs no shutdown hook). Whoever holds the crawl's lock ends them before submitting: they would
+ * contact the same hosts and write to the same staging.
+ *
+ * <p>They are known by a tag that {@link #tag} gives to all jobs of a crawl.
+ */
+public final class StrayJobs {
+  private static final long PATIENCE_MILLIS = 60_000;
+  private static final long POLL_MILLIS = 250;
+
+  private StrayJobs() {}
+
+  /** Marks all jobs made from {@code conf} as jobs of the crawl in {@code root}. */
+  public static void tag(Configuration conf, Path root) {
+    UUID id = UUID.nameUUIDFromBytes(root.toString().getBytes(StandardCharsets.UTF_8));
+    conf.set(MRJobConfig.JOB_TAGS, "orbweaver-" + id);
+  }
+
+  /**
+   * Ends the jobs with the tag of {@code conf}, and waits until they have.
+   *
+   * @throws OrbException (failed) where they do not end
+   */
+  static void kill(Configuration conf, Console console) throws IOException, InterruptedException {
+    String tag = conf.get(MRJobConfig.JOB_TAGS);
+    if (tag == null) {
+      return;
+    }
+    try (YarnClient yarn = YarnClient.createYarnClient()) {
+      yarn.init(conf);
+      yarn.start();
+      long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
+      List<ApplicationReport> left = running(yarn, tag);
+      while (!left.isEmpty()) {
+        for (ApplicationReport job : left) {
+          console.info(
+              "ending " + job.getApplicationId() + " (" + job.getName() + "), left by a dead run");
+          yarn.killApplication(job.getApplicationId());
+        }
+        if (System.nanoTime() > deadline) {
+          throw OrbException.failed(
+              left.get(0).getApplicationId() + ", left by a dead run, does not end; kill it");
+        }
+        Thread.sleep(POLL_MILLIS);
+        left = running(yarn, tag);
+      }
+    } catch (YarnException e) {
+      throw OrbException.failed("cannot look for jobs left by a dead run: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<ApplicationReport> running(YarnClient yarn, String tag)
+      throws IOException, YarnException {
+    GetApplicationsRequest request =
+        GetApplicationsRequest.newInstance(
+            EnumSet.of(
+                YarnApplicationState.NEW,
+                YarnApplicationState.NEW_SAVING,
+                YarnApplicationState.SUBMITTED,
+                YarnApplicationState.ACCEPTED,
+                YarnApplicationState.RUNNING));
+    request.setApplicationTags(Set.of(tag));
+    return yarn.getApplications(request);
+  }
+}

@@ -1,0 +1,50 @@
+package org.orbweaver.common.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+
+class ClusterProbeTest {
+  @Test
+  void aNameNodeThatIsDownIsNamed() throws IOException {
+    String uri = "hdfs://127.0.0.1:" + freePort();
+    Configuration conf = new Configuration();
+    conf.set("fs.defaultFS", uri);
+    OrbException e = assertThrows(OrbException.class, () -> CrawlDir.open(conf, "/crawl"));
+    assertEquals(ExitCode.FAILED, e.exitCode());
+    assertTrue(e.getMessage().contains(uri.substring("hdfs://".length())), e.getMessage());
+    assertTrue(e.getMessage().contains("fs.defaultFS"), e.getMessage());
+  }
+
+  @Test
+  void aResourceManagerThatIsDownIsNamed() throws IOException {
+    Configuration conf = new Configuration();
+    conf.set("yarn.resourcemanager.address", "127.0.0.1:" + freePort());
+    OrbException e =
+        assertThrows(OrbException.class, () -> ClusterProbe.requireResourceManager(conf));
+    assertTrue(e.getMessage().contains("ResourceManager"), e.getMessage());
+  }
+
+  @Test
+  void aServerThatListensIsEnough() throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      ClusterProbe.requireFileSystem(URI.create("hdfs://127.0.0.1:" + server.getLocalPort()));
+    }
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return server.getLocalPort();
+    }
+  }
+}
