@@ -73,7 +73,8 @@ public final class CrawlerKeys {
       Key.ofInt(
           "orbweaver.fetch.retry.delay.sec",
           86_400,
-          "Seconds until a page is tried again after a failure that may pass (one day).");
+          "Seconds until a page is tried again after a failure that may pass, or when its host was"
+              + " left alone for the rest of a round (one day).");
   public static final Key<Boolean> ADDITIONS_ALLOWED =
       Key.ofBoolean(
           "db.update.additions.allowed",
@@ -214,7 +215,9 @@ public final class CrawlerKeys {
       Key.ofInt(
           "fetcher.max.exceptions.per.queue",
           10,
-          "After so many failures in a row the rest of a host waits for the next round; -1: never.");
+          "After so many failures in a row the rest of a host is not asked for in this round: its URLs"
+              + " stay as they are, without a failure counted, and are due again after"
+              + " orbweaver.fetch.retry.delay.sec; -1: never.");
   public static final Key<List<String>> PRIVATE_ADDRESSES =
       Key.ofStrings(
           "orbweaver.fetch.private.addresses",

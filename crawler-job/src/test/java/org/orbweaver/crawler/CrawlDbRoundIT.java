@@ -29,6 +29,8 @@ import java.util.TreeMap;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.crawl.CrawlDbReader;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.protocol.ProtocolStatus;
 import org.apache.nutch.util.NutchConfiguration;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.NotAsked;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.dedup.DedupPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
@@ -284,7 +287,17 @@ class CrawlDbRoundIT {
         && (known || outcomes[dice] != CrawlDatum.STATUS_FETCH_NOTMODIFIED)) {
       status = outcomes[dice];
     }
-    fetches.put(url, crawl.fetched(generated, status));
+    CrawlDatum fetch = crawl.fetched(generated, status);
+    if (dice == 18) {
+      status = CrawlDatum.STATUS_FETCH_RETRY;
+      fetch.setStatus(status);
+      fetch
+          .getMetaData()
+          .put(
+              Nutch.WRITABLE_PROTO_STATUS_KEY,
+              new ProtocolStatus(NotAsked.PROTOCOL_STATUS, "its host was left alone"));
+    }
+    fetches.put(url, fetch);
     if (status != CrawlDatum.STATUS_FETCH_SUCCESS || dice == 19) {
       return; // 19: a page that the parser could not read
     }

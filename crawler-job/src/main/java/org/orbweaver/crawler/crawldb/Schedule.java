@@ -72,6 +72,20 @@ public record Schedule(
     }
   }
 
+  /**
+   * After a round in which it was not asked for: due after the retry delay, and otherwise as it
+   * was. An entry that was not due at that time knows of something later, and is left alone.
+   *
+   * @return whether the entry was changed
+   */
+  public boolean postpone(CrawlDatum entry, long fetchTime) {
+    if (!isDue(entry, fetchTime)) {
+      return false;
+    }
+    entry.setFetchTime(fetchTime + retryDelaySeconds * 1000L);
+    return true;
+  }
+
   /** After word that the page is gone or forbidden: asked for again once, much later. */
   public void afterGone(CrawlDatum entry, long fetchTime) {
     entry.setStatus(CrawlDatum.STATUS_DB_GONE);

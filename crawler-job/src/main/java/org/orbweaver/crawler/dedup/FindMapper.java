@@ -9,6 +9,7 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
+import org.orbweaver.crawler.crawldb.NotAsked;
 import org.orbweaver.crawler.crawldb.Schedule;
 
 /**
@@ -39,7 +40,7 @@ final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
   protected void map(Text url, Change change, Context context)
       throws IOException, InterruptedException {
     CrawlDatum datum = change.datum();
-    if (datum == null) {
+    if (datum == null || NotAsked.is(datum)) {
       return;
     }
     byte[] digest = datum.getSignature();

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.fetch;
 
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.crawldb.NotAsked;
 
 /**
  * What came of asking, or not asking, for a URL.
@@ -60,9 +61,9 @@ record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
     return of(CrawlDatum.STATUS_FETCH_GONE, protocol, why, counter);
   }
 
-  /** Not asked for in this round. */
+  /** Not asked for in this round, which is no failure of the URL: see {@link NotAsked}. */
   static Outcome later(String why, FetchCounter counter) {
-    return of(CrawlDatum.STATUS_FETCH_RETRY, ProtocolStatus.RETRY, why, counter);
+    return of(CrawlDatum.STATUS_FETCH_RETRY, NotAsked.PROTOCOL_STATUS, why, counter);
   }
 
   private static Outcome of(byte status, int code, String message, FetchCounter counter) {

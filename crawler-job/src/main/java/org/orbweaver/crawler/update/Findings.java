@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.NotAsked;
 
 /** The changes of one URL, sorted out: its last fetch and what belongs to it, and its best link. */
 final class Findings {
@@ -11,6 +12,7 @@ final class Findings {
   private final Map<Integer, CrawlDatum> parseMetas = new HashMap<>();
   private CrawlDatum fetch;
   private int fetchSegment;
+  private CrawlDatum notAsked;
   private CrawlDatum duplicate;
   private CrawlDatum bestLinkDatum;
   private float bestLink;
@@ -41,6 +43,12 @@ final class Findings {
     if (!CrawlDatum.hasFetchStatus(datum)) {
       return;
     }
+    if (NotAsked.is(datum)) {
+      if (notAsked == null || datum.getFetchTime() > notAsked.getFetchTime()) {
+        notAsked = datum;
+      }
+      return;
+    }
     boolean later =
         fetch == null
             || datum.getFetchTime() > fetch.getFetchTime()
@@ -51,9 +59,14 @@ final class Findings {
     }
   }
 
-  /** The last fetch, null when there was none. */
+  /** The last fetch that was one, null when there was none. */
   CrawlDatum fetch() {
     return fetch;
+  }
+
+  /** The last record of not having been asked for, null when there was none. */
+  CrawlDatum notAsked() {
+    return notAsked;
   }
 
   /** The signature of what the last fetch brought: the parser's, or else the fetch's own. */

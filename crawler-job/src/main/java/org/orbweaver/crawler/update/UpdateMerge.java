@@ -10,6 +10,7 @@ import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.Merge;
+import org.orbweaver.crawler.crawldb.NotAsked;
 import org.orbweaver.crawler.crawldb.Schedule;
 import org.orbweaver.crawler.url.UrlFilters;
 
@@ -20,8 +21,9 @@ import org.orbweaver.crawler.url.UrlFilters;
  *
  * <p>It differs from Nutch in this: the score of a new URL is that of its best link, not a sum, and
  * rises while it is unfetched; an entry that knows of a later fetch is left as it is, so segments
- * may come in any order, and twice; a page's interval is cut to the longest instead of its state
- * being forgotten.
+ * may come in any order, and twice; a URL that was {@linkplain NotAsked not asked for} only waits
+ * for the retry delay, which is no failure; a page's interval is cut to the longest instead of its
+ * state being forgotten.
  */
 public final class UpdateMerge implements Merge {
   static final String NOW = "orbweaver.internal.update.now";
@@ -58,6 +60,9 @@ public final class UpdateMerge implements Merge {
         }
       }
     }
+    if (found.notAsked() != null) {
+      entry = afterNotAsking(entry, found);
+    }
     if (found.linked()) {
       entry = afterLink(url, entry, found);
     }
@@ -83,6 +88,23 @@ public final class UpdateMerge implements Merge {
     if (entry.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED
         && found.bestLink() > entry.getScore()) {
       entry.setScore(found.bestLink());
+    }
+    return entry;
+  }
+
+  /** Nothing was learned of the URL, so that only its time moves; a new one is added. */
+  private CrawlDatum afterNotAsking(CrawlDatum entry, Findings found) {
+    CrawlDatum record = found.notAsked();
+    if (entry == null) {
+      var added = new CrawlDatum();
+      added.set(record);
+      added.setStatus(CrawlDatum.STATUS_DB_UNFETCHED);
+      added.getMetaData().remove(Nutch.WRITABLE_GENERATE_TIME_KEY);
+      schedule.postpone(added, record.getFetchTime());
+      return added;
+    }
+    if (schedule.postpone(entry, record.getFetchTime()) && found.fetch() == null) {
+      tally.accept(CrawlDbCounter.CHANGED);
     }
     return entry;
   }

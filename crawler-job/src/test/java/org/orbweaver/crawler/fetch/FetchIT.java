@@ -32,6 +32,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.crawldb.NotAsked;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
@@ -415,6 +416,12 @@ class FetchIT {
     assertEquals(3, result.get(FetchCounter.FAILED));
     assertEquals(17, result.get(FetchCounter.SKIPPED_HOST_FAILED));
     assertEquals(4, web.log().requestsFor("bad.test").size());
+    int notAsked = 0;
+    for (String url : urls) {
+      assertEquals("fetch_retry", status(url));
+      notAsked += NotAsked.is(fetched.get(url)) ? 1 : 0;
+    }
+    assertEquals(17, notAsked, "a failed request is told from none");
   }
 
   @Test

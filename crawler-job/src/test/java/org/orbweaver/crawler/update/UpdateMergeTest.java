@@ -12,10 +12,12 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.NotAsked;
 
 class UpdateMergeTest {
   private static final String URL = "http://a.example/";
@@ -128,6 +130,53 @@ class UpdateMergeTest {
         merge(entry, fetch(0, CrawlDatum.STATUS_FETCH_SUCCESS, entry.getFetchTime() + 1));
     assertEquals(CrawlDatum.STATUS_DB_FETCHED, back.getStatus());
     assertEquals(0, back.getRetriesSinceFetch());
+  }
+
+  private static Change notAsked(int segment, long time) {
+    Change record = fetch(segment, CrawlDatum.STATUS_FETCH_RETRY, time);
+    record
+        .datum()
+        .getMetaData()
+        .put(
+            Nutch.WRITABLE_PROTO_STATUS_KEY,
+            new ProtocolStatus(NotAsked.PROTOCOL_STATUS, "the host failed 10 times in a row"));
+    return record;
+  }
+
+  @Test
+  void whatWasNotAskedForOnlyWaits() {
+    for (int status : new int[] {CrawlDatum.STATUS_DB_UNFETCHED, CrawlDatum.STATUS_DB_FETCHED}) {
+      CrawlDatum entry = entry(status);
+      entry.setSignature(ONE);
+      entry.setRetriesSinceFetch(2);
+      for (int round = 0; round < 5; round++) {
+        long time = FETCHED + round * DAY;
+        CrawlDatum expected = new CrawlDatum();
+        expected.set(entry);
+        expected.setFetchTime(time + DAY);
+        entry = merge(entry, notAsked(0, time));
+        assertEquals(expected, entry);
+        assertEquals(expected, merge(entry, notAsked(0, time - 1)), "twice, and an older one");
+      }
+    }
+    assertEquals(10, tally.size(), "changed each time, and not by what came late");
+    CrawlDatum target = merge(null, notAsked(0, FETCHED));
+    assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, target.getStatus(), "a redirect's target");
+    assertEquals(0, target.getRetriesSinceFetch());
+    assertEquals(FETCHED + DAY, target.getFetchTime());
+  }
+
+  @Test
+  void aFetchCountsMoreThanNotAsking() {
+    CrawlDatum entry =
+        merge(
+            entry(CrawlDatum.STATUS_DB_UNFETCHED),
+            notAsked(1, FETCHED + 9),
+            signature(0, ONE),
+            fetch(0, CrawlDatum.STATUS_FETCH_SUCCESS, FETCHED));
+    assertEquals(CrawlDatum.STATUS_DB_FETCHED, entry.getStatus());
+    assertArrayEquals(ONE, entry.getSignature());
+    assertEquals(FETCHED + 30 * DAY, entry.getFetchTime());
   }
 
   @Test
