@@ -12,7 +12,6 @@ final class BestOfEqual {
   private String url;
   private Candidate.Kind kind;
   private float score;
-  private long fetchTime;
   private Page best;
 
   /** Hands on the URLs of duplicates. */
@@ -29,7 +28,6 @@ final class BestOfEqual {
     if (next || candidate.kind().compareTo(kind) < 0) {
       kind = candidate.kind();
       score = candidate.score();
-      fetchTime = candidate.fetchTime();
     }
   }
 
@@ -43,7 +41,7 @@ final class BestOfEqual {
     if (url == null || !kind.counts()) {
       return;
     }
-    var page = new Page(url, score, fetchTime);
+    var page = new Page(url, score);
     if (best == null) {
       best = page;
     } else if (page.compareTo(best) < 0) {

@@ -11,7 +11,7 @@ import org.apache.hadoop.io.Writable;
  * it away, that the page was asked for again (so the crawldb's word is out of date), and the
  * crawldb's word.
  *
- * <p>Wire form: kind (byte), score (float), time of the next fetch (long, milliseconds).
+ * <p>Wire form: kind (byte), score (float).
  */
 final class Candidate implements Writable {
   /** From where, in order of force. */
@@ -50,12 +50,10 @@ final class Candidate implements Writable {
 
   private Kind kind = Kind.KNOWN;
   private float score;
-  private long fetchTime;
 
-  void set(Kind kind, float score, long fetchTime) {
+  void set(Kind kind, float score) {
     this.kind = kind;
     this.score = score;
-    this.fetchTime = fetchTime;
   }
 
   Kind kind() {
@@ -66,21 +64,15 @@ final class Candidate implements Writable {
     return score;
   }
 
-  long fetchTime() {
-    return fetchTime;
-  }
-
   @Override
   public void write(DataOutput out) throws IOException {
     out.writeByte(kind.code);
     out.writeFloat(score);
-    out.writeLong(fetchTime);
   }
 
   @Override
   public void readFields(DataInput in) throws IOException {
     kind = Kind.of(in.readByte());
     score = in.readFloat();
-    fetchTime = in.readLong();
   }
 }

@@ -11,7 +11,8 @@ import picocli.CommandLine.Parameters;
     name = "dedup",
     description =
         "Mark pages whose content another page has: of equal ones the one with the highest score is"
-            + " kept, then the latest fetched, then the one with the shortest URL.",
+            + " kept, then the one with the shortest URL, then the first by URL. Unlike in Nutch the"
+            + " time of fetch has no say: the same crawl gives the same index wherever it runs.",
     footer = {"  orb dedup crawl"})
 public final class DedupCommand extends OrbCommand {
 

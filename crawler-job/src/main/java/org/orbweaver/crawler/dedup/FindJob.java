@@ -23,7 +23,7 @@ import org.orbweaver.crawler.crawldb.MergeJob;
  *
  * <p>Input: the crawldb and, in a round, the new segment's crawl_fetch and crawl_parse. Shuffle:
  * ({@link DigestKey}: digest, URL; {@link Candidate}), grouped by digest. Output: (URL, CrawlDatum
- * duplicate) with the signature. Cost: a reading of the input; some 60 bytes a fetched page are
+ * duplicate) with the signature. Cost: a reading of the input; some 50 bytes a fetched page are
  * shuffled; a reducer remembers one page.
  */
 final class FindJob {

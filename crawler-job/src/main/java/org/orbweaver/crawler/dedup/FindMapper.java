@@ -10,26 +10,23 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.NotAsked;
-import org.orbweaver.crawler.crawldb.Schedule;
 
 /**
  * Says under which digest each page stands. Records tell by their status where they are from: the
- * crawldb, a segment's crawl_fetch, or its crawl_parse. A signature in crawl_parse has neither
- * score nor time, so it is looked up in crawl_fetch; both are sorted by URL as a rule, which makes
- * the look-ups a reading side by side.
+ * crawldb, a segment's crawl_fetch, or its crawl_parse. A signature in crawl_parse has no score, so
+ * it is looked up in crawl_fetch; both are sorted by URL as a rule, which makes the look-ups a
+ * reading side by side.
  */
 final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
   static final String SEGMENT = "orbweaver.internal.dedup.segment";
 
   private final BytesWritable key = new BytesWritable();
   private final Candidate candidate = new Candidate();
-  private Schedule schedule;
   private FetchLookup fetches;
 
   @Override
   protected void setup(Context context) {
     Configuration conf = context.getConfiguration();
-    schedule = Schedule.of(conf);
     String segment = conf.get(SEGMENT);
     if (segment != null) {
       fetches = new FetchLookup(conf, new Path(segment, CrawlDatum.FETCH_DIR_NAME));
@@ -56,7 +53,7 @@ final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
       write(
           url, digest, page ? Candidate.Kind.FETCHED : Candidate.Kind.ASKED_AGAIN, datum, context);
     } else if (DuplicatesMerge.isPage(datum.getStatus())) {
-      candidate.set(Candidate.Kind.KNOWN, datum.getScore(), datum.getFetchTime());
+      candidate.set(Candidate.Kind.KNOWN, datum.getScore());
       DigestKey.set(key, digest, url);
       context.write(key, candidate);
     }
@@ -74,12 +71,10 @@ final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
     }
   }
 
-  /** With the time that the entry will have after the update. */
   private void write(
       Text url, byte[] digest, Candidate.Kind kind, CrawlDatum fetch, Context context)
       throws IOException, InterruptedException {
-    long next = schedule.afterSuccess(fetch.getFetchTime(), fetch.getFetchInterval());
-    candidate.set(kind, fetch.getScore(), next);
+    candidate.set(kind, fetch.getScore());
     DigestKey.set(key, digest, url);
     context.write(key, candidate);
   }

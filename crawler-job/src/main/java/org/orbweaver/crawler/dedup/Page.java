@@ -5,14 +5,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 
 /**
- * A page among others of the same content. The order, best first, is Nutch's: higher score, later
- * fetch, shorter URL (decoded); and then by URL, so that it is an order.
+ * A page among others of the same content. The order, best first: higher score, shorter URL
+ * (decoded), then by URL, so that it is an order.
+ *
+ * <p>This departs from Nutch, which by default puts the later fetch before the shorter URL: which
+ * of two pages was fetched some milliseconds later is chance, and the same crawl is to give the
+ * same index wherever it runs.
  */
-record Page(String url, float score, long fetchTime) implements Comparable<Page> {
+record Page(String url, float score) implements Comparable<Page> {
   private static final Comparator<Page> BEST_FIRST =
       Comparator.comparing(Page::score)
           .reversed()
-          .thenComparing(Comparator.comparing(Page::fetchTime).reversed())
           .thenComparing(Page::decodedLength)
           .thenComparing(Page::url);
 

@@ -1,6 +1,7 @@
 /**
- * Dedup: of pages with the same content one is kept, the others are marked as duplicates in the
- * crawldb. A job finds them by digest (shuffle: digest, URL), and a merge marks them.
+ * Dedup: of pages with the same content one is kept (by score, length of URL, URL; see {@code Page}
+ * for what Nutch does), the others are marked as duplicates in the crawldb. A job finds them by
+ * digest (shuffle: digest, URL), and a merge marks them.
  *
  * <p>On its own ({@code dedup DIR}) it looks at the crawldb only. In a round it looks before
  * update, at the crawldb and at what the new segment says, as the crawldb will be after the update;

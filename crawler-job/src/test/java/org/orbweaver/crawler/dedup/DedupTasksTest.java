@@ -13,8 +13,11 @@ import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mrunit.mapreduce.MapDriver;
 import org.apache.hadoop.mrunit.mapreduce.ReduceDriver;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.NotAsked;
 
 class DedupTasksTest {
   private static final byte[] D = {5, 6};
@@ -25,9 +28,9 @@ class DedupTasksTest {
     return key;
   }
 
-  private static Candidate candidate(Candidate.Kind kind, float score, long time) {
+  private static Candidate candidate(Candidate.Kind kind, float score) {
     var candidate = new Candidate();
-    candidate.set(kind, score, time);
+    candidate.set(kind, score);
     return candidate;
   }
 
@@ -44,7 +47,7 @@ class DedupTasksTest {
   @Test
   void writesDuplicatesWithTheirDigest() throws IOException {
     var driver = ReduceDriver.newReduceDriver(new FindReducer());
-    driver.withInput(key(D, "a"), List.of(candidate(Candidate.Kind.KNOWN, 9, 9)));
+    driver.withInput(key(D, "a"), List.of(candidate(Candidate.Kind.KNOWN, 9)));
     assertEquals(List.of(), driver.run());
     assertEquals(0, driver.getCounters().findCounter(DedupCounter.DUPLICATES).getValue());
   }
@@ -74,13 +77,11 @@ class DedupTasksTest {
     var known = Candidate.Kind.KNOWN;
     assertEquals(
         List.of("b", "c"),
-        duplicates(
-            "a", candidate(known, 2, 1), "b", candidate(known, 1, 9), "c", candidate(known, 1, 9)));
+        duplicates("a", candidate(known, 2), "b", candidate(known, 1), "c", candidate(known, 1)));
     assertEquals(
         List.of("a", "b"),
-        duplicates(
-            "a", candidate(known, 1, 1), "b", candidate(known, 1, 2), "c", candidate(known, 1, 3)));
-    assertEquals(List.of(), duplicates("a", candidate(known, 1, 1)));
+        duplicates("a", candidate(known, 1), "b", candidate(known, 2), "c", candidate(known, 3)));
+    assertEquals(List.of(), duplicates("a", candidate(known, 1)));
   }
 
   @Test
@@ -89,38 +90,75 @@ class DedupTasksTest {
     assertEquals(
         List.of("b"),
         duplicates(
-            "a", candidate(Candidate.Kind.KNOWN, 9, 1),
-            "a", candidate(Candidate.Kind.ASKED_AGAIN, 9, 1),
-            "b", candidate(Candidate.Kind.PARSED, 1, 1),
-            "c", candidate(Candidate.Kind.KNOWN, 2, 1)));
+            "a", candidate(Candidate.Kind.KNOWN, 9),
+            "a", candidate(Candidate.Kind.ASKED_AGAIN, 9),
+            "b", candidate(Candidate.Kind.PARSED, 1),
+            "c", candidate(Candidate.Kind.KNOWN, 2)));
     // The fetch kept it, but the parser saw other content.
     assertEquals(
         List.of(),
         duplicates(
-            "a", candidate(Candidate.Kind.FETCHED, 9, 1),
-            "a", candidate(Candidate.Kind.REPLACED, 9, 1),
-            "c", candidate(Candidate.Kind.KNOWN, 2, 1)));
+            "a", candidate(Candidate.Kind.FETCHED, 9),
+            "a", candidate(Candidate.Kind.REPLACED, 9),
+            "c", candidate(Candidate.Kind.KNOWN, 2)));
     // The parser saw the same content again.
     assertEquals(
         List.of("c"),
         duplicates(
-            "a", candidate(Candidate.Kind.FETCHED, 9, 1),
-            "a", candidate(Candidate.Kind.REPLACED, 9, 1),
-            "a", candidate(Candidate.Kind.PARSED, 9, 1),
-            "c", candidate(Candidate.Kind.KNOWN, 2, 1)));
+            "a", candidate(Candidate.Kind.FETCHED, 9),
+            "a", candidate(Candidate.Kind.REPLACED, 9),
+            "a", candidate(Candidate.Kind.PARSED, 9),
+            "c", candidate(Candidate.Kind.KNOWN, 2)));
   }
 
   @Test
-  void ordersByScoreTimeLengthAndUrl() {
-    var best = new Page("http://a/bb", 1f, 5);
-    assertTrue(best.compareTo(new Page("http://a/", .9f, 9)) < 0);
-    assertTrue(best.compareTo(new Page("http://a/", 1f, 4)) < 0);
-    assertTrue(best.compareTo(new Page("http://a/bbb", 1f, 5)) < 0);
-    assertTrue(best.compareTo(new Page("http://a/bc", 1f, 5)) < 0);
-    assertTrue(best.compareTo(new Page("http://a/%41%41%41", 1f, 5)) < 0, "decoded it is longer");
-    assertTrue(new Page("http://a/%41", 1f, 5).compareTo(best) < 0, "decoded it is shorter");
-    assertEquals(0, best.compareTo(new Page("http://a/bb", 1f, 5)));
-    assertEquals(-1, Integer.signum(best.compareTo(new Page("http://a/%zz1", 1f, 5))));
+  void ordersByScoreLengthAndUrl() {
+    var best = new Page("http://a/bb", 1f);
+    assertTrue(best.compareTo(new Page("http://a/", .9f)) < 0);
+    assertTrue(best.compareTo(new Page("http://a/bbb", 1f)) < 0);
+    assertTrue(best.compareTo(new Page("http://a/bc", 1f)) < 0);
+    assertTrue(best.compareTo(new Page("http://a/%41%41%41", 1f)) < 0, "decoded it is longer");
+    assertTrue(new Page("http://a/%41", 1f).compareTo(best) < 0, "decoded it is shorter");
+    assertEquals(0, best.compareTo(new Page("http://a/bb", 1f)));
+    assertEquals(-1, Integer.signum(best.compareTo(new Page("http://a/%zz1", 1f))));
+  }
+
+  /** What Nutch lets decide, and which differs between two runs of one crawl. */
+  @Test
+  void theTimeOfFetchHasNoSay() throws IOException {
+    List<List<Candidate>> said = new ArrayList<>();
+    for (long time : new long[] {5, 9}) {
+      var driver = MapDriver.newMapDriver(new FindMapper());
+      for (String url : List.of("http://a/", "http://b/")) {
+        var datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 100, 1f);
+        datum.setSignature(D);
+        datum.setFetchTime(url.contains("a") ? time : 7);
+        driver.withInput(new Text(url), Change.of(0, datum));
+      }
+      List<Candidate> candidates = new ArrayList<>();
+      driver.run().forEach(pair -> candidates.add(pair.getSecond()));
+      said.add(candidates);
+    }
+    for (List<Candidate> candidates : said) {
+      assertEquals(
+          List.of("http://b/"),
+          duplicates("http://a/", candidates.get(0), "http://b/", candidates.get(1)));
+    }
+  }
+
+  @Test
+  void aPageThatWasNotAskedForStays() throws IOException {
+    var driver = MapDriver.newMapDriver(new FindMapper());
+    for (int status :
+        new int[] {ProtocolStatus.EXCEPTION, NotAsked.PROTOCOL_STATUS, ProtocolStatus.RETRY}) {
+      var datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_RETRY, 100);
+      datum.setSignature(D);
+      datum.getMetaData().put(Nutch.WRITABLE_PROTO_STATUS_KEY, new ProtocolStatus(status));
+      driver.withInput(new Text("u" + status), Change.of(0, datum));
+    }
+    List<String> urls = new ArrayList<>();
+    driver.run().forEach(pair -> urls.add(DigestKey.url(pair.getFirst())));
+    assertEquals(List.of("u16", "u15"), urls);
   }
 
   @Test
