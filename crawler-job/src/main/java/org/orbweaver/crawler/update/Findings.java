@@ -2,6 +2,7 @@ package org.orbweaver.crawler.update;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.NotAsked;
@@ -14,7 +15,7 @@ final class Findings {
   private int fetchSegment;
   private CrawlDatum notAsked;
   private CrawlDatum duplicate;
-  private CrawlDatum bestLinkDatum;
+  private CrawlDatum metadataLink;
   private float bestLink;
   private boolean linked;
 
@@ -33,9 +34,30 @@ final class Findings {
   private void addLink(Change change) {
     if (!linked || change.score() > bestLink) {
       bestLink = change.score();
-      bestLinkDatum = change.datum();
     }
     linked = true;
+    CrawlDatum datum = change.datum();
+    if (datum == null || datum.getMetaData().isEmpty()) {
+      return;
+    }
+    boolean better =
+        metadataLink == null
+            || change.score() > metadataLink.getScore()
+            || (change.score() == metadataLink.getScore() && isBefore(datum, metadataLink));
+    if (better) {
+      metadataLink = datum;
+    }
+  }
+
+  /** An order that does not depend on the shuffle's, nor on that of a hash table. */
+  private static boolean isBefore(CrawlDatum a, CrawlDatum b) {
+    return inOrder(a).compareTo(inOrder(b)) < 0;
+  }
+
+  private static String inOrder(CrawlDatum datum) {
+    Map<String, String> metadata = new TreeMap<>();
+    datum.getMetaData().forEach((key, value) -> metadata.put(key.toString(), value.toString()));
+    return metadata.toString();
   }
 
   private void addFetch(Change change) {
@@ -88,9 +110,12 @@ final class Findings {
     return bestLink;
   }
 
-  /** The best link's datum when it has metadata, else null. */
-  CrawlDatum bestLinkDatum() {
-    return bestLinkDatum;
+  /**
+   * The best of the links with metadata, null when none has any: a redirect's metadata is not lost
+   * to a bare link with a higher score. Of those with the same score, the first by metadata.
+   */
+  CrawlDatum metadataLink() {
+    return metadataLink;
   }
 
   /** Says that the page is a duplicate; null when nothing does. */

@@ -79,8 +79,8 @@ public final class UpdateMerge implements Merge {
         return null;
       }
       var added = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0, found.bestLink());
-      if (found.bestLinkDatum() != null) {
-        added.putAllMetaData(found.bestLinkDatum());
+      if (found.metadataLink() != null) {
+        added.putAllMetaData(found.metadataLink());
       }
       schedule.initialize(added, now);
       return added;

@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -202,6 +205,37 @@ class UpdateMergeTest {
     CrawlDatum added = merge(null, Change.of(0, link));
     assertEquals(new Text("2"), added.getMetaData().get(new Text("depth")));
     assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, added.getStatus());
+  }
+
+  private static Change link(float score, String... metadata) {
+    var link = new CrawlDatum(CrawlDatum.STATUS_LINKED, 0, score);
+    for (String key : metadata) {
+      link.getMetaData().put(new Text(key), new Text(key));
+    }
+    return Change.of(0, link);
+  }
+
+  /** The same entry in whichever order the shuffle brings its links. */
+  @Test
+  void theMetadataOfLinksIsTheSameInAnyOrder() {
+    List<Change> links =
+        new ArrayList<>(
+            List.of(
+                Change.link(0, .9f),
+                link(.5f, "b"),
+                link(.5f, "c", "a"),
+                link(.4f, "0"),
+                link(.5f, "d")));
+    var random = new Random(3);
+    for (int i = 0; i < 30; i++) {
+      Collections.shuffle(links, random);
+      CrawlDatum added = merge(null, links.toArray(new Change[0]));
+      assertEquals(.9f, added.getScore(), "the best of all");
+      assertEquals(
+          Set.of(new Text("a"), new Text("c")),
+          added.getMetaData().keySet(),
+          "of those with metadata the best, and the first of these");
+    }
   }
 
   @Test
