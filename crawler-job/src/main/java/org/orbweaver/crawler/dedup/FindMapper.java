@@ -1,6 +1,8 @@
 package org.orbweaver.crawler.dedup;
 
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.HexFormat;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
@@ -19,6 +21,9 @@ import org.orbweaver.crawler.crawldb.NotAsked;
  */
 final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
   static final String SEGMENT = "orbweaver.internal.dedup.segment";
+
+  /** MD5 of nothing: that two pages are empty does not make them the same page. */
+  private static final byte[] EMPTY = HexFormat.of().parseHex("d41d8cd98f00b204e9800998ecf8427e");
 
   private final BytesWritable key = new BytesWritable();
   private final Candidate candidate = new Candidate();
@@ -41,7 +46,7 @@ final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
       return;
     }
     byte[] digest = datum.getSignature();
-    if (digest == null) {
+    if (digest == null || Arrays.equals(digest, EMPTY)) {
       return;
     }
     if (datum.getStatus() == CrawlDatum.STATUS_SIGNATURE) {

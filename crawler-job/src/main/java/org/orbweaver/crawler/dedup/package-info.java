@@ -3,6 +3,8 @@
  * for what Nutch does), the others are marked as duplicates in the crawldb. A job finds them by
  * digest (shuffle: digest, URL), and a merge marks them.
  *
+ * <p>Pages with an empty body are not compared: they have nothing in common.
+ *
  * <p>On its own ({@code dedup DIR}) it looks at the crawldb only. In a round it looks before
  * update, at the crawldb and at what the new segment says, as the crawldb will be after the update;
  * update then marks the duplicates in the same merge. The outcome is the same, a reading and

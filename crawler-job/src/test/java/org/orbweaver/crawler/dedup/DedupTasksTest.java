@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.io.BytesWritable;
@@ -159,6 +160,24 @@ class DedupTasksTest {
     List<String> urls = new ArrayList<>();
     driver.run().forEach(pair -> urls.add(DigestKey.url(pair.getFirst())));
     assertEquals(List.of("u16", "u15"), urls);
+  }
+
+  @Test
+  void pagesWithoutContentAreNoDuplicates() throws Exception {
+    byte[] nothing = MessageDigest.getInstance("MD5").digest(new byte[0]);
+    var driver = MapDriver.newMapDriver(new FindMapper());
+    for (int status :
+        new int[] {
+          CrawlDatum.STATUS_DB_FETCHED,
+          CrawlDatum.STATUS_DB_NOTMODIFIED,
+          CrawlDatum.STATUS_FETCH_SUCCESS,
+          CrawlDatum.STATUS_SIGNATURE
+        }) {
+      var datum = new CrawlDatum(status, 100);
+      datum.setSignature(nothing);
+      driver.withInput(new Text("u" + status), Change.of(0, datum));
+    }
+    assertEquals(List.of(), driver.run());
   }
 
   @Test
