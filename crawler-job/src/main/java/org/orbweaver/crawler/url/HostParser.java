@@ -11,6 +11,10 @@ import java.util.Locale;
  * <p>International names are mapped by Unicode's NFKC and lower case, which is UTS #46 without its
  * tables of validity. Names with other characters than letters, digits, hyphen, underscore and dot
  * are refused, and so are names over 253 characters: no resolver knows them.
+ *
+ * <p>Other than the standard's, a name loses one dot at its end: {@code example.org.} is the same
+ * host to a resolver, and would be a second one to a crawl, with pages of its own and a delay of
+ * its own.
  */
 final class HostParser {
   private static final int MAX_NAME = 253;
@@ -28,7 +32,13 @@ final class HostParser {
           : null;
     }
     String name = isPlain(input) ? input : toAscii(Percent.decode(input));
-    if (name == null || !isPlain(name) || name.isEmpty() || name.length() > MAX_NAME + 1) {
+    if (name == null || !isPlain(name)) {
+      return null;
+    }
+    if (name.endsWith(".")) {
+      name = name.substring(0, name.length() - 1);
+    }
+    if (name.isEmpty() || name.length() > MAX_NAME || name.endsWith(".")) {
       return null;
     }
     if (name.charAt(0) == '.' || name.contains("..")) {

@@ -38,8 +38,9 @@ public final class Hosts {
       while (end < url.length() && HostParser.isPlain(url.charAt(end))) {
         end++;
       }
-      boolean whole = end > from && (end == url.length() || url.charAt(end) == '/');
-      if (whole || (end > from && url.charAt(end) == ':' && isPort(url, end + 1))) {
+      boolean named = end > from && url.charAt(end - 1) != '.';
+      boolean whole = named && (end == url.length() || url.charAt(end) == '/');
+      if (whole || (named && url.charAt(end) == ':' && isPort(url, end + 1))) {
         return url.substring(from, end);
       }
     }

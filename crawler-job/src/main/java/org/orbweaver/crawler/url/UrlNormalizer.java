@@ -2,12 +2,14 @@ package org.orbweaver.crawler.url;
 
 /**
  * Gives each page one URL. A link is read as browsers read it (see {@link UrlParser}) and written
- * with a lower-case host, without the scheme's default port, fragment, user information, dot
- * segments and session ids, with at least a slash for a path and percent-encodings in one form.
+ * with a lower-case host without a dot at its end, without the scheme's default port, fragment,
+ * user information, dot segments and session ids, with at least a slash for a path and
+ * percent-encodings in one form.
  *
  * <p>Guarantees, held by property tests: normalising twice changes nothing; the host is never
- * changed to another; a result is a valid {@link java.net.URI} of scheme http or https; no input
- * makes it throw. Immutable but for a memory of the last base, and safe for use by many threads.
+ * changed to another (that dot is none of its name); a result is a valid {@link java.net.URI} of
+ * scheme http or https; no input makes it throw. Immutable but for a memory of the last base, and
+ * safe for use by many threads.
  *
  * <p>It does not remove parameters that only look needless, fold {@code index.html} or {@code www},
  * or collapse double slashes: servers may tell such URLs apart.

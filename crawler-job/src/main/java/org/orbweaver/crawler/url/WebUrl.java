@@ -6,7 +6,7 @@ package org.orbweaver.crawler.url;
  * fragment.
  *
  * @param scheme {@code http} or {@code https}
- * @param host lower case, ASCII (punycode), an IPv6 address in brackets
+ * @param host lower case, ASCII (punycode), without a dot at its end, an IPv6 address in brackets
  * @param port −1 for the scheme's own port
  * @param path begins with a slash
  * @param query without the question mark, null where there is none

@@ -12,6 +12,8 @@ class HostsTest {
   @CsvSource({
     "http://www.example.co.uk/a, www.example.co.uk, example.co.uk",
     "https://a.b.example.org:8080/, a.b.example.org, example.org",
+    "http://example.org./a, example.org, example.org",
+    "http://www.example.org.:81/, www.example.org, example.org",
     "http://user:1@Example.org/, example.org, example.org",
     "http://user:12/pw@Example.org/, user, user",
     "http://alice.github.io/x, alice.github.io, alice.github.io",

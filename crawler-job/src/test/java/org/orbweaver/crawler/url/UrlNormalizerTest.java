@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.url;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -51,7 +52,11 @@ class UrlNormalizerTest {
         "http://BÜCHER。example/ | http://xn--bcher-kva.example/",
         "http://faß.example/ | http://xn--fa-hia.example/",
         "http://ex%41mple.org/ | http://example.org/",
-        "http://example.org./ | http://example.org./",
+        "http://example.org./ | http://example.org/",
+        "http://Example.org.:81 | http://example.org:81/",
+        "http://example.org%2e/a | http://example.org/a",
+        "http://bücher.example。/ | http://xn--bcher-kva.example/",
+        "http://127.0.0.1./ | http://127.0.0.1/",
         "http://a_b.example.org/ | http://a_b.example.org/",
         "http://example.org/a;jsessionid=1A2B/b | http://example.org/a/b",
         "http://example.org/..;jsessionid=1A2B/b | http://example.org/b",
@@ -91,7 +96,11 @@ class UrlNormalizerTest {
         "http://[1:2:3]/",
         "http://user@/",
         "http://a..b/",
-        "http://.a/"
+        "http://.a/",
+        "http://./",
+        "http://../",
+        "http://a../",
+        "http://1.2.3.4../"
       })
   void refusesWhatIsNoWebAddress(String url) {
     assertNull(normalizer.normalize(url));
@@ -167,6 +176,7 @@ class UrlNormalizerTest {
       "。",
       "example",
       ".org",
+      ".org./",
       "xn--",
       "1",
       "0x",
@@ -221,6 +231,7 @@ class UrlNormalizerTest {
         assertEquals(Hosts.host(normal), UrlNormalizer.parse(normal).host(), url);
         assertEquals(UrlNormalizer.parse(normal).toString(), normal, "the quick look agrees");
         assertNotNull(URI.create(normal));
+        assertFalse(Hosts.host(normal).endsWith("."), url);
       }
       String resolved = normalizer.resolve("http://example.org/a;b/c?d", url);
       if (resolved != null) {
