@@ -1,16 +1,10 @@
 package org.orbweaver.orb;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.zip.CRC32C;
-import org.apache.hadoop.fs.FileStatus;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
@@ -91,7 +85,8 @@ public final class CrawlDriver {
   }
 
   private boolean inject(List<String> seeds) throws Exception {
-    String fingerprint = fingerprint(seeds);
+    // By what the seeds say, so that an edited seed file is injected again.
+    String fingerprint = InjectPhase.fingerprint(session.conf(), seeds);
     for (StepRecord step : session.steps().history()) {
       if (step.name().equals(SEEDS) && step.key().equals(fingerprint)) {
         return false;
@@ -216,34 +211,5 @@ public final class CrawlDriver {
             ? String.format(Locale.ROOT, ", %.1f CPU s", lap.cpuSeconds())
             : "";
     session.console().infof("  %s: %s (%.1f s%s)", phase, summary, lap.seconds(), cpu);
-  }
-
-  /** Names the seeds by what they say, so that an edited seed file is injected again. */
-  private String fingerprint(List<String> seeds) throws IOException {
-    CRC32C sum = new CRC32C();
-    for (String seed : seeds) {
-      sum.update(seed.getBytes(StandardCharsets.UTF_8));
-      if (!seed.matches("(?i)https?://.*")) {
-        Path path = new Path(seed);
-        add(path.getFileSystem(session.conf()), path, sum);
-      }
-    }
-    return HexFormat.of().toHexDigits((int) sum.getValue());
-  }
-
-  private static void add(FileSystem fs, Path path, CRC32C sum) throws IOException {
-    if (!fs.exists(path)) {
-      throw OrbException.failed("no seed file " + fs.makeQualified(path));
-    }
-    for (FileStatus file : fs.listStatus(path)) {
-      if (file.isFile()) {
-        try (InputStream in = fs.open(file.getPath())) {
-          byte[] buffer = new byte[1 << 16];
-          for (int n = in.read(buffer); n > 0; n = in.read(buffer)) {
-            sum.update(buffer, 0, n);
-          }
-        }
-      }
-    }
   }
 }

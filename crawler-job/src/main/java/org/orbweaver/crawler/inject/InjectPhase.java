@@ -1,10 +1,14 @@
 package org.orbweaver.crawler.inject;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.zip.CRC32C;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.FloatWritable;
 import org.apache.hadoop.io.SequenceFile;
@@ -106,6 +110,21 @@ public final class InjectPhase {
             "rejected", Long.toString(result.rejected()),
             "urls", Long.toString(result.urls())));
     return result;
+  }
+
+  /**
+   * Names seeds by the lines that {@link #run} would read, so that an edited seed list has another
+   * name, and one that was only moved has the same.
+   *
+   * @param seeds as in {@link Options}
+   * @return eight hexadecimal digits
+   * @throws OrbException (failed) naming a seed list that is not there
+   */
+  public static String fingerprint(Configuration conf, List<String> seeds) throws IOException {
+    var sum = new CRC32C();
+    Seeds.find(conf, seeds)
+        .forEachLine((where, line) -> sum.update((line + "\n").getBytes(StandardCharsets.UTF_8)));
+    return HexFormat.of().toHexDigits((int) sum.getValue());
   }
 
   /** Makes data of seed lines and remembers what was wrong with them. */

@@ -1,12 +1,15 @@
 package org.orbweaver.crawler.inject;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.Test;
@@ -69,6 +74,44 @@ class SeedsTest {
         assertThrows(
             OrbException.class, () -> Seeds.find(new Configuration(), List.of("no/such/file")));
     assertTrue(e.getMessage().contains("no/such/file"), e.getMessage());
+  }
+
+  /** A file system that is not the local one and has nothing of it. */
+  public static final class Elsewhere extends RawLocalFileSystem {
+    @Override
+    public URI getUri() {
+      return URI.create("elsewhere:///");
+    }
+
+    @Override
+    public File pathToFile(org.apache.hadoop.fs.Path path) {
+      return new File("/nowhere/at/all", path.toUri().getPath());
+    }
+  }
+
+  /** As on a cluster, where a seed list given on the client is a local file. */
+  @Test
+  void fingerprintsLocalListsWhateverTheDefaultFileSystem() throws Exception {
+    Path folder = Files.createDirectories(dir.resolve("seeds"));
+    Path list = Files.writeString(folder.resolve("a.txt"), "http://a/\n");
+    Files.writeString(folder.resolve("b.txt"), "http://b/\n");
+    var local = new Configuration();
+    var cluster = new Configuration();
+    cluster.setClass("fs.elsewhere.impl", Elsewhere.class, FileSystem.class);
+    cluster.set("fs.defaultFS", "elsewhere:///");
+    String file = InjectPhase.fingerprint(local, List.of(list.toString()));
+    assertEquals(file, InjectPhase.fingerprint(cluster, List.of(list.toString())));
+    assertEquals(file, InjectPhase.fingerprint(local, List.of("http://a/")), "the same lines");
+    String both = InjectPhase.fingerprint(cluster, List.of(folder.toString()));
+    assertNotEquals(file, both);
+    Files.writeString(folder.resolve(".hidden"), "http://c/\n");
+    assertEquals(both, InjectPhase.fingerprint(cluster, List.of(folder.toString())));
+    Files.writeString(list, "http://a/x\n");
+    assertNotEquals(both, InjectPhase.fingerprint(cluster, List.of(folder.toString())));
+    OrbException e =
+        assertThrows(
+            OrbException.class, () -> InjectPhase.fingerprint(cluster, List.of("/no/such/file")));
+    assertTrue(e.getMessage().contains("/no/such/file"), e.getMessage());
   }
 
   private static Change seed(long line, float score, String metadata) {
