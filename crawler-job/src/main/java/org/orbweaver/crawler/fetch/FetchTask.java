@@ -368,6 +368,7 @@ final class FetchTask {
         stats.add(FetchCounter.TRUNCATED);
       }
       content = Records.content(page.url(), answer, datum, outcome.status(), policy.segment());
+      datum.setModifiedTime(Records.modifiedTime(answer, wallClock.millis()));
       if (!content.getContentType().isEmpty()) {
         datum
             .getMetaData()

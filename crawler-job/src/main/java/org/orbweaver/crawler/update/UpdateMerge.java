@@ -156,7 +156,10 @@ public final class UpdateMerge implements Merge {
         || (fetched == CrawlDatum.STATUS_FETCH_SUCCESS && same)) {
       entry.setStatus(CrawlDatum.STATUS_DB_NOTMODIFIED);
       if (old != null) {
-        entry.setModifiedTime(old.getModifiedTime());
+        // As long as its content stays, a page was modified when that was first seen.
+        if (old.getModifiedTime() > 0) {
+          entry.setModifiedTime(old.getModifiedTime());
+        }
         entry.setSignature(old.getSignature());
       }
       return;

@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -152,7 +153,12 @@ class FetchIT {
 
   @Test
   void contentAndStatuses() throws Exception {
-    web.on("a.test", "/", Answer.html("<p>hello").header("X-Y", "z"));
+    web.on(
+        "a.test",
+        "/",
+        Answer.html("<p>hello")
+            .header("X-Y", "z")
+            .header("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT"));
     web.on("a.test", "/401", Answer.status(401));
     web.on("a.test", "/410", Answer.status(410));
     web.on("a.test", "/500", Answer.status(500));
@@ -187,6 +193,11 @@ class FetchIT {
         content.getMetadata().get(Nutch.FETCH_STATUS_KEY));
     assertEquals(32, content.getMetadata().get(Nutch.SIGNATURE_KEY).length());
     assertEquals(1100, contents.get(a + "/gzip").getContent().length);
+    assertEquals(
+        Instant.parse("1994-11-06T08:49:37Z").toEpochMilli(),
+        fetched.get(a + "/").getModifiedTime());
+    assertTrue(fetched.get(a + "/gzip").getModifiedTime() > 0);
+    assertEquals(0, fetched.get(a + "/410").getModifiedTime());
     assertEquals("yes", fetched.get(a + "/").getMetaData().get(new Text("seed")).toString());
     assertTrue(web.requests().get(0).userAgent().startsWith("orbweaver/"));
   }

@@ -101,6 +101,21 @@ class UpdateMergeTest {
   }
 
   @Test
+  void aPageIsModifiedWhenItsContentChanges() {
+    CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED);
+    old.setSignature(ONE);
+    Change again = fetch(CrawlDatum.STATUS_FETCH_SUCCESS);
+    again.datum().setModifiedTime(88);
+    assertEquals(88, merge(entry(1), signature(0, ONE), again).getModifiedTime(), "the first time");
+    assertEquals(88, merge(old, signature(0, ONE), again).getModifiedTime(), "not known before");
+    old.setModifiedTime(77);
+    assertEquals(77, merge(old, signature(0, ONE), again).getModifiedTime());
+    assertEquals(88, merge(old, signature(0, TWO), again).getModifiedTime());
+    Change failed = fetch(CrawlDatum.STATUS_FETCH_RETRY);
+    assertEquals(77, merge(old, failed).getModifiedTime());
+  }
+
+  @Test
   void redirectsAndPagesThatAreGone() {
     assertEquals(
         CrawlDatum.STATUS_DB_REDIR_PERM,

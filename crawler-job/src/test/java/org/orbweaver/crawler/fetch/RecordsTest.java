@@ -1,0 +1,41 @@
+package org.orbweaver.crawler.fetch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.crawler.http.FetchedPage;
+
+class RecordsTest {
+  private static final Instant FETCHED = Instant.parse("2026-05-01T12:00:00.250Z");
+
+  private static Instant modified(FetchedPage.Header... headers) {
+    var page = new FetchedPage(200, List.of(headers), new byte[0], FetchedPage.Truncation.NONE);
+    return Instant.ofEpochMilli(Records.modifiedTime(page, FETCHED.toEpochMilli()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Sun, 06 Nov 1994 08:49:37 GMT | 1994-11-06T08:49:37Z",
+        " Fri, 01 May 2026 12:00:00 GMT | 2026-05-01T12:00:00Z",
+        "Fri, 01 May 2026 12:00:01 GMT | 2026-05-01T12:00:00.250Z",
+        "Thu, 01 Jan 1970 00:00:00 GMT | 2026-05-01T12:00:00.250Z",
+        "Sun, 06 Nov 1994 | 2026-05-01T12:00:00.250Z",
+        "yesterday | 2026-05-01T12:00:00.250Z",
+        "'' | 2026-05-01T12:00:00.250Z",
+      })
+  void aPageWasModifiedWhenItSaysOrWhenItWasFetched(String header, String expected) {
+    assertEquals(
+        Instant.parse(expected), modified(new FetchedPage.Header("last-modified", header)));
+  }
+
+  @Test
+  void aPageThatSaysNothingWasModifiedWhenItWasFetched() {
+    assertEquals(FETCHED, modified());
+  }
+}
