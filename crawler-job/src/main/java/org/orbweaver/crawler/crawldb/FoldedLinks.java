@@ -1,27 +1,27 @@
 package org.orbweaver.crawler.crawldb;
 
-import it.unimi.dsi.fastutil.objects.Object2FloatMap;
-import it.unimi.dsi.fastutil.objects.Object2FloatOpenHashMap;
+import it.unimi.dsi.fastutil.objects.Object2DoubleMap;
+import it.unimi.dsi.fastutil.objects.Object2DoubleOpenHashMap;
 import it.unimi.dsi.fastutil.objects.ObjectIterator;
 import org.apache.hadoop.io.Text;
 
 /** Links folded to the best of each target: filled, then emptied, then filled again. */
 final class FoldedLinks {
   private final int capacity;
-  private final Object2FloatOpenHashMap<Text> best = new Object2FloatOpenHashMap<>();
-  private ObjectIterator<Object2FloatMap.Entry<Text>> emptying;
+  private final Object2DoubleOpenHashMap<Text> best = new Object2DoubleOpenHashMap<>();
+  private ObjectIterator<Object2DoubleMap.Entry<Text>> emptying;
   private float score;
 
   /** Remembers so many targets, at some 200 bytes each. */
   FoldedLinks(int capacity) {
     this.capacity = capacity;
-    best.defaultReturnValue(Float.NaN);
+    best.defaultReturnValue(Double.NaN);
   }
 
   /** Adds a link; the text may be used again by the caller. */
   void add(Text target, float linkScore) {
-    float known = best.getFloat(target);
-    if (Float.isNaN(known)) {
+    double known = best.getDouble(target);
+    if (Double.isNaN(known)) {
       best.put(new Text(target), linkScore);
     } else if (linkScore > known) {
       best.put(target, linkScore);
@@ -35,11 +35,11 @@ final class FoldedLinks {
   /** The next target, its score in {@link #score}; null when all are out. */
   Text take() {
     if (emptying == null) {
-      emptying = best.object2FloatEntrySet().fastIterator();
+      emptying = best.object2DoubleEntrySet().fastIterator();
     }
     if (emptying.hasNext()) {
-      Object2FloatMap.Entry<Text> link = emptying.next();
-      score = link.getFloatValue();
+      Object2DoubleMap.Entry<Text> link = emptying.next();
+      score = (float) link.getDoubleValue();
       return link.getKey();
     }
     emptying = null;

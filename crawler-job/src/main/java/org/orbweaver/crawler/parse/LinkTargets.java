@@ -1,6 +1,6 @@
 package org.orbweaver.crawler.parse;
 
-import it.unimi.dsi.fastutil.objects.Object2FloatOpenHashMap;
+import it.unimi.dsi.fastutil.objects.Object2DoubleOpenHashMap;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -21,16 +21,16 @@ final class LinkTargets {
     void accept(String url, float score) throws IOException;
   }
 
-  private final Object2FloatOpenHashMap<String> best = new Object2FloatOpenHashMap<>();
+  private final Object2DoubleOpenHashMap<String> best = new Object2DoubleOpenHashMap<>();
   private final Sink sink;
 
   LinkTargets(Sink sink) {
     this.sink = sink;
-    best.defaultReturnValue(Float.NEGATIVE_INFINITY);
+    best.defaultReturnValue(Double.NEGATIVE_INFINITY);
   }
 
   void add(String url, float score) throws IOException {
-    if (score > best.getFloat(url)) {
+    if (score > best.getDouble(url)) {
       best.put(url, score);
       if (best.size() >= MAX_TARGETS) {
         flush();
@@ -43,7 +43,7 @@ final class LinkTargets {
     String[] urls = best.keySet().toArray(new String[0]);
     Arrays.sort(urls);
     for (String url : urls) {
-      sink.accept(url, best.getFloat(url));
+      sink.accept(url, (float) best.getDouble(url));
     }
     best.clear();
   }
