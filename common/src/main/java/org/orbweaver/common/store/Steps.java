@@ -92,6 +92,19 @@ public final class Steps {
     return Optional.empty();
   }
 
+  /** Whether a step of that name was begun and neither committed nor given up: a crash. */
+  public boolean isInterrupted(String name) throws IOException {
+    if (!dir.fs().exists(dir.staging())) {
+      return false;
+    }
+    for (FileStatus status : dir.fs().listStatus(dir.staging())) {
+      if (status.getPath().getName().matches("\\d+-" + name + "(-.*)?")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /**
    * Begins a step with empty staging; what an interrupted step left is thrown away.
    *

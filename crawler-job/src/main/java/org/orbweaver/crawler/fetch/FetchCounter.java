@@ -36,5 +36,7 @@ public enum FetchCounter {
   /** Bodies whose end is missing. */
   TRUNCATED,
   /** Hosts contacted. */
-  HOSTS
+  HOSTS,
+  /** The longest Crawl-delay that held, in milliseconds, summed over the tasks. */
+  LONGEST_DELAY_MS
 }

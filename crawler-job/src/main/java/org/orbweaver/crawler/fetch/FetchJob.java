@@ -11,7 +11,6 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /**
@@ -26,7 +25,11 @@ final class FetchJob {
   static final String CONTENT_DIR = Content.DIR_NAME;
   static final String SEGMENT = "orbweaver.internal.fetch.segment";
   static final String CRAWL_DB = "orbweaver.internal.fetch.crawldb";
-  static final String PARTS = "orbweaver.internal.fetch.parts";
+
+  /** Until when (ms since 1970) hosts may have been contacted before, and what gap was in force. */
+  static final String CONTACTED_UNTIL = "orbweaver.internal.fetch.contacted.until.ms";
+
+  static final String LAST_GAP = "orbweaver.internal.fetch.last.gap.ms";
 
   private FetchJob() {}
 
@@ -41,7 +44,6 @@ final class FetchJob {
     Configuration own = job.getConfiguration();
     own.set(SEGMENT, segment.getName());
     own.set(CRAWL_DB, dir.crawlDb().toString());
-    own.setInt(PARTS, Parts.of(dir.fs(), lists).size());
     FetchSettings.prepare(own);
     UrlFilters.embed(own);
     job.setInputFormatClass(FetchListFormat.class);

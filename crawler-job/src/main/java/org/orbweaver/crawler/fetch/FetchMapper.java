@@ -37,7 +37,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
             new Path(work, "_runs-" + part),
             CrawlerKeys.SPILL_BYTES.get(conf));
     FetchPolicy policy =
-        FetchSettings.policy(conf, conf.get(FetchJob.SEGMENT), conf.getInt(FetchJob.PARTS, 0) == 1);
+        FetchSettings.policy(conf, conf.get(FetchJob.SEGMENT), firstContactMs(context));
     FetchStats stats = new FetchStats();
     try (Fetcher fetcher =
             new HttpFetcher(
@@ -62,6 +62,25 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         task.run();
         output.finish();
       }
+      context.getCounter(FetchCounter.LONGEST_DELAY_MS).increment(task.longestCrawlDelayMs());
     }
+  }
+
+  /** How long this task has to leave all hosts alone: see {@link FetchPolicy}. */
+  private static long firstContactMs(Context context) {
+    Configuration conf = context.getConfiguration();
+    long now = System.currentTimeMillis();
+    long until = conf.getLong(FetchJob.CONTACTED_UNTIL, 0);
+    if (context.getTaskAttemptID().getId() > 0) {
+      // An attempt before this one may have been asking until now.
+      until = now;
+    }
+    if (until == 0) {
+      return 0;
+    }
+    long gap =
+        Math.max(FetchSettings.policy(conf, "", 0).delayMs(), conf.getLong(FetchJob.LAST_GAP, 0));
+    // A clock that was set back must not make it longer than the gap.
+    return Math.min(gap, Math.max(0, until + gap - now));
   }
 }

@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
@@ -17,9 +19,15 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
+import org.orbweaver.common.store.StepRecord;
 
 /** Fetch as a step of a crawl: runs the job and publishes its output in the segment. */
 public final class FetchPhase {
+  private static final String STEP = "fetch";
+
+  private static final String LONGEST_DELAY =
+      FetchCounter.LONGEST_DELAY_MS.name().toLowerCase(Locale.ROOT);
+
   /**
    * What to fetch.
    *
@@ -77,9 +85,12 @@ public final class FetchPhase {
    */
   public Result run(Session session, Options options) throws IOException {
     Path segment = segment(session.dir(), options.segment());
-    Step step = session.steps().begin("fetch", segment.getName());
+    boolean interrupted = session.steps().isInterrupted(STEP);
+    Optional<StepRecord> last = session.steps().last(STEP);
+    Step step = session.steps().begin(STEP, segment.getName());
     Path output = step.staging("out");
     Job job = FetchJob.of(session.conf(), session.dir(), segment, output);
+    leaveAlone(job.getConfiguration(), last, interrupted);
     long start = System.nanoTime();
     Counters counters = JobRunner.run(job, session.console());
     double seconds = (System.nanoTime() - start) / 1e9;
@@ -95,6 +106,18 @@ public final class FetchPhase {
     }
     step.commit(facts);
     return new Result(segment.getName(), values, seconds);
+  }
+
+  /** Tells the job what was contacted before it, so that the delay holds across rounds too. */
+  private static void leaveAlone(
+      Configuration conf, Optional<StepRecord> last, boolean interrupted) {
+    long until = last.map(step -> step.time().toEpochMilli()).orElse(0L);
+    conf.setLong(FetchJob.CONTACTED_UNTIL, interrupted ? System.currentTimeMillis() : until);
+    long longest =
+        last.map(step -> Long.parseLong(step.results().getOrDefault(LONGEST_DELAY, "0")))
+            .orElse(0L);
+    long limit = FetchSettings.policy(conf, "", 0).maxCrawlDelayMs();
+    conf.setLong(FetchJob.LAST_GAP, limit < 0 ? longest : Math.min(longest, limit));
   }
 
   private static Path segment(CrawlDir dir, String name) throws IOException {

@@ -10,7 +10,8 @@ package org.orbweaver.crawler.fetch;
  *     does
  * @param maxFailures failures in a row that end a host's round; negative: none do
  * @param maxRedirects redirects followed from a URL
- * @param singlePart whether all hosts are this task's, so that every redirect may be followed
+ * @param firstContactMs from the task's start to its first contact with any host: what an earlier
+ *     round or attempt may have asked is still to be left alone that long
  * @param conditional whether pages seen before are asked for by If-Modified-Since
  */
 record FetchPolicy(
@@ -20,5 +21,5 @@ record FetchPolicy(
     long maxCrawlDelayMs,
     int maxFailures,
     int maxRedirects,
-    boolean singlePart,
+    long firstContactMs,
     boolean conditional) {}

@@ -18,6 +18,7 @@ import org.orbweaver.crawler.http.CachedDns;
 import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.NameResolver;
+import org.orbweaver.crawler.url.LinkPolicy;
 
 /**
  * From configuration to what a fetch task works with. The client checks all of it before a job
@@ -50,7 +51,8 @@ final class FetchSettings {
     }
     AddressGuard guard = guard(conf);
     http(conf);
-    policy(conf, "", true);
+    policy(conf, "", 0);
+    LinkPolicy.of(conf);
     if (agentName(conf).isEmpty() && !staysPrivate(conf, hosts, guard)) {
       throw OrbException.usage(
           "http.agent.name is not set: say who crawls (a name without spaces, also looked for in"
@@ -170,7 +172,7 @@ final class FetchSettings {
         CrawlerKeys.CHECK_CERTIFICATES.get(conf));
   }
 
-  static FetchPolicy policy(Configuration conf, String segment, boolean singlePart) {
+  static FetchPolicy policy(Configuration conf, String segment, long firstContactMs) {
     float delay = CrawlerKeys.SERVER_DELAY.get(conf);
     if (!(delay >= 0) || delay > 86_400) {
       throw OrbException.usage(
@@ -184,7 +186,7 @@ final class FetchSettings {
         maxDelay < 0 ? -1 : maxDelay * 1000L,
         CrawlerKeys.MAX_EXCEPTIONS.get(conf),
         CrawlerKeys.REDIRECT_MAX.get(conf),
-        singlePart,
+        firstContactMs,
         CrawlerKeys.IF_MODIFIED_SINCE.get(conf));
   }
 

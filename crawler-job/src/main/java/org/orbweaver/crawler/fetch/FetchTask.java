@@ -8,12 +8,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.io.Text;
@@ -35,7 +35,9 @@ import org.orbweaver.crawler.url.Hosts;
  *
  * <p>Every URL of the list, and every redirect target that is followed, gets one record, whatever
  * happens. No URL is asked for twice, no host by two threads at once or sooner than its delay after
- * the end of the request before; requests for robots.txt count like any other.
+ * the end of the request before; requests for robots.txt count like any other. What was asked
+ * before the task began is respected by {@link FetchPolicy#firstContactMs}. Not seen to yet: an
+ * attempt that is cut off from the cluster may go on asking beside its replacement.
  */
 final class FetchTask {
   private static final DateTimeFormatter HTTP_DATE =
@@ -58,9 +60,10 @@ final class FetchTask {
   private final LongSupplier clock;
   private final FetchStats stats;
   private final Dispatcher<Contact> dispatcher;
+  private final long firstContact;
+  private final AtomicLong longestCrawlDelayMs = new AtomicLong();
   private final ConcurrentHashMap<String, HostRecord> hosts = new ConcurrentHashMap<>();
   private final Set<String> seen = new ObjectOpenHashSet<>();
-  private final Set<String> listHosts = new HashSet<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
   /**
@@ -89,6 +92,7 @@ final class FetchTask {
     this.clock = clock;
     this.stats = stats;
     this.dispatcher = new Dispatcher<>(clock);
+    this.firstContact = clock.getAsLong() + policy.firstContactMs() * 1_000_000;
   }
 
   /** Adds a URL of the list; all are added before {@link #run}. */
@@ -104,7 +108,6 @@ final class FetchTask {
       record(url, datum, refused, null);
       return;
     }
-    listHosts.add(host);
     Contact page = new Contact.Page(url, Records.bytes(datum), 0);
     dispatcher.change((queues, now) -> queues.add(host, page, now));
   }
@@ -164,7 +167,7 @@ final class FetchTask {
    * not wait either.
    */
   private long contact(BackQueues.Lease<Contact> lease) throws IOException {
-    HostRecord host = hosts.computeIfAbsent(lease.host(), h -> new HostRecord());
+    HostRecord host = hosts.computeIfAbsent(lease.host(), h -> new HostRecord(firstContact));
     if (lease.item() instanceof Contact.Page page) {
       return page(lease.host(), host, page);
     }
@@ -237,7 +240,13 @@ final class FetchTask {
   private void noteCrawlDelay(HostRecord host, RobotsCache.Answer answer) {
     if (answer instanceof RobotsCache.Ready ready && !exceedsMax(ready.rules())) {
       host.crawlDelay(ready.rules().crawlDelayMs());
+      longestCrawlDelayMs.accumulateAndGet(ready.rules().crawlDelayMs(), Math::max);
     }
+  }
+
+  /** The longest Crawl-delay that held for any host so far. */
+  long longestCrawlDelayMs() {
+    return longestCrawlDelayMs.get();
   }
 
   private boolean exceedsMax(RobotsRules rules) {
@@ -262,14 +271,19 @@ final class FetchTask {
   }
 
   private static String origin(String url) {
-    int path = url.indexOf('/', url.indexOf("://") + 3);
-    return path < 0 ? url : url.substring(0, path);
+    int start = url.indexOf("://") + 3;
+    int end = start;
+    // A foreign crawldb may hold http://host?query, whose robots.txt is not at ?query/robots.txt.
+    while (end < url.length() && "/?#".indexOf(url.charAt(end)) < 0) {
+      end++;
+    }
+    return url.substring(0, end);
   }
 
   private void askRobots(String url, HostRecord host) {
     stats.add(FetchCounter.ROBOTS_REQUESTS);
     try {
-      FetchedPage answer = request(host, url, null);
+      FetchedPage answer = request(host, url, null, RobotsRules.MAX_BYTES + 1);
       Optional<String> location = location(answer);
       if (location.isPresent()) {
         String target = targets.resolve(url, location.get());
@@ -278,6 +292,10 @@ final class FetchTask {
         } else {
           robots.completeMoved(url, target);
         }
+      } else if (answer.truncation() != Truncation.NONE
+          && answer.truncation() != Truncation.LENGTH) {
+        // Half a file is no permission: rules may stand in the other half.
+        robots.completeFailed(url, "its end is missing: " + answer.truncation());
       } else {
         robots.complete(url, answer.status(), answer.body());
       }
@@ -295,12 +313,13 @@ final class FetchTask {
   }
 
   /** One request, with its end and its success noted. */
-  private FetchedPage request(HostRecord host, String url, String since) throws IOException {
+  private FetchedPage request(HostRecord host, String url, String since, int maxBytes)
+      throws IOException {
     if (!host.isContacted()) {
       stats.add(FetchCounter.HOSTS);
     }
     try {
-      FetchedPage answer = fetcher.fetch(url, since);
+      FetchedPage answer = fetcher.fetch(url, since, maxBytes);
       host.contactEnded(clock.getAsLong());
       boolean overloaded = answer.status() == 429 || answer.status() == 503;
       host.answered(!overloaded);
@@ -345,7 +364,7 @@ final class FetchTask {
     CrawlDatum datum = Records.datum(page.datum());
     FetchedPage answer;
     try {
-      answer = request(host, page.url(), condition(datum));
+      answer = request(host, page.url(), condition(datum), Fetcher.CONTENT_LIMIT);
     } catch (RefusedAddressException e) {
       host.drop(refused(e));
       record(page.url(), datum, host.dropped(), null);
@@ -359,6 +378,13 @@ final class FetchTask {
     stats.add(FetchCounter.BYTES, answer.body().length);
     if (answer.status() >= 300 && answer.status() < 400 && answer.status() != 304) {
       redirect(page, datum, answer);
+      return;
+    }
+    boolean cut =
+        answer.truncation() == Truncation.DISCONNECT || answer.truncation() == Truncation.TIME;
+    if (cut && answer.body().length == 0) {
+      String why = "HTTP status " + answer.status() + ", but nothing of the body came";
+      record(page.url(), datum, Outcome.failed(why), null);
       return;
     }
     Outcome outcome = Outcome.ofStatus(answer.status());
@@ -421,16 +447,19 @@ final class FetchTask {
     record(page.url(), datum, Outcome.redirect(permanent, target), null);
   }
 
-  /** Queues a redirect's target, or records it for a later round, unless it is in this one. */
+  /**
+   * Queues a redirect's target that is on the same host; records another for a later round. What is
+   * followed so does not depend on how the list was divided among tasks, and no other task's host
+   * is contacted.
+   */
   private void follow(Contact.Page page, CrawlDatum source, String target) throws IOException {
-    synchronized (seen) {
-      if (!seen.add(target)) {
-        return;
-      }
-    }
     String host = Hosts.host(target);
-    boolean ours = policy.singlePart() || listHosts.contains(host);
-    if (ours && page.hops() < policy.maxRedirects()) {
+    if (host.equals(Hosts.host(page.url())) && page.hops() < policy.maxRedirects()) {
+      synchronized (seen) {
+        if (!seen.add(target)) {
+          return;
+        }
+      }
       Optional<CrawlDatum> entry = known.find(target);
       if (entry.isEmpty() || isWanted(entry.get())) {
         CrawlDatum datum =

@@ -5,12 +5,22 @@ package org.orbweaver.crawler.fetch;
  * needs no lock: the dispatcher's lock passes it from one thread to the next.
  */
 final class HostRecord {
+  private final long firstContact;
   private boolean contacted;
   private long lastEnd;
   private long crawlDelayMs;
   private long backOffMs;
   private int failures;
   private Outcome dropped;
+
+  /**
+   * A host that this task has not contacted.
+   *
+   * @param firstContact before when it may not, on the clock of {@link #notBefore}
+   */
+  HostRecord(long firstContact) {
+    this.firstContact = firstContact;
+  }
 
   /** Notes the end of a request. */
   void contactEnded(long now) {
@@ -59,7 +69,7 @@ final class HostRecord {
   /** The earliest time at which the host may be contacted, on the clock of {@code now}. */
   long notBefore(long delayMs, long now) {
     if (!contacted) {
-      return now;
+      return firstContact - now > 0 ? firstContact : now;
     }
     return lastEnd + Math.max(Math.max(delayMs, crawlDelayMs), backOffMs) * 1_000_000;
   }

@@ -129,7 +129,7 @@ public final class HttpFetcher implements Fetcher {
   }
 
   @Override
-  public FetchedPage fetch(String url, String ifModifiedSince) throws IOException {
+  public FetchedPage fetch(String url, String ifModifiedSince, int maxBytes) throws IOException {
     HttpGet request;
     try {
       request = new HttpGet(new URI(url));
@@ -154,7 +154,7 @@ public final class HttpFetcher implements Fetcher {
             settings.deadlineMs(),
             TimeUnit.MILLISECONDS);
     try {
-      return exchange(request, late);
+      return exchange(request, maxBytes < 0 ? settings.contentLimit() : maxBytes, late);
     } catch (IOException e) {
       if (late.get()) {
         InterruptedIOException timeout =
@@ -168,7 +168,8 @@ public final class HttpFetcher implements Fetcher {
     }
   }
 
-  private FetchedPage exchange(HttpUriRequestBase request, AtomicBoolean late) throws IOException {
+  private FetchedPage exchange(HttpUriRequestBase request, int maxBytes, AtomicBoolean late)
+      throws IOException {
     ClassicHttpResponse response = client.executeOpen(null, request, HttpClientContext.create());
     boolean whole = false;
     try {
@@ -178,8 +179,7 @@ public final class HttpFetcher implements Fetcher {
         headers.add(new Header(header.getName(), header.getValue()));
       }
       boolean success = status >= 200 && status < 300;
-      int limit =
-          success ? settings.contentLimit() : Math.min(ERROR_BODY_LIMIT, settings.contentLimit());
+      int limit = success ? maxBytes : Math.min(ERROR_BODY_LIMIT, maxBytes);
       Body body = readBody(request, response.getEntity(), limit, late);
       whole = body.truncation() == Truncation.NONE;
       org.apache.hc.core5.http.Header encoding = response.getFirstHeader("Content-Encoding");

@@ -11,6 +11,7 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.crawldb.CheckedInputFormat;
+import org.orbweaver.crawler.url.LinkPolicy;
 
 /**
  * Parses one segment. Map-only, no shuffle.
@@ -31,6 +32,9 @@ public final class ParseJob {
    * @return the counters, {@link ParseCounter} among them
    */
   static Counters run(Session session, Path segment, Path output) throws IOException {
+    // A wrong setting is found before a job is.
+    ParseMapper.limits(session.conf());
+    LinkPolicy.of(session.conf());
     Job job = JobRunner.newJob(session, "parse " + segment.getName(), ParseJob.class);
     job.setInputFormatClass(CheckedInputFormat.class);
     FileInputFormat.addInputPath(job, new Path(segment, Content.DIR_NAME));

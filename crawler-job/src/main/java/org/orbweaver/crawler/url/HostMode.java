@@ -17,8 +17,8 @@ public enum HostMode {
 
   /**
    * Reads Nutch's names: {@code byHost}, {@code byDomain}, {@code host}, {@code domain}. {@code
-   * byIP} is read as {@code byHost}: addresses are known in fetch, which sees to it that one
-   * address is not asked by two connections.
+   * byIP} is read as {@code byHost}: hosts that share an address are not told apart from others
+   * yet, neither here nor in fetch.
    *
    * @throws IllegalArgumentException for any other name
    */
