@@ -14,6 +14,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.hadoop.hdfs.DFSClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,19 @@ class LockIT {
       } finally {
         late.destroyForcibly().waitFor();
       }
+    }
+  }
+
+  /** A kill -9 may fall between the creation of the file and the owner's name in it. */
+  @Test
+  void takesOverFromAnOwnerThatDiedBeforeItGaveItsName() throws Exception {
+    session("/nameless", "first").close();
+    DFSClient owner = new DFSClient(hdfs.cluster().getURI(), hdfs.conf());
+    owner.create("/nameless/.lock/000000000002", false);
+    // Dead from here on: no name, and nobody who renews the lease.
+    owner.closeAllFilesBeingWritten(true);
+    try (Session next = session("/nameless", "next")) {
+      assertTrue(next.dir().fs().exists(new org.apache.hadoop.fs.Path(next.dir().root(), ".lock")));
     }
   }
 

@@ -1,6 +1,7 @@
 package org.orbweaver.common.store;
 
 import java.io.Closeable;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -21,6 +22,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.CannotObtainBlockLengthException;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.ipc.RemoteException;
@@ -36,6 +38,9 @@ import org.orbweaver.common.cli.OrbException;
  * two who find it one wins; and whoever then sees a higher number than his own gives way.
  */
 final class CrawlLock implements Closeable {
+  /** How long an owner may take from creating its file to saying who it is. */
+  private static final long NAMING_MILLIS = 5_000;
+
   /** How long a dead owner's lease may take to be recovered. */
   private static final long RECOVERY_MILLIS = 30_000;
 
@@ -98,8 +103,13 @@ final class CrawlLock implements Closeable {
     if (highest > 0) {
       Path held = numbered(dir, highest);
       String owner = readOwner(fs, held);
-      if (!isFree(fs, held, owner)) {
-        throw locked(dir, owner);
+      try {
+        if (!isFree(fs, held, owner)) {
+          throw locked(dir, owner);
+        }
+      } catch (FileNotFoundException e) {
+        // Removed by one who found it free a moment ago and has the next number now.
+        throw locked(dir, "");
       }
     }
     Path mine = numbered(dir, highest + 1);
@@ -143,6 +153,9 @@ final class CrawlLock implements Closeable {
     if (owner.endsWith("free\n")) {
       return true;
     }
+    if (owner.isEmpty() && fs instanceof DistributedFileSystem hdfs) {
+      return isNameless(hdfs, held);
+    }
     boolean here = owner.startsWith(host() + " ");
     if (here && !isAlive(owner)) {
       if (fs instanceof DistributedFileSystem hdfs) {
@@ -163,18 +176,38 @@ final class CrawlLock implements Closeable {
     }
   }
 
+  /**
+   * Whether an owner died before it could say who it is. One that is only slow loses its lease here
+   * and fails when it tries to say so; if it was quicker than the recovery, its name is there now.
+   */
+  private static boolean isNameless(DistributedFileSystem hdfs, Path held) throws IOException {
+    long deadline = System.nanoTime() + NAMING_MILLIS * 1_000_000;
+    while (System.nanoTime() < deadline) {
+      if (!readOwner(hdfs, held).isEmpty()) {
+        return false;
+      }
+      pause(200);
+    }
+    recover(hdfs, held);
+    return readOwner(hdfs, held).isEmpty();
+  }
+
   private static void recover(DistributedFileSystem hdfs, Path held) throws IOException {
     long deadline = System.nanoTime() + RECOVERY_MILLIS * 1_000_000;
     while (!hdfs.recoverLease(held)) {
       if (System.nanoTime() > deadline) {
         throw OrbException.failed("the lease on " + held + " was not recovered; try again");
       }
-      try {
-        Thread.sleep(500);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException("interrupted while a dead run's lock was recovered", e);
-      }
+      pause(500);
+    }
+  }
+
+  private static void pause(long millis) throws IOException {
+    try {
+      Thread.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while a dead run's lock was recovered", e);
     }
   }
 
@@ -222,6 +255,7 @@ final class CrawlLock implements Closeable {
     return OrbException.locked(dir + " is in use by " + who + "; wait for it to end");
   }
 
+  /** What the owner wrote; empty while, or because, it wrote nothing yet or is gone. */
   private static String readOwner(FileSystem fs, Path path) throws IOException {
     byte[] bytes = new byte[1000];
     int length = 0;
@@ -230,6 +264,8 @@ final class CrawlLock implements Closeable {
       while (length < bytes.length && (n = in.read(bytes, length, bytes.length - length)) > 0) {
         length += n;
       }
+    } catch (FileNotFoundException | CannotObtainBlockLengthException e) {
+      return "";
     }
     return new String(bytes, 0, length, StandardCharsets.UTF_8);
   }
