@@ -23,7 +23,7 @@ final class Processes {
   static Process start(Path log, Class<?> main, String... args) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx256m");
+    command.add("-Xmx700m");
     command.add("-XX:+UseSerialGC");
     command.add("-Djava.net.preferIPv4Stack=true");
     command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");

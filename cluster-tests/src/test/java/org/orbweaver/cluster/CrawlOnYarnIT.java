@@ -1,0 +1,95 @@
+package org.orbweaver.cluster;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
+import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The whole path end to end on an in-process HDFS and YARN: the job jars are shipped, tasks run in
+ * containers, and the result is that of a local run.
+ *
+ * <p>One round only. Jobs of at most one reducer run in their application master's process (uber),
+ * so that a job takes one container; that of the index, of two shards, has one for each task and a
+ * shuffle between them.
+ */
+class CrawlOnYarnIT {
+  private static final List<String> QUERIES = List.of("quokka", "page");
+
+  @TempDir private static Path temp;
+  private static MiniHdfs hdfs;
+  private static MiniMRYarnCluster yarn;
+  private static SmallWeb web;
+
+  @BeforeAll
+  static void start() throws Exception {
+    web = new SmallWeb(temp, 1, 4);
+    hdfs = MiniHdfs.start(temp.resolve("hdfs"));
+    Configuration conf = hdfs.conf();
+    conf.setInt(YarnConfiguration.YARN_MINICLUSTER_NM_PMEM_MB, 4096);
+    conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 512);
+    conf.setInt(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 100);
+    conf.setBoolean(YarnConfiguration.NM_VMEM_CHECK_ENABLED, false);
+    conf.setFloat(YarnConfiguration.NM_MAX_PER_DISK_UTILIZATION_PERCENTAGE, 99.9f);
+    yarn = new MiniMRYarnCluster("orbweaver", 1);
+    yarn.init(conf);
+    yarn.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    yarn.stop();
+    hdfs.close();
+    web.close();
+  }
+
+  private static List<String> crawl(String dir) {
+    List<String> args = new ArrayList<>(List.of("crawl"));
+    args.addAll(web.seeds());
+    args.addAll(List.of(dir, "--rounds", "1", "-D", "orbweaver.crawldb.parts=1"));
+    args.addAll(web.options());
+    return args;
+  }
+
+  @Test
+  void comesToWhatALocalRunComesTo() throws Exception {
+    Configuration local = new Configuration();
+    String file = temp.resolve("crawl").toString();
+    OrbRun.ok(local, crawl(file));
+    CrawlResult expected = CrawlResult.of(local, file, QUERIES);
+
+    Configuration conf = containers();
+    web.web().log().clear();
+    OrbRun.ok(conf, crawl("/crawl"));
+
+    assertEquals(Map.of(), web.repeated(), "pages that were asked for twice");
+    CrawlResult.of(conf, "/crawl", QUERIES).assertSame(expected);
+    assertTrue(expected.pages().containsValue("db_fetched"));
+    assertTrue(expected.ranks().size() > 1, () -> "" + expected.ranks());
+  }
+
+  private static Configuration containers() {
+    Configuration conf = new Configuration(yarn.getConfig());
+    conf.setBoolean("mapreduce.job.ubertask.enable", true);
+    conf.setInt("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", 100);
+    String java =
+        "-Xmx700m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -Djava.net.preferIPv4Stack=true";
+    for (String process : List.of("map", "reduce")) {
+      conf.setInt("mapreduce." + process + ".memory.mb", 1024);
+      conf.set("mapreduce." + process + ".java.opts", java);
+    }
+    conf.setInt("yarn.app.mapreduce.am.resource.mb", 1024);
+    conf.set("yarn.app.mapreduce.am.command-opts", java);
+    return conf;
+  }
+}

@@ -1,0 +1,93 @@
+package org.orbweaver.cluster;
+
+import java.io.Closeable;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.FakeWebSpec;
+
+/**
+ * The web that these tests crawl: some generated hosts, and one written by hand with what makes
+ * crawls differ: robots rules, a redirect, an exact duplicate, a missing page.
+ */
+final class SmallWeb implements Closeable {
+  private static final String EXTRA = "extra.test";
+
+  private final FakeWeb web;
+  private final Path hostsFile;
+
+  SmallWeb(Path folder, int hosts, int pagesPerHost) {
+    web =
+        FakeWeb.start(
+            FakeWebSpec.builder()
+                .hosts(hosts)
+                .pagesPerHost(pagesPerHost)
+                .linksWithin(3)
+                .linksAcross(2)
+                .build());
+    String first = web.url(web.site().hosts().get(0), "/");
+    web.page(
+        EXTRA,
+        "/",
+        html("Start", "a=/copy1 b=/copy2 c=/moved d=/missing e=/private/x f=/leaf", first));
+    web.page(EXTRA, "/copy1", html("Twin", "f=/leaf", first));
+    web.page(EXTRA, "/copy2", html("Twin", "f=/leaf", first));
+    web.page(EXTRA, "/leaf", "<title>Quokka</title><p>A page without links about quokkas.</p>");
+    web.page(EXTRA, "/private/x", html("Secret", "f=/leaf", first));
+    web.redirect(EXTRA, "/moved", 301, "/leaf");
+    web.robots(EXTRA, "User-agent: *\nDisallow: /private/\n");
+    hostsFile = web.hostsFile(folder.resolve("hosts"));
+  }
+
+  private static String html(String title, String links, String more) {
+    StringBuilder html =
+        new StringBuilder("<title>" + title + "</title><p>" + title + " page.</p>");
+    for (String link : links.split(" ", -1)) {
+      String[] words = link.split("=", 2);
+      html.append("<a href='").append(words[1]).append("'>").append(words[0]).append("</a> ");
+    }
+    return html.append("<a href='").append(more).append("'>more</a>").toString();
+  }
+
+  FakeWeb web() {
+    return web;
+  }
+
+  /** Front pages from which all pages can be reached. */
+  List<String> seeds() {
+    return List.of(web.url(EXTRA, "/"), web.seeds().get(0));
+  }
+
+  /** A page without links that a query for {@code quokka} should find first. */
+  String leaf() {
+    return web.url(EXTRA, "/leaf");
+  }
+
+  /** Pages that were asked for more than once since the log was cleared. */
+  Map<String, Long> repeated() {
+    Map<String, Long> repeated = new TreeMap<>(web.log().repeated());
+    // Robots rules are asked for anew by each fetch task.
+    repeated.keySet().removeIf(url -> url.endsWith("/robots.txt"));
+    return repeated;
+  }
+
+  /** Hadoop's {@code -D} options with which a crawl reaches this web, and nothing else. */
+  List<String> options() {
+    return List.of(
+        "-D",
+        "http.agent.name=orbweaver-test",
+        "-D",
+        "fetcher.server.delay=0",
+        "-D",
+        "orbweaver.fetch.private.addresses=127.0.0.0/8",
+        "-D",
+        "orbweaver.fetch.dns.hosts.file=" + hostsFile.toAbsolutePath());
+  }
+
+  @Override
+  public void close() {
+    web.close();
+  }
+}
