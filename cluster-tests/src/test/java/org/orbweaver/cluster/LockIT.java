@@ -14,6 +14,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -77,16 +78,17 @@ class LockIT {
     }
   }
 
-  /** A kill -9 may fall between the creation of the file and the owner's name in it. */
+  /** A kill -9 may fall between the creation of the file and its taking of a number. */
   @Test
-  void takesOverFromAnOwnerThatDiedBeforeItGaveItsName() throws Exception {
-    session("/nameless", "first").close();
+  void tidiesAwayWhatOneLeftThatDiedBeforeItHadTheLock() throws Exception {
+    session("/early", "first").close();
     DFSClient owner = new DFSClient(hdfs.cluster().getURI(), hdfs.conf());
-    owner.create("/nameless/.lock/000000000002", false);
-    // Dead from here on: no name, and nobody who renews the lease.
+    owner.create("/early/.lock/.half", false);
+    // Dead from here on: nobody renews the lease.
     owner.closeAllFilesBeingWritten(true);
-    try (Session next = session("/nameless", "next")) {
-      assertTrue(next.dir().fs().exists(new org.apache.hadoop.fs.Path(next.dir().root(), ".lock")));
+    try (Session next = session("/early", "next")) {
+      var lock = new org.apache.hadoop.fs.Path(next.dir().root(), ".lock");
+      assertEquals(1, next.dir().fs().listStatus(lock).length);
     }
   }
 
@@ -99,7 +101,10 @@ class LockIT {
         CyclicBarrier together = new CyclicBarrier(contenders);
         List<Future<Session>> tries = new ArrayList<>();
         for (int i = 0; i < contenders; i++) {
-          tries.add(threads.submit(() -> tryTo(together)));
+          Configuration conf = hdfs.conf();
+          // A client of its own, as another process has.
+          conf.setBoolean("fs.hdfs.impl.disable.cache", true);
+          tries.add(threads.submit(() -> tryTo(conf, together)));
         }
         List<Session> winners = new ArrayList<>();
         for (Future<Session> attempt : tries) {
@@ -118,10 +123,10 @@ class LockIT {
   }
 
   /** The session, kept open; null where another has it. */
-  private static Session tryTo(CyclicBarrier together) throws Exception {
+  private static Session tryTo(Configuration conf, CyclicBarrier together) throws Exception {
     together.await();
     try {
-      return session("/race", "race");
+      return Session.create(conf, "/race", Console.silent(), "race");
     } catch (OrbException e) {
       assertEquals(ExitCode.LOCKED, e.exitCode());
       return null;

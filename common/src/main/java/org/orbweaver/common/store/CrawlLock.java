@@ -6,25 +6,26 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Options.Rename;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.CannotObtainBlockLengthException;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
-import org.apache.hadoop.hdfs.protocol.AlreadyBeingCreatedException;
 import org.apache.hadoop.ipc.RemoteException;
 import org.orbweaver.common.cli.OrbException;
 
@@ -32,17 +33,22 @@ import org.orbweaver.common.cli.OrbException;
  * The right to write to a crawl: one process at a time has it, and it ends with the process.
  *
  * <p>On the local file system it is the operating system's lock on {@code DIR/.lock} (Hadoop's
- * create-without-overwrite is not atomic there). On HDFS it is a file {@code DIR/.lock/N}, created
- * without overwrite and held open, as HDFS's balancer does: the name node keeps its lease as long
- * as the owner lives. N grows: whoever finds that the owner of N is dead creates N + 1, so that of
- * two who find it one wins; and whoever then sees a higher number than his own gives way.
+ * create-without-overwrite is not atomic there). On HDFS it is a file {@code DIR/.lock/N} held
+ * open, as HDFS's balancer does: the name node keeps its lease as long as the owner lives. It is
+ * written under another name and then given its number, which fails at once where the number is
+ * taken (to create it there would wait a minute for the other's lease) and shows nobody a lock
+ * without its owner's name. N grows: whoever finds that the owner of N is dead takes N + 1, so that
+ * of two who find it one wins; and whoever then sees a higher number than his own gives way.
  */
 final class CrawlLock implements Closeable {
-  /** How long an owner may take from creating its file to saying who it is. */
-  private static final long NAMING_MILLIS = 5_000;
-
   /** How long a dead owner's lease may take to be recovered. */
   private static final long RECOVERY_MILLIS = 30_000;
+
+  /**
+   * The owners of locks that sessions of this process hold. The file must not even be read then:
+   * the system drops a process's lock when that process closes any channel to the file.
+   */
+  private static final Map<java.nio.file.Path, String> HELD_HERE = new HashMap<>();
 
   private interface Releaser {
     void release() throws IOException;
@@ -64,40 +70,55 @@ final class CrawlLock implements Closeable {
     FileSystem fs = dir.fs();
     return fs instanceof LocalFileSystem local
         ? acquireLocal(local, dir, command)
-        : acquireRemote(fs, dir, command);
+        : acquireRemote(conf, dir, command);
   }
 
   private static CrawlLock acquireLocal(LocalFileSystem fs, CrawlDir dir, String command)
       throws IOException {
-    java.nio.file.Path path = fs.pathToFile(dir.lock()).toPath();
-    FileChannel channel =
-        FileChannel.open(
-            path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-    try {
-      FileLock lock = channel.tryLock();
-      if (lock != null) {
-        channel.truncate(0);
-        channel.write(ByteBuffer.wrap(owner(command)), 0);
-        return new CrawlLock(
-            () -> {
-              channel.truncate(0);
-              channel.close();
-            });
+    java.nio.file.Path path = fs.pathToFile(dir.lock().getParent()).toPath().toRealPath();
+    path = path.resolve(dir.lock().getName());
+    synchronized (HELD_HERE) {
+      if (HELD_HERE.containsKey(path)) {
+        throw locked(dir, HELD_HERE.get(path));
       }
-    } catch (OverlappingFileLockException e) {
-      // Another session of this very process has it: told below as for any other owner.
-    } catch (IOException e) {
-      channel.close();
-      throw e;
+      FileChannel channel =
+          FileChannel.open(
+              path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+      String owner = owner(command);
+      boolean locked = false;
+      try {
+        locked = channel.tryLock() != null;
+        if (locked) {
+          channel.truncate(0);
+          channel.write(ByteBuffer.wrap(utf8(owner)), 0);
+        } else {
+          throw locked(dir, java.nio.file.Files.readString(path));
+        }
+      } finally {
+        if (!locked) {
+          channel.close();
+        }
+      }
+      HELD_HERE.put(path, owner);
+      java.nio.file.Path held = path;
+      return new CrawlLock(() -> releaseLocal(held, channel));
     }
-    ByteBuffer text = ByteBuffer.allocate(1000);
-    channel.read(text, 0);
-    channel.close();
-    throw locked(dir, new String(text.array(), 0, text.position(), StandardCharsets.UTF_8));
   }
 
-  private static CrawlLock acquireRemote(FileSystem fs, CrawlDir dir, String command)
+  private static void releaseLocal(java.nio.file.Path path, FileChannel channel)
       throws IOException {
+    synchronized (HELD_HERE) {
+      try (channel) {
+        channel.truncate(0);
+      } finally {
+        HELD_HERE.remove(path);
+      }
+    }
+  }
+
+  private static CrawlLock acquireRemote(Configuration conf, CrawlDir dir, String command)
+      throws IOException {
+    FileSystem fs = dir.fs();
     fs.mkdirs(dir.lock());
     long highest = highest(fs, dir.lock());
     if (highest > 0) {
@@ -113,48 +134,53 @@ final class CrawlLock implements Closeable {
       }
     }
     Path mine = numbered(dir, highest + 1);
-    FSDataOutputStream out;
+    Path unnumbered = new Path(dir.lock(), "." + UUID.randomUUID());
+    FSDataOutputStream out = fs.create(unnumbered, false);
     try {
-      out = fs.create(mine, false);
-    } catch (FileAlreadyExistsException e) {
-      throw locked(dir, readOwner(fs, mine));
-    } catch (RemoteException e) {
-      // A file that another has just created and holds open counts as being created.
-      IOException why = e.unwrapRemoteException();
-      if (why instanceof FileAlreadyExistsException
-          || why instanceof AlreadyBeingCreatedException) {
+      out.write(utf8(owner(command)));
+      out.hflush();
+      FileContext.getFileContext(fs.getUri(), conf).rename(unnumbered, mine, Rename.NONE);
+    } catch (IOException e) {
+      boolean taken = fs.exists(mine) || !fs.exists(unnumbered);
+      abandon(fs, out, unnumbered);
+      if (taken) {
+        // Another was quicker; and may have tidied ours away.
         throw locked(dir, readOwner(fs, mine));
       }
       throw e;
     }
-    out.write(owner(command));
-    out.hflush();
     long now = highest(fs, dir.lock());
     if (now > highest + 1) {
-      out.close();
-      Files.delete(fs, mine);
+      abandon(fs, out, mine);
       throw locked(dir, readOwner(fs, numbered(dir, now)));
     }
     for (FileStatus status : fs.listStatus(dir.lock())) {
-      if (number(status.getPath()) <= highest) {
+      if (isUnnumbered(status.getPath()) || number(status.getPath()) <= highest) {
         Files.delete(fs, status.getPath());
       }
     }
     return new CrawlLock(
         () -> {
           // The file stays, closed and marked free: numbers must not be used again.
-          out.write("free\n".getBytes(StandardCharsets.UTF_8));
+          out.write(utf8("free\n"));
           out.close();
         });
+  }
+
+  private static void abandon(FileSystem fs, FSDataOutputStream out, Path path) throws IOException {
+    Files.delete(fs, path);
+    try {
+      out.close();
+    } catch (IOException e) {
+      // The file is gone: there is nothing to complete.
+      return;
+    }
   }
 
   /** Whether the holder has let go or is dead; recovers the lease of one that is dead. */
   private static boolean isFree(FileSystem fs, Path held, String owner) throws IOException {
     if (owner.endsWith("free\n")) {
       return true;
-    }
-    if (owner.isEmpty() && fs instanceof DistributedFileSystem hdfs) {
-      return isNameless(hdfs, held);
     }
     boolean here = owner.startsWith(host() + " ");
     if (here && !isAlive(owner)) {
@@ -174,22 +200,6 @@ final class CrawlLock implements Closeable {
     } catch (RemoteException e) {
       return false;
     }
-  }
-
-  /**
-   * Whether an owner died before it could say who it is. One that is only slow loses its lease here
-   * and fails when it tries to say so; if it was quicker than the recovery, its name is there now.
-   */
-  private static boolean isNameless(DistributedFileSystem hdfs, Path held) throws IOException {
-    long deadline = System.nanoTime() + NAMING_MILLIS * 1_000_000;
-    while (System.nanoTime() < deadline) {
-      if (!readOwner(hdfs, held).isEmpty()) {
-        return false;
-      }
-      pause(200);
-    }
-    recover(hdfs, held);
-    return readOwner(hdfs, held).isEmpty();
   }
 
   private static void recover(DistributedFileSystem hdfs, Path held) throws IOException {
@@ -227,11 +237,14 @@ final class CrawlLock implements Closeable {
     return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
   }
 
-  private static byte[] owner(String command) throws IOException {
+  private static String owner(String command) throws IOException {
     ProcessHandle self = ProcessHandle.current();
-    String text =
-        host() + " " + self.pid() + " " + startOf(self) + " " + Instant.now() + " " + command;
-    return (text + "\n").getBytes(StandardCharsets.UTF_8);
+    return String.format(
+        Locale.ROOT, "%s %d %d %s %s\n", host(), self.pid(), startOf(self), Instant.now(), command);
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   private static String host() throws IOException {
@@ -255,7 +268,7 @@ final class CrawlLock implements Closeable {
     return OrbException.locked(dir + " is in use by " + who + "; wait for it to end");
   }
 
-  /** What the owner wrote; empty while, or because, it wrote nothing yet or is gone. */
+  /** What the owner wrote; empty where the file is gone. */
   private static String readOwner(FileSystem fs, Path path) throws IOException {
     byte[] bytes = new byte[1000];
     int length = 0;
@@ -273,13 +286,19 @@ final class CrawlLock implements Closeable {
   private static long highest(FileSystem fs, Path folder) throws IOException {
     List<Long> numbers = new ArrayList<>();
     for (FileStatus status : fs.listStatus(folder)) {
-      numbers.add(number(status.getPath()));
+      if (!isUnnumbered(status.getPath())) {
+        numbers.add(number(status.getPath()));
+      }
     }
     return numbers.stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
   private static Path numbered(CrawlDir dir, long number) {
     return new Path(dir.lock(), String.format(Locale.ROOT, "%012d", number));
+  }
+
+  private static boolean isUnnumbered(Path path) {
+    return path.getName().startsWith(".");
   }
 
   private static long number(Path path) {

@@ -31,15 +31,7 @@ class CrawlLockTest {
 
   @Test
   void anotherProcessHoldsItUntilItIsKilled() throws Exception {
-    Process holder =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Holder.class.getName(),
-                root.toUri().toString())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    Process holder = startHolder();
     try {
       assertEquals('!', holder.getInputStream().read(), "the other process holds the lock");
       assertEquals(ExitCode.LOCKED, assertThrows(OrbException.class, this::open).exitCode());
@@ -48,6 +40,42 @@ class CrawlLockTest {
     }
     assertTrue(holder.waitFor(20, TimeUnit.SECONDS));
     open().close();
+  }
+
+  /** The system drops a process's lock when the process closes any channel to the file. */
+  @Test
+  void aRefusalHereKeepsOtherProcessesOut() throws Exception {
+    try (Session first = open()) {
+      assertEquals(
+          ExitCode.LOCKED,
+          assertThrows(
+                  OrbException.class,
+                  () ->
+                      Session.open(
+                          conf,
+                          root.resolve("../" + root.getFileName()).toString(),
+                          Console.silent(),
+                          "x"))
+              .exitCode());
+      Process other = startHolder();
+      try {
+        assertEquals(-1, other.getInputStream().read(), "the other process is refused");
+      } finally {
+        other.destroyForcibly();
+      }
+      first.console().flush();
+    }
+  }
+
+  private Process startHolder() throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            Holder.class.getName(),
+            root.toUri().toString())
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
   }
 
   /** Holds the lock until it is killed. */

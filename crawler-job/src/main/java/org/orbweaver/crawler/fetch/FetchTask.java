@@ -4,12 +4,8 @@ import it.unimi.dsi.fastutil.objects.ObjectOpenHashSet;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,6 +20,7 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.Fetcher;
+import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsCache;
 import org.orbweaver.crawler.robots.RobotsRules;
@@ -40,10 +37,6 @@ import org.orbweaver.crawler.url.Hosts;
  * attempt that is cut off from the cluster may go on asking beside its replacement.
  */
 final class FetchTask {
-  private static final DateTimeFormatter HTTP_DATE =
-      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
-
   /** Where the records go. */
   @FunctionalInterface
   interface Sink {
@@ -349,15 +342,12 @@ final class FetchTask {
 
   private long retryAfterMs(String value) {
     String text = value.strip();
-    try {
-      if (text.matches("[0-9]{1,9}")) {
-        return Long.parseLong(text) * 1000;
-      }
-      Instant until = Instant.from(HTTP_DATE.parse(text));
-      return Math.max(0, until.toEpochMilli() - wallClock.millis());
-    } catch (DateTimeParseException e) {
-      return 0;
+    if (text.matches("[0-9]{1,9}")) {
+      return Long.parseLong(text) * 1000;
     }
+    return HttpDates.parse(text)
+        .map(until -> Math.max(0, until.toEpochMilli() - wallClock.millis()))
+        .orElse(0L);
   }
 
   private void ask(HostRecord host, Contact.Page page) throws IOException {
@@ -409,7 +399,7 @@ final class FetchTask {
         datum.getStatus() == CrawlDatum.STATUS_DB_FETCHED
             || datum.getStatus() == CrawlDatum.STATUS_DB_NOTMODIFIED;
     return policy.conditional() && had && datum.getModifiedTime() > 0
-        ? HTTP_DATE.format(Instant.ofEpochMilli(datum.getModifiedTime()))
+        ? HttpDates.format(Instant.ofEpochMilli(datum.getModifiedTime()))
         : null;
   }
 

@@ -5,9 +5,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Set;
@@ -21,16 +18,12 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.http.HttpDates;
 
 /** The records of crawl_fetch and content, as Nutch 1.22 writes them. */
 final class Records {
   private static final int MAX_HEADER_VALUE = 8192;
   private static final int CONTENT_VERSION = -1;
-
-  /** RFC 9110 section 5.6.7, the form that is not obsolete. */
-  private static final DateTimeFormatter HTTP_DATE =
-      DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
-          .withZone(ZoneOffset.UTC);
 
   /** State of one URL that must not pass to another by a redirect. */
   private static final Set<Text> OWN_STATE =
@@ -63,13 +56,11 @@ final class Records {
    * time of its fetch. The next fetch asks whether it was modified since.
    */
   static long modifiedTime(FetchedPage page, long fetchTime) {
-    String said = page.header("Last-Modified").orElse("");
-    try {
-      long time = Instant.from(HTTP_DATE.parse(said.strip())).toEpochMilli();
-      return time > 0 && time <= fetchTime ? time : fetchTime;
-    } catch (DateTimeParseException e) {
-      return fetchTime;
-    }
+    return page.header("Last-Modified")
+        .flatMap(HttpDates::parse)
+        .map(Instant::toEpochMilli)
+        .filter(time -> time > 0 && time <= fetchTime)
+        .orElse(fetchTime);
   }
 
   /** Turns a list's datum into the record of what came of it. */
