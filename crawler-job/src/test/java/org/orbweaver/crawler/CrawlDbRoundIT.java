@@ -76,7 +76,7 @@ class CrawlDbRoundIT {
   private static UpdatePhase.Result dedupAndUpdate(TestCrawl crawl, String segment)
       throws IOException {
     try (Session session = crawl.session()) {
-      var duplicates = new DedupPhase().findForUpdate(session, segment);
+      var duplicates = new DedupPhase().findForUpdate(session, segment).marks();
       return new UpdatePhase()
           .run(session, new UpdatePhase.Options(List.of(segment), Optional.of(duplicates)));
     }

@@ -146,9 +146,10 @@ public final class CrawlDriver {
       report(PARSE, new ParsePhase().run(session, new ParsePhase.Options(one)).summary());
     }
     // Duplicates are found before the update, which marks them in the same pass.
-    Path duplicates = new DedupPhase().findForUpdate(session, segment);
-    report("dedup", "found what is there twice");
-    UpdatePhase.Options update = new UpdatePhase.Options(List.of(segment), Optional.of(duplicates));
+    DedupPhase.Found found = new DedupPhase().findForUpdate(session, segment);
+    report("dedup", String.format(Locale.ROOT, "%,d duplicates to mark", found.count()));
+    UpdatePhase.Options update =
+        new UpdatePhase.Options(List.of(segment), Optional.of(found.marks()));
     report(UPDATE, new UpdatePhase().run(session, update).summary());
   }
 

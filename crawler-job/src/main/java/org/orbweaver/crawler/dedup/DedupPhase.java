@@ -27,6 +27,14 @@ public final class DedupPhase {
   public record Result(long marked) {}
 
   /**
+   * What a segment's update is to mark.
+   *
+   * @param count of pages whose content another page has, those marked before among them
+   * @param marks what to give to {@link UpdatePhase.Options}
+   */
+  public record Found(long count, Path marks) {}
+
+  /**
    * Finds and marks duplicates in the crawldb. Without any it is left untouched.
    *
    * @throws OrbException (failed) when there is no crawldb or it is corrupt
@@ -54,13 +62,12 @@ public final class DedupPhase {
    * the update step of that segment alone, which must come next.
    *
    * @param segment name of a parsed segment that is not in the crawldb
-   * @return what to give to {@link UpdatePhase.Options}
    */
-  public Path findForUpdate(Session session, String segment) throws IOException {
+  public Found findForUpdate(Session session, String segment) throws IOException {
     Step step = UpdatePhase.begin(session, List.of(segment));
     Path duplicates = step.staging("duplicates");
     Files.delete(session.dir().fs(), duplicates);
-    FindJob.run(session, Optional.of(session.dir().segment(segment)), duplicates);
-    return duplicates;
+    long count = FindJob.run(session, Optional.of(session.dir().segment(segment)), duplicates);
+    return new Found(count, duplicates);
   }
 }
