@@ -6,19 +6,18 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
-import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.CombinedSplits;
 
 /**
- * Reads sequence files and MapFiles of (URL, CrawlDatum), each datum as a {@link Change}. An error
- * in a file names it.
+ * Reads sequence files and MapFiles of (URL, CrawlDatum), each datum as a {@link Change}; small
+ * files share a task. An error in a file names it.
  */
 public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change> {
   private static final String SEGMENTS = "orbweaver.internal.input.segments";
@@ -33,6 +32,11 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
   /** Leaves links without metadata out. */
   public static void setWithoutLinks(Configuration conf) {
     conf.setBoolean(WITHOUT_LINKS, true);
+  }
+
+  @Override
+  public List<InputSplit> getSplits(JobContext context) throws IOException {
+    return CombinedSplits.combine(context.getConfiguration(), super.getSplits(context));
   }
 
   @Override
@@ -71,60 +75,33 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
     }
   }
 
-  private static final class Reader extends RecordReader<Text, Change> {
-    private final Text url = new Text();
+  private static final class Reader extends SlicesReader<Change> {
     private final FoldedLinks links = new FoldedLinks(REMEMBERED_TARGETS);
     private boolean withoutLinks;
     private AsDatum value;
-    private Path file;
-    private SequenceFile.Reader reader;
-    private long start;
-    private long end;
-    private long length;
-    private long wholeUpTo;
-    private boolean more;
 
     @Override
-    public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
-      FileSplit part = (FileSplit) split;
-      Configuration conf = context.getConfiguration();
-      file = part.getPath();
-      value = new AsDatum(segmentOf(file, conf.getTrimmedStrings(SEGMENTS)));
-      withoutLinks = conf.getBoolean(WITHOUT_LINKS, false);
-      end = part.getStart() + part.getLength();
-      try {
-        reader = new SequenceFile.Reader(conf, SequenceFile.Reader.file(file));
-        if (part.getStart() > reader.getPosition()) {
-          reader.sync(part.getStart());
-        }
-        start = reader.getPosition();
-        wholeUpTo = start;
-        length = file.getFileSystem(conf).getFileStatus(file).getLen();
-        more = start < end;
-      } catch (IOException | RuntimeException e) {
-        throw corrupt(e);
-      }
+    Writable begin(Path begun, Class<?> valueClass, Configuration settings) {
+      withoutLinks = settings.getBoolean(WITHOUT_LINKS, false);
+      value = new AsDatum(segmentOf(begun, settings.getTrimmedStrings(SEGMENTS)));
+      return value;
     }
 
     @Override
-    public boolean nextKeyValue() {
+    public boolean nextKeyValue() throws IOException {
       if (links.isEmptying() && takeLink()) {
         return true;
       }
-      try {
-        while (readRecord()) {
-          if (value.change.datum() != null) {
+      while (readRecord()) {
+        if (value.change.datum() != null) {
+          return true;
+        }
+        if (!withoutLinks) {
+          links.add(getCurrentKey(), value.change.score());
+          if (links.isFull() && takeLink()) {
             return true;
           }
-          if (!withoutLinks) {
-            links.add(url, value.change.score());
-            if (links.isFull() && takeLink()) {
-              return true;
-            }
-          }
         }
-      } catch (IOException | RuntimeException e) {
-        throw corrupt(e);
       }
       return takeLink();
     }
@@ -134,61 +111,14 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
       if (target == null) {
         return false;
       }
-      url.set(target);
+      getCurrentKey().set(target);
       value.change.setLink(links.score());
       return true;
-    }
-
-    /** As SequenceFileRecordReader: a split ends with the first sync mark behind it. */
-    private boolean readRecord() throws IOException {
-      if (!more) {
-        return false;
-      }
-      long position = reader.getPosition();
-      more = reader.next(url);
-      if (!more) {
-        Truncation.check(wholeUpTo, length);
-      } else if (position >= end && reader.syncSeen()) {
-        more = false;
-      } else {
-        reader.getCurrentValue(value);
-        wholeUpTo = reader.getPosition();
-      }
-      return more;
-    }
-
-    private OrbException corrupt(Exception e) {
-      String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-      return OrbException.failed(
-          file
-              + " is corrupt ("
-              + reason.lines().findFirst().orElse("")
-              + "); nothing was changed: restore it from a copy",
-          e);
-    }
-
-    @Override
-    public Text getCurrentKey() {
-      return url;
     }
 
     @Override
     public Change getCurrentValue() {
       return value.change;
-    }
-
-    @Override
-    public float getProgress() throws IOException {
-      return end <= start
-          ? 0
-          : Math.min(1f, (reader.getPosition() - start) / (float) (end - start));
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (reader != null) {
-        reader.close();
-      }
     }
   }
 }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.OrbException;
@@ -13,12 +12,10 @@ import org.orbweaver.common.cli.OrbException;
 /** Reads a part of the crawldb from end to end. */
 final class OldPart implements Closeable {
   private final Path part;
-  private final SequenceFile.Reader reader;
+  private final WholeReader reader;
   private final Text last = new Text();
   private final Text key = new Text();
   private final CrawlDatum datum = new CrawlDatum();
-  private long length;
-  private long wholeUpTo;
   private boolean atEnd;
 
   /**
@@ -35,10 +32,7 @@ final class OldPart implements Closeable {
       return;
     }
     try {
-      Path data = new Path(part, MapFile.DATA_FILE_NAME);
-      length = data.getFileSystem(conf).getFileStatus(data).getLen();
-      reader = new SequenceFile.Reader(conf, SequenceFile.Reader.file(data));
-      wholeUpTo = reader.getPosition();
+      reader = new WholeReader(conf, new Path(part, MapFile.DATA_FILE_NAME));
     } catch (IOException | RuntimeException e) {
       throw CrawlDbParts.corrupt(part, e);
     }
@@ -62,11 +56,6 @@ final class OldPart implements Closeable {
     last.set(key);
     try {
       atEnd = !reader.next(key, datum);
-      if (atEnd) {
-        Truncation.check(wholeUpTo, length);
-      } else {
-        wholeUpTo = reader.getPosition();
-      }
     } catch (IOException | RuntimeException e) {
       throw CrawlDbParts.corrupt(part, e);
     }

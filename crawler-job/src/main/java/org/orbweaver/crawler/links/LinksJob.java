@@ -41,6 +41,7 @@ public final class LinksJob {
       throws IOException {
     Job job = JobRunner.newJob(session, "links", LinksJob.class);
     job.setInputFormatClass(CheckedInputFormat.class);
+    CheckedInputFormat.combine(job);
     for (Path segment : segments) {
       FileInputFormat.addInputPath(job, new Path(segment, ParseData.DIR_NAME));
     }

@@ -7,9 +7,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
-import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
-import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.parse.Outlink;
@@ -30,7 +29,8 @@ public final class LinksMapper extends Mapper<Text, Writable, Text, InlinkWritab
   private boolean ignoreInternal;
   private boolean ignoreExternal;
   private int maxAnchor;
-  private long generation;
+  private String file = "";
+  private long generation = 1;
 
   @Override
   protected void setup(Context context) {
@@ -38,13 +38,12 @@ public final class LinksMapper extends Mapper<Text, Writable, Text, InlinkWritab
     ignoreInternal = CrawlerKeys.LINKDB_IGNORE_INTERNAL.get(conf);
     ignoreExternal = CrawlerKeys.LINKDB_IGNORE_EXTERNAL.get(conf);
     maxAnchor = CrawlerKeys.LINKDB_MAX_ANCHOR_LENGTH.get(conf);
-    generation = generationOf(context.getInputSplit());
   }
 
   /** Segments are named by their time: {@code …/20260401120000/parse_data/part-r-00000/data}. */
-  private static long generationOf(InputSplit split) {
-    if (split instanceof FileSplit file) {
-      for (Path path = file.getPath(); path != null; path = path.getParent()) {
+  private static long generationOf(String file) {
+    if (!file.isEmpty()) {
+      for (Path path = new Path(file); path != null; path = path.getParent()) {
         if (path.getName().matches("\\d{14}")) {
           return Long.parseLong(path.getName());
         }
@@ -56,6 +55,11 @@ public final class LinksMapper extends Mapper<Text, Writable, Text, InlinkWritab
   @Override
   protected void map(Text key, Writable value, Context context)
       throws IOException, InterruptedException {
+    String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE, "");
+    if (!current.equals(file)) {
+      file = current;
+      generation = generationOf(current);
+    }
     if (value instanceof ParseData page) {
       invert(key.toString(), page, context);
     } else if (value instanceof Inlinks inlinks) {

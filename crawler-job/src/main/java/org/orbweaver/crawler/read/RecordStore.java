@@ -9,14 +9,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.crawler.crawldb.Truncation;
+import org.orbweaver.crawler.crawldb.WholeReader;
 
 /**
  * A store of records by URL, in parts: MapFiles, or SequenceFiles where the order does not matter.
@@ -168,22 +167,20 @@ final class RecordStore<V extends Writable> {
       data = new Path(part, MapFile.DATA_FILE_NAME);
     }
     try {
-      long length = fs.getFileStatus(data).getLen();
-      SequenceFile.Reader reader = new SequenceFile.Reader(conf, SequenceFile.Reader.file(data));
-      if (!reader.getKeyClassName().equals(Text.class.getName())
-          || !reader.getValueClassName().equals(type.getName())) {
+      WholeReader reader = new WholeReader(conf, data);
+      if (reader.keyClass() != Text.class || reader.valueClass() != type) {
         reader.close();
         throw OrbException.failed(
             part
                 + " is no part of a "
                 + what
                 + ": it has "
-                + reader.getKeyClassName()
+                + reader.keyClass().getName()
                 + " and "
-                + reader.getValueClassName());
+                + reader.valueClass().getName());
       }
-      return new Cursor<>(this, part, reader, length, newValue());
-    } catch (IOException e) {
+      return new Cursor<>(this, part, reader, newValue());
+    } catch (IOException | RuntimeException e) {
       throw broken(part, e);
     }
   }
@@ -210,31 +207,20 @@ final class RecordStore<V extends Writable> {
   static final class Cursor<V extends Writable> implements Closeable {
     private final RecordStore<V> store;
     private final Path part;
-    private final SequenceFile.Reader reader;
+    private final WholeReader reader;
     private final Text key = new Text();
-    private final long length;
-    private long wholeUpTo;
     private V value;
 
-    Cursor(RecordStore<V> store, Path part, SequenceFile.Reader reader, long length, V value)
-        throws IOException {
+    Cursor(RecordStore<V> store, Path part, WholeReader reader, V value) {
       this.store = store;
       this.part = part;
       this.reader = reader;
-      this.length = length;
-      this.wholeUpTo = reader.getPosition();
       this.value = value;
     }
 
     boolean next() throws IOException {
       try {
-        boolean more = reader.next(key, value);
-        if (more) {
-          wholeUpTo = reader.getPosition();
-        } else {
-          Truncation.check(wholeUpTo, length);
-        }
-        return more;
+        return reader.next(key, value);
       } catch (IOException | RuntimeException e) {
         throw store.broken(part, e);
       }

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.net.MalformedURLException;
 import java.util.List;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mrunit.mapreduce.MapDriver;
 import org.apache.hadoop.mrunit.mapreduce.ReduceDriver;
 import org.apache.hadoop.mrunit.types.Pair;
@@ -40,9 +40,12 @@ class LinksMapReduceTest {
   }
 
   private static MapDriver<Text, Writable, Text, InlinkWritable> mapper(ParseData page) {
-    return MapDriver.<Text, Writable, Text, InlinkWritable>newMapDriver(new LinksMapper())
-        .withMapInputPath(new Path("/c/segments/20260401120000/parse_data/part-r-00000/data"))
-        .withInput(new Text(FROM), page);
+    MapDriver<Text, Writable, Text, InlinkWritable> driver =
+        MapDriver.newMapDriver(new LinksMapper());
+    driver
+        .getConfiguration()
+        .set(MRJobConfig.MAP_INPUT_FILE, "/c/segments/20260401120000/parse_data/part-r-00000/data");
+    return driver.withInput(new Text(FROM), page);
   }
 
   private static Pair<Text, InlinkWritable> inlink(String to, String anchor) {
@@ -86,7 +89,6 @@ class LinksMapReduceTest {
     Inlinks known = new Inlinks();
     known.add(new Inlink("http://x.example/", "old"));
     MapDriver.<Text, Writable, Text, InlinkWritable>newMapDriver(new LinksMapper())
-        .withMapInputPath(new Path("/c/linkdb/current/part-r-00000/data"))
         .withInput(new Text(FROM), known)
         .withOutput(new Text(FROM), new InlinkWritable("http://x.example/", "old", 0))
         .withCounter(LinksCounter.KNOWN, 1)

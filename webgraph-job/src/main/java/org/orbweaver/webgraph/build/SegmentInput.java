@@ -9,7 +9,7 @@ import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.input.CombineSequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.job.CombinedSplits;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 
@@ -18,9 +18,6 @@ import org.orbweaver.common.store.Parts;
  * share a map task: a crawl has several a round.
  */
 final class SegmentInput {
-  private static final long CLUSTER_SPLIT_BYTES = 128L << 20;
-  private static final long LEAST_LOCAL_SPLIT_BYTES = 2L << 20;
-
   private final List<Path> files;
   private final List<String> segments;
   private final long bytes;
@@ -79,11 +76,7 @@ final class SegmentInput {
   void addTo(Job job) throws IOException {
     job.setInputFormatClass(CombineSequenceFileInputFormat.class);
     FileInputFormat.setInputPaths(job, files.toArray(new Path[0]));
-    long split = CLUSTER_SPLIT_BYTES;
-    if (JobRunner.isLocal(job.getConfiguration())) {
-      int cores = Runtime.getRuntime().availableProcessors();
-      split = Math.min(split, Math.max(LEAST_LOCAL_SPLIT_BYTES, bytes / cores + 1));
-    }
+    long split = CombinedSplits.targetBytes(job.getConfiguration(), bytes);
     FileInputFormat.setMaxInputSplitSize(job, split);
   }
 }
