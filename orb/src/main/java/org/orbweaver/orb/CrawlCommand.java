@@ -1,14 +1,14 @@
 package org.orbweaver.orb;
 
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.inject.SeedArguments;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The whole path in one command. */
 @Command(
@@ -25,11 +25,7 @@ import picocli.CommandLine.Parameters;
       "  orb crawl seeds.txt hdfs:///crawls/one --rounds 5 -conf cluster-site.xml"
     })
 final class CrawlCommand extends OrbCommand {
-  @Parameters(
-      arity = "2..*",
-      paramLabel = "SEEDS... DIR",
-      description = "Seed files, folders of them or URLs, and last the crawl directory.")
-  private List<String> words;
+  @Mixin private SeedArguments arguments;
 
   @Option(
       names = "--rounds",
@@ -78,11 +74,11 @@ final class CrawlCommand extends OrbCommand {
       conf.setBoolean("db.ignore.external.links", true);
       conf.set("db.ignore.external.links.mode", stay.mode);
     }
-    String dir = words.get(words.size() - 1);
-    List<String> seeds = words.subList(0, words.size() - 1);
+    arguments.check(conf);
     CrawlDriver.Options options =
-        new CrawlDriver.Options(seeds, rounds, topN == null ? Long.MAX_VALUE : topN, !noIndex);
-    try (Session session = Session.create(conf, dir, console(), "orb crawl")) {
+        new CrawlDriver.Options(
+            arguments.seeds(), rounds, topN == null ? Long.MAX_VALUE : topN, !noIndex);
+    try (Session session = Session.create(conf, arguments.dir(), console(), "orb crawl")) {
       if (!new CrawlDriver(session).run(options)) {
         throw OrbException.nothingToDo(
             "nothing to do: "

@@ -3,6 +3,7 @@ package org.orbweaver.common.cli;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -13,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Runs a program made of subcommands: reads Hadoop's options wherever they stand, checks the
@@ -79,7 +81,17 @@ public final class OrbMain {
 
   private static int misused(String program, ParameterException e, Console console) {
     String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    console.info(program + ": " + Console.safe(e.getMessage()) + " (see '" + command + " --help')");
+    String message = e.getMessage();
+    if (e instanceof UnmatchedArgumentException unmatched
+        && !unmatched.isUnknownOption()
+        && !e.getCommandLine().getSubcommands().isEmpty()) {
+      message = "no command '" + unmatched.getUnmatched().get(0) + "'";
+      List<String> near = unmatched.getSuggestions();
+      if (!near.isEmpty()) {
+        message += "; did you mean " + String.join(" or ", near) + "?";
+      }
+    }
+    console.info(program + ": " + Console.safe(message) + " (see '" + command + " --help')");
     return ExitCode.USAGE.code();
   }
 
@@ -89,6 +101,11 @@ public final class OrbMain {
       if (cause instanceof OrbException known) {
         console.info(program + ": " + Console.safe(known.getMessage()));
         return known.exitCode().code();
+      }
+      if (cause instanceof UnknownHostException) {
+        String host = Console.safe(cause.getMessage());
+        console.info(program + ": no host of the name " + host + ": is the address right?");
+        return ExitCode.FAILED.code();
       }
     }
     console.info(program + ": " + Console.safe(describe(e)));

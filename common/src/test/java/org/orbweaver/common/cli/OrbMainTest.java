@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,6 +106,23 @@ class OrbMainTest {
     assertEquals(1, run("probe"));
     assertOneLine();
     assertTrue(error().contains("IllegalStateException: first"), error());
+  }
+
+  @Test
+  void aWrongCommandIsToldWithTheNearest() {
+    assertEquals(2, run("prob x"));
+    assertOneLine();
+    assertTrue(error().contains("no command 'prob'; did you mean probe"), error());
+    err.reset();
+    assertEquals(2, run("probe --round 3"));
+    assertTrue(error().contains("'--round'"), error());
+  }
+
+  @Test
+  void aHostThatIsNotThereIsNamed() {
+    probe.error = new IllegalArgumentException(new UnknownHostException("no.invalid"));
+    assertEquals(1, run("probe"));
+    assertEquals("t: no host of the name no.invalid: is the address right?\n", error());
   }
 
   @Test

@@ -1,12 +1,10 @@
 package org.orbweaver.crawler.inject;
 
-import java.util.List;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code inject SEEDS… DIR}. */
 @Command(
@@ -20,25 +18,14 @@ import picocli.CommandLine.Parameters;
     })
 public final class InjectCommand extends OrbCommand {
 
-  @Parameters(
-      arity = "2..*",
-      paramLabel = "SEEDS… DIR",
-      hideParamSyntax = true,
-      description = "Seed lists, folders of them or URLs, and last the crawl directory.")
-  private List<String> words;
+  @Mixin private SeedArguments arguments;
 
   @Override
   protected int run() throws Exception {
-    List<String> seeds = words.subList(0, words.size() - 1);
-    String dir = words.get(words.size() - 1);
-    if (dir.startsWith("http://") || dir.startsWith("https://")) {
-      throw OrbException.usage("the crawl directory comes last; " + dir + " is a URL");
-    }
-    // Before the directory is made.
-    Seeds.find(conf(), seeds);
-    try (Session session = Session.create(conf(), dir, console(), "inject")) {
+    arguments.check(conf());
+    try (Session session = Session.create(conf(), arguments.dir(), console(), "inject")) {
       InjectPhase.Result result =
-          new InjectPhase().run(session, new InjectPhase.Options(List.copyOf(seeds)));
+          new InjectPhase().run(session, new InjectPhase.Options(arguments.seeds()));
       console().line(result.summary());
     }
     return ExitCode.OK.code();

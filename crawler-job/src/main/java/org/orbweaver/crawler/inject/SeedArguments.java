@@ -1,0 +1,44 @@
+package org.orbweaver.crawler.inject;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.OrbException;
+import picocli.CommandLine.Parameters;
+
+/** The words {@code SEEDS… DIR} of a command line. */
+public final class SeedArguments {
+  // One is enough for the parser: it would complain of the last word before it did of a wrong
+  // option.
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "SEEDS… DIR",
+      hideParamSyntax = true,
+      description = "Seed files, folders of them or URLs, and last the crawl directory.")
+  private List<String> words;
+
+  public List<String> seeds() {
+    return List.copyOf(words.subList(0, words.size() - 1));
+  }
+
+  public String dir() {
+    return words.get(words.size() - 1);
+  }
+
+  /**
+   * Checks them, before a crawl directory is made.
+   *
+   * @throws OrbException (usage) where the directory or the seeds are missing, (failed) where there
+   *     is no such seed file
+   */
+  public void check(Configuration conf) throws IOException {
+    if (words.size() < 2) {
+      throw OrbException.usage(
+          "seeds and a crawl directory are wanted; " + words.get(0) + " stands alone");
+    }
+    if (dir().startsWith("http://") || dir().startsWith("https://")) {
+      throw OrbException.usage("the crawl directory comes last; " + dir() + " is a URL");
+    }
+    Seeds.find(conf, seeds());
+  }
+}
