@@ -9,6 +9,7 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.kernel.KernelKeys;
+import org.orbweaver.webgraph.kernel.RankingRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -71,7 +72,7 @@ public final class HitsCommand extends OrbCommand {
             Optional.ofNullable(build),
             iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations));
     try (Session session = Session.open(conf, dir, console(), "hits")) {
-      HitsPhase.Result result = new HitsPhase().run(session, options);
+      RankingRun result = new HitsPhase().run(session, options);
       console().line(result.summary());
       console().info(HitsPhase.CAUTION);
     }

@@ -29,6 +29,7 @@ import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelKeys;
+import org.orbweaver.webgraph.kernel.RankingRun;
 import org.orbweaver.webgraph.kernel.ScoreReader;
 
 /** The jobs, by the local runner, on a graph of 300 pages. */
@@ -65,7 +66,7 @@ class HitsPhaseIT {
     return dir.resolve(name).toString();
   }
 
-  private HitsPhase.Result run(String crawl, Consumer<Iteration> listener) throws IOException {
+  private RankingRun run(String crawl, Consumer<Iteration> listener) throws IOException {
     Console console =
         new Console(
             new PrintStream(notes, true, StandardCharsets.UTF_8),
@@ -77,7 +78,7 @@ class HitsPhaseIT {
   }
 
   /** Authorities, then hubs, by id. */
-  private double[] scores(String crawl, HitsPhase.Result result) throws IOException {
+  private double[] scores(String crawl, RankingRun result) throws IOException {
     double[] scores = new double[2 * SIZE];
     int[] seen = {0};
     for (String list : List.of("authorities", "hubs")) {
@@ -102,7 +103,7 @@ class HitsPhaseIT {
   void modesAndPartitionsGiveTheSameBits() throws IOException {
     KernelKeys.MODE.set(conf, "fused");
     String crawl = crawl("fused", 1);
-    HitsPhase.Result fused = run(crawl, i -> {});
+    RankingRun fused = run(crawl, i -> {});
     assertTrue(fused.converged());
     assertTrue(fused.iterations() > 3, fused.toString());
     double[] expected = scores(crawl, fused);
@@ -115,7 +116,7 @@ class HitsPhaseIT {
     KernelKeys.MODE.set(conf, "pull");
     for (int parts : new int[] {1, 2, 7}) {
       String other = crawl("pull" + parts, parts);
-      HitsPhase.Result pull = run(other, i -> {});
+      RankingRun pull = run(other, i -> {});
       assertEquals(fused.iterations(), pull.iterations());
       assertArrayEquals(expected, scores(other, pull), 0, "pull, parts " + parts);
       assertFalse(Files.exists(Path.of(other, ".staging")), "staging is cleared");
@@ -140,7 +141,7 @@ class HitsPhaseIT {
                     }
                   }));
       List<Integer> seen = new ArrayList<>();
-      HitsPhase.Result result = run(crawl, i -> seen.add(i.number()));
+      RankingRun result = run(crawl, i -> seen.add(i.number()));
       assertEquals(3, result.resumedAt());
       assertTrue(seen.get(0) > 3, "iterations are not made twice: " + seen);
       assertArrayEquals(expected, scores(crawl, result), 0);

@@ -9,6 +9,7 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.kernel.KernelKeys;
+import org.orbweaver.webgraph.kernel.RankingRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -96,7 +97,7 @@ public final class PageRankCommand extends OrbCommand {
             Optional.ofNullable(teleport),
             iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations));
     try (Session session = Session.open(conf, dir, console(), "pagerank")) {
-      PageRankPhase.Result result = new PageRankPhase().run(session, options);
+      RankingRun result = new PageRankPhase().run(session, options);
       console().line(result.summary());
     }
     return ExitCode.OK.code();

@@ -33,6 +33,7 @@ import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelKeys;
+import org.orbweaver.webgraph.kernel.RankingRun;
 import org.orbweaver.webgraph.kernel.ScoreReader;
 
 /** The jobs, by the local runner, on a graph of 500 pages. */
@@ -87,18 +88,18 @@ class PageRankPhaseIT {
         "test");
   }
 
-  private PageRankPhase.Result run(String crawl) throws IOException {
+  private RankingRun run(String crawl) throws IOException {
     return run(crawl, PageRankOptions.defaults(), iteration -> {});
   }
 
-  private PageRankPhase.Result run(
-      String crawl, PageRankOptions options, Consumer<Iteration> listener) throws IOException {
+  private RankingRun run(String crawl, PageRankOptions options, Consumer<Iteration> listener)
+      throws IOException {
     try (Session session = session(crawl)) {
       return new PageRankPhase(listener).run(session, options);
     }
   }
 
-  private double[] ranks(String crawl, PageRankPhase.Result result) throws IOException {
+  private double[] ranks(String crawl, RankingRun result) throws IOException {
     ScoreReader scores = new ScoreReader(conf, scores(crawl, result));
     double[] ranks = new double[SIZE];
     int[] seen = {0};
@@ -111,7 +112,7 @@ class PageRankPhaseIT {
     return ranks;
   }
 
-  private static org.apache.hadoop.fs.Path scores(String crawl, PageRankPhase.Result result) {
+  private static org.apache.hadoop.fs.Path scores(String crawl, RankingRun result) {
     return new org.apache.hadoop.fs.Path(crawl, "pagerank/" + result.run() + "/scores");
   }
 
@@ -129,7 +130,7 @@ class PageRankPhaseIT {
   void modesPartitionsAndThreadsGiveTheSameBits() throws IOException {
     KernelKeys.MODE.set(conf, "fused");
     String crawl = crawl("fused", 1);
-    PageRankPhase.Result fused = run(crawl);
+    RankingRun fused = run(crawl);
     double[] expected = ranks(crawl, fused);
     assertTrue(fused.converged());
     assertTrue(fused.iterations() > 2 * 4, fused.toString());
@@ -146,7 +147,7 @@ class PageRankPhaseIT {
     KernelKeys.MODE.set(conf, "pull");
     for (int parts : new int[] {1, 2, 7}) {
       String other = crawl("pull" + parts, parts);
-      PageRankPhase.Result pull = run(other);
+      RankingRun pull = run(other);
       assertEquals(fused.iterations(), pull.iterations());
       assertEquals(fused.change(), pull.change());
       assertArrayEquals(expected, ranks(other, pull), 0, "pull, parts " + parts);
@@ -157,7 +158,7 @@ class PageRankPhaseIT {
   void publishesScoresMetaAndHistoryAndLeavesNothingElse() throws IOException {
     KernelKeys.PARTS.set(conf, 3);
     String crawl = crawl("crawl", 2);
-    PageRankPhase.Result result = run(crawl);
+    RankingRun result = run(crawl);
     Path run = Path.of(crawl, "pagerank", result.run());
     assertEquals(
         List.of("history.tsv", "meta.json", "scores"),
@@ -190,8 +191,7 @@ class PageRankPhaseIT {
       List<Integer> seen = new ArrayList<>();
       assertThrows(IllegalStateException.class, () -> killAt(crawl, 8, seen));
       List<Integer> second = new ArrayList<>();
-      PageRankPhase.Result result =
-          run(crawl, PageRankOptions.defaults(), i -> second.add(i.number()));
+      RankingRun result = run(crawl, PageRankOptions.defaults(), i -> second.add(i.number()));
       assertEquals(8, result.resumedAt());
       assertTrue(second.get(0) > 8, "iterations are not made twice: " + second);
       assertArrayEquals(expected, ranks(crawl, result), 0);
@@ -232,7 +232,7 @@ class PageRankPhaseIT {
     bytes[2001] ^= 1;
     Files.write(slice, bytes);
     Files.deleteIfExists(staging.resolve("iter-12/.rank-0.crc"));
-    PageRankPhase.Result result = run(crawl);
+    RankingRun result = run(crawl);
     assertEquals(8, result.resumedAt());
     assertTrue(text().contains("checkpoint 12 is damaged"), text());
     assertArrayEquals(expected, ranks(crawl, result), 0);
@@ -244,7 +244,7 @@ class PageRankPhaseIT {
     String crawl = crawl("crawl", 2);
     assertThrows(IllegalStateException.class, () -> killAt(crawl, 4, new ArrayList<>()));
     PageRankKeys.DAMPING.set(conf, .5);
-    PageRankPhase.Result result = run(crawl);
+    RankingRun result = run(crawl);
     assertEquals(0, result.resumedAt());
     assertTrue(text().contains("other parameters: starting anew"), text());
     String whole = crawl("whole", 2);
@@ -266,7 +266,7 @@ class PageRankPhaseIT {
     double[][] results = new double[2][];
     for (String mode : List.of("fused", "pull")) {
       KernelKeys.MODE.set(conf, mode);
-      PageRankPhase.Result result =
+      RankingRun result =
           run(
               crawl,
               new PageRankOptions(
@@ -289,7 +289,7 @@ class PageRankPhaseIT {
         .write(Path.of(crawl, "graph/20260101000000"));
     Path file = dir.resolve("teleport.txt");
     Files.writeString(file, "0\n");
-    PageRankPhase.Result result =
+    RankingRun result =
         run(
             crawl,
             new PageRankOptions(

@@ -16,6 +16,7 @@ import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.hits.HitsOptions;
 import org.orbweaver.hits.HitsPhase;
 import org.orbweaver.orb.CrawlDriver;
+import org.orbweaver.webgraph.kernel.RankingRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -66,7 +67,7 @@ public final class DemoCommand extends OrbCommand {
             new CrawlDriver(session)
                 .run(new CrawlDriver.Options(web.seeds(), ROUNDS, Long.MAX_VALUE, true));
         if (crawl.latest(crawl.hits()).isEmpty()) {
-          HitsPhase.Result hits = new HitsPhase().run(session, HitsOptions.defaults());
+          RankingRun hits = new HitsPhase().run(session, HitsOptions.defaults());
           console().info("  hits: " + hits.summary());
           worked = true;
         }

@@ -29,6 +29,13 @@ public final class Rankings {
   /** The file that tells how a run converged, one line an iteration. */
   public static final String HISTORY = "history.tsv";
 
+  /**
+   * What {@value #HISTORY} tells of an iteration beside its change.
+   *
+   * @param figures one for each name
+   */
+  public record Columns(List<String> names, Function<Iteration, List<Double>> figures) {}
+
   private Rankings() {}
 
   /**
@@ -79,8 +86,7 @@ public final class Rankings {
   }
 
   /** Writes {@value #META}. */
-  public static void writeMeta(Configuration conf, Path run, Map<String, ?> meta)
-      throws IOException {
+  static void writeMeta(Configuration conf, Path run, Map<String, ?> meta) throws IOException {
     byte[] text = (Json.line(meta) + "\n").getBytes(StandardCharsets.UTF_8);
     Files.writeNew(conf, new Path(run, META), text);
   }
@@ -100,20 +106,15 @@ public final class Rankings {
   }
 
   /** Writes {@value #HISTORY}: a heading, then a line for each iteration. */
-  public static void writeHistory(
-      Configuration conf,
-      Path run,
-      Checkpoint state,
-      List<String> names,
-      Function<Iteration, List<Double>> figures)
+  static void writeHistory(Configuration conf, Path run, Checkpoint state, Columns columns)
       throws IOException {
     StringBuilder text = new StringBuilder("iteration\tchange\t");
-    names.forEach(name -> text.append(name).append('\t'));
+    columns.names.forEach(name -> text.append(name).append('\t'));
     text.append("seconds\n");
     for (Iteration i : state.history()) {
       if (i.number() > 0) {
         text.append(i.number()).append('\t').append(i.change()).append('\t');
-        figures.apply(i).forEach(figure -> text.append(figure).append('\t'));
+        columns.figures.apply(i).forEach(figure -> text.append(figure).append('\t'));
         text.append(i.seconds()).append('\n');
       }
     }

@@ -1,6 +1,10 @@
 package org.orbweaver.webgraph.kernel;
 
 import java.util.List;
+import java.util.OptionalInt;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.Key;
 
 /**
  * When a power iteration ends.
@@ -46,6 +50,30 @@ public record StopRule(double tolerance, int limit, boolean exactly, int patienc
     public boolean reached() {
       return this == CONVERGED || this == DONE;
     }
+  }
+
+  /**
+   * As a person asked for.
+   *
+   * @param iterations make exactly as many, where given
+   * @param tolerance the setting of the tolerance, for vectors that sum to 1
+   * @param total what the vector sums to
+   * @throws OrbException (usage) where the tolerance is no number from 0 on
+   */
+  public static StopRule of(
+      Configuration conf,
+      OptionalInt iterations,
+      Key<Double> tolerance,
+      double total,
+      int patience) {
+    if (iterations.isPresent()) {
+      return new StopRule(0, iterations.getAsInt(), true, 0);
+    }
+    double most = tolerance.get(conf);
+    if (!(most >= 0)) {
+      throw OrbException.usage(tolerance.name() + "=" + most + ": must be 0 or above");
+    }
+    return new StopRule(most * total, KernelKeys.MAX_ITERATIONS.get(conf), false, patience);
   }
 
   /**

@@ -1,0 +1,113 @@
+package org.orbweaver.webgraph.kernel;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+import org.orbweaver.common.store.Timestamps;
+import org.orbweaver.webgraph.format.GraphDir;
+
+/**
+ * A ranking that was published: what came of it.
+ *
+ * @param store the folder of all its runs: {@code pagerank}, {@code hits}
+ * @param run name of the run
+ * @param build name of the graph's build
+ * @param iterations how many were made
+ * @param resumedAt the iteration from which a killed run was taken up; 0 for none
+ * @param change the last L1 change
+ * @param converged whether the tolerance was met, or the iterations asked for were made
+ * @param outcome how it ended, in words
+ */
+public record RankingRun(
+    String store,
+    String run,
+    String build,
+    int pages,
+    long links,
+    int iterations,
+    int resumedAt,
+    double change,
+    boolean converged,
+    String outcome) {
+
+  /**
+   * Publishes a staged ranking as {@code STORE/RUN} and commits its step.
+   *
+   * @param parent the store
+   * @param staged the folder with the scores; gets {@value Rankings#META} and {@value
+   *     Rankings#HISTORY}
+   * @param settings what else {@value Rankings#META} shall tell
+   * @param columns what {@value Rankings#HISTORY} shall tell of each iteration
+   */
+  public static RankingRun publish(
+      Session session,
+      Step step,
+      Path parent,
+      Path staged,
+      GraphDir graph,
+      PowerIteration.Result end,
+      Map<String, ?> settings,
+      Rankings.Columns columns)
+      throws IOException {
+    Configuration conf = session.conf();
+    Iteration last = end.last().checkpoint().last();
+    RankingRun result =
+        new RankingRun(
+            parent.getName(),
+            Timestamps.next(session.dir().fs(), parent, session.clock()),
+            graph.folder().getName(),
+            graph.nodes(),
+            graph.arcs(),
+            last.number(),
+            end.resumedAt(),
+            last.change(),
+            end.verdict().reached(),
+            end.verdict().words());
+    Rankings.writeMeta(conf, staged, result.meta(settings));
+    Rankings.writeHistory(conf, staged, end.last().checkpoint(), columns);
+    step.publish(staged, new Path(parent, result.run));
+    step.commit(
+        Map.of(
+            "run",
+            result.run,
+            "build",
+            result.build,
+            "iterations",
+            Integer.toString(result.iterations),
+            "converged",
+            Boolean.toString(result.converged)));
+    return result;
+  }
+
+  private Map<String, Object> meta(Map<String, ?> settings) {
+    Map<String, Object> meta = new LinkedHashMap<>();
+    meta.put("build", build);
+    meta.put("pages", pages);
+    meta.put("links", links);
+    meta.put("iterations", iterations);
+    meta.put("change", change);
+    meta.put("converged", converged);
+    meta.put("outcome", outcome);
+    meta.putAll(settings);
+    return meta;
+  }
+
+  /** One line for people. */
+  public String summary() {
+    return String.format(
+        Locale.ROOT,
+        "%s/%s: %,d pages, %,d links, %d iterations, L1 change %.2e, %s",
+        store,
+        run,
+        pages,
+        links,
+        iterations,
+        change,
+        outcome);
+  }
+}
