@@ -3,15 +3,20 @@ package org.orbweaver.crawler;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.orbweaver.crawler.Phases.dedup;
+import static org.orbweaver.crawler.Phases.dedupAndUpdate;
+import static org.orbweaver.crawler.Phases.describe;
+import static org.orbweaver.crawler.Phases.fetch;
+import static org.orbweaver.crawler.Phases.generate;
+import static org.orbweaver.crawler.Phases.inject;
+import static org.orbweaver.crawler.Phases.md5;
+import static org.orbweaver.crawler.Phases.update;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,29 +26,23 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.crawl.CrawlDbReader;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
-import org.apache.nutch.util.NutchConfiguration;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.NotAsked;
 import org.orbweaver.crawler.crawldb.TestCrawl;
-import org.orbweaver.crawler.dedup.DedupPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.inject.InjectPhase;
 import org.orbweaver.crawler.update.UpdatePhase;
@@ -52,41 +51,6 @@ import org.orbweaver.crawler.url.Hosts;
 /** The crawldb through its phases, on the local runner. */
 class CrawlDbRoundIT {
   @TempDir Path temp;
-
-  private static InjectPhase.Result inject(TestCrawl crawl, String... seeds) throws IOException {
-    try (Session session = crawl.session()) {
-      return new InjectPhase().run(session, new InjectPhase.Options(List.of(seeds)));
-    }
-  }
-
-  private static GeneratePhase.Result generate(TestCrawl crawl, long topN, int parts)
-      throws IOException {
-    try (Session session = crawl.session()) {
-      return new GeneratePhase().run(session, new GeneratePhase.Options(topN, parts));
-    }
-  }
-
-  private static UpdatePhase.Result update(TestCrawl crawl, String... segments) throws IOException {
-    try (Session session = crawl.session()) {
-      return new UpdatePhase()
-          .run(session, new UpdatePhase.Options(List.of(segments), Optional.empty()));
-    }
-  }
-
-  private static UpdatePhase.Result dedupAndUpdate(TestCrawl crawl, String segment)
-      throws IOException {
-    try (Session session = crawl.session()) {
-      var duplicates = new DedupPhase().findForUpdate(session, segment).marks();
-      return new UpdatePhase()
-          .run(session, new UpdatePhase.Options(List.of(segment), Optional.of(duplicates)));
-    }
-  }
-
-  private static long dedup(TestCrawl crawl) throws IOException {
-    try (Session session = crawl.session()) {
-      return new DedupPhase().run(session).marked();
-    }
-  }
 
   @Test
   void injectsOnceAndKeepsWhatIsThere() throws Exception {
@@ -310,20 +274,6 @@ class CrawlDbRoundIT {
     }
   }
 
-  private static byte[] md5(int number) {
-    try {
-      return MessageDigest.getInstance("MD5").digest(new byte[] {(byte) number});
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static String describe(SortedMap<String, CrawlDatum> db) {
-    var text = new StringBuilder();
-    db.forEach((url, datum) -> text.append(url).append('\t').append(datum).append('\n'));
-    return text.toString();
-  }
-
   @Test
   void updatesASegmentOnceAndInAnyOrder() throws Exception {
     var crawl = new TestCrawl(temp.resolve("crawl"));
@@ -365,11 +315,6 @@ class CrawlDbRoundIT {
     String unparsed = generate(crawl, 1, 1).segment();
     e = assertThrows(OrbException.class, () -> update(crawl, unparsed));
     assertTrue(e.getMessage().contains("not fetched and parsed"), e.getMessage());
-  }
-
-  private static SortedMap<String, CrawlDatum> fetch(TestCrawl crawl, String url, int status)
-      throws IOException {
-    return new TreeMap<>(Map.of(url, crawl.fetched(crawl.crawlDb().get(url), status)));
   }
 
   /** One clear line that names the part, and nothing changed. */
@@ -425,115 +370,5 @@ class CrawlDbRoundIT {
     phases.put("generate", () -> generate(crawl, 0, 0));
     phases.put("dedup", () -> dedup(crawl));
     return phases;
-  }
-
-  /** Nutch's own reader on our crawldb, which it takes for its own. */
-  @Test
-  void nutchReadsTheResult() throws Exception {
-    var crawl = new TestCrawl(temp.resolve("crawl"));
-    crawl.conf.setInt("orbweaver.crawldb.parts", 2);
-    inject(crawl, "http://a.example/", "http://b.example/", "http://c.example/");
-    String segment = generate(crawl, 0, 1).segment();
-    var fetches = fetch(crawl, "http://a.example/", CrawlDatum.STATUS_FETCH_SUCCESS);
-    fetches.putAll(fetch(crawl, "http://b.example/", CrawlDatum.STATUS_FETCH_SUCCESS));
-    crawl.writeFetch(segment, fetches);
-    crawl.writeParse(
-        segment,
-        List.of(
-            Map.entry("http://a.example/", TestCrawl.signature(md5(1))),
-            Map.entry("http://b.example/", TestCrawl.signature(md5(1))),
-            Map.entry("http://d.example/", TestCrawl.link(.5f))));
-    dedupAndUpdate(crawl, segment);
-
-    var conf = NutchConfiguration.create();
-    conf.set("hadoop.tmp.dir", temp.resolve("nutch.tmp").toString());
-    String db = crawl.dir.resolve("crawldb").toString();
-    try (var reader = new CrawlDbReader()) {
-      reader.setConf(conf);
-      assertEquals(0, reader.run(new String[] {db, "-stats"}));
-      CrawlDatum b = reader.get(db, "http://b.example/", conf);
-      assertEquals(CrawlDatum.STATUS_DB_DUPLICATE, b.getStatus());
-      assertEquals(0, reader.run(new String[] {db, "-url", "http://a.example/"}));
-      Path dump = temp.resolve("dump");
-      assertEquals(0, reader.run(new String[] {db, "-dump", dump.toString()}));
-      long urls = 0;
-      try (var files = Files.list(dump)) {
-        for (Path file :
-            files.filter(f -> f.getFileName().toString().startsWith("part")).toList()) {
-          urls += Files.readString(file).lines().filter(l -> l.startsWith("http://")).count();
-        }
-      }
-      assertEquals(4, urls);
-    }
-  }
-
-  /** A round on a crawl that Nutch wrote: every entry's metadata is kept. */
-  @Test
-  void continuesACrawlOfNutchs() throws Exception {
-    Path nutch = Path.of(System.getProperty("orbweaver.shared", "absent"), "data/nutch-crawl");
-    Assumptions.assumeTrue(Files.isDirectory(nutch), "no crawl of Nutch's at " + nutch);
-    var crawl = new TestCrawl(temp.resolve("crawl"));
-    copy(nutch, crawl.dir);
-    SortedMap<String, CrawlDatum> before = crawl.crawlDb();
-    int parts = crawl.parts("crawldb/current").size();
-    long latest = before.values().stream().mapToLong(CrawlDatum::getFetchTime).max().orElseThrow();
-    crawl.pass(Duration.ofMillis(latest + 1000 - crawl.now()));
-
-    String old;
-    try (Session session = crawl.session()) {
-      old = session.dir().segmentList().get(0).getName();
-    }
-    UpdatePhase.Result again = update(crawl, old);
-    assertEquals(0, again.count(CrawlDbCounter.CHANGED), "Nutch had put it in");
-    for (String url : before.keySet()) {
-      assertEquals(before.get(url).toString(), crawl.crawlDb().get(url).toString(), url);
-    }
-
-    String segment = generate(crawl, 0, 2).segment();
-    SortedMap<String, CrawlDatum> fetches = new TreeMap<>();
-    List<Map.Entry<String, CrawlDatum>> parses = new ArrayList<>();
-    for (var part : crawl.parts("segments/" + segment + "/crawl_generate")) {
-      crawl
-          .read(part)
-          .forEach(
-              (url, datum) -> {
-                fetches.put(url, crawl.fetched(datum, CrawlDatum.STATUS_FETCH_SUCCESS));
-                parses.add(Map.entry(url, TestCrawl.signature(md5(url.hashCode()))));
-              });
-    }
-    assertTrue(fetches.size() > 0);
-    crawl.writeFetch(segment, fetches);
-    crawl.writeParse(segment, parses);
-    dedupAndUpdate(crawl, segment);
-    dedup(crawl);
-    SortedMap<String, CrawlDatum> now = crawl.crawlDb();
-    assertEquals(parts, crawl.parts("crawldb/current").size());
-    assertTrue(now.keySet().containsAll(before.keySet()));
-    boolean any = false;
-    for (var entry : before.entrySet()) {
-      var metadata = entry.getValue().getMetaData();
-      any |= !metadata.isEmpty();
-      for (var item : metadata.entrySet()) {
-        assertEquals(
-            item.getValue(),
-            now.get(entry.getKey()).getMetaData().get(item.getKey()),
-            entry.getKey() + " " + item.getKey());
-      }
-    }
-    assertTrue(any, "Nutch's entries have metadata");
-    assertNotEquals(describe(before), describe(now));
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (var paths = Files.walk(from)) {
-      for (Path path : paths.toList()) {
-        Path target = to.resolve(from.relativize(path).toString());
-        if (Files.isDirectory(path)) {
-          Files.createDirectories(target);
-        } else {
-          Files.copy(path, target);
-        }
-      }
-    }
   }
 }

@@ -11,6 +11,7 @@ import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.util.ConfigUtil;
 import org.orbweaver.common.cli.OrbException;
 
 /**
@@ -32,6 +33,8 @@ public final class Settings {
    * -conf} stays), and passes {@code ORB_JAVA_OPTS} on to a cluster.
    */
   public static void load(Configuration conf) {
+    // The cluster's mapred-site.xml and yarn-site.xml, which Hadoop reads only once a job is made.
+    ConfigUtil.loadResources();
     loadFiles(conf);
     passJavaOptions(conf);
   }

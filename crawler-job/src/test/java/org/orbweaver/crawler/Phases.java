@@ -1,0 +1,74 @@
+package org.orbweaver.crawler;
+
+import java.io.IOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.crawldb.TestCrawl;
+import org.orbweaver.crawler.dedup.DedupPhase;
+import org.orbweaver.crawler.generate.GeneratePhase;
+import org.orbweaver.crawler.inject.InjectPhase;
+import org.orbweaver.crawler.update.UpdatePhase;
+
+/** The phases around the crawldb, run one by one. */
+final class Phases {
+  private Phases() {}
+
+  static InjectPhase.Result inject(TestCrawl crawl, String... seeds) throws IOException {
+    try (Session session = crawl.session()) {
+      return new InjectPhase().run(session, new InjectPhase.Options(List.of(seeds)));
+    }
+  }
+
+  static GeneratePhase.Result generate(TestCrawl crawl, long topN, int parts) throws IOException {
+    try (Session session = crawl.session()) {
+      return new GeneratePhase().run(session, new GeneratePhase.Options(topN, parts));
+    }
+  }
+
+  static UpdatePhase.Result update(TestCrawl crawl, String... segments) throws IOException {
+    try (Session session = crawl.session()) {
+      return new UpdatePhase()
+          .run(session, new UpdatePhase.Options(List.of(segments), Optional.empty()));
+    }
+  }
+
+  static UpdatePhase.Result dedupAndUpdate(TestCrawl crawl, String segment) throws IOException {
+    try (Session session = crawl.session()) {
+      var duplicates = new DedupPhase().findForUpdate(session, segment).marks();
+      return new UpdatePhase()
+          .run(session, new UpdatePhase.Options(List.of(segment), Optional.of(duplicates)));
+    }
+  }
+
+  static long dedup(TestCrawl crawl) throws IOException {
+    try (Session session = crawl.session()) {
+      return new DedupPhase().run(session).marked();
+    }
+  }
+
+  static byte[] md5(int number) {
+    try {
+      return MessageDigest.getInstance("MD5").digest(new byte[] {(byte) number});
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  static String describe(SortedMap<String, CrawlDatum> db) {
+    var text = new StringBuilder();
+    db.forEach((url, datum) -> text.append(url).append('\t').append(datum).append('\n'));
+    return text.toString();
+  }
+
+  static SortedMap<String, CrawlDatum> fetch(TestCrawl crawl, String url, int status)
+      throws IOException {
+    return new TreeMap<>(Map.of(url, crawl.fetched(crawl.crawlDb().get(url), status)));
+  }
+}

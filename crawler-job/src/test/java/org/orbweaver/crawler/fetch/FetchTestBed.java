@@ -1,0 +1,143 @@
+package org.orbweaver.crawler.fetch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.protocol.Content;
+import org.apache.nutch.protocol.ProtocolStatus;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.FakeWebSpec;
+
+/** Runs the fetch phase through the local job runner, against the fake web. */
+abstract class FetchTestBed {
+  static final String SEGMENT = "20260101000000";
+
+  @TempDir Path tmp;
+  FakeWeb web;
+  final Configuration conf = new Configuration();
+  final Map<String, CrawlDatum> fetched = new TreeMap<>();
+  final Map<String, CrawlDatum> linked = new TreeMap<>();
+  final Map<String, Content> contents = new TreeMap<>();
+
+  @BeforeEach
+  void start() {
+    web = FakeWeb.start(FakeWebSpec.builder().addresses(1).build());
+    conf.set("fetcher.server.delay", "0");
+    conf.set("orbweaver.fetch.private.addresses", "127.0.0.0/8");
+    conf.set("hadoop.tmp.dir", tmp.resolve("hadoop").toString());
+  }
+
+  @AfterEach
+  void stop() {
+    web.close();
+  }
+
+  private static CrawlDatum datum() {
+    CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 1000, 0.5f);
+    datum.getMetaData().put(new Text("seed"), new Text("yes"));
+    return datum;
+  }
+
+  org.apache.hadoop.fs.Path dir() {
+    return new org.apache.hadoop.fs.Path(tmp.resolve("crawl").toUri());
+  }
+
+  void list(int part, List<String> urls) throws Exception {
+    list(SEGMENT, part, urls);
+  }
+
+  void list(String segment, int part, List<String> urls) throws Exception {
+    org.apache.hadoop.fs.Path file =
+        new org.apache.hadoop.fs.Path(
+            dir(), "segments/" + segment + "/crawl_generate/" + Parts.name(part));
+    try (SequenceFile.Writer writer =
+        SequenceFile.createWriter(
+            conf,
+            SequenceFile.Writer.file(file),
+            SequenceFile.Writer.keyClass(Text.class),
+            SequenceFile.Writer.valueClass(CrawlDatum.class))) {
+      for (String url : urls) {
+        writer.append(new Text(url), datum());
+      }
+    }
+  }
+
+  FetchPhase.Result fetch(String... urls) throws Exception {
+    list(0, List.of(urls));
+    return fetch();
+  }
+
+  FetchPhase.Result fetch() throws Exception {
+    conf.set("orbweaver.fetch.dns.hosts.file", web.hostsFile(tmp.resolve("hosts")).toString());
+    FetchPhase.Result result;
+    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
+      result = new FetchPhase().run(session, new FetchPhase.Options(null));
+    }
+    read();
+    assertEquals(
+        result.get(FetchCounter.FETCHED),
+        result.get(FetchCounter.OK)
+            + result.get(FetchCounter.REDIRECTED)
+            + result.get(FetchCounter.GONE)
+            + result.get(FetchCounter.FAILED)
+            + result.get(FetchCounter.NOT_MODIFIED)
+            + result.get(FetchCounter.SKIPPED));
+    assertEquals(fetched.size(), result.get(FetchCounter.FETCHED));
+    assertEquals(contents.size(), result.get(FetchCounter.OK));
+    assertEquals(Map.of(), web.log().repeated());
+    return result;
+  }
+
+  private void read() throws Exception {
+    CrawlDir crawl = CrawlDir.open(conf, dir());
+    org.apache.hadoop.fs.Path segment = crawl.segment(SEGMENT);
+    for (org.apache.hadoop.fs.Path part :
+        Parts.of(crawl.fs(), new org.apache.hadoop.fs.Path(segment, "crawl_fetch"))) {
+      try (MapFile.Reader reader = new MapFile.Reader(part, conf)) {
+        Text url = new Text();
+        CrawlDatum datum = new CrawlDatum();
+        while (reader.next(url, datum)) {
+          boolean later = datum.getStatus() == CrawlDatum.STATUS_LINKED;
+          assertNull((later ? linked : fetched).put(url.toString(), datum));
+          datum = new CrawlDatum();
+        }
+      }
+    }
+    for (org.apache.hadoop.fs.Path part :
+        Parts.of(crawl.fs(), new org.apache.hadoop.fs.Path(segment, "content"))) {
+      try (MapFile.Reader reader = new MapFile.Reader(part, conf)) {
+        Text url = new Text();
+        Content content = new Content();
+        while (reader.next(url, content)) {
+          contents.put(url.toString(), content);
+          content = new Content();
+        }
+      }
+    }
+  }
+
+  String status(String url) {
+    return CrawlDatum.getStatusName(fetched.get(url).getStatus());
+  }
+
+  ProtocolStatus protocol(String url) {
+    return (ProtocolStatus) fetched.get(url).getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY);
+  }
+}
