@@ -47,7 +47,8 @@ public final class OrbMain {
       List<OrbCommand> readers,
       Console console,
       Configuration conf) {
-    try {
+    try (Farewell farewell = new Farewell(program, console)) {
+      LOG.debug("{} begins, {}", program, farewell);
       GenericOptions.Split split = GenericOptions.split(args);
       new GenericOptionsParser(conf, split.generic().toArray(new String[0]));
       Settings.load(conf);

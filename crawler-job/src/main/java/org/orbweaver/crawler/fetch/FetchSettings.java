@@ -4,9 +4,6 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -27,7 +24,6 @@ import org.orbweaver.crawler.url.LinkPolicy;
 final class FetchSettings {
   private static final String HOSTS_TEXT = "orbweaver.internal.fetch.hosts";
   private static final String DEFAULT_AGENT = "orbweaver";
-  private static final Pattern PRODUCT_TOKEN = Pattern.compile("[a-zA-Z_-]+");
   private static final int MAX_CONTENT = 1 << 30;
 
   private FetchSettings() {}
@@ -118,22 +114,17 @@ final class FetchSettings {
     return CrawlerKeys.AGENT_NAME.get(conf).strip();
   }
 
-  /** The product tokens to look for in robots.txt. */
+  /** The names to look for in robots.txt. */
   static List<String> robotsAgents(Configuration conf) {
     List<String> agents = new ArrayList<>();
     String name = agentName(conf);
-    agents.add(productToken(name.isEmpty() ? DEFAULT_AGENT : name));
+    agents.add(name.isEmpty() ? DEFAULT_AGENT : name);
     for (String further : CrawlerKeys.ROBOTS_AGENTS.get(conf)) {
       if (!further.equals("*")) {
-        agents.add(productToken(further));
+        agents.add(further);
       }
     }
     return agents;
-  }
-
-  private static String productToken(String name) {
-    Matcher token = PRODUCT_TOKEN.matcher(name);
-    return token.lookingAt() ? token.group().toLowerCase(Locale.ROOT) : DEFAULT_AGENT;
   }
 
   /** "name/version (description; url; email)", as Nutch writes it. */

@@ -43,7 +43,7 @@ public final class RobotsCache {
   /**
    * Starts empty.
    *
-   * @param agents product tokens of the crawler, as {@link RobotsRules#parse}
+   * @param agents names of the crawler, as {@link RobotsRules#parse}
    */
   public RobotsCache(Collection<String> agents) {
     this.agents = List.copyOf(agents);

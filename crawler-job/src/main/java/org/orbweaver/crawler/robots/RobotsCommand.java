@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
     name = "robots",
     description = {
       "Say whether a robots.txt allows a URL.",
-      "Exits 0 where it does and 1 where it does not."
+      "Exits 0 where it does, 1 where it does not, and 2 where FILE cannot be read."
     },
     footer = {"  orb read robots robots.txt --agent mybot --url http://example.org/private/x"})
 public final class RobotsCommand extends OrbCommand {
@@ -46,7 +46,8 @@ public final class RobotsCommand extends OrbCommand {
     try {
       content = Files.readAllBytes(file);
     } catch (IOException e) {
-      throw OrbException.failed("cannot read " + file + ": " + e.getMessage(), e);
+      // Not 1, which says that the URL is disallowed.
+      throw OrbException.usage("cannot read " + file + " (" + e.getClass().getSimpleName() + ")");
     }
     RobotsRules rules = RobotsRules.parse(content, List.of(agent));
     boolean allowed = rules.allows(url);

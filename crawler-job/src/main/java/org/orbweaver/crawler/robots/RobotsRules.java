@@ -54,13 +54,14 @@ public final class RobotsRules {
    *
    * @param content its bytes; those past {@link #MAX_BYTES} are ignored, and so is the line that
    *     the limit cuts in two
-   * @param agents product tokens of the crawler ("orbweaver"), in any case
+   * @param agents names of the crawler ("orbweaver"), in any case; a version behind a slash and
+   *     what follows a blank are no part of the product token
    * @return never null and without exception, whatever the bytes are
    */
   public static RobotsRules parse(byte[] content, Collection<String> agents) {
     TreeSet<String> tokens = new TreeSet<>();
     for (String agent : agents) {
-      tokens.add(agent.toLowerCase(Locale.ROOT));
+      tokens.add(productToken(agent).toLowerCase(Locale.ROOT));
     }
     SimpleRobotRulesParser parser = new SimpleRobotRulesParser(Long.MAX_VALUE, 0);
     SimpleRobotRules parsed =
@@ -77,6 +78,19 @@ public final class RobotsRules {
     long delay = parsed.getCrawlDelay();
     return new RobotsRules(
         List.copyOf(rules), delay == BaseRobotRules.UNSET_CRAWL_DELAY || delay < 0 ? 0 : delay);
+  }
+
+  /**
+   * RFC 9309 knows letters, underscores and hyphens only; real names ("MJ12bot") have digits too.
+   */
+  private static String productToken(String agent) {
+    String name = agent.strip();
+    for (int i = 0; i < name.length(); i++) {
+      if (name.charAt(i) == '/' || Character.isWhitespace(name.charAt(i))) {
+        return name.substring(0, i);
+      }
+    }
+    return name;
   }
 
   private static byte[] withinLimit(byte[] content) {

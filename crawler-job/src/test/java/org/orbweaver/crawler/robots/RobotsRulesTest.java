@@ -125,10 +125,18 @@ class RobotsRulesTest {
     };
     RobotsRules general = rules(file);
     assertFalse(general.allows("https://nih.test/od/ocpl/wag/x.htm"));
-    RobotsRules pico =
-        RobotsRules.parse(String.join("\n", file).getBytes(UTF_8), List.of("picosearch"));
-    assertTrue(pico.allows("https://nih.test/od/ocpl/wag/x.htm"));
-    assertFalse(pico.allows("https://nih.test/nidcd/"));
+    for (String name : List.of("picosearch", "PicoSearch/2.1", "PicoSearch (a crawler)")) {
+      RobotsRules pico = RobotsRules.parse(String.join("\n", file).getBytes(UTF_8), List.of(name));
+      assertTrue(pico.allows("https://nih.test/od/ocpl/wag/x.htm"));
+      assertFalse(pico.allows("https://nih.test/nidcd/"));
+    }
+  }
+
+  @Test
+  void aNameWithDigitsIsOneWord() {
+    byte[] file = "User-agent: MJ12bot\nDisallow: /\n".getBytes(UTF_8);
+    assertFalse(RobotsRules.parse(file, List.of("MJ12bot/v1.4")).allows("http://h.test/x"));
+    assertTrue(RobotsRules.parse(file, List.of("other12bot")).allows("http://h.test/x"));
   }
 
   @Test

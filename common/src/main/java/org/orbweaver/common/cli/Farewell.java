@@ -1,0 +1,31 @@
+package org.orbweaver.common.cli;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Says a last word when the process is stopped (Ctrl-C, a signal) before its command has ended. */
+final class Farewell implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Farewell.class);
+
+  private final Thread hook;
+
+  Farewell(String program, Console console) {
+    hook =
+        new Thread(
+            () -> {
+              console.info(program + ": stopped; the same command goes on where it was");
+              console.flush();
+            },
+            "farewell");
+    Runtime.getRuntime().addShutdownHook(hook);
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      LOG.debug("the process is ending; the hook has its say", e);
+    }
+  }
+}
