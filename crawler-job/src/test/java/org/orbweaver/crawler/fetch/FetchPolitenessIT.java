@@ -15,6 +15,8 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.crawldb.NotAsked;
 import org.orbweaver.testkit.Answer;
+import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.FakeWebSpec;
 import org.orbweaver.testkit.RobotsAnswers;
 
 /** Delays, robots.txt, and whom not to ask. */
@@ -136,6 +138,49 @@ class FetchPolitenessIT extends FetchTestBed {
     assertEquals("fetch_gone", status(web.url("a.test", "/")));
     assertEquals("fetch_gone", status(web.url("a.test", "/2")));
     assertEquals(ProtocolStatus.ACCESS_DENIED, protocol(literal).getCode());
+  }
+
+  /** One of two addresses is listed: hosts at the other are not contacted, whatever leads there. */
+  @Test
+  void theGuardStandsAtEveryDoor() throws Exception {
+    web.close();
+    web = FakeWeb.start(FakeWebSpec.builder().addresses(2).build());
+    conf.set("orbweaver.fetch.private.addresses", "127.0.0.1/32");
+    String open = host("127.0.0.1", "open");
+    String led = host("127.0.0.1", "led");
+    String closed = host("127.0.0.2", "closed");
+    web.page(open, "/", "open").page(closed, "/", "secret").page(closed, "/in", "secret");
+    web.redirect(open, "/redirect", 302, web.url(closed, "/in"));
+    web.page(led, "/", "led").robots(led, Answer.redirect(302, web.url(closed, "/robots.txt")));
+    FetchPhase.Result result =
+        fetch(
+            web.url(open, "/"),
+            web.url(open, "/redirect"),
+            web.url(led, "/"),
+            web.url(closed, "/"));
+    assertEquals("fetch_success", status(web.url(open, "/")));
+    assertEquals("fetch_redir_temp", status(web.url(open, "/redirect")));
+    assertEquals(ProtocolStatus.ACCESS_DENIED, protocol(web.url(closed, "/")).getCode());
+    assertEquals(1, result.get(FetchCounter.SKIPPED_ROBOTS_UNREACHABLE), "led to nowhere");
+
+    // What a redirect, a link, a canonical or a meta refresh leads to is a URL of the next round.
+    list("20260101000001", 0, linked.keySet().stream().toList());
+    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
+      result = new FetchPhase().run(session, new FetchPhase.Options("20260101000001"));
+    }
+    assertEquals(1, result.get(FetchCounter.FETCHED));
+    assertEquals(0, result.get(FetchCounter.OK));
+    assertEquals(0, web.log().requestsFor(closed).size());
+    assertEquals(0, web.log().requestsFor(led, "/").size());
+    assertEquals(4, web.log().count());
+  }
+
+  private String host(String address, String name) {
+    int number = 0;
+    while (!web.address(name + number + ".test").equals(address)) {
+      number++;
+    }
+    return name + number + ".test";
   }
 
   @Test
