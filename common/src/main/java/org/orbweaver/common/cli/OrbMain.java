@@ -53,6 +53,7 @@ public final class OrbMain {
       new GenericOptionsParser(conf, split.generic().toArray(new String[0]));
       Settings.load(conf);
       Settings.refuseUnknown(conf);
+      Settings.likelyMisspelt(conf).forEach(warning -> console.info(program + ": " + warning));
       CommandLine line = new CommandLine(new Top()).setCommandName(program);
       add(line, commands, conf, console);
       if (!readers.isEmpty()) {

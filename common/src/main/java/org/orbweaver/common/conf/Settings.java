@@ -3,6 +3,9 @@ package org.orbweaver.common.conf;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -21,6 +24,10 @@ import org.orbweaver.common.cli.OrbException;
  */
 public final class Settings {
   static final String DEFAULTS = "orbweaver-default.xml";
+
+  /** Letters that may be wrong in a name. */
+  private static final int MISSPELT = 2;
+
   private static final String PREFIX = "orbweaver.";
 
   /** Names that tasks and tests set for themselves. */
@@ -89,6 +96,32 @@ public final class Settings {
             "unknown setting " + name + "; the nearest known name is " + nearest(name, known));
       }
     }
+  }
+
+  /**
+   * Finds settings of the command line that nothing knows but that look like one of ours: Nutch's
+   * names cannot be refused, for it has many that we do not use.
+   *
+   * @return a sentence for each
+   */
+  public static List<String> likelyMisspelt(Configuration conf) {
+    Set<String> known = knownNames();
+    List<String> found = new ArrayList<>();
+    for (Map.Entry<String, String> setting : conf) {
+      String name = setting.getKey();
+      String[] sources = conf.getPropertySources(name);
+      if (known.contains(name)
+          || sources == null
+          || !Arrays.stream(sources).allMatch(source -> source.contains("command line"))) {
+        continue;
+      }
+      known.stream()
+          .filter(candidate -> distance(name, candidate) <= MISSPELT)
+          .findFirst()
+          .ifPresent(
+              near -> found.add("nothing knows the setting " + name + "; is " + near + " meant?"));
+    }
+    return found;
   }
 
   /** The names in the defaults file; read as XML, for Hadoop drops those with an empty value. */

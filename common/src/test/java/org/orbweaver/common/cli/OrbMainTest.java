@@ -87,6 +87,13 @@ class OrbMainTest {
   }
 
   @Test
+  void aSettingThatLooksLikeOneOfOursIsAskedAbout() {
+    assertEquals(0, run("probe -D http.agent.nam=x -D some.other.setting=1"));
+    assertEquals(
+        "t: nothing knows the setting http.agent.nam; is http.agent.name meant?\n", error());
+  }
+
+  @Test
   void anErrorBecomesItsLineAndCode() {
     probe.error = OrbException.nothingToDo("nothing is due");
     assertEquals(3, run("probe"));
