@@ -44,14 +44,15 @@ abstract class SlicesReader<V> extends RecordReader<Text, V> {
     open();
   }
 
-  private boolean open() throws IOException {
+  /** Opens the next slice; none is left where the reader is null then. */
+  private void open() throws IOException {
     if (reader != null) {
       bytesBefore += slices.getLength(opened - 1);
       reader.close();
       reader = null;
     }
     if (opened == slices.getNumPaths()) {
-      return false;
+      return;
     }
     file = slices.getPath(opened);
     try {
@@ -62,7 +63,6 @@ abstract class SlicesReader<V> extends RecordReader<Text, V> {
     }
     conf.set(MRJobConfig.MAP_INPUT_FILE, file.toString());
     opened++;
-    return true;
   }
 
   /** Reads the next record of any slice. */
