@@ -4,7 +4,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Says a last word when the process is stopped (Ctrl-C, a signal) before its command has ended. */
-final class Farewell implements AutoCloseable {
+final class Farewell {
   private static final Logger LOG = LoggerFactory.getLogger(Farewell.class);
 
   private final Thread hook;
@@ -20,8 +20,8 @@ final class Farewell implements AutoCloseable {
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
-  @Override
-  public void close() {
+  /** The command has ended by itself. */
+  void leaveUnsaid() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {

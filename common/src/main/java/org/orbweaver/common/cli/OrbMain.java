@@ -47,8 +47,8 @@ public final class OrbMain {
       List<OrbCommand> readers,
       Console console,
       Configuration conf) {
-    try (Farewell farewell = new Farewell(program, console)) {
-      LOG.debug("{} begins, {}", program, farewell);
+    Farewell farewell = new Farewell(program, console);
+    try {
       GenericOptions.Split split = GenericOptions.split(args);
       new GenericOptionsParser(conf, split.generic().toArray(new String[0]));
       Settings.load(conf);
@@ -69,6 +69,7 @@ public final class OrbMain {
     } catch (Exception e) {
       return report(program, e, console);
     } finally {
+      farewell.leaveUnsaid();
       console.flush();
     }
   }
