@@ -1,0 +1,279 @@
+package org.orbweaver.crawler.frontier;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The frontier; see the package's description.
+ *
+ * <p>What it guarantees:
+ *
+ * <ul>
+ *   <li>Each item, of the list or added later, is handed out once.
+ *   <li>A group is leased to one taker at a time, and never before the time t_e that its last lease
+ *       ended with, even if it had no items for a while.
+ *   <li>Between calls there are min(B, groups left) back queues, none of them empty but those that
+ *       are leased: refill takes from the front queues, what belongs to a group with a back queue
+ *       goes there, and the first of any other group gets the free one.
+ *   <li>Items of a group come in the order in which the front queues gave them out.
+ *   <li>Memory: a window of the list and the heads of the back queues within the budget, about 350
+ *       bytes for each back queue and its group's name, and what {@link #addUrgent} adds.
+ * </ul>
+ *
+ * <p>A group has two lanes. Items of the urgent lane come first, and come even while the group is
+ * parked, that is, while its ordinary items wait for an answer from elsewhere (robots.txt by way of
+ * another host).
+ *
+ * <p>Time is nanoseconds of any monotonic clock. Not safe for use by several threads. Each call
+ * takes time logarithmic in B, and what it reads of the list or the disk, amortised over the items.
+ */
+public final class Frontier implements Closeable {
+
+  /**
+   * How large it may become.
+   *
+   * @param frontQueues F
+   * @param backQueues B
+   * @param memoryBytes for items: a quarter for the window of the list, the rest for back queues
+   * @param folder on a local disk, for what does not fit
+   */
+  public record Limits(int frontQueues, int backQueues, long memoryBytes, Path folder) {}
+
+  /** The right to contact a group, with the item it is for. Ends with {@link #release}. */
+  public static final class Lease {
+    private final BackQueue queue;
+    private final byte[] item;
+
+    private Lease(BackQueue queue, byte[] item) {
+      this.queue = queue;
+      this.item = item;
+    }
+
+    /** The group. */
+    public String group() {
+      return queue.group;
+    }
+
+    /** The item. */
+    public byte[] item() {
+      return item;
+    }
+  }
+
+  private final FrontQueues front;
+  private final int maxBackQueues;
+  private final Overflow overflow;
+  private final Map<String, BackQueue> groups = new HashMap<>();
+  private final TimeHeap<BackQueue> heap = new TimeHeap<>();
+
+  /** Groups without a back queue whose time has not come: it must not be forgotten. */
+  private final Map<String, Long> resting = new HashMap<>();
+
+  private final TimeHeap<String> restingByTime = new TimeHeap<>();
+
+  private long waiting;
+  private int leases;
+
+  /** A frontier of a list, of which nothing is read yet. */
+  public Frontier(FetchList list, Limits limits) {
+    if (limits.backQueues() < 1) {
+      throw new IllegalArgumentException(
+          limits.backQueues() + " back queues: at least 1 is needed");
+    }
+    front = new FrontQueues(list, limits.frontQueues(), limits.memoryBytes() / 4);
+    maxBackQueues = limits.backQueues();
+    overflow = new Overflow(limits.folder(), limits.memoryBytes() / 4 * 3);
+  }
+
+  /** Fills the back queues as far as there are groups; the other calls do so too. */
+  public void refill(long now) throws IOException {
+    while (!restingByTime.isEmpty() && restingByTime.time() - now <= 0) {
+      String group = restingByTime.remove();
+      Long until = resting.get(group);
+      if (until != null && until - now <= 0) {
+        resting.remove(group);
+      }
+    }
+    while (groups.size() < maxBackQueues) {
+      FetchList.Entry entry = front.poll();
+      if (entry == null) {
+        return;
+      }
+      add(entry.group(), entry.body(), now);
+    }
+  }
+
+  private BackQueue queue(String group, long now) {
+    BackQueue queue = groups.get(group);
+    if (queue == null) {
+      Long until = resting.isEmpty() ? null : resting.remove(group);
+      queue = new BackQueue(group, until == null ? now : until);
+      groups.put(group, queue);
+    }
+    return queue;
+  }
+
+  /** Puts an item at the end of its group's queue, past the front queues. */
+  public void add(String group, byte[] item, long now) throws IOException {
+    BackQueue queue = queue(group, now);
+    overflow.addLast(queue, item, groups.size());
+    waiting++;
+    offer(queue);
+  }
+
+  /** Puts an item at the head of its group's queue, to be asked for again first. */
+  public void addFirst(String group, byte[] item, long now) {
+    BackQueue queue = queue(group, now);
+    overflow.addFirst(queue, item);
+    waiting++;
+    offer(queue);
+  }
+
+  /** Puts an item into the urgent lane of a group; for that B may be exceeded. */
+  public void addUrgent(String group, byte[] item, long now) {
+    BackQueue queue = queue(group, now);
+    if (queue.urgent == null) {
+      queue.urgent = new ArrayDeque<>(1);
+    }
+    queue.urgent.addLast(item);
+    waiting++;
+    offer(queue);
+  }
+
+  private void offer(BackQueue queue) {
+    if (!queue.leased && !queue.inHeap && queue.hasEligible()) {
+      queue.inHeap = true;
+      heap.add(queue.notBefore, queue);
+    }
+  }
+
+  /** The group due first, leased, or null when none is due at {@code now}. */
+  public Lease poll(long now) throws IOException {
+    if (groups.size() < maxBackQueues) {
+      refill(now);
+    }
+    if (heap.isEmpty() || heap.time() - now > 0) {
+      return null;
+    }
+    BackQueue queue = heap.remove();
+    queue.inHeap = false;
+    queue.leased = true;
+    leases++;
+    waiting--;
+    return new Lease(
+        queue, queue.hasUrgent() ? queue.urgent.removeFirst() : overflow.removeFirst(queue));
+  }
+
+  /**
+   * Takes a further item of a leased group, for which no contact is needed; null if it has none.
+   */
+  public byte[] more(Lease lease) throws IOException {
+    if (lease.queue.size == 0) {
+      return null;
+    }
+    waiting--;
+    return overflow.removeFirst(lease.queue);
+  }
+
+  /** Gives a group back; it may be contacted again at {@code notBefore}. */
+  public void release(Lease lease, long notBefore, long now) throws IOException {
+    BackQueue queue = lease.queue;
+    if (!queue.leased) {
+      throw new IllegalStateException("released twice: " + queue.group);
+    }
+    queue.leased = false;
+    leases--;
+    queue.notBefore = notBefore;
+    keepOrRetire(queue, now);
+  }
+
+  private void keepOrRetire(BackQueue queue, long now) throws IOException {
+    if (queue.leased || queue.parked || !queue.isEmpty()) {
+      offer(queue);
+      return;
+    }
+    groups.remove(queue.group);
+    if (queue.notBefore - now > 0) {
+      resting.put(queue.group, queue.notBefore);
+      restingByTime.add(queue.notBefore, queue.group);
+    }
+    refill(now);
+  }
+
+  /** Holds back a leased group's ordinary items until {@link #unpark}. */
+  public void park(Lease lease) {
+    if (!lease.queue.leased) {
+      throw new IllegalStateException("not leased: " + lease.group());
+    }
+    lease.queue.parked = true;
+  }
+
+  /** Ends {@link #park}; does nothing to a group that is not parked. */
+  public void unpark(String group, long now) throws IOException {
+    BackQueue queue = groups.get(group);
+    if (queue != null && queue.parked) {
+      queue.parked = false;
+      keepOrRetire(queue, now);
+    }
+  }
+
+  /** Whether some group may be contacted, now or later, without another being released. */
+  public boolean hasNext() {
+    return !heap.isEmpty();
+  }
+
+  /** The earliest time at which a group may be contacted; only when {@link #hasNext}. */
+  public long nextTime() {
+    return heap.time();
+  }
+
+  /** Whether nothing is left: in the list, in queues, and leased. */
+  public boolean isFinished() throws IOException {
+    return waiting == 0 && leases == 0 && front.isEmpty();
+  }
+
+  /** Groups leased. */
+  public int leases() {
+    return leases;
+  }
+
+  /** Back queues, those of leased groups among them. */
+  public int backQueues() {
+    return groups.size();
+  }
+
+  /** Items that have been read from the list, or added, and not been handed out. */
+  public long waiting() {
+    return waiting + front.size();
+  }
+
+  /** Whether all of the list has been read. */
+  public boolean isListRead() {
+    return front.isRead();
+  }
+
+  /** Items of a group's back queue. */
+  public long waitingIn(String group) {
+    BackQueue queue = groups.get(group);
+    return queue == null ? 0 : queue.size;
+  }
+
+  /** Bytes of items in back queues in memory. */
+  long memory() {
+    return overflow.inMemory();
+  }
+
+  /** Bytes written to disk so far. */
+  public long onDisk() {
+    return overflow.onDisk();
+  }
+
+  @Override
+  public void close() throws IOException {
+    overflow.close();
+  }
+}

@@ -1,0 +1,331 @@
+package org.orbweaver.crawler.frontier;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class FrontierTest {
+  @TempDir Path tmp;
+
+  /** Mixes the bits of a number; the same for the same number. */
+  private static int hash(int i, int seed) {
+    int h = (i + 0x7f4a7c15 * seed) * 0x9e3779b9;
+    h = (h ^ (h >>> 15)) * 0x85ebca6b;
+    return (h ^ (h >>> 13)) & 0x7fffffff;
+  }
+
+  /** Items of evenly large groups, in random order. */
+  private record Even(int items, int groups) implements SimulatedCrawl.Web {
+    @Override
+    public int group(int i) {
+      return hash(i, 1) % groups;
+    }
+
+    @Override
+    public long latency(int group, int contact) {
+      return 20L + hash(group + contact, 2) % 300;
+    }
+  }
+
+  private Frontier.Limits limits(int backQueues, long memory) {
+    return new Frontier.Limits(8, backQueues, memory, tmp);
+  }
+
+  @Test
+  void twoMillionUrlsOfManyHosts() throws Exception {
+    var web = new Even(2_000_000, 200_000);
+    var crawl = new SimulatedCrawl(web, limits(5_000, 8 << 20), 0);
+    crawl.run(500, true);
+    assertTrue(crawl.peakMemory < 8 << 20, "in memory: " + crawl.peakMemory);
+  }
+
+  /** The clock starts shortly before System.nanoTime() would overflow. */
+  @Test
+  void clockMayOverflow() throws Exception {
+    var web = new Even(20_000, 300);
+    new SimulatedCrawl(web, limits(100, 1 << 20), Long.MAX_VALUE - 5_000_000_000L).run(40, true);
+  }
+
+  /**
+   * A giant host at the head of the list and a long tail behind: its queue overflows, and does not
+   * keep the tail waiting.
+   */
+  @Test
+  void giantHostAndLongTail() throws Exception {
+    int giant = 600_000;
+    var web =
+        new SimulatedCrawl.Web() {
+          @Override
+          public int group(int i) {
+            return i < giant ? 0 : 1 + hash(i, 3) % 50_000;
+          }
+
+          @Override
+          public int groups() {
+            return 50_001;
+          }
+
+          @Override
+          public int items() {
+            return giant + 200_000;
+          }
+
+          @Override
+          public long gap(int group, int contact) {
+            return group == 0 ? 10 : 1000;
+          }
+        };
+    var crawl = new SimulatedCrawl(web, limits(2_000, 4 << 20), 0);
+    long millis = crawl.run(300, true);
+    assertTrue(crawl.peakMemory < 5 << 20, "in memory: " + crawl.peakMemory);
+    assertTrue(crawl.onDisk() > giant * 40L, "on disk: " + crawl.onDisk());
+    // The giant needs 60 ms a page; while the tail lasts it waits for a taker now and then.
+    assertTrue(millis < giant * 60L * 1.001, "took " + millis);
+    try (Stream<Path> files = Files.list(tmp)) {
+      assertEquals(0, files.count());
+    }
+  }
+
+  @Test
+  void allUrlsOfOneHost() throws Exception {
+    var web = new Even(300_000, 1);
+    var crawl = new SimulatedCrawl(web, limits(150, 1 << 20), 0);
+    crawl.run(50, true);
+    assertTrue(crawl.peakMemory < 1 << 20, "in memory: " + crawl.peakMemory);
+  }
+
+  /** Hosts whose first contacts take long and that are then left alone for hours. */
+  @Test
+  void hostsThatDieAndHostsThatSlowDown() throws Exception {
+    var web =
+        new SimulatedCrawl.Web() {
+          @Override
+          public int group(int i) {
+            return hash(i, 4) % 3000;
+          }
+
+          @Override
+          public int groups() {
+            return 3000;
+          }
+
+          @Override
+          public int items() {
+            return 120_000;
+          }
+
+          @Override
+          public long latency(int group, int contact) {
+            return group % 10 == 0 ? 10_000 : group % 10 == 1 ? 20L << Math.min(contact, 9) : 20;
+          }
+
+          @Override
+          public long gap(int group, int contact) {
+            return group % 10 == 0 ? 3_600_000 : 10 * latency(group, contact);
+          }
+        };
+    new SimulatedCrawl(web, limits(1000, 4 << 20), 0).run(100, true);
+  }
+
+  /** B of them at a time: no more than the hosts, however few the back queues are. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 64, 100_000})
+  void anyNumberOfBackQueues(int backQueues) throws Exception {
+    new SimulatedCrawl(new Even(30_000, 500), limits(backQueues, 64 << 10), 0).run(30, true);
+  }
+
+  /** The slowest host bounds the time, when there are back queues for all. */
+  @Test
+  void noHostWaitsForAnother() throws Exception {
+    int perHost = 40;
+    var web =
+        new SimulatedCrawl.Web() {
+          @Override
+          public int group(int i) {
+            return i % 5000;
+          }
+
+          @Override
+          public int groups() {
+            return 5000;
+          }
+
+          @Override
+          public int items() {
+            return 5000 * perHost;
+          }
+
+          @Override
+          public long latency(int group, int contact) {
+            return 100L + group % 700;
+          }
+        };
+    long millis = new SimulatedCrawl(web, limits(5000, 64 << 20), 0).run(5000, true);
+    assertEquals(perHost * 799L + (perHost - 1) * 1000L, millis);
+  }
+
+  private static FetchList listOf(List<FetchList.Entry> entries) {
+    Iterator<FetchList.Entry> iterator = entries.iterator();
+    return () -> iterator.hasNext() ? iterator.next() : null;
+  }
+
+  private static FetchList.Entry entry(String group, float priority, String item) {
+    return new FetchList.Entry(group, priority, item.getBytes(UTF_8));
+  }
+
+  private static String poll(Frontier frontier, long now) throws IOException {
+    Frontier.Lease lease = frontier.poll(now);
+    if (lease == null) {
+      return null;
+    }
+    frontier.release(lease, now, now);
+    return new String(lease.item(), UTF_8);
+  }
+
+  /** Each level comes twice as often as the next lower one, and none starves. */
+  @Test
+  void selectorIsBiased() throws Exception {
+    Random random = new Random(5);
+    List<FetchList.Entry> entries = new ArrayList<>();
+    for (int i = 0; i < 40_000; i++) {
+      int level = random.nextInt(4);
+      entries.add(entry("h" + i, 1f / (1 << level), Integer.toString(level)));
+    }
+    var frontier = new Frontier(listOf(entries), limits(1, 64 << 20));
+    int[] counts = new int[4];
+    for (int i = 0; i < 15_000; i++) {
+      counts[Integer.parseInt(poll(frontier, 0))]++;
+    }
+    for (int level = 0; level < 4; level++) {
+      assertEquals(8000 >> level, counts[level], 1);
+    }
+    for (int i = 15_000; i < 40_000; i++) {
+      assertNotNull(poll(frontier, 0));
+    }
+    assertTrue(frontier.isFinished());
+  }
+
+  @Test
+  void priorityOfAnyScaleAndKind() {
+    var front = new FrontQueues(() -> null, 4, 1000);
+    assertEquals(0, front.level(1e-20f));
+    assertEquals(1, front.level(0.4e-20f));
+    assertEquals(3, front.level(1e-30f));
+    assertEquals(0, front.level(8));
+    assertEquals(3, front.level(0.5f));
+    assertEquals(3, front.level(0));
+    assertEquals(3, front.level(-1));
+    assertEquals(3, front.level(Float.NaN));
+    assertEquals(0, front.level(Float.POSITIVE_INFINITY));
+  }
+
+  @Test
+  void listIsReadOnlyAsFarAsNeeded() throws Exception {
+    int[] read = new int[1];
+    FetchList list = () -> read[0] == 1_000_000 ? null : entry("h" + read[0]++, 1, "x".repeat(100));
+    var frontier = new Frontier(list, limits(10, 400_000));
+    frontier.refill(0);
+    assertTrue(read[0] < 600, "read " + read[0]);
+    assertEquals(10, frontier.backQueues());
+    assertFalse(frontier.isListRead());
+  }
+
+  @Test
+  void timeOfGroupOutlivesItsQueue() throws Exception {
+    List<FetchList.Entry> entries =
+        IntStream.range(0, 4).mapToObj(i -> entry(i % 2 == 0 ? "a" : "b", 1, "" + i)).toList();
+    var frontier = new Frontier(listOf(entries), limits(1, 1000));
+    Frontier.Lease lease = frontier.poll(0);
+    assertEquals("a", lease.group());
+    frontier.release(lease, 100, 0);
+    Frontier.Lease b = frontier.poll(1);
+    assertEquals("b", b.group());
+    frontier.release(b, 50, 1);
+    assertNull(frontier.poll(99));
+    assertEquals(100, frontier.nextTime());
+    assertEquals("2", poll(frontier, 100));
+    assertEquals("3", poll(frontier, 100));
+    assertTrue(frontier.isFinished());
+  }
+
+  @Test
+  void parkedGroupServesItsUrgentLaneOnly() throws Exception {
+    var frontier = new Frontier(listOf(List.of(entry("a", 1, "page"))), limits(3, 1000));
+    Frontier.Lease lease = frontier.poll(0);
+    frontier.addFirst("a", lease.item(), 0);
+    frontier.park(lease);
+    frontier.addUrgent("b", "robots of b".getBytes(UTF_8), 0);
+    frontier.release(lease, 0, 0);
+    assertEquals("robots of b", poll(frontier, 0));
+    assertNull(frontier.poll(10));
+    assertFalse(frontier.hasNext());
+    frontier.addUrgent("a", "robots".getBytes(UTF_8), 10);
+    assertEquals("robots", poll(frontier, 10));
+    assertNull(frontier.poll(10));
+    frontier.unpark("a", 10);
+    assertEquals("page", poll(frontier, 10));
+    frontier.unpark("a", 10);
+    assertTrue(frontier.isFinished());
+  }
+
+  @Test
+  void misuseIsRefused() throws Exception {
+    var frontier =
+        new Frontier(listOf(List.of(entry("a", 1, "1"), entry("a", 1, "2"))), limits(3, 1000));
+    Frontier.Lease lease = frontier.poll(0);
+    assertNull(frontier.poll(0));
+    assertArrayEquals("2".getBytes(UTF_8), frontier.more(lease));
+    assertNull(frontier.more(lease));
+    frontier.release(lease, 0, 0);
+    assertThrows(IllegalStateException.class, () -> frontier.release(lease, 0, 0));
+    assertThrows(IllegalStateException.class, () -> frontier.park(lease));
+    assertThrows(IllegalArgumentException.class, () -> new Frontier(() -> null, limits(0, 1)));
+  }
+
+  /** Items of any length come back as they were, whichever way they took over the disk. */
+  @Test
+  void overflowKeepsEveryByte() throws Exception {
+    Random random = new Random(11);
+    List<FetchList.Entry> entries = new ArrayList<>();
+    List<List<byte[]>> expected = new ArrayList<>();
+    for (int g = 0; g < 7; g++) {
+      expected.add(new ArrayList<>());
+    }
+    for (int i = 0; i < 3000; i++) {
+      byte[] body = new byte[random.nextInt(10) == 0 ? random.nextInt(200_000) : i % 300];
+      random.nextBytes(body);
+      int group = random.nextInt(7);
+      entries.add(new FetchList.Entry("g" + group, 1, body));
+      expected.get(group).add(body);
+    }
+    try (var frontier = new Frontier(listOf(entries), limits(100, 100_000))) {
+      int[] at = new int[7];
+      for (Frontier.Lease lease = frontier.poll(0); lease != null; lease = frontier.poll(0)) {
+        int group = lease.group().charAt(1) - '0';
+        assertArrayEquals(expected.get(group).get(at[group]++), lease.item());
+        frontier.release(lease, 0, 0);
+      }
+      assertEquals(3000, IntStream.of(at).sum());
+      assertTrue(frontier.onDisk() > 1_000_000);
+    }
+  }
+}
