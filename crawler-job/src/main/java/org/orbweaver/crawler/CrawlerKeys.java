@@ -211,6 +211,63 @@ public final class CrawlerKeys {
           "fetcher.max.crawl.delay",
           30,
           "Hosts whose Crawl-delay is more seconds than this are not fetched; -1: wait as told.");
+  public static final Key<Boolean> CAP_CRAWL_DELAY =
+      Key.ofBoolean(
+          "orbweaver.fetch.crawl.delay.cap",
+          false,
+          "Whether hosts with a longer Crawl-delay than fetcher.max.crawl.delay are fetched after all,"
+              + " with that delay.");
+  public static final Key<Float> RESPONSE_FACTOR =
+      Key.ofFloat(
+          "orbweaver.fetch.delay.response.factor",
+          2f,
+          "A host is left alone for at least so many times as long as its last answer took; not"
+              + " where fetcher.server.delay is 0.");
+  public static final Key<Long> MAX_WAIT =
+      Key.ofLong(
+          "orbweaver.fetch.wait.max.ms",
+          60_000,
+          "A host that is to be left alone for longer, after errors or because it says so, waits for"
+              + " the next round: its URLs stay as they are.");
+  public static final Key<Integer> TIME_LIMIT =
+      Key.ofInt(
+          "fetcher.timelimit.mins",
+          -1,
+          "Minutes after which a fetch task asks for no more pages; the rest stays as it is. -1:"
+              + " none.");
+  public static final Key<Integer> THROUGHPUT_THRESHOLD =
+      Key.ofInt(
+          "fetcher.throughput.threshold.pages",
+          -1,
+          "A fetch task that deals with fewer pages a second, judged by the minute, ends; the rest"
+              + " stays as it is. -1: never.");
+  public static final Key<Integer> THROUGHPUT_AFTER =
+      Key.ofInt(
+          "fetcher.throughput.threshold.check.after",
+          5,
+          "Minutes from a task's start before its throughput is judged.");
+  public static final Key<Long> BANDWIDTH =
+      Key.ofLong(
+          "orbweaver.fetch.bandwidth.bytes",
+          0,
+          "Bytes a second that a fetch task receives at most, on average; 0: as many as come.");
+  public static final Key<Integer> FRONT_QUEUES =
+      Key.ofInt(
+          "orbweaver.fetch.front.queues",
+          16,
+          "Priorities of the frontier, 1 to 32; each is served twice as often as the next lower one.");
+  public static final Key<Integer> BACK_QUEUES =
+      Key.ofInt(
+          "orbweaver.fetch.back.queues",
+          0,
+          "Hosts that a fetch task has in hand at a time; 0: as many as an eighth of its memory"
+              + " holds, some 250,000 of a GB, and at least three a thread.");
+  public static final Key<Long> FRONTIER_BYTES =
+      Key.ofLong(
+          "orbweaver.fetch.frontier.bytes",
+          0,
+          "Bytes of waiting URLs that a fetch task keeps in memory; the others wait in the list and"
+              + " on its local disk. 0: an eighth of its memory.");
   public static final Key<Integer> MAX_EXCEPTIONS =
       Key.ofInt(
           "fetcher.max.exceptions.per.queue",
@@ -253,6 +310,16 @@ public final class CrawlerKeys {
           FETCH_THREADS,
           SERVER_DELAY,
           MAX_CRAWL_DELAY,
+          CAP_CRAWL_DELAY,
+          RESPONSE_FACTOR,
+          MAX_WAIT,
+          TIME_LIMIT,
+          THROUGHPUT_THRESHOLD,
+          THROUGHPUT_AFTER,
+          BANDWIDTH,
+          FRONT_QUEUES,
+          BACK_QUEUES,
+          FRONTIER_BYTES,
           MAX_EXCEPTIONS,
           PRIVATE_ADDRESSES,
           DNS_HOSTS_FILE,

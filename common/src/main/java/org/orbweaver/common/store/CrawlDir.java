@@ -89,6 +89,11 @@ public final class CrawlDir {
     return new Path(root, "linkdb/current");
   }
 
+  /** {@code DIR/hosts/current}: what is known about hosts, from round to round. */
+  public Path hosts() {
+    return new Path(root, "hosts/current");
+  }
+
   public Path segments() {
     return new Path(root, "segments");
   }

@@ -1,6 +1,11 @@
 package org.orbweaver.crawler.fetch;
 
-/** A reason to contact a host. */
+import java.io.IOException;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.DataOutputBuffer;
+import org.apache.hadoop.io.Text;
+
+/** A reason to contact a host; in the frontier it is bytes, which may wait on disk. */
 sealed interface Contact {
   /** The URL to ask for. */
   String url();
@@ -10,14 +15,47 @@ sealed interface Contact {
    *
    * @param datum its serialized CrawlDatum, a fifth of the size of the object
    * @param hops redirects that led here
+   * @param from the URL whose redirect led here, or empty
    */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
-  record Page(String url, byte[] datum, int hops) implements Contact {}
+  record Page(String url, byte[] datum, int hops, String from) implements Contact {}
 
   /**
    * A robots.txt to which another host's robots.txt redirects.
    *
-   * @param waiting the host parked until it is known
+   * @param waiting the group parked until it is known
    */
   record Robots(String url, String waiting) implements Contact {}
+
+  /** As bytes. */
+  default byte[] encode() throws IOException {
+    try (DataOutputBuffer out = new DataOutputBuffer()) {
+      Text.writeString(out, url());
+      if (this instanceof Page page) {
+        out.writeByte(page.hops());
+        Text.writeString(out, page.from());
+        out.write(page.datum());
+      } else if (this instanceof Robots robots) {
+        out.writeByte(-1);
+        Text.writeString(out, robots.waiting());
+      }
+      return java.util.Arrays.copyOf(out.getData(), out.getLength());
+    }
+  }
+
+  /** From bytes. */
+  static Contact decode(byte[] bytes) throws IOException {
+    try (DataInputBuffer in = new DataInputBuffer()) {
+      in.reset(bytes, bytes.length);
+      String url = Text.readString(in);
+      int hops = in.readByte();
+      String other = Text.readString(in);
+      if (hops < 0) {
+        return new Robots(url, other);
+      }
+      byte[] datum = new byte[bytes.length - in.getPosition()];
+      in.readFully(datum);
+      return new Page(url, datum, hops, other);
+    }
+  }
 }

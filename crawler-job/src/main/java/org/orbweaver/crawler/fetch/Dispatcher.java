@@ -1,47 +1,51 @@
 package org.orbweaver.crawler.fetch;
 
+import java.io.IOException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
+import org.orbweaver.crawler.frontier.Frontier;
 
 /**
- * {@link BackQueues} for many threads: a thread without work waits until a host is due, and no
+ * {@link Frontier} for many threads: a thread without work waits until a host is due, and no
  * longer; nothing is polled.
  *
  * <p>Of the waiting threads one, the leader, waits for the time of the heap's root; the others wait
  * to be told. (Leader and followers, as in the JDK's DelayQueue.) A thread that gives a host back
  * takes the next one in the same step, so a crawl without delays goes on without waking anybody.
  */
-final class Dispatcher<T> {
-  private final BackQueues<T> queues = new BackQueues<>();
+final class Dispatcher {
+  private final Frontier frontier;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
   private final LongSupplier clock;
   private Thread leader;
   private long leaderWakes;
   private int sleepers;
+  private boolean draining;
   private boolean closed;
 
-  /** A change to the queues. */
-  interface Work<T> {
-    void on(BackQueues<T> queues, long now);
+  /** A change to the frontier. */
+  interface Work {
+    void on(Frontier frontier, long now) throws IOException;
   }
 
   /**
-   * Starts without hosts.
+   * Hands out what the frontier has.
    *
    * @param clock monotonic, in nanoseconds
    */
-  Dispatcher(LongSupplier clock) {
+  Dispatcher(Frontier frontier, LongSupplier clock) {
+    this.frontier = frontier;
     this.clock = clock;
   }
 
-  /** Changes the queues under the lock and wakes a thread if there may be work for it. */
-  void change(Work<T> work) {
+  /** Changes the frontier under the lock and wakes a thread if there may be work for it. */
+  void change(Work work) throws IOException {
     lock.lock();
     try {
-      work.on(queues, clock.getAsLong());
-      if (sleepers > 0 && (queues.hasNext() || queues.isFinished())) {
+      work.on(frontier, clock.getAsLong());
+      if (sleepers > 0 && (frontier.hasNext() || frontier.isFinished())) {
         wakeOne();
       }
     } finally {
@@ -49,8 +53,8 @@ final class Dispatcher<T> {
     }
   }
 
-  private void wakeOne() {
-    if (queues.isFinished()) {
+  private void wakeOne() throws IOException {
+    if (frontier.isFinished()) {
       changed.signalAll();
     } else {
       changed.signal();
@@ -64,30 +68,30 @@ final class Dispatcher<T> {
    * @param notBefore when the finished lease's host may be contacted again
    * @return the next host to contact with the item, or null when all work is done
    */
-  BackQueues.Lease<T> next(BackQueues.Lease<T> finished, long notBefore)
-      throws InterruptedException {
+  Frontier.Lease next(Frontier.Lease finished, long notBefore)
+      throws InterruptedException, IOException {
     lock.lockInterruptibly();
     try {
       if (finished != null) {
-        queues.release(finished, notBefore);
+        frontier.release(finished, notBefore, clock.getAsLong());
       }
       while (true) {
-        if (closed || queues.isFinished()) {
+        if (closed || frontier.isFinished()) {
           changed.signalAll();
           return null;
         }
         long now = clock.getAsLong();
-        BackQueues.Lease<T> lease = queues.poll(now);
+        Frontier.Lease lease = draining ? frontier.pollAny() : frontier.poll(now);
         if (lease != null) {
           if (sleepers > 0
-              && queues.hasNext()
-              && (leader == null || queues.nextTime() - leaderWakes < 0)) {
+              && frontier.hasNext()
+              && (leader == null || frontier.nextTime() - leaderWakes < 0)) {
             changed.signal();
           }
           return lease;
         }
-        if (!queues.hasNext() && queues.leases() == 0) {
-          throw new IllegalStateException(queues.waiting() + " URLs wait for what nobody does");
+        if (!frontier.hasNext() && frontier.leases() == 0) {
+          throw new IllegalStateException(frontier.waiting() + " URLs wait for what nobody does");
         }
         await(now);
       }
@@ -101,10 +105,10 @@ final class Dispatcher<T> {
   private void await(long now) throws InterruptedException {
     sleepers++;
     try {
-      if (queues.hasNext() && (leader == null || queues.nextTime() - leaderWakes < 0)) {
+      if (frontier.hasNext() && (leader == null || frontier.nextTime() - leaderWakes < 0)) {
         Thread self = Thread.currentThread();
         leader = self;
-        leaderWakes = queues.nextTime();
+        leaderWakes = frontier.nextTime();
         try {
           changed.awaitNanos(leaderWakes - now);
         } finally {
@@ -120,6 +124,18 @@ final class Dispatcher<T> {
     }
   }
 
+  /** From now on hands out everything at once, due or not: nobody will be contacted any more. */
+  void drain() throws IOException {
+    lock.lock();
+    try {
+      draining = true;
+      frontier.unparkAll(clock.getAsLong());
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Lets every thread go, whatever is left. */
   void close() {
     lock.lock();
@@ -131,14 +147,27 @@ final class Dispatcher<T> {
     }
   }
 
-  /** Where the crawl stands. */
-  record State(long waiting, int leases, int hostsLeft, long nextInNanos) {}
+  /**
+   * Where the crawl stands.
+   *
+   * @param waiting URLs known to the task that have not been handed out
+   * @param isWhole whether that is all: the list has been read
+   * @param leases hosts being contacted
+   * @param queues hosts with URLs, as far as there are back queues for them
+   * @param nextInNanos until the next host is due
+   */
+  record State(long waiting, boolean isWhole, int leases, int queues, long nextInNanos) {}
 
   State state() {
     lock.lock();
     try {
-      long next = queues.hasNext() ? queues.nextTime() - clock.getAsLong() : 0;
-      return new State(queues.waiting(), queues.leases(), queues.hostsLeft(), Math.max(0, next));
+      long next = frontier.hasNext() ? frontier.nextTime() - clock.getAsLong() : 0;
+      return new State(
+          frontier.waiting(),
+          frontier.isListRead(),
+          frontier.leases(),
+          frontier.backQueues(),
+          Math.max(0, next));
     } finally {
       lock.unlock();
     }

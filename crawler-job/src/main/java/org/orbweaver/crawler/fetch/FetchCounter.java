@@ -27,6 +27,8 @@ public enum FetchCounter {
   SKIPPED_HOST_FAILED,
   /** Skipped: the address may not be contacted, or the URL is none. */
   SKIPPED_REFUSED,
+  /** Skipped until the next round: the time was over. */
+  SKIPPED_TIME,
   /** Redirect targets recorded for a later round. */
   REDIRECTS_LEFT,
   /** Requests for robots.txt. */
@@ -38,5 +40,10 @@ public enum FetchCounter {
   /** Hosts contacted. */
   HOSTS,
   /** The longest Crawl-delay that held, in milliseconds, summed over the tasks. */
-  LONGEST_DELAY_MS
+  LONGEST_DELAY_MS;
+
+  /** Whether it counts URLs that were not asked for, for one reason. */
+  boolean isSkipped() {
+    return name().startsWith(SKIPPED.name() + "_");
+  }
 }

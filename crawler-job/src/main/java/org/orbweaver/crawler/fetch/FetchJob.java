@@ -16,15 +16,23 @@ import org.orbweaver.crawler.url.UrlFilters;
 /**
  * The fetch job, map-only.
  *
- * <p>Input: {@code crawl_generate/part-r-NNNNN}, each file one task's. Output: {@code
- * crawl_fetch/part-r-NNNNN} and {@code content/part-r-NNNNN}, sorted by URL within the task. Never
- * speculative: two attempts would contact the same hosts. Cost: a task's time is the larger of
- * pages / rate and, for its largest host, pages × (delay + latency).
+ * <p>Input: {@code crawl_generate/part-r-NNNNN}, each file one task's. Output: parts of the same
+ * name in {@code crawl_fetch} and {@code content}, sorted by URL within the task, in {@code
+ * fetch_hosts} (what was learned about hosts) and in {@code fetch_log} (a line for each request, by
+ * host and time). Never speculative: two attempts would contact the same hosts. Cost: a task's time
+ * is the larger of pages / rate and, for its largest host, pages × (delay + latency).
  */
-final class FetchJob {
+public final class FetchJob {
   static final String CONTENT_DIR = Content.DIR_NAME;
   static final String SEGMENT = "orbweaver.internal.fetch.segment";
   static final String CRAWL_DB = "orbweaver.internal.fetch.crawldb";
+  static final String HOSTS = "orbweaver.internal.fetch.hosts.store";
+
+  /** Folder of a segment with a line for each request. */
+  public static final String LOG_DIR = "fetch_log";
+
+  /** Folder of what outlives a killed attempt. */
+  static final String KEPT = "orbweaver.internal.fetch.kept";
 
   /** Until when (ms since 1970) hosts may have been contacted before, and what gap was in force. */
   static final String CONTACTED_UNTIL = "orbweaver.internal.fetch.contacted.until.ms";
@@ -36,14 +44,18 @@ final class FetchJob {
   /**
    * The job for a segment.
    *
-   * @param output folder that gets the two folders of parts; must not exist
+   * @param output folder that gets the folders of parts; must not exist
+   * @param kept folder of what killed attempts leave to the next ones
    */
-  static Job of(Configuration conf, CrawlDir dir, Path segment, Path output) throws IOException {
+  static Job of(Configuration conf, CrawlDir dir, Path segment, Path output, Path kept)
+      throws IOException {
     Path lists = new Path(segment, "crawl_generate");
     Job job = JobRunner.newJob(conf, "fetch " + segment.getName(), FetchJob.class);
     Configuration own = job.getConfiguration();
     own.set(SEGMENT, segment.getName());
     own.set(CRAWL_DB, dir.crawlDb().toString());
+    own.set(HOSTS, dir.hosts().toString());
+    own.set(KEPT, kept.toString());
     FetchSettings.prepare(own);
     UrlFilters.embed(own);
     job.setInputFormatClass(FetchListFormat.class);

@@ -40,11 +40,21 @@ final class FetchListFormat extends SequenceFileInputFormat<Text, CrawlDatum> {
       context = attempt;
     }
 
+    private float read() {
+      try {
+        return super.getProgress();
+      } catch (IOException e) {
+        return 1;
+      }
+    }
+
     @Override
     public float getProgress() {
       long total = context.getCounter(FetchProgress.TOTAL).getValue();
       long done = context.getCounter(FetchCounter.FETCHED).getValue();
-      return total == 0 ? 0 : Math.min(1f, (float) done / total);
+      float known = total == 0 ? 0 : Math.min(1f, (float) done / total);
+      // What has not been read yet is taken to be as long as what has been read.
+      return known * read();
     }
   }
 }

@@ -1,7 +1,9 @@
 package org.orbweaver.crawler.fetch;
 
+import java.io.File;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
@@ -10,7 +12,10 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.hosts.HostParts;
+import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.robots.RobotsCache;
@@ -18,8 +23,8 @@ import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /**
- * Fetches the list of one input file and writes {@code crawl_fetch} and {@code content} parts of
- * the file's name itself, as the two are MapFiles and belong together.
+ * Fetches the list of one input file and writes parts of the file's name for each of the segment's
+ * columns itself, as they are MapFiles and belong together.
  */
 final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWritable> {
   FetchMapper() {}
@@ -28,42 +33,101 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
   public void run(Context context) throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
     String part = ((FileSplit) context.getInputSplit()).getPath().getName();
-    Path work = FileOutputFormat.getWorkOutputPath(context);
-    SortedOutput output =
-        new SortedOutput(
-            conf,
-            new Path(work, CrawlDatum.FETCH_DIR_NAME + "/" + part),
-            new Path(work, FetchJob.CONTENT_DIR + "/" + part),
-            new Path(work, "_runs-" + part),
-            CrawlerKeys.SPILL_BYTES.get(conf));
+    Path own = new Path(conf.get(FetchJob.KEPT), part);
+    java.nio.file.Path local = localFolder(conf);
+    try (PartLease lease =
+            PartLease.take(
+                own.getFileSystem(conf),
+                own,
+                context.getTaskAttemptID().toString(),
+                // The crawl's lock is proof that no other process is at work here.
+                JobRunner.isLocal(conf),
+                System::nanoTime,
+                ms -> {
+                  context.setStatus("waiting for the lease of an earlier attempt to end");
+                  context.progress();
+                  TimeUnit.MILLISECONDS.sleep(ms);
+                });
+        HostParts hostParts = new HostParts(conf, new Path(conf.get(FetchJob.HOSTS)));
+        HostTable hosts = new HostTable(hostParts, local)) {
+      FetchStats stats = new FetchStats();
+      FetchOutput output =
+          new FetchOutput(
+              conf,
+              new Path(own, "runs"),
+              CrawlerKeys.SPILL_BYTES.get(conf),
+              hosts,
+              stats,
+              System::nanoTime);
+      ListUrls list = new ListUrls((url, datum) -> read(context, url, datum));
+      output.recover(list);
+      fetch(context, lease, hosts, output, list, stats, local);
+      output.finish(FileOutputFormat.getWorkOutputPath(context), part);
+    }
+  }
+
+  private static void fetch(
+      Context context,
+      PartLease lease,
+      HostTable hosts,
+      FetchOutput output,
+      ListUrls list,
+      FetchStats stats,
+      java.nio.file.Path local)
+      throws IOException, InterruptedException {
+    Configuration conf = context.getConfiguration();
     FetchPolicy policy =
         FetchSettings.policy(conf, conf.get(FetchJob.SEGMENT), firstContactMs(context));
-    FetchStats stats = new FetchStats();
     try (Fetcher fetcher =
             new HttpFetcher(
                 FetchSettings.http(conf), FetchSettings.names(conf), FetchSettings.guard(conf));
         CrawlDbUrls known = new CrawlDbUrls(conf, new Path(conf.get(FetchJob.CRAWL_DB)))) {
-      FetchTask task =
-          new FetchTask(
-              policy,
+      Clock wallClock = Clock.systemUTC();
+      FetchTools tools =
+          new FetchTools(
               fetcher,
-              new RobotsCache(FetchSettings.robotsAgents(conf)),
+              new RobotsCache(FetchSettings.robotsAgents(conf), hosts, wallClock),
               new RedirectTargets(UrlFilters.of(conf), LinkPolicy.of(conf)),
               known,
-              output::add,
-              Clock.systemUTC(),
-              System::nanoTime,
-              stats);
-      while (context.nextKeyValue()) {
-        task.add(context.getCurrentKey().toString(), context.getCurrentValue());
-      }
+              hosts,
+              output,
+              lease,
+              wallClock,
+              System::nanoTime);
+      FetchTask task = new FetchTask(policy, tools, list, FetchSettings.frontier(conf, local));
       try (FetchProgress progress =
-          new FetchProgress(context, task, stats, fetcher, policy.delayMs())) {
+          new FetchProgress(
+              context, task, list, output, lease, stats, fetcher, FetchSettings.slowTail(conf))) {
+        progress.begin();
         task.run();
-        output.finish();
       }
       context.getCounter(FetchCounter.LONGEST_DELAY_MS).increment(task.longestCrawlDelayMs());
     }
+  }
+
+  private static boolean read(Context context, Text url, CrawlDatum datum) throws IOException {
+    try {
+      if (!context.nextKeyValue()) {
+        return false;
+      }
+      url.set(context.getCurrentKey());
+      // The reader uses its objects again.
+      datum.set(Records.datum(Records.bytes(context.getCurrentValue())));
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while reading the list", e);
+    }
+  }
+
+  /** A folder of the task's own, or the crawl's, on a local disk. */
+  private static java.nio.file.Path localFolder(Configuration conf) {
+    String[] dirs = conf.getTrimmedStrings("mapreduce.cluster.local.dir");
+    String tmp = System.getProperty("java.io.tmpdir");
+    // On a cluster a task's temporary folder is its container's, and goes with it.
+    return JobRunner.isLocal(conf) && dirs.length > 0
+        ? new File(dirs[0]).toPath()
+        : new File(tmp).toPath();
   }
 
   /** How long this task has to leave all hosts alone: see {@link FetchPolicy}. */
@@ -79,7 +143,8 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
       return 0;
     }
     long gap =
-        Math.max(FetchSettings.policy(conf, "", 0).delayMs(), conf.getLong(FetchJob.LAST_GAP, 0));
+        Math.max(
+            FetchSettings.policy(conf, "", 0).gap().delayMs(), conf.getLong(FetchJob.LAST_GAP, 0));
     // A clock that was set back must not make it longer than the gap.
     return Math.min(gap, Math.max(0, until + gap - now));
   }

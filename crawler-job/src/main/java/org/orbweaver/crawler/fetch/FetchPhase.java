@@ -16,10 +16,12 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.crawler.update.UpdatePhase;
 
 /** Fetch as a step of a crawl: runs the job and publishes its output in the segment. */
 public final class FetchPhase {
@@ -87,10 +89,15 @@ public final class FetchPhase {
     Path segment = segment(session.dir(), options.segment());
     boolean interrupted = session.steps().isInterrupted(STEP);
     Optional<StepRecord> last = session.steps().last(STEP);
-    Step step = session.steps().begin(STEP, segment.getName());
+    // What killed attempts have fetched is kept; what they were about to publish is not.
+    Step step = session.steps().resume(STEP, segment.getName());
     Path output = step.staging("out");
-    Job job = FetchJob.of(session.conf(), session.dir(), segment, output);
-    leaveAlone(job.getConfiguration(), last, interrupted);
+    Files.delete(session.dir().fs(), output);
+    Job job = FetchJob.of(session.conf(), session.dir(), segment, output, step.staging("attempts"));
+    // What an earlier round asked is in the store of hosts once its segment is in the crawldb.
+    boolean merged =
+        last.isPresent() && UpdatePhase.inCrawlDb(session.steps()).contains(last.get().key());
+    leaveAlone(job.getConfiguration(), merged ? Optional.empty() : last, interrupted);
     long start = System.nanoTime();
     Counters counters = JobRunner.run(job, session.console());
     double seconds = (System.nanoTime() - start) / 1e9;
@@ -101,8 +108,8 @@ public final class FetchPhase {
       values.put(counter, value);
       facts.put(counter.name().toLowerCase(Locale.ROOT), Long.toString(value));
     }
-    for (String child : List.of(CrawlDatum.FETCH_DIR_NAME, FetchJob.CONTENT_DIR)) {
-      step.publish(new Path(output, child), new Path(segment, child));
+    for (FetchRun.Column column : FetchRun.Column.values()) {
+      step.publish(new Path(output, column.folder()), new Path(segment, column.folder()));
     }
     step.commit(facts);
     return new Result(segment.getName(), values, seconds);
@@ -116,7 +123,7 @@ public final class FetchPhase {
     long longest =
         last.map(step -> Long.parseLong(step.results().getOrDefault(LONGEST_DELAY, "0")))
             .orElse(0L);
-    long limit = FetchSettings.policy(conf, "", 0).maxCrawlDelayMs();
+    long limit = FetchSettings.policy(conf, "", 0).gap().maxCrawlDelayMs();
     conf.setLong(FetchJob.LAST_GAP, limit < 0 ? longest : Math.min(longest, limit));
   }
 

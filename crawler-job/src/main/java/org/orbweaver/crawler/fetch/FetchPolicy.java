@@ -1,25 +1,32 @@
 package org.orbweaver.crawler.fetch;
 
+import org.orbweaver.crawler.url.HostMode;
+
 /**
  * How a fetch task behaves.
  *
  * @param segment name of the segment, for the contents' metadata
  * @param threads threads that fetch
- * @param delayMs from the end of a request to a host to the start of the next
- * @param maxCrawlDelayMs a robots.txt's Crawl-delay above this excludes the host; negative: none
- *     does
+ * @param groupBy what is contacted by one thread at a time, with a gap between requests
+ * @param gap that gap
+ * @param maxWaitMs a host that is to be left alone for longer waits for the next round
  * @param maxFailures failures in a row that end a host's round; negative: none do
  * @param maxRedirects redirects followed from a URL
  * @param firstContactMs from the task's start to its first contact with any host: what an earlier
  *     round or attempt may have asked is still to be left alone that long
  * @param conditional whether pages seen before are asked for by If-Modified-Since
+ * @param timeLimitMs from the task's start; what is left then is not asked for; negative: none
+ * @param bytesPerSecond the task's bandwidth; 0: as much as there is
  */
 record FetchPolicy(
     String segment,
     int threads,
-    long delayMs,
-    long maxCrawlDelayMs,
+    HostMode groupBy,
+    Gap gap,
+    long maxWaitMs,
     int maxFailures,
     int maxRedirects,
     long firstContactMs,
-    boolean conditional) {}
+    boolean conditional,
+    long timeLimitMs,
+    long bytesPerSecond) {}

@@ -12,8 +12,9 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.orbweaver.crawler.http.Fetcher;
 
 /**
- * Tells the framework once a second that the task lives and how far it is: a polite wait is not a
- * hang. In passing it closes connections that have been idle for long.
+ * What happens once a second while a task fetches: the framework is told that it lives and how far
+ * it is, for a polite wait is not a hang; the lease is renewed, results that have waited for long
+ * are written, idle connections closed, and the task is ended when its time is over.
  */
 final class FetchProgress implements AutoCloseable {
   /** Not of interest afterwards, hence not among {@link FetchCounter}s. */
@@ -25,43 +26,87 @@ final class FetchProgress implements AutoCloseable {
 
   private static final long IDLE_MS = 10_000;
 
+  /** Seconds between looks at all queues, which take milliseconds where they are many. */
+  private static final int LOOKS_AHEAD_EVERY = 5;
+
   private final Mapper<?, ?, ?, ?>.Context context;
   private final FetchTask task;
+  private final ListUrls list;
+  private final FetchOutput output;
+  private final PartLease lease;
   private final FetchStats stats;
   private final Fetcher fetcher;
-  private final long delayMs;
+  private final SlowTail slowTail;
   private final long start = System.nanoTime();
   private final Map<FetchCounter, Long> told = new EnumMap<>(FetchCounter.class);
   private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
+      Executors.newScheduledThreadPool(
+          2,
           run -> {
             Thread thread = new Thread(run, "fetch-progress");
             thread.setDaemon(true);
             return thread;
           });
 
-  private final ScheduledFuture<?> ticks;
+  private long ticksTold;
+  private long longestMs;
+  private ScheduledFuture<?> ticks;
+  private ScheduledFuture<?> renewals;
 
   FetchProgress(
       Mapper<?, ?, ?, ?>.Context context,
       FetchTask task,
+      ListUrls list,
+      FetchOutput output,
+      PartLease lease,
       FetchStats stats,
       Fetcher fetcher,
-      long delayMs) {
+      SlowTail slowTail) {
     this.context = context;
     this.task = task;
+    this.list = list;
+    this.output = output;
+    this.lease = lease;
     this.stats = stats;
     this.fetcher = fetcher;
-    this.delayMs = delayMs;
+    this.slowTail = slowTail;
+  }
+
+  FetchProgress begin() {
     ticks = timer.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
+    renewals =
+        timer.scheduleWithFixedDelay(
+            this::renew,
+            PartLease.RENEWED_EVERY_MS,
+            PartLease.RENEWED_EVERY_MS,
+            TimeUnit.MILLISECONDS);
+    return this;
+  }
+
+  /** Not with the rest: writing may take longer than the lease holds. */
+  private void renew() {
+    lease.renew();
+    if (!lease.isHeld()) {
+      // Ends the requests that run, too: the hosts belong to another attempt soon.
+      fetcher.close();
+    }
   }
 
   private void tick() {
-    tell();
-    fetcher.closeIdle(IDLE_MS);
+    try {
+      tell();
+      task.checkTime();
+      if (slowTail.isTooSlow(stats.get(FetchCounter.FETCHED), System.nanoTime() - start)) {
+        task.end(SlowTail.outcome());
+      }
+      output.tick();
+      fetcher.closeIdle(IDLE_MS);
+    } catch (IOException | RuntimeException | Error e) {
+      task.fail(e);
+    }
   }
 
-  private synchronized void tell() {
+  private synchronized void tell() throws IOException {
     Dispatcher.State state = task.state();
     for (FetchCounter counter : FetchCounter.values()) {
       long now = stats.get(counter);
@@ -74,42 +119,51 @@ final class FetchProgress implements AutoCloseable {
     long done = stats.get(FetchCounter.FETCHED);
     context.getCounter(TOTAL).setValue(done + state.waiting() + state.leases());
     context.setStatus(describe(state, done));
-    try {
-      // The framework asks the reader for its progress when a record is read; there is none left.
-      context.nextKeyValue();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    // The framework asks the reader for its progress when a record is read, or none is left.
+    list.touch();
     context.progress();
   }
 
-  private String describe(Dispatcher.State state, long done) {
-    double seconds = (System.nanoTime() - start) / 1e9;
-    String text =
+  private String describe(Dispatcher.State state, long done) throws IOException {
+    double seconds = Math.max(0.001, (System.nanoTime() - start) / 1e9);
+    StringBuilder text = new StringBuilder();
+    text.append(
         String.format(
             Locale.ROOT,
-            "%d pages, %.1f/s, %d failed, %d to go on %d hosts",
+            "%d pages, %.1f/s, %.0f KB/s, %d failed, %d skipped, %d%s to go in %d queues",
             done,
-            done / Math.max(0.001, seconds),
+            done / seconds,
+            stats.get(FetchCounter.BYTES) / seconds / 1e3,
             stats.get(FetchCounter.FAILED),
+            stats.get(FetchCounter.SKIPPED),
             state.waiting(),
-            state.hostsLeft());
-    return state.leases() == 0 && state.nextInNanos() > 0
-        ? text
-            + String.format(
-                Locale.ROOT,
-                ", %.1f s apart; next in %.1f s",
-                delayMs / 1e3,
-                state.nextInNanos() / 1e9)
-        : text;
+            state.isWhole() ? "" : " or more",
+            state.queues()));
+    if (state.leases() == 0 && state.nextInNanos() > 0) {
+      text.append(
+          String.format(Locale.ROOT, ", all waiting, next in %.1f s", state.nextInNanos() / 1e9));
+    }
+    if (ticksTold++ % LOOKS_AHEAD_EVERY == 0) {
+      longestMs = task.longestMs();
+    }
+    if (state.isWhole() && longestMs > 0) {
+      text.append(String.format(Locale.ROOT, ", at least %s left", time(longestMs)));
+    }
+    return text.toString();
+  }
+
+  private static String time(long ms) {
+    long seconds = (ms + 999) / 1000;
+    return seconds < 120 ? seconds + " s" : (seconds + 59) / 60 + " min";
   }
 
   /** Stops, with the counters' last values told. */
   @Override
-  public void close() {
-    ticks.cancel(false);
+  public void close() throws IOException {
+    if (ticks != null) {
+      ticks.cancel(false);
+      renewals.cancel(false);
+    }
     timer.shutdown();
     tell();
   }

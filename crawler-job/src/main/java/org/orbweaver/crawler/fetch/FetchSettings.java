@@ -4,17 +4,21 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.CachedDns;
 import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.NameResolver;
+import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.LinkPolicy;
 
 /**
@@ -25,6 +29,11 @@ final class FetchSettings {
   private static final String HOSTS_TEXT = "orbweaver.internal.fetch.hosts";
   private static final String DEFAULT_AGENT = "orbweaver";
   private static final int MAX_CONTENT = 1 << 30;
+
+  /** The frontier's items get one share of the memory, its queues another. */
+  private static final int SHARE_OF_MEMORY = 8;
+
+  private static final int BYTES_A_QUEUE = 512;
 
   private FetchSettings() {}
 
@@ -48,6 +57,7 @@ final class FetchSettings {
     AddressGuard guard = guard(conf);
     http(conf);
     policy(conf, "", 0);
+    frontier(conf, null);
     LinkPolicy.of(conf);
     if (agentName(conf).isEmpty() && !staysPrivate(conf, hosts, guard)) {
       throw OrbException.usage(
@@ -170,15 +180,77 @@ final class FetchSettings {
           "setting fetcher.server.delay=" + delay + ": not a number of seconds from 0 to 86400");
     }
     int maxDelay = CrawlerKeys.MAX_CRAWL_DELAY.get(conf);
+    float factor = CrawlerKeys.RESPONSE_FACTOR.get(conf);
+    if (!(factor >= 0)) {
+      throw OrbException.usage(
+          "setting " + CrawlerKeys.RESPONSE_FACTOR.name() + "=" + factor + ": must be 0 or more");
+    }
+    Gap gap =
+        new Gap(
+            Math.round(delay * 1000.0),
+            maxDelay < 0 ? -1 : maxDelay * 1000L,
+            CrawlerKeys.CAP_CRAWL_DELAY.get(conf),
+            factor);
     return new FetchPolicy(
         segment,
         positive(CrawlerKeys.FETCH_THREADS.name(), CrawlerKeys.FETCH_THREADS.get(conf)),
-        Math.round(delay * 1000.0),
-        maxDelay < 0 ? -1 : maxDelay * 1000L,
+        groupBy(conf),
+        gap,
+        notNegative(CrawlerKeys.MAX_WAIT, conf),
         CrawlerKeys.MAX_EXCEPTIONS.get(conf),
         CrawlerKeys.REDIRECT_MAX.get(conf),
         firstContactMs,
-        CrawlerKeys.IF_MODIFIED_SINCE.get(conf));
+        CrawlerKeys.IF_MODIFIED_SINCE.get(conf),
+        Math.max(-1, CrawlerKeys.TIME_LIMIT.get(conf) * 60_000L),
+        notNegative(CrawlerKeys.BANDWIDTH, conf));
+  }
+
+  private static HostMode groupBy(Configuration conf) {
+    try {
+      return HostMode.of(CrawlerKeys.PARTITION_URL_MODE.get(conf));
+    } catch (IllegalArgumentException e) {
+      throw OrbException.usage(
+          "setting " + CrawlerKeys.PARTITION_URL_MODE.name() + ": " + e.getMessage());
+    }
+  }
+
+  /** The frontier's size, by the memory there is. */
+  static Frontier.Limits frontier(Configuration conf, java.nio.file.Path folder) {
+    long share = Runtime.getRuntime().maxMemory() / SHARE_OF_MEMORY;
+    long bytes = notNegative(CrawlerKeys.FRONTIER_BYTES, conf);
+    int queues = CrawlerKeys.BACK_QUEUES.get(conf);
+    int levels = CrawlerKeys.FRONT_QUEUES.get(conf);
+    if (queues < 0 || levels < 1 || levels > Frontier.MAX_FRONT_QUEUES) {
+      throw OrbException.usage(
+          String.format(
+              Locale.ROOT,
+              "settings %s=%d and %s=%d: 1 to %d front queues, and 0 or more back queues, are"
+                  + " possible",
+              CrawlerKeys.FRONT_QUEUES.name(),
+              levels,
+              CrawlerKeys.BACK_QUEUES.name(),
+              queues,
+              Frontier.MAX_FRONT_QUEUES));
+    }
+    long most = Math.max(3L * CrawlerKeys.FETCH_THREADS.get(conf), share / BYTES_A_QUEUE);
+    return new Frontier.Limits(
+        levels,
+        queues > 0 ? queues : (int) Math.min(Integer.MAX_VALUE, most),
+        bytes > 0 ? bytes : share,
+        folder);
+  }
+
+  static SlowTail slowTail(Configuration conf) {
+    return new SlowTail(
+        CrawlerKeys.THROUGHPUT_THRESHOLD.get(conf), CrawlerKeys.THROUGHPUT_AFTER.get(conf) * 60L);
+  }
+
+  private static long notNegative(Key<Long> key, Configuration conf) {
+    long value = key.get(conf);
+    if (value < 0) {
+      throw OrbException.usage("setting " + key.name() + "=" + value + ": must be 0 or more");
+    }
+    return value;
   }
 
   private static int positive(String name, int value) {

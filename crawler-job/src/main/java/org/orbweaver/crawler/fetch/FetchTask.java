@@ -1,108 +1,86 @@
 package org.orbweaver.crawler.fetch;
 
-import it.unimi.dsi.fastutil.objects.ObjectOpenHashSet;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.LongSupplier;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.frontier.FetchList;
+import org.orbweaver.crawler.frontier.Frontier;
+import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsCache;
-import org.orbweaver.crawler.robots.RobotsRules;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * Fetches one list: as many threads as the policy says take a host that is due from the back
- * queues, make one request to it, give it back, and take the next.
+ * Fetches one list: as many threads as the policy says take a host that is due from the frontier,
+ * make one request to it, give it back, and take the next.
  *
  * <p>Every URL of the list, and every redirect target that is followed, gets one record, whatever
- * happens. No URL is asked for twice, no host by two threads at once or sooner than its delay after
+ * happens. No URL is asked for twice, no host by two threads at once or sooner than its gap after
  * the end of the request before; requests for robots.txt count like any other. What was asked
- * before the task began is respected by {@link FetchPolicy#firstContactMs}. Not seen to yet: an
- * attempt that is cut off from the cluster may go on asking beside its replacement.
+ * before the task began is respected by {@link FetchPolicy#firstContactMs} and the table of hosts.
  */
 final class FetchTask {
-  /** Where the records go. */
-  @FunctionalInterface
-  interface Sink {
-    void add(String url, CrawlDatum datum, Content content) throws IOException;
-  }
-
   private final FetchPolicy policy;
-  private final Fetcher fetcher;
-  private final RobotsCache robots;
-  private final RedirectTargets targets;
-  private final KnownUrls known;
-  private final Sink sink;
-  private final Clock wallClock;
-  private final LongSupplier clock;
-  private final FetchStats stats;
-  private final Dispatcher<Contact> dispatcher;
+  private final FetchTools tools;
+  private final Requests requests;
+  private final RobotsGate robots;
+  private final ListUrls list;
+  private final Dispatcher dispatcher;
   private final long firstContact;
-  private final AtomicLong longestCrawlDelayMs = new AtomicLong();
-  private final ConcurrentHashMap<String, HostRecord> hosts = new ConcurrentHashMap<>();
-  private final Set<String> seen = new ObjectOpenHashSet<>();
+  private final long deadline;
+  private final ConcurrentHashMap<String, HostState> hosts = new ConcurrentHashMap<>();
+
+  /** Groups that are not contacted any more in this round, and hosts that never are. */
+  private final ConcurrentHashMap<String, Outcome> dropped = new ConcurrentHashMap<>();
+
+  private final ConcurrentHashMap<String, Outcome> refused = new ConcurrentHashMap<>();
+  private final AtomicReference<Outcome> ended = new AtomicReference<>();
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
-  /**
-   * A task without URLs.
-   *
-   * @param wallClock for the time of a fetch
-   * @param clock for delays: monotonic, in nanoseconds
-   */
-  FetchTask(
-      FetchPolicy policy,
-      Fetcher fetcher,
-      RobotsCache robots,
-      RedirectTargets targets,
-      KnownUrls known,
-      Sink sink,
-      Clock wallClock,
-      LongSupplier clock,
-      FetchStats stats) {
+  /** A task that has not begun. */
+  FetchTask(FetchPolicy policy, FetchTools tools, ListUrls list, Frontier.Limits limits) {
     this.policy = policy;
-    this.fetcher = fetcher;
-    this.robots = robots;
-    this.targets = targets;
-    this.known = known;
-    this.sink = sink;
-    this.wallClock = wallClock;
-    this.clock = clock;
-    this.stats = stats;
-    this.dispatcher = new Dispatcher<>(clock);
-    this.firstContact = clock.getAsLong() + policy.firstContactMs() * 1_000_000;
+    this.tools = tools;
+    this.requests = new Requests(policy, tools);
+    this.robots = new RobotsGate(policy, tools, requests);
+    this.list = list;
+    long now = tools.clock().getAsLong();
+    this.firstContact = now + policy.firstContactMs() * 1_000_000;
+    this.deadline = now + policy.timeLimitMs() * 1_000_000;
+    Frontier frontier = new Frontier(() -> next(), limits);
+    frontier.onRetire(hosts::remove);
+    this.dispatcher = new Dispatcher(frontier, tools.clock());
   }
 
-  /** Adds a URL of the list; all are added before {@link #run}. */
-  void add(String url, CrawlDatum datum) throws IOException {
-    if (!seen.add(url)) {
-      return;
-    }
-    String host = Hosts.host(url);
-    if (host.isEmpty()) {
+  /** The next URL of the list that can be asked for; those that cannot get their record at once. */
+  private FetchList.Entry next() throws IOException {
+    for (ListUrls.Url next = list.next(); next != null; next = list.next()) {
+      String group = policy.groupBy().groupOf(next.url());
+      if (!group.isEmpty()) {
+        Contact page = new Contact.Page(next.url(), Records.bytes(next.datum()), 0, "");
+        return new FetchList.Entry(group, next.datum().getScore(), page.encode());
+      }
       String why = "not an http or https URL with a host";
-      Outcome refused =
-          Outcome.denied(ProtocolStatus.PROTO_NOT_FOUND, why, FetchCounter.SKIPPED_REFUSED);
-      record(url, datum, refused, null);
-      return;
+      record(
+          next.url(),
+          next.datum(),
+          Outcome.denied(ProtocolStatus.PROTO_NOT_FOUND, why, FetchCounter.SKIPPED_REFUSED),
+          null);
     }
-    Contact page = new Contact.Page(url, Records.bytes(datum), 0);
-    dispatcher.change((queues, now) -> queues.add(host, page, now));
+    return null;
   }
 
   /** Where the task stands. */
@@ -111,15 +89,63 @@ final class FetchTask {
   }
 
   /**
+   * A lower bound of the time that the URLs in hand take: that of the host that takes longest.
+   *
+   * @return milliseconds
+   */
+  long longestMs() throws IOException {
+    long[] longest = new long[1];
+    dispatcher.change(
+        (frontier, now) ->
+            frontier.forEachQueue(
+                (group, size) -> {
+                  HostState host = hosts.get(group);
+                  long each = host == null ? policy.gap().delayMs() : host.paceMs();
+                  longest[0] = Math.max(longest[0], size * each);
+                }));
+    return longest[0];
+  }
+
+  /**
+   * Ends the task early: all that has not been asked for gets this outcome, and requests that run
+   * are finished.
+   */
+  void end(Outcome outcome) throws IOException {
+    if (ended.compareAndSet(null, outcome)) {
+      dispatcher.drain();
+    }
+  }
+
+  /** Ends the task with a failure. */
+  void fail(Throwable cause) {
+    failure.compareAndSet(null, cause);
+    dispatcher.close();
+  }
+
+  /** Ends the task when its time is over. */
+  void checkTime() throws IOException {
+    if (isOver(tools.clock().getAsLong())) {
+      end(overTime());
+    }
+  }
+
+  private boolean isOver(long time) {
+    return policy.timeLimitMs() >= 0 && time - deadline >= 0;
+  }
+
+  private static Outcome overTime() {
+    return Outcome.later(
+        "the time limit was reached (fetcher.timelimit.mins)", FetchCounter.SKIPPED_TIME);
+  }
+
+  /**
    * Fetches until every URL has its record.
    *
    * @throws IOException when a record cannot be written; the task is to fail then
    */
   void run() throws IOException, InterruptedException {
-    long queued = dispatcher.state().waiting();
-    int count = (int) Math.max(1, Math.min(policy.threads(), queued));
     List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < policy.threads(); i++) {
       Thread thread = new Thread(this::work, "fetch-" + i);
       thread.setDaemon(true);
       thread.start();
@@ -135,13 +161,13 @@ final class FetchTask {
     }
     Throwable thrown = failure.get();
     if (thrown != null) {
-      throw new IOException("fetching stopped: " + thrown, thrown);
+      throw new IOException("fetching stopped: " + thrown.getMessage(), thrown);
     }
   }
 
   private void work() {
     try {
-      BackQueues.Lease<Contact> lease = dispatcher.next(null, 0);
+      Frontier.Lease lease = dispatcher.next(null, 0);
       while (lease != null) {
         long notBefore = contact(lease);
         lease = dispatcher.next(lease, notBefore);
@@ -149,223 +175,159 @@ final class FetchTask {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (IOException | RuntimeException | Error e) {
-      failure.compareAndSet(null, e);
-      dispatcher.close();
+      fail(e);
     }
   }
 
   /**
    * Makes at most one request to the leased host; returns when it may be leased again. Each request
-   * is preceded by a look at {@link HostRecord#notBefore}, so that URLs that need no request need
+   * is preceded by a look at {@link HostState#notBefore}, so that URLs that need no request need
    * not wait either.
    */
-  private long contact(BackQueues.Lease<Contact> lease) throws IOException {
-    HostRecord host = hosts.computeIfAbsent(lease.host(), h -> new HostRecord(firstContact));
-    if (lease.item() instanceof Contact.Page page) {
-      return page(lease.host(), host, page);
+  private long contact(Frontier.Lease lease) throws IOException, InterruptedException {
+    Contact contact = Contact.decode(lease.item());
+    Outcome over = ended.get();
+    if (over != null) {
+      return drained(contact, over);
     }
-    Contact.Robots ask = (Contact.Robots) lease.item();
-    long notBefore = clock.getAsLong();
+    HostState host = hosts.get(lease.group());
+    if (host == null) {
+      host = load(lease.group());
+      hosts.put(lease.group(), host);
+    }
+    if (contact instanceof Contact.Page page) {
+      return page(lease, host, page);
+    }
+    Contact.Robots ask = (Contact.Robots) contact;
+    long notBefore = tools.clock().getAsLong();
     if (!robots.isKnown(ask.url())) {
       if (isTooEarly(host)) {
-        dispatcher.change((queues, now) -> queues.addUrgent(lease.host(), ask, now));
-        return notBefore(host);
+        dispatcher.change((frontier, now) -> frontier.addUrgent(lease.group(), ask.encode(), now));
+        return host.notBefore();
       }
-      askRobots(ask.url(), host);
-      notBefore = notBefore(host);
+      askRobots(lease.group(), ask.url(), host);
+      notBefore = host.notBefore();
     }
-    dispatcher.change((queues, now) -> queues.unpark(ask.waiting()));
+    dispatcher.change((frontier, now) -> frontier.unpark(ask.waiting(), now));
     return notBefore;
   }
 
-  private boolean isTooEarly(HostRecord host) {
-    long now = clock.getAsLong();
-    return host.notBefore(policy.delayMs(), now) - now > 0;
-  }
-
-  private long notBefore(HostRecord host) {
-    return host.notBefore(policy.delayMs(), clock.getAsLong());
-  }
-
-  private long page(String name, HostRecord host, Contact.Page page) throws IOException {
-    if (host.dropped() != null) {
-      record(page, host.dropped());
-      return clock.getAsLong();
+  private long drained(Contact contact, Outcome over) throws IOException {
+    if (contact instanceof Contact.Page page) {
+      record(page, over);
     }
-    String origin = origin(page.url());
-    RobotsCache.Answer answer = robots.lookUp(origin);
+    return tools.clock().getAsLong();
+  }
+
+  private HostState load(String group) throws IOException {
+    byte[] record = tools.hosts().find(group);
+    HostState host =
+        new HostState(
+            policy.gap(),
+            record == null ? null : HostContact.decode(record),
+            firstContact,
+            tools.clock().getAsLong(),
+            tools.wallClock().millis(),
+            policy.maxWaitMs());
+    drop(group, requests.tooLong(host));
+    return host;
+  }
+
+  private void drop(String group, Outcome outcome) {
+    if (outcome != null) {
+      dropped.putIfAbsent(group, outcome);
+    }
+  }
+
+  private boolean isTooEarly(HostState host) {
+    return host.notBefore() - tools.clock().getAsLong() > 0;
+  }
+
+  private long page(Frontier.Lease lease, HostState host, Contact.Page page)
+      throws IOException, InterruptedException {
+    Outcome given = dropped.get(lease.group());
+    if (given == null && !refused.isEmpty()) {
+      given = refused.get(Hosts.host(page.url()));
+    }
+    if (given != null) {
+      record(page, given);
+      return tools.clock().getAsLong();
+    }
+    RobotsCache.Answer answer = robots.lookUp(page.url());
     if (answer instanceof RobotsCache.Unreachable unreachable) {
       record(page, Outcome.later(unreachable.why(), FetchCounter.SKIPPED_ROBOTS_UNREACHABLE));
-      return clock.getAsLong();
+      return tools.clock().getAsLong();
     }
     if (answer instanceof RobotsCache.Ready ready) {
-      Outcome denied = denied(page.url(), ready.rules());
+      Outcome denied = robots.denied(page.url(), ready);
       if (denied != null) {
         record(page, denied);
-        return clock.getAsLong();
+        return tools.clock().getAsLong();
       }
-      noteCrawlDelay(host, answer);
-    }
-    if (answer instanceof RobotsCache.Ask ask && !Hosts.host(ask.url()).equals(name)) {
-      String asked = Hosts.host(ask.url());
-      dispatcher.change(
-          (queues, now) -> {
-            queues.addFirst(name, page, now);
-            queues.park(name, now);
-            queues.addUrgent(asked, new Contact.Robots(ask.url(), name), now);
-          });
-      return clock.getAsLong();
-    }
-    if (isTooEarly(host)) {
-      dispatcher.change((queues, now) -> queues.addFirst(name, page, now));
-      return notBefore(host);
+      robots.noteCrawlDelay(lease.group(), host, answer);
     }
     if (answer instanceof RobotsCache.Ask ask) {
-      dispatcher.change((queues, now) -> queues.addFirst(name, page, now));
-      askRobots(ask.url(), host);
-      noteCrawlDelay(host, robots.lookUp(origin));
+      String asked = policy.groupBy().groupOf(ask.url());
+      if (!asked.equals(lease.group())) {
+        dispatcher.change(
+            (frontier, now) -> {
+              frontier.addFirst(lease.group(), page.encode(), now);
+              frontier.park(lease);
+              frontier.addUrgent(asked, new Contact.Robots(ask.url(), lease.group()).encode(), now);
+            });
+        return tools.clock().getAsLong();
+      }
+    }
+    if (isTooEarly(host)) {
+      if (isOver(host.notBefore())) {
+        // It cannot be contacted any more within the time: its URLs are deferred now.
+        drop(lease.group(), overTime());
+        record(page, dropped.get(lease.group()));
+        return tools.clock().getAsLong();
+      }
+      dispatcher.change((frontier, now) -> frontier.addFirst(lease.group(), page.encode(), now));
+      return host.notBefore();
+    }
+    if (answer instanceof RobotsCache.Ask ask) {
+      dispatcher.change((frontier, now) -> frontier.addFirst(lease.group(), page.encode(), now));
+      askRobots(lease.group(), ask.url(), host);
+      robots.noteCrawlDelay(lease.group(), host, robots.lookUp(page.url()));
     } else {
-      ask(host, page);
+      ask(lease.group(), host, page);
     }
-    return notBefore(host);
-  }
-
-  private void noteCrawlDelay(HostRecord host, RobotsCache.Answer answer) {
-    if (answer instanceof RobotsCache.Ready ready && !exceedsMax(ready.rules())) {
-      host.crawlDelay(ready.rules().crawlDelayMs());
-      longestCrawlDelayMs.accumulateAndGet(ready.rules().crawlDelayMs(), Math::max);
-    }
+    return dropped.containsKey(lease.group()) ? tools.clock().getAsLong() : host.notBefore();
   }
 
   /** The longest Crawl-delay that held for any host so far. */
   long longestCrawlDelayMs() {
-    return longestCrawlDelayMs.get();
+    return robots.longestCrawlDelayMs();
   }
 
-  private boolean exceedsMax(RobotsRules rules) {
-    return policy.maxCrawlDelayMs() >= 0 && rules.crawlDelayMs() > policy.maxCrawlDelayMs();
+  private void askRobots(String group, String url, HostState host)
+      throws IOException, InterruptedException {
+    robots.ask(group, url, host).ifPresent(outcome -> refused.put(Hosts.host(url), outcome));
+    drop(group, requests.tooLong(host));
   }
 
-  /** Why robots.txt keeps the URL from being asked for, or null. */
-  private Outcome denied(String url, RobotsRules rules) {
-    if (!rules.allows(url)) {
-      return Outcome.denied(
-          ProtocolStatus.ROBOTS_DENIED,
-          rules.decidingRule(url).orElse(""),
-          FetchCounter.SKIPPED_ROBOTS_DENIED);
-    }
-    if (exceedsMax(rules)) {
-      return Outcome.denied(
-          ProtocolStatus.ROBOTS_DENIED,
-          "Crawl-delay of " + rules.crawlDelayMs() + " ms exceeds fetcher.max.crawl.delay",
-          FetchCounter.SKIPPED_ROBOTS_DENIED);
-    }
-    return null;
-  }
-
-  private static String origin(String url) {
-    int start = url.indexOf("://") + 3;
-    int end = start;
-    // A foreign crawldb may hold http://host?query, whose robots.txt is not at ?query/robots.txt.
-    while (end < url.length() && "/?#".indexOf(url.charAt(end)) < 0) {
-      end++;
-    }
-    return url.substring(0, end);
-  }
-
-  private void askRobots(String url, HostRecord host) {
-    stats.add(FetchCounter.ROBOTS_REQUESTS);
-    try {
-      FetchedPage answer = request(host, url, null, RobotsRules.MAX_BYTES + 1);
-      Optional<String> location = location(answer);
-      if (location.isPresent()) {
-        String target = targets.resolve(url, location.get());
-        if (target == null) {
-          robots.completeFailed(url, "redirects to no http URL");
-        } else {
-          robots.completeMoved(url, target);
-        }
-      } else if (answer.truncation() != Truncation.NONE
-          && answer.truncation() != Truncation.LENGTH) {
-        // Half a file is no permission: rules may stand in the other half.
-        robots.completeFailed(url, "its end is missing: " + answer.truncation());
-      } else {
-        robots.complete(url, answer.status(), answer.body());
-      }
-    } catch (RefusedAddressException e) {
-      robots.completeFailed(url, e.getMessage());
-      host.drop(refused(e));
-    } catch (IOException e) {
-      robots.completeFailed(url, describe(e));
-    }
-  }
-
-  private static Outcome refused(RefusedAddressException e) {
-    return Outcome.denied(
-        ProtocolStatus.ACCESS_DENIED, e.getMessage(), FetchCounter.SKIPPED_REFUSED);
-  }
-
-  /** One request, with its end and its success noted. */
-  private FetchedPage request(HostRecord host, String url, String since, int maxBytes)
-      throws IOException {
-    if (!host.isContacted()) {
-      stats.add(FetchCounter.HOSTS);
-    }
-    try {
-      FetchedPage answer = fetcher.fetch(url, since, maxBytes);
-      host.contactEnded(clock.getAsLong());
-      boolean overloaded = answer.status() == 429 || answer.status() == 503;
-      host.answered(!overloaded);
-      if (overloaded) {
-        backOff(host, answer);
-      }
-      return answer;
-    } catch (IOException e) {
-      host.contactEnded(clock.getAsLong());
-      host.answered(false);
-      throw e;
-    }
-  }
-
-  /** Retry-After, RFC 9110 section 10.2.3: seconds, or a date. */
-  private void backOff(HostRecord host, FetchedPage answer) {
-    long ms = answer.header("Retry-After").map(this::retryAfterMs).orElse(0L);
-    if (policy.maxCrawlDelayMs() >= 0 && ms > policy.maxCrawlDelayMs()) {
-      host.drop(
-          Outcome.later(
-              "the host asks to be left alone for " + ms / 1000 + " s",
-              FetchCounter.SKIPPED_HOST_FAILED));
-    } else {
-      host.backOff(ms);
-    }
-  }
-
-  private long retryAfterMs(String value) {
-    String text = value.strip();
-    if (text.matches("[0-9]{1,9}")) {
-      return Long.parseLong(text) * 1000;
-    }
-    return HttpDates.parse(text)
-        .map(until -> Math.max(0, until.toEpochMilli() - wallClock.millis()))
-        .orElse(0L);
-  }
-
-  private void ask(HostRecord host, Contact.Page page) throws IOException {
+  private void ask(String group, HostState host, Contact.Page page)
+      throws IOException, InterruptedException {
     CrawlDatum datum = Records.datum(page.datum());
     FetchedPage answer;
     try {
-      answer = request(host, page.url(), condition(datum), Fetcher.CONTENT_LIMIT);
+      answer =
+          requests.ask(
+              group, host, page.url(), page.from(), condition(datum), Fetcher.CONTENT_LIMIT);
     } catch (RefusedAddressException e) {
-      host.drop(refused(e));
-      record(page.url(), datum, host.dropped(), null);
+      refused.put(Hosts.host(page.url()), Outcome.refused(e));
+      record(page.url(), datum, Outcome.refused(e), null);
       return;
     } catch (IOException e) {
-      giveUpIfHopeless(host);
-      record(page.url(), datum, Outcome.failed(describe(e)), null);
+      drop(group, requests.givenUp(host));
+      record(page.url(), datum, Outcome.failed(e), null);
       return;
     }
-    giveUpIfHopeless(host);
-    stats.add(FetchCounter.BYTES, answer.body().length);
+    drop(group, requests.givenUp(host));
+    tools.sink().count(FetchCounter.BYTES, answer.body().length);
     if (answer.status() >= 300 && answer.status() < 400 && answer.status() != 304) {
       redirect(page, datum, answer);
       return;
@@ -381,10 +343,10 @@ final class FetchTask {
     Content content = null;
     if (outcome.status() == CrawlDatum.STATUS_FETCH_SUCCESS) {
       if (answer.truncation() != Truncation.NONE) {
-        stats.add(FetchCounter.TRUNCATED);
+        tools.sink().count(FetchCounter.TRUNCATED, 1);
       }
       content = Records.content(page.url(), answer, datum, outcome.status(), policy.segment());
-      datum.setModifiedTime(Records.modifiedTime(answer, wallClock.millis()));
+      datum.setModifiedTime(Records.modifiedTime(answer, tools.wallClock().millis()));
       if (!content.getContentType().isEmpty()) {
         datum
             .getMetaData()
@@ -403,35 +365,17 @@ final class FetchTask {
         : null;
   }
 
-  private void giveUpIfHopeless(HostRecord host) {
-    if (policy.maxFailures() >= 0 && host.failures() >= Math.max(1, policy.maxFailures())) {
-      host.drop(
-          Outcome.later(
-              "the host failed " + host.failures() + " times in a row",
-              FetchCounter.SKIPPED_HOST_FAILED));
-    }
-  }
-
-  private static String describe(IOException e) {
-    return e.getClass().getSimpleName() + ": " + e.getMessage();
-  }
-
-  private static Optional<String> location(FetchedPage answer) {
-    boolean redirects = answer.status() >= 300 && answer.status() < 400 && answer.status() != 304;
-    return redirects ? answer.header("Location") : Optional.empty();
-  }
-
   private void redirect(Contact.Page page, CrawlDatum datum, FetchedPage answer)
       throws IOException {
-    String location = location(answer).orElse("");
-    String target = location.isEmpty() ? null : targets.resolve(page.url(), location);
+    String location = Requests.location(answer).orElse("");
+    String target = location.isEmpty() ? null : tools.targets().resolve(page.url(), location);
     if (target == null) {
       String why = "HTTP status " + answer.status() + " leads to no http URL: " + location;
       record(page.url(), datum, Outcome.gone(ProtocolStatus.GONE, why), null);
       return;
     }
     boolean permanent = answer.status() == 300 || answer.status() == 301 || answer.status() == 308;
-    if (targets.mayFollow(page.url(), target)) {
+    if (tools.targets().mayFollow(page.url(), target)) {
       follow(page, datum, target);
     }
     record(page.url(), datum, Outcome.redirect(permanent, target), null);
@@ -445,29 +389,27 @@ final class FetchTask {
   private void follow(Contact.Page page, CrawlDatum source, String target) throws IOException {
     String host = Hosts.host(target);
     if (host.equals(Hosts.host(page.url())) && page.hops() < policy.maxRedirects()) {
-      synchronized (seen) {
-        if (!seen.add(target)) {
-          return;
-        }
+      if (!list.claim(target)) {
+        return;
       }
-      Optional<CrawlDatum> entry = known.find(target);
+      Optional<CrawlDatum> entry = tools.known().find(target);
       if (entry.isEmpty() || isWanted(entry.get())) {
         CrawlDatum datum =
             entry.orElseGet(() -> Records.target(source, CrawlDatum.STATUS_DB_UNFETCHED));
-        Contact next = new Contact.Page(target, Records.bytes(datum), page.hops() + 1);
-        dispatcher.change((queues, now) -> queues.add(host, next, now));
+        Contact next = new Contact.Page(target, Records.bytes(datum), page.hops() + 1, page.url());
+        String group = policy.groupBy().groupOf(target);
+        dispatcher.change((frontier, now) -> frontier.add(group, next.encode(), now));
         return;
       }
     }
-    stats.add(FetchCounter.REDIRECTS_LEFT);
     CrawlDatum later = Records.target(source, CrawlDatum.STATUS_LINKED);
-    later.setFetchTime(wallClock.millis());
-    sink.add(target, later, null);
+    later.setFetchTime(tools.wallClock().millis());
+    tools.sink().add(target, later, null, FetchCounter.REDIRECTS_LEFT);
   }
 
   private boolean isWanted(CrawlDatum entry) {
     return entry.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED
-        && entry.getFetchTime() <= wallClock.millis();
+        && entry.getFetchTime() <= tools.wallClock().millis();
   }
 
   private void record(Contact.Page page, Outcome outcome) throws IOException {
@@ -476,12 +418,7 @@ final class FetchTask {
 
   private void record(String url, CrawlDatum datum, Outcome outcome, Content content)
       throws IOException {
-    Records.finish(datum, outcome, wallClock.millis());
-    sink.add(url, datum, content);
-    stats.add(FetchCounter.FETCHED);
-    stats.add(outcome.counter());
-    if (outcome.isSkipped()) {
-      stats.add(FetchCounter.SKIPPED);
-    }
+    Records.finish(datum, outcome, tools.wallClock().millis());
+    tools.sink().add(url, datum, content, outcome.counter());
   }
 }

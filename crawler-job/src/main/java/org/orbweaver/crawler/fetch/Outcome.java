@@ -1,8 +1,10 @@
 package org.orbweaver.crawler.fetch;
 
+import java.io.IOException;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.http.RefusedAddressException;
 
 /**
  * What came of asking, or not asking, for a URL.
@@ -56,6 +58,21 @@ record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
     return of(CrawlDatum.STATUS_FETCH_RETRY, ProtocolStatus.EXCEPTION, why, FetchCounter.FAILED);
   }
 
+  /** There was no answer. */
+  static Outcome failed(IOException why) {
+    return failed(describe(why));
+  }
+
+  /** An error in a line. */
+  static String describe(IOException e) {
+    return e.getClass().getSimpleName() + ": " + e.getMessage();
+  }
+
+  /** The address may not be contacted. */
+  static Outcome refused(RefusedAddressException why) {
+    return denied(ProtocolStatus.ACCESS_DENIED, why.getMessage(), FetchCounter.SKIPPED_REFUSED);
+  }
+
   /** Not asked for, and not to be asked for. */
   static Outcome denied(int protocol, String why, FetchCounter counter) {
     return of(CrawlDatum.STATUS_FETCH_GONE, protocol, why, counter);
@@ -70,10 +87,5 @@ record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
     ProtocolStatus protocol =
         message == null ? new ProtocolStatus(code) : new ProtocolStatus(code, message);
     return new Outcome(status, protocol, counter);
-  }
-
-  /** Whether the URL was not asked for. */
-  boolean isSkipped() {
-    return counter.name().startsWith(FetchCounter.SKIPPED.name() + "_");
   }
 }

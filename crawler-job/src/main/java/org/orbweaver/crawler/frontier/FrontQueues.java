@@ -36,8 +36,9 @@ final class FrontQueues {
   private boolean ended;
 
   FrontQueues(FetchList list, int levels, long windowBytes) {
-    if (levels < 1 || levels > 32) {
-      throw new IllegalArgumentException(levels + " front queues: 1 to 32 are possible");
+    if (levels < 1 || levels > Frontier.MAX_FRONT_QUEUES) {
+      throw new IllegalArgumentException(
+          levels + " front queues: 1 to " + Frontier.MAX_FRONT_QUEUES);
     }
     this.list = list;
     this.windowBytes = windowBytes;

@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * The frontier; see the package's description.
@@ -64,6 +66,9 @@ public final class Frontier implements Closeable {
     }
   }
 
+  /** The most front queues possible. */
+  public static final int MAX_FRONT_QUEUES = 32;
+
   private final FrontQueues front;
   private final int maxBackQueues;
   private final Overflow overflow;
@@ -75,6 +80,7 @@ public final class Frontier implements Closeable {
 
   private final TimeHeap<String> restingByTime = new TimeHeap<>();
 
+  private Consumer<String> retired = group -> {};
   private long waiting;
   private int leases;
 
@@ -87,6 +93,11 @@ public final class Frontier implements Closeable {
     front = new FrontQueues(list, limits.frontQueues(), limits.memoryBytes() / 4);
     maxBackQueues = limits.backQueues();
     overflow = new Overflow(limits.folder(), limits.memoryBytes() / 4 * 3);
+  }
+
+  /** Tells when a group has lost its back queue, for it has no items for now. */
+  public void onRetire(Consumer<String> listener) {
+    retired = listener;
   }
 
   /** Fills the back queues as far as there are groups; the other calls do so too. */
@@ -159,6 +170,15 @@ public final class Frontier implements Closeable {
     if (heap.isEmpty() || heap.time() - now > 0) {
       return null;
     }
+    return lease();
+  }
+
+  /** Any group with an item, due or not; for takers that contact nobody. */
+  public Lease pollAny() throws IOException {
+    return heap.isEmpty() ? null : lease();
+  }
+
+  private Lease lease() throws IOException {
     BackQueue queue = heap.remove();
     queue.inHeap = false;
     queue.leased = true;
@@ -197,6 +217,7 @@ public final class Frontier implements Closeable {
       return;
     }
     groups.remove(queue.group);
+    retired.accept(queue.group);
     if (queue.notBefore - now > 0) {
       resting.put(queue.group, queue.notBefore);
       restingByTime.add(queue.notBefore, queue.group);
@@ -218,6 +239,13 @@ public final class Frontier implements Closeable {
     if (queue != null && queue.parked) {
       queue.parked = false;
       keepOrRetire(queue, now);
+    }
+  }
+
+  /** {@link #unpark} for all groups. */
+  public void unparkAll(long now) throws IOException {
+    for (String group : List.copyOf(groups.keySet())) {
+      unpark(group, now);
     }
   }
 
@@ -256,10 +284,15 @@ public final class Frontier implements Closeable {
     return front.isRead();
   }
 
-  /** Items of a group's back queue. */
-  public long waitingIn(String group) {
-    BackQueue queue = groups.get(group);
-    return queue == null ? 0 : queue.size;
+  /** Takes a group and the number of items in its back queue. */
+  @FunctionalInterface
+  public interface QueueVisitor {
+    void visit(String group, long size);
+  }
+
+  /** Visits all back queues. */
+  public void forEachQueue(QueueVisitor visitor) {
+    groups.forEach((group, queue) -> visitor.visit(group, queue.size));
   }
 
   /** Bytes of items in back queues in memory. */

@@ -1,21 +1,32 @@
 package org.orbweaver.crawler.robots;
 
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
 import java.util.Collection;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.hosts.RobotsCopy;
 
 /**
- * The robots.txt files that a fetch task has asked for, and those it has yet to ask for.
+ * The robots.txt files that a fetch task knows, and those it has yet to ask for.
  *
- * <p>Each address is a node that is asked for at most once; its answer is either final or a
+ * <p>Each address is a node that is asked for at most once a day; its answer is either final or a
  * redirect to another node. An origin's rules are found by following from its {@code /robots.txt}
  * over at most {@value #MAX_REDIRECTS} redirects (RFC 9309, 2.3.1.2). So two origins whose
  * robots.txt lead to one file cost one request, and a ring of redirects ends.
  *
  * <p>Answers (RFC 9309, 2.3.1, with Google's reading of 429): 2xx gives rules; 4xx but 429 allows
- * all; 5xx, 429, a network error, or too many redirects mean that the host is out of reach for this
- * round, which is a reason to try later, not to forget the page.
+ * all; after 5xx, 429, a network error, or too many redirects the last good copy holds for up to
+ * {@value #LAST_GOOD_DAYS} days, and where there is none the host is out of reach for this round,
+ * which is a reason to try later, not to forget the page.
+ *
+ * <p>Answers outlive the task in the table of hosts: for {@value #FRESH_HOURS} hours they are not
+ * asked for again, those that said nothing for {@value #UNREACHABLE_MINUTES} minutes. Read rules
+ * are kept within a bound of memory.
  *
  * <p>Safe for use by many threads.
  */
@@ -23,11 +34,22 @@ public final class RobotsCache {
   /** Redirects followed from a robots.txt. */
   public static final int MAX_REDIRECTS = 5;
 
+  private static final int FRESH_HOURS = 24;
+  private static final int UNREACHABLE_MINUTES = 10;
+  private static final int LAST_GOOD_DAYS = 30;
+
+  private static final long MAX_RULES = 500_000;
+  private static final int NODE_WEIGHT = 3;
+
   /** What is known about an origin's robots.txt. */
   public sealed interface Answer permits Ready, Unreachable, Ask {}
 
-  /** The rules are known. */
-  public record Ready(RobotsRules rules) implements Answer {}
+  /**
+   * The rules are known.
+   *
+   * @param file the URL they were got from
+   */
+  public record Ready(RobotsRules rules, String file) implements Answer {}
 
   /** No page of the origin may be asked for in this round. */
   public record Unreachable(String why) implements Answer {}
@@ -37,16 +59,23 @@ public final class RobotsCache {
 
   private record Moved(String target) {}
 
+  private record Node(Object what, long weight, long staleAt) {}
+
   private final Collection<String> agents;
-  private final Map<String, Object> nodes = new HashMap<>();
+  private final HostTable table;
+  private final Clock clock;
+  private final Map<String, Node> nodes = new LinkedHashMap<>(16, 0.75f, true);
+  private long weight;
 
   /**
-   * Starts empty.
+   * Knows what the table knows.
    *
    * @param agents names of the crawler, as {@link RobotsRules#parse}
    */
-  public RobotsCache(Collection<String> agents) {
+  public RobotsCache(Collection<String> agents, HostTable table, Clock clock) {
     this.agents = List.copyOf(agents);
+    this.table = table;
+    this.clock = clock;
   }
 
   /**
@@ -54,10 +83,10 @@ public final class RobotsCache {
    *
    * @param origin scheme, host and port, as "http://example.org" or "https://example.org:8443"
    */
-  public synchronized Answer lookUp(String origin) {
+  public Answer lookUp(String origin) throws IOException {
     String url = origin + "/robots.txt";
     for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
-      Object node = nodes.get(url);
+      Object node = node(url);
       if (node == null) {
         return new Ask(url);
       }
@@ -69,35 +98,108 @@ public final class RobotsCache {
     return new Unreachable("robots.txt redirects more than " + MAX_REDIRECTS + " times");
   }
 
-  /** True when the file at this URL has been asked for. */
-  public synchronized boolean isKnown(String url) {
-    return nodes.containsKey(url);
+  /** True when the file at this URL need not be asked for. */
+  public boolean isKnown(String url) throws IOException {
+    return node(url) != null;
+  }
+
+  /** Rules that are kept read, with a few for each file. */
+  synchronized long weight() {
+    return weight;
+  }
+
+  private Object node(String url) throws IOException {
+    synchronized (this) {
+      Node node = nodes.get(url);
+      if (node != null && clock.millis() < node.staleAt()) {
+        return node.what();
+      }
+    }
+    RobotsCopy copy = copy(url);
+    if (copy == null) {
+      return null;
+    }
+    long now = clock.millis();
+    Duration fresh =
+        copy.kind() == RobotsCopy.Kind.UNREACHABLE
+            ? Duration.ofMinutes(UNREACHABLE_MINUTES)
+            : Duration.ofHours(FRESH_HOURS);
+    long staleAt = copy.asked() + fresh.toMillis();
+    // A copy from the future was written by a clock that has been set back since.
+    return copy.asked() <= now && now < staleAt ? put(url, copy, staleAt) : null;
+  }
+
+  private RobotsCopy copy(String url) throws IOException {
+    byte[] record = table.find(url);
+    return record == null ? null : RobotsCopy.decode(record);
   }
 
   /** Takes the answer to an {@link Ask}: a status other than a redirect, and the body. */
-  public void complete(String url, int status, byte[] body) {
-    Answer answer;
+  public void complete(String url, int status, byte[] body) throws IOException {
     if (status >= 200 && status < 300) {
-      answer = new Ready(RobotsRules.parse(body, agents));
+      good(url, body);
     } else if (status >= 400 && status < 500 && status != 429) {
-      answer = new Ready(RobotsRules.ALLOW_ALL);
+      good(url, new byte[0]);
     } else {
-      answer = new Unreachable("robots.txt: HTTP status " + status);
+      completeFailed(url, "HTTP status " + status);
     }
-    put(url, answer);
+  }
+
+  private void good(String url, byte[] body) {
+    long now = clock.millis();
+    learn(url, new RobotsCopy(now, RobotsCopy.Kind.GOOD, "", now, body));
   }
 
   /** Takes a redirect as the answer to an {@link Ask}; the target is an absolute URL. */
   public void completeMoved(String url, String target) {
-    put(url, new Moved(target));
+    learn(url, new RobotsCopy(clock.millis(), RobotsCopy.Kind.MOVED, target, 0, null));
   }
 
   /** Takes a failure to get any answer to an {@link Ask}. */
-  public void completeFailed(String url, String why) {
-    put(url, new Unreachable("robots.txt: " + why));
+  public void completeFailed(String url, String why) throws IOException {
+    RobotsCopy last = copy(url);
+    boolean good = last != null && last.goodAsOf() > 0;
+    learn(
+        url,
+        new RobotsCopy(
+            clock.millis(),
+            RobotsCopy.Kind.UNREACHABLE,
+            why,
+            good ? last.goodAsOf() : 0,
+            good ? last.good() : null));
   }
 
-  private synchronized void put(String url, Object node) {
-    nodes.putIfAbsent(url, node);
+  private void learn(String url, RobotsCopy copy) {
+    table.put(url, copy.encode());
+    put(url, copy, Long.MAX_VALUE);
+  }
+
+  private Object put(String url, RobotsCopy copy, long staleAt) {
+    Object what =
+        switch (copy.kind()) {
+          case GOOD -> ready(url, copy);
+          case MOVED -> new Moved(copy.detail());
+          case UNREACHABLE ->
+              copy.goodAsOf() > clock.millis() - Duration.ofDays(LAST_GOOD_DAYS).toMillis()
+                  ? ready(url, copy)
+                  : new Unreachable("robots.txt: " + copy.detail());
+        };
+    long heavy = (long) NODE_WEIGHT + (what instanceof Ready ready ? ready.rules().size() : 0);
+    synchronized (this) {
+      Node before = nodes.put(url, new Node(what, heavy, staleAt));
+      weight += heavy - (before == null ? 0 : before.weight());
+      Iterator<Node> eldest = nodes.values().iterator();
+      while (weight > MAX_RULES && nodes.size() > 1) {
+        weight -= eldest.next().weight();
+        eldest.remove();
+      }
+    }
+    return what;
+  }
+
+  private Ready ready(String url, RobotsCopy copy) {
+    return new Ready(
+        copy.good().length == 0 ? RobotsRules.ALLOW_ALL : RobotsRules.parse(copy.good(), agents),
+        url);
   }
 }

@@ -25,7 +25,9 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.CrawlDbParts;
 import org.orbweaver.crawler.crawldb.MergeJob;
+import org.orbweaver.crawler.hosts.HostsJob;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /** The update phase: segments into the crawldb. Its steps record which segments are in it. */
@@ -103,8 +105,28 @@ public final class UpdatePhase {
       results.put(counter.name(), Long.toString(count));
     }
     step.replace(output, session.dir().crawlDb());
+    mergeHosts(session, segments, step);
     step.commit(results);
     return new Result(segments, counts);
+  }
+
+  /** What fetch learned about hosts goes into their store. */
+  private static void mergeHosts(Session session, List<String> segments, Step step)
+      throws IOException {
+    List<Path> learned = new ArrayList<>();
+    for (String name : segments) {
+      Path folder = new Path(session.dir().segment(name), HostsJob.LEARNED);
+      if (session.dir().fs().exists(folder)) {
+        learned.add(folder);
+      }
+    }
+    if (!learned.isEmpty()) {
+      Path merged = step.staging("hosts");
+      Files.delete(session.dir().fs(), merged);
+      int parts = CrawlDbParts.check(session.conf(), session.dir()).size();
+      HostsJob.run(session, learned, Math.max(1, parts), merged);
+      step.replace(merged, session.dir().hosts());
+    }
   }
 
   /** Begins the step that puts these segments in; what was staged for it is kept. */

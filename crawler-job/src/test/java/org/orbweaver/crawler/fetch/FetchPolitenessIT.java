@@ -81,7 +81,9 @@ class FetchPolitenessIT extends FetchTestBed {
     assertEquals(1, result.get(FetchCounter.SKIPPED_ROBOTS_DENIED));
     assertEquals(4, result.get(FetchCounter.SKIPPED_ROBOTS_UNREACHABLE));
     assertEquals("fetch_gone", status(web.url("rules.test", "/private/x")));
-    assertEquals("Disallow: /private/", protocol(web.url("rules.test", "/private/x")).getArgs()[0]);
+    assertEquals(
+        "Disallow: /private/ (" + web.url("rules.test", "/robots.txt") + ")",
+        protocol(web.url("rules.test", "/private/x")).getArgs()[0]);
     assertEquals(0, web.log().requestsFor("rules.test", "/private/x").size());
     for (String host : List.of("e503.test", "e429.test", "loop.test", "drop.test")) {
       assertEquals("fetch_retry", status(web.url(host, "/")));

@@ -1,0 +1,45 @@
+package org.orbweaver.crawler.fetch;
+
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps the bytes that a task receives within a rate, on average: who is about to ask waits until
+ * what came before has been paid for. Safe for use by many threads.
+ */
+final class Bandwidth {
+  private final long bytesPerSecond;
+
+  /** When all that came is paid for, on the monotonic clock. */
+  private long paidAt;
+
+  /**
+   * A rate.
+   *
+   * @param bytesPerSecond 0: without limit
+   */
+  Bandwidth(long bytesPerSecond, long now) {
+    this.bytesPerSecond = bytesPerSecond;
+    this.paidAt = now;
+  }
+
+  /** How long to wait before a request, nanoseconds. */
+  synchronized long waitNanos(long now) {
+    return bytesPerSecond == 0 ? 0 : Math.max(0, paidAt - now);
+  }
+
+  /** Waits until there is bandwidth. */
+  void await(long now) throws InterruptedException {
+    long nanos = waitNanos(now);
+    if (nanos > 0) {
+      TimeUnit.NANOSECONDS.sleep(nanos);
+    }
+  }
+
+  /** Notes what came. */
+  synchronized void received(long bytes, long now) {
+    if (bytesPerSecond > 0) {
+      long from = paidAt - now > 0 ? paidAt : now;
+      paidAt = from + Math.round(1e9 * bytes / bytesPerSecond);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package org.orbweaver.crawler.fetch;
+
+import java.time.Clock;
+import java.util.function.LongSupplier;
+import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.http.Fetcher;
+import org.orbweaver.crawler.robots.RobotsCache;
+
+/**
+ * What a fetch task works with.
+ *
+ * @param known the crawldb
+ * @param hosts what is known about hosts
+ * @param permit asked before each request
+ * @param wallClock for what is recorded
+ * @param clock for delays: monotonic, in nanoseconds
+ */
+record FetchTools(
+    Fetcher fetcher,
+    RobotsCache robots,
+    RedirectTargets targets,
+    KnownUrls known,
+    HostTable hosts,
+    FetchSink sink,
+    Permit permit,
+    Clock wallClock,
+    LongSupplier clock) {}

@@ -1,0 +1,48 @@
+package org.orbweaver.crawler.fetch;
+
+/**
+ * How long a host is left alone between two requests, from the end of one to the start of the next:
+ * the largest of the configured delay, its Crawl-delay, a multiple of its last response time (A.
+ * Heydon, M. Najork: "Mercator", 1999, section 3.2), and, when requests failed in a row, the delay
+ * doubled for each, up to a day.
+ *
+ * @param delayMs the configured delay; where it is 0 only Crawl-delay and Retry-After count
+ * @param maxCrawlDelayMs the longest Crawl-delay that is waited for; negative: any is
+ * @param capCrawlDelay whether longer ones are shortened to that, or exclude the host
+ * @param responseFactor of the last response time
+ */
+record Gap(long delayMs, long maxCrawlDelayMs, boolean capCrawlDelay, double responseFactor) {
+  private static final int MOST_DOUBLINGS = 30;
+  private static final long LONGEST_BACK_OFF_MS = 86_400_000;
+
+  /** Milliseconds from the end of a request. */
+  long afterMs(long crawlDelayMs, long responseMs, int failures) {
+    long gap = Math.max(delayMs, waitedFor(crawlDelayMs));
+    if (delayMs > 0) {
+      gap = Math.max(gap, Math.round(responseFactor * responseMs));
+      if (failures > 0) {
+        gap =
+            Math.max(
+                gap, Math.min(LONGEST_BACK_OFF_MS, delayMs << Math.min(failures, MOST_DOUBLINGS)));
+      }
+    }
+    return gap;
+  }
+
+  /** The Crawl-delay as far as it is obeyed; none of a host that it excludes. */
+  private long waitedFor(long crawlDelayMs) {
+    if (!exceeds(crawlDelayMs)) {
+      return crawlDelayMs;
+    }
+    return capCrawlDelay ? maxCrawlDelayMs : 0;
+  }
+
+  /** Whether a Crawl-delay is so long that the host is not fetched from. */
+  boolean excludes(long crawlDelayMs) {
+    return exceeds(crawlDelayMs) && !capCrawlDelay;
+  }
+
+  private boolean exceeds(long crawlDelayMs) {
+    return maxCrawlDelayMs >= 0 && crawlDelayMs > maxCrawlDelayMs;
+  }
+}

@@ -1,0 +1,131 @@
+package org.orbweaver.crawler.fetch;
+
+import org.orbweaver.crawler.hosts.HostContact;
+
+/**
+ * What a task knows about a host, or another group that is contacted by one thread at a time. Only
+ * the thread that leases it changes it, so that it needs no lock: the dispatcher's lock passes it
+ * from one thread to the next.
+ *
+ * <p>Times are of the monotonic clock, in nanoseconds; what comes from an earlier round and goes to
+ * a later one is of the wall clock, which may have been set: no wait that is converted exceeds the
+ * host's gap, or the longest wait.
+ */
+final class HostState {
+  private static final long NANOS = 1_000_000;
+
+  private final Gap gap;
+  private final long start;
+  private final long firstContact;
+  private boolean contacted;
+  private long lastEnd;
+  private long lastEndWall;
+  private long responseMs;
+  private long crawlDelayMs;
+  private boolean crawlDelayNoted;
+  private long leaveAloneUntil;
+  private long leaveAloneWall;
+  private int failures;
+  private int strain;
+
+  /**
+   * A host that this task has not contacted.
+   *
+   * @param before how an earlier round left it, or null
+   * @param firstContact before when no host may be contacted
+   * @param now the time on the monotonic clock
+   * @param nowWall the same moment in milliseconds since 1970
+   * @param maxWaitMs the longest wait that the host can have asked for
+   */
+  HostState(
+      Gap gap, HostContact before, long firstContact, long now, long nowWall, long maxWaitMs) {
+    this.gap = gap;
+    this.start = now;
+    if (before == null) {
+      this.firstContact = firstContact;
+      return;
+    }
+    crawlDelayMs = before.crawlDelayMs();
+    responseMs = before.responseMs();
+    strain = before.failures();
+    lastEndWall = before.lastEnd();
+    long gapMs = gap.afterMs(crawlDelayMs, responseMs, strain);
+    long wait = Math.min(gapMs, before.lastEnd() + gapMs - nowWall);
+    if (before.notBefore() > nowWall) {
+      leaveAloneWall = before.notBefore();
+      wait = Math.max(wait, Math.min(maxWaitMs + 1, leaveAloneWall - nowWall));
+    }
+    long earliest = now + Math.max(0, wait) * NANOS;
+    this.firstContact = earliest - firstContact > 0 ? earliest : firstContact;
+  }
+
+  /** Notes the end of a request. */
+  void contactEnded(long now, long nowWall, long tookMs) {
+    contacted = true;
+    lastEnd = now;
+    lastEndWall = nowWall;
+    responseMs = tookMs;
+  }
+
+  boolean isContacted() {
+    return contacted;
+  }
+
+  /**
+   * Notes the Crawl-delay of one of the host's robots.txt; the longest holds. That of an earlier
+   * round ends with the first that is noted.
+   */
+  void crawlDelay(long ms) {
+    crawlDelayMs = crawlDelayNoted ? Math.max(crawlDelayMs, ms) : ms;
+    crawlDelayNoted = true;
+  }
+
+  /** Notes how long the host asked to be left alone, from the end of its last request. */
+  void leaveAlone(long ms) {
+    leaveAloneUntil = lastEnd + ms * NANOS;
+    leaveAloneWall = lastEndWall + ms;
+  }
+
+  /**
+   * Notes an answer, or the lack of one.
+   *
+   * @param failed whether there was none, or the host said that it was overloaded
+   * @param strained whether it failed, or the answer tells of an error of the server
+   */
+  void answered(boolean failed, boolean strained) {
+    failures = failed ? failures + 1 : 0;
+    strain = strained ? strain + 1 : 0;
+    if (!failed) {
+      leaveAloneWall = 0;
+    }
+  }
+
+  /** Failures in a row. */
+  int failures() {
+    return failures;
+  }
+
+  /** The gap in force, milliseconds. */
+  long gapMs() {
+    return gap.afterMs(crawlDelayMs, responseMs, strain);
+  }
+
+  /** From one request to the next as things stand, milliseconds. */
+  long paceMs() {
+    return gapMs() + responseMs;
+  }
+
+  /** The earliest time at which the host may be contacted. */
+  long notBefore() {
+    if (!contacted) {
+      return firstContact - start > 0 ? firstContact : start;
+    }
+    long next = lastEnd + gapMs() * NANOS;
+    return leaveAloneWall != 0 && leaveAloneUntil - next > 0 ? leaveAloneUntil : next;
+  }
+
+  /** For later rounds. */
+  HostContact contact() {
+    return new HostContact(lastEndWall, responseMs, strain, crawlDelayMs, leaveAloneWall);
+  }
+}

@@ -1,0 +1,66 @@
+package org.orbweaver.crawler.fetch;
+
+import java.util.Locale;
+
+/**
+ * A request in the fetch log: the proof of politeness.
+ *
+ * @param group what its politeness counts by: host, registered domain or address
+ * @param startMs when it began, milliseconds since 1970
+ * @param endMs when it had ended: the answer was read or its connection closed
+ * @param gapMs how long the group had to be left alone before, from the end of the request before
+ * @param address the address connected to, or "-"
+ * @param answer the HTTP status, or the kind of failure
+ * @param bytes of the body, as it came over the wire
+ * @param url what was asked for
+ * @param from the URL that redirected to it, or "-"
+ */
+public record RequestLine(
+    String group,
+    long startMs,
+    long endMs,
+    long gapMs,
+    String address,
+    String answer,
+    long bytes,
+    String url,
+    String from) {
+  private static final int FIELDS = 8;
+
+  /** The line, tabs between its fields; the group stands before it, as its key. */
+  String encode() {
+    return String.format(
+        Locale.ROOT,
+        "%d\t%d\t%d\t%s\t%s\t%d\t%s\t%s",
+        startMs,
+        endMs,
+        gapMs,
+        address,
+        answer,
+        bytes,
+        url,
+        from);
+  }
+
+  /**
+   * Reads a line.
+   *
+   * @throws IllegalArgumentException when it is none
+   */
+  public static RequestLine decode(String group, String line) {
+    String[] fields = line.split("\t", -1);
+    if (fields.length != FIELDS) {
+      throw new IllegalArgumentException("not a line of a fetch log: " + line);
+    }
+    return new RequestLine(
+        group,
+        Long.parseLong(fields[0]),
+        Long.parseLong(fields[1]),
+        Long.parseLong(fields[2]),
+        fields[3],
+        fields[4],
+        Long.parseLong(fields[5]),
+        fields[6],
+        fields[7]);
+  }
+}

@@ -1,0 +1,148 @@
+package org.orbweaver.crawler.fetch;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.http.HttpDates;
+import org.orbweaver.crawler.http.RefusedAddressException;
+
+/** Makes a task's requests, and notes of each what politeness has to know. */
+final class Requests {
+  private static final int TOO_MANY_REQUESTS = 429;
+  private static final int UNAVAILABLE = 503;
+  private static final int SERVER_ERROR = 500;
+
+  private final FetchPolicy policy;
+  private final FetchTools tools;
+  private final Bandwidth bandwidth;
+
+  Requests(FetchPolicy policy, FetchTools tools) {
+    this.policy = policy;
+    this.tools = tools;
+    this.bandwidth = new Bandwidth(policy.bytesPerSecond(), tools.clock().getAsLong());
+  }
+
+  /**
+   * One request. The caller has seen to it that the host is due.
+   *
+   * @param from the URL that redirected to this one, or empty
+   * @throws IOException when no answer came; that too has been noted
+   * @throws StoppedException when no host may be contacted any more
+   */
+  FetchedPage ask(String group, HostState host, String url, String from, String since, int maxBytes)
+      throws IOException, InterruptedException {
+    try {
+      tools.permit().check();
+    } catch (IOException e) {
+      throw new StoppedException(e);
+    }
+    bandwidth.await(tools.clock().getAsLong());
+    if (!host.isContacted()) {
+      tools.sink().count(FetchCounter.HOSTS, 1);
+    }
+    long gapMs = host.gapMs();
+    long start = tools.clock().getAsLong();
+    long startWall = tools.wallClock().millis();
+    FetchedPage answer = null;
+    String outcome = "-";
+    try {
+      answer = tools.fetcher().fetch(url, since, maxBytes);
+      outcome = Integer.toString(answer.status());
+      return answer;
+    } catch (IOException e) {
+      outcome = e.getClass().getSimpleName();
+      if (e instanceof RefusedAddressException) {
+        // Nobody was contacted.
+        outcome = null;
+      }
+      throw e;
+    } finally {
+      if (outcome != null) {
+        long end = tools.clock().getAsLong();
+        long tookMs = (end - start + 999_999) / 1_000_000;
+        // By the monotonic clock: the wall clock may be set meanwhile.
+        note(host, answer, end, startWall + tookMs, tookMs);
+        tools.hosts().put(group, host.contact().encode());
+        int bytes = answer == null ? 0 : answer.body().length;
+        bandwidth.received(bytes, end);
+        tools
+            .sink()
+            .log(
+                new RequestLine(
+                    group,
+                    startWall,
+                    startWall + tookMs,
+                    gapMs,
+                    "-",
+                    outcome,
+                    bytes,
+                    url,
+                    from.isEmpty() ? "-" : from));
+      }
+    }
+  }
+
+  private void note(HostState host, FetchedPage answer, long end, long endWall, long tookMs) {
+    host.contactEnded(end, endWall, tookMs);
+    if (answer == null) {
+      host.answered(true, true);
+      return;
+    }
+    int status = answer.status();
+    boolean overloaded = status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
+    host.answered(overloaded, overloaded || status >= SERVER_ERROR);
+    if (overloaded) {
+      answer
+          .header("Retry-After")
+          .flatMap(value -> retryAfterMs(value, endWall))
+          .ifPresent(host::leaveAlone);
+    }
+  }
+
+  /** Retry-After, RFC 9110 section 10.2.3: seconds, or a date. */
+  private static Optional<Long> retryAfterMs(String value, long now) {
+    String text = value.strip();
+    if (text.matches("[0-9]{1,9}")) {
+      return Optional.of(Long.parseLong(text) * 1000);
+    }
+    return HttpDates.parse(text).map(until -> Math.max(0, until.toEpochMilli() - now));
+  }
+
+  /** Where an answer leads, if it is a redirect that says so. */
+  static Optional<String> location(FetchedPage answer) {
+    boolean redirects = answer.status() >= 300 && answer.status() < 400 && answer.status() != 304;
+    return redirects ? answer.header("Location") : Optional.empty();
+  }
+
+  /** Why a host is not contacted again in this round after what it answered, or null. */
+  Outcome givenUp(HostState host) {
+    if (policy.maxFailures() >= 0 && host.failures() >= Math.max(1, policy.maxFailures())) {
+      return Outcome.later(
+          "the host failed " + host.failures() + " times in a row",
+          FetchCounter.SKIPPED_HOST_FAILED);
+    }
+    return tooLong(host);
+  }
+
+  /** Why a host is not waited for, or null. */
+  Outcome tooLong(HostState host) {
+    long waitMs = (host.notBefore() - tools.clock().getAsLong()) / 1_000_000;
+    if (waitMs <= policy.maxWaitMs()) {
+      return null;
+    }
+    return Outcome.later(
+        "the host is to be left alone for "
+            + (waitMs + 999) / 1000
+            + " s, longer than orbweaver.fetch.wait.max.ms",
+        FetchCounter.SKIPPED_HOST_FAILED);
+  }
+
+  /** The task must not contact anybody any more. */
+  static final class StoppedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    StoppedException(IOException cause) {
+      super(cause.getMessage(), cause);
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package org.orbweaver.crawler.fetch;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.http.FetchedPage.Truncation;
+import org.orbweaver.crawler.http.RefusedAddressException;
+import org.orbweaver.crawler.robots.RobotsCache;
+import org.orbweaver.crawler.robots.RobotsRules;
+
+/** What robots.txt says about a task's URLs and hosts; asks for the files. */
+final class RobotsGate {
+  private final FetchPolicy policy;
+  private final FetchTools tools;
+  private final RobotsCache cache;
+  private final Requests requests;
+  private final AtomicLong longestCrawlDelayMs = new AtomicLong();
+
+  RobotsGate(FetchPolicy policy, FetchTools tools, Requests requests) {
+    this.policy = policy;
+    this.tools = tools;
+    this.cache = tools.robots();
+    this.requests = requests;
+  }
+
+  /** What is known about the robots.txt of a URL's origin, or what to ask for next. */
+  RobotsCache.Answer lookUp(String url) throws IOException {
+    return cache.lookUp(origin(url));
+  }
+
+  private static String origin(String url) {
+    int start = url.indexOf("://") + 3;
+    int end = start;
+    // A foreign crawldb may hold http://host?query, whose robots.txt is not at ?query/robots.txt.
+    while (end < url.length() && "/?#".indexOf(url.charAt(end)) < 0) {
+      end++;
+    }
+    return url.substring(0, end);
+  }
+
+  /** Whether the robots.txt at this URL need not be asked for. */
+  boolean isKnown(String url) throws IOException {
+    return cache.isKnown(url);
+  }
+
+  /** The longest Crawl-delay that held for any host so far. */
+  long longestCrawlDelayMs() {
+    return longestCrawlDelayMs.get();
+  }
+
+  /** Notes a host's Crawl-delay, if there is one. */
+  void noteCrawlDelay(String group, HostState host, RobotsCache.Answer answer) {
+    if (answer instanceof RobotsCache.Ready ready
+        && !policy.gap().excludes(ready.rules().crawlDelayMs())) {
+      long before = host.gapMs();
+      host.crawlDelay(ready.rules().crawlDelayMs());
+      longestCrawlDelayMs.accumulateAndGet(ready.rules().crawlDelayMs(), Math::max);
+      if (host.isContacted() && host.gapMs() > before) {
+        // An attempt that comes after this one must know, too.
+        tools.hosts().put(group, host.contact().encode());
+        tools.sink().hurry();
+      }
+    }
+  }
+
+  /** Why robots.txt keeps the URL from being asked for, or null. */
+  Outcome denied(String url, RobotsCache.Ready ready) {
+    RobotsRules rules = ready.rules();
+    if (!rules.allows(url)) {
+      return Outcome.denied(
+          ProtocolStatus.ROBOTS_DENIED,
+          rules.decidingRule(url).orElse("") + " (" + ready.file() + ")",
+          FetchCounter.SKIPPED_ROBOTS_DENIED);
+    }
+    if (policy.gap().excludes(rules.crawlDelayMs())) {
+      return Outcome.denied(
+          ProtocolStatus.ROBOTS_DENIED,
+          "Crawl-delay of " + rules.crawlDelayMs() + " ms exceeds fetcher.max.crawl.delay",
+          FetchCounter.SKIPPED_ROBOTS_DENIED);
+    }
+    return null;
+  }
+
+  /**
+   * Asks for a robots.txt; the host is due.
+   *
+   * @return the outcome of all URLs of the host, where it may not be contacted
+   */
+  Optional<Outcome> ask(String group, String url, HostState host)
+      throws IOException, InterruptedException {
+    tools.sink().count(FetchCounter.ROBOTS_REQUESTS, 1);
+    try {
+      FetchedPage answer = requests.ask(group, host, url, "", null, RobotsRules.MAX_BYTES + 1);
+      Optional<String> location = Requests.location(answer);
+      if (location.isPresent()) {
+        String target = tools.targets().resolve(url, location.get());
+        if (target == null) {
+          cache.completeFailed(url, "redirects to no http URL");
+        } else {
+          cache.completeMoved(url, target);
+        }
+      } else if (answer.truncation() != Truncation.NONE
+          && answer.truncation() != Truncation.LENGTH) {
+        // Half a file is no permission: rules may stand in the other half.
+        cache.completeFailed(url, "its end is missing: " + answer.truncation());
+      } else {
+        cache.complete(url, answer.status(), answer.body());
+      }
+    } catch (RefusedAddressException e) {
+      cache.completeFailed(url, e.getMessage());
+      return Optional.of(Outcome.refused(e));
+    } catch (IOException e) {
+      cache.completeFailed(url, Outcome.describe(e));
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,47 @@
+package org.orbweaver.crawler.hosts;
+
+import java.io.IOException;
+
+/**
+ * How a host, or another group that politeness counts by, stood after its last contact.
+ *
+ * @param lastEnd when the last request to it ended, milliseconds since 1970
+ * @param responseMs how long that took
+ * @param failures requests in a row that failed
+ * @param crawlDelayMs Crawl-delay of its robots.txt; 0: none
+ * @param notBefore when it asked not to be contacted before, milliseconds since 1970; 0: it did not
+ */
+public record HostContact(
+    long lastEnd, long responseMs, int failures, long crawlDelayMs, long notBefore) {
+
+  /** Its record. */
+  public byte[] encode() {
+    return HostRecords.encode(
+        HostRecords.CONTACT,
+        lastEnd,
+        out -> {
+          out.writeLong(responseMs);
+          out.writeInt(failures);
+          out.writeLong(crawlDelayMs);
+          out.writeLong(notBefore);
+        });
+  }
+
+  /**
+   * Of a record.
+   *
+   * @throws IOException when it cannot be read
+   */
+  public static HostContact decode(byte[] record) throws IOException {
+    return HostRecords.decode(
+        HostRecords.CONTACT,
+        record,
+        in ->
+            new HostContact(
+                HostRecords.time(record),
+                in.readLong(),
+                in.readInt(),
+                in.readLong(),
+                in.readLong()));
+  }
+}

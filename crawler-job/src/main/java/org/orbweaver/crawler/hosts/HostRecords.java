@@ -1,0 +1,81 @@
+package org.orbweaver.crawler.hosts;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * The bytes of records: version (1 byte), kind (1), the time they are of (8, milliseconds since
+ * 1970; of two records of a key the later one counts), then what the kind has.
+ */
+public final class HostRecords {
+  static final byte CONTACT = 'c';
+  static final byte ROBOTS = 'r';
+
+  private static final byte VERSION = 1;
+  private static final int TIME = 2;
+  private static final int BODY = 10;
+
+  interface Writer {
+    void write(DataOutputStream out) throws IOException;
+  }
+
+  interface Reader<T> {
+    T read(DataInputStream in) throws IOException;
+  }
+
+  private HostRecords() {}
+
+  static byte[] encode(byte kind, long time, Writer writer) {
+    var bytes = new ByteArrayOutputStream(64);
+    try (var out = new DataOutputStream(bytes)) {
+      out.writeByte(VERSION);
+      out.writeByte(kind);
+      out.writeLong(time);
+      writer.write(out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return bytes.toByteArray();
+  }
+
+  /**
+   * Reads a record.
+   *
+   * @throws IOException when it is of another version or kind, or cut short
+   */
+  static <T> T decode(byte kind, byte[] record, Reader<T> reader) throws IOException {
+    if (record.length < BODY || record[0] != VERSION || record[1] != kind) {
+      throw new IOException("not a record about a host that this version can read");
+    }
+    try (var in = new DataInputStream(new ByteArrayInputStream(record))) {
+      in.skipNBytes(BODY);
+      return reader.read(in);
+    }
+  }
+
+  /** The time a record is of; 0 where it is no record. */
+  public static long time(byte[] record) {
+    return record.length < BODY ? 0 : ByteBuffer.wrap(record).getLong(TIME);
+  }
+
+  /** Whether it is a {@link HostContact}. */
+  public static boolean isContact(byte[] record) {
+    return record.length >= BODY && record[1] == CONTACT;
+  }
+
+  /** Whether it is a {@link RobotsCopy}. */
+  public static boolean isRobots(byte[] record) {
+    return record.length >= BODY && record[1] == ROBOTS;
+  }
+
+  /** The host, or group, that a key is about; all its keys are in one part. */
+  public static String host(String key) {
+    return key.startsWith("http://") || key.startsWith("https://") ? Hosts.host(key) : key;
+  }
+}

@@ -1,0 +1,9 @@
+package org.orbweaver.crawler.hosts;
+
+import java.io.IOException;
+
+/** Records about hosts, by key. Safe for use by many threads. */
+public interface HostStore {
+  /** The record, or null. The caller does not change it. */
+  byte[] find(String key) throws IOException;
+}

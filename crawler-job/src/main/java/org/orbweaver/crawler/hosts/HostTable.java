@@ -1,0 +1,126 @@
+package org.orbweaver.crawler.hosts;
+
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.orbweaver.crawler.url.Fingerprint;
+
+/**
+ * The records that a fetch task found, over those that it was given. What was learned since the
+ * last {@link #takeNew} is in memory; what was taken is in a local file that grows, with 16 bytes
+ * of memory a key for its place.
+ */
+public final class HostTable implements HostStore, Closeable {
+  private static final long NOWHERE = -1;
+
+  private final HostStore base;
+  private final Path folder;
+  private final Long2LongOpenHashMap places = new Long2LongOpenHashMap();
+  private TreeMap<String, byte[]> learned = new TreeMap<>();
+  private FileChannel file;
+  private long end;
+
+  /**
+   * Nothing learned yet.
+   *
+   * @param base what is known from earlier rounds
+   * @param folder on a local disk; made when it is needed
+   */
+  public HostTable(HostStore base, Path folder) {
+    this.base = base;
+    this.folder = folder;
+    places.defaultReturnValue(NOWHERE);
+  }
+
+  @Override
+  public byte[] find(String key) throws IOException {
+    synchronized (this) {
+      byte[] record = learned.get(key);
+      if (record == null) {
+        record = onDisk(key);
+      }
+      if (record != null) {
+        return record;
+      }
+    }
+    return base.find(key);
+  }
+
+  /** Notes a record; it takes the place of an older one. */
+  public synchronized void put(String key, byte[] record) {
+    learned.put(key, record);
+  }
+
+  /** What was put since the last call, sorted by key; it is found here from now on too. */
+  public synchronized SortedMap<String, byte[]> takeNew() throws IOException {
+    SortedMap<String, byte[]> taken = learned;
+    learned = new TreeMap<>();
+    for (var entry : taken.entrySet()) {
+      keep(entry.getKey(), entry.getValue());
+    }
+    return taken;
+  }
+
+  /** Adds a record that is not new: {@link #takeNew} does not give it. */
+  public synchronized void keep(String key, byte[] record) throws IOException {
+    if (file == null) {
+      Files.createDirectories(folder);
+      file =
+          FileChannel.open(
+              Files.createTempFile(folder, "hosts-", ".table"),
+              StandardOpenOption.READ,
+              StandardOpenOption.WRITE,
+              StandardOpenOption.DELETE_ON_CLOSE);
+    }
+    byte[] name = key.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer entry = ByteBuffer.allocate(8 + name.length + record.length);
+    entry.putInt(name.length).putInt(record.length).put(name).put(record).flip();
+    places.put(Fingerprint.of(key), end);
+    while (entry.hasRemaining()) {
+      end += file.write(entry, end);
+    }
+  }
+
+  private byte[] onDisk(String key) throws IOException {
+    long place = places.get(Fingerprint.of(key));
+    if (place == NOWHERE) {
+      return null;
+    }
+    ByteBuffer lengths = read(place, 8);
+    ByteBuffer entry = read(place + 8, lengths.getInt(0) + lengths.getInt(4));
+    byte[] name = new byte[lengths.getInt(0)];
+    entry.get(name);
+    // Two keys may have one fingerprint; the one that lost its place is looked for in the base.
+    if (!key.equals(new String(name, StandardCharsets.UTF_8))) {
+      return null;
+    }
+    byte[] record = new byte[entry.remaining()];
+    entry.get(record);
+    return record;
+  }
+
+  private ByteBuffer read(long place, int length) throws IOException {
+    ByteBuffer bytes = ByteBuffer.allocate(length);
+    while (bytes.hasRemaining()) {
+      if (file.read(bytes, place + bytes.position()) < 0) {
+        throw new IOException("the table of hosts in " + folder + " has lost its end");
+      }
+    }
+    return bytes.flip();
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (file != null) {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package org.orbweaver.crawler.hosts;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * What came of asking for a robots.txt, with the last good copy.
+ *
+ * @param asked when, milliseconds since 1970
+ * @param kind what came
+ * @param detail the target of a redirect, or why there is no answer; otherwise empty
+ * @param goodAsOf when {@code good} was got, milliseconds since 1970; 0: never
+ * @param good the file's bytes as they were got last, or null; empty where all was allowed
+ */
+@SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
+public record RobotsCopy(long asked, Kind kind, String detail, long goodAsOf, byte[] good) {
+  /** No robots.txt that was read has more (see RobotsRules). */
+  private static final int MAX_BYTES = 1 << 20;
+
+  /** What came. */
+  public enum Kind {
+    /** Rules, or the answer that there are none. */
+    GOOD('g'),
+    /** A redirect. */
+    MOVED('m'),
+    /** No answer that says anything. */
+    UNREACHABLE('u');
+
+    private final char code;
+
+    Kind(char code) {
+      this.code = code;
+    }
+
+    private static Kind of(int code) throws IOException {
+      for (Kind kind : values()) {
+        if (kind.code == code) {
+          return kind;
+        }
+      }
+      throw new IOException("not a copy of a robots.txt");
+    }
+  }
+
+  /** Its record; the file is deflated. */
+  public byte[] encode() {
+    return HostRecords.encode(
+        HostRecords.ROBOTS,
+        asked,
+        out -> {
+          out.writeByte(kind.code);
+          byte[] text = detail.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+          out.writeInt(text.length);
+          out.write(text);
+          out.writeLong(goodAsOf);
+          if (good != null) {
+            writeDeflated(out, good);
+          }
+        });
+  }
+
+  private static void writeDeflated(DataOutputStream out, byte[] bytes) throws IOException {
+    var deflated = new ByteArrayOutputStream(bytes.length / 2 + 16);
+    try (var deflater = new DeflaterOutputStream(deflated)) {
+      deflater.write(bytes);
+    }
+    deflated.writeTo(out);
+  }
+
+  /**
+   * Of a record.
+   *
+   * @throws IOException when it cannot be read
+   */
+  public static RobotsCopy decode(byte[] record) throws IOException {
+    return HostRecords.decode(HostRecords.ROBOTS, record, in -> read(HostRecords.time(record), in));
+  }
+
+  private static RobotsCopy read(long asked, DataInputStream in) throws IOException {
+    Kind kind = Kind.of(in.readUnsignedByte());
+    int length = in.readInt();
+    if (length < 0 || length > MAX_BYTES) {
+      throw new IOException("not a copy of a robots.txt");
+    }
+    String detail = new String(in.readNBytes(length), java.nio.charset.StandardCharsets.UTF_8);
+    long goodAsOf = in.readLong();
+    byte[] good = null;
+    if (goodAsOf > 0) {
+      try (var inflater = new InflaterInputStream(in)) {
+        good = inflater.readNBytes(MAX_BYTES);
+      }
+    }
+    return new RobotsCopy(asked, kind, detail, goodAsOf, good);
+  }
+}

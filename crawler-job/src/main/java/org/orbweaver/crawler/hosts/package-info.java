@@ -1,0 +1,14 @@
+/**
+ * What the crawl knows about hosts from round to round: when each was contacted last and how it
+ * bore it, and its robots.txt files. Records are small byte arrays behind a key: the group that
+ * politeness counts by (host, registered domain or address) for a {@link
+ * org.orbweaver.crawler.hosts.HostContact}, the file's URL for a {@link
+ * org.orbweaver.crawler.hosts.RobotsCopy}.
+ *
+ * <p>{@code hosts/current/part-r-NNNNN} are MapFiles of (Text key, BytesWritable record),
+ * partitioned by the host in the key. A fetch task looks a host up when it comes to it ({@link
+ * org.orbweaver.crawler.hosts.HostTable} over {@link org.orbweaver.crawler.hosts.HostParts}) and
+ * writes what it learned to {@code segments/…/fetch_hosts}; update merges that ({@link
+ * org.orbweaver.crawler.hosts.HostsJob}), the latest record of a key winning.
+ */
+package org.orbweaver.crawler.hosts;

@@ -1,0 +1,224 @@
+package org.orbweaver.crawler.fetch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.protocol.Content;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.crawler.fetch.FetchRun.Column;
+import org.orbweaver.crawler.hosts.HostContact;
+import org.orbweaver.crawler.hosts.HostTable;
+
+/** What a fetch task keeps when attempts die, and what the last one publishes. */
+class FetchOutputTest {
+  private static final long HALF_A_MINUTE = 30_000_000_000L;
+
+  @TempDir java.nio.file.Path tmp;
+  private final Configuration conf = new Configuration();
+  private Path runs;
+  private long now;
+  private long limit = 10_000_000;
+  private HostTable hosts;
+  private FetchStats stats;
+  private ListUrls list;
+  private FetchOutput output;
+
+  @BeforeEach
+  void begin() throws Exception {
+    runs = new Path(tmp.resolve("runs").toUri());
+    attempt();
+  }
+
+  /** A new attempt: what was in memory is gone. */
+  private long attempt() throws Exception {
+    hosts = new HostTable(key -> null, tmp);
+    stats = new FetchStats();
+    list = new ListUrls((url, datum) -> false);
+    output = new FetchOutput(conf, runs, limit, hosts, stats, () -> now);
+    return output.recover(list);
+  }
+
+  private void page(int i) throws Exception {
+    String url = "http://h" + i % 5 + ".test/" + i;
+    CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 1000, i);
+    byte[] body = ("page " + i + " ".repeat(i % 100)).getBytes(UTF_8);
+    Content content =
+        new Content(url, url, body, "text/html", new org.apache.nutch.metadata.Metadata(), conf);
+    hosts.put("h" + i % 5 + ".test", new HostContact(i, 1, 0, 0, 0).encode());
+    output.log(new RequestLine("h" + i % 5 + ".test", i, i, 0, "-", "200", 9, url, "-"));
+    output.add(url, datum, content, FetchCounter.OK);
+  }
+
+  private void pages(int from, int to) throws Exception {
+    for (int i = from; i < to; i++) {
+      page(i);
+    }
+  }
+
+  private Map<String, List<String>> read(Column column) throws Exception {
+    Map<String, List<String>> records = new TreeMap<>();
+    Path part = new Path(tmp.resolve("out").toUri() + "/" + column.folder() + "/part-r-00000");
+    try (MapFile.Reader reader = new MapFile.Reader(part, conf)) {
+      Text key = new Text();
+      Writable value = (Writable) reader.getValueClass().getDeclaredConstructor().newInstance();
+      Text last = new Text();
+      while (reader.next(key, value)) {
+        assertTrue(last.compareTo(key) <= 0, "sorted");
+        last.set(key);
+        String text =
+            value instanceof CrawlDatum datum
+                ? CrawlDatum.getStatusName(datum.getStatus())
+                : value instanceof Content content
+                    ? new String(content.getContent(), UTF_8).strip()
+                    : value.toString();
+        records.computeIfAbsent(key.toString(), k -> new ArrayList<>()).add(text);
+      }
+    }
+    return records;
+  }
+
+  private void finish() throws Exception {
+    output.finish(new Path(tmp.resolve("out").toUri()), "part-r-00000");
+  }
+
+  private void assertComplete(int pages) throws Exception {
+    Map<String, List<String>> fetched = read(Column.FETCH);
+    Map<String, List<String>> contents = read(Column.CONTENT);
+    assertEquals(pages, fetched.size());
+    for (int i = 0; i < pages; i++) {
+      String url = "http://h" + i % 5 + ".test/" + i;
+      assertEquals(List.of("fetch_success"), fetched.get(url));
+      assertEquals(List.of("page " + i), contents.get(url));
+    }
+    assertEquals(pages, read(Column.LOG).values().stream().mapToInt(List::size).sum());
+    assertEquals(pages, stats.get(FetchCounter.OK));
+    assertEquals(pages, stats.get(FetchCounter.FETCHED));
+  }
+
+  @Test
+  void shortTaskWritesOnce() throws Exception {
+    pages(0, 50);
+    output.tick();
+    assertFalse(FileSystem.getLocal(conf).exists(runs));
+    finish();
+    assertComplete(50);
+    assertEquals(5, read(Column.HOSTS).size());
+  }
+
+  /** Every attempt loses what it has not written; the next one knows what it had. */
+  @Test
+  void killedAttemptsLoseLittle() throws Exception {
+    int done = 0;
+    for (int i = 0; i < 8; i++) {
+      assertEquals(done, attempt());
+      int from = done;
+      pages(from, from + 100);
+      now += HALF_A_MINUTE;
+      output.tick();
+      done = from + 100;
+      // Lost with the attempt, so asked for again by the next one.
+      pages(done, done + 10);
+    }
+    assertEquals(800, attempt());
+    assertFalse(list.claim("http://h4.test/799"));
+    assertTrue(list.claim("http://h0.test/800"));
+    assertNotNull(hosts.find("h3.test"));
+    assertEquals(798, HostContact.decode(hosts.find("h3.test")).lastEnd());
+    pages(800, 1000);
+    finish();
+    assertComplete(1000);
+    assertEquals(5, read(Column.HOSTS).size());
+    attempt();
+    assertEquals(998, HostContact.decode(hosts.find("h3.test")).lastEnd());
+  }
+
+  @Test
+  void whatDoesNotFitInMemoryIsWritten() throws Exception {
+    limit = 20_000;
+    attempt();
+    pages(0, 60);
+    assertTrue(attempt() >= 50);
+    finish();
+  }
+
+  @Test
+  void manyRunsBecomeFew() throws Exception {
+    for (int i = 0; i < 300; i++) {
+      page(i);
+      now += HALF_A_MINUTE;
+      output.tick();
+    }
+    // 300 = 256 + 2 · 16 + 12.
+    assertEquals(1 + 2 + 12, tmp.resolve("runs").toFile().list().length);
+    assertEquals(300, attempt());
+    assertEquals(300, stats.get(FetchCounter.OK));
+    finish();
+    assertComplete(300);
+  }
+
+  /** A crash between the rename of a merged run and the deletion of its parts. */
+  @Test
+  void runsThatWereMergedDoNotCountTwice() throws Exception {
+    FileSystem fs = FileSystem.getLocal(conf);
+    Path saved = new Path(tmp.resolve("saved").toUri());
+    for (int i = 0; i < 16; i++) {
+      page(i);
+      now += HALF_A_MINUTE;
+      if (i == 15) {
+        org.apache.hadoop.fs.FileUtil.copy(fs, runs, fs, saved, false, conf);
+      }
+      output.tick();
+    }
+    assertEquals(1, tmp.resolve("runs").toFile().list().length);
+    for (int i = 0; i < 15; i++) {
+      fs.rename(new Path(saved, "run-" + i + "-" + i), new Path(runs, "run-" + i + "-" + i));
+    }
+    fs.mkdirs(new Path(runs, "_run-16-16"));
+    assertEquals(16, attempt());
+    assertArrayEquals(new String[] {"run-0-15"}, tmp.resolve("runs").toFile().list());
+    finish();
+    assertComplete(16);
+  }
+
+  @Test
+  void whatIsUrgentIsWrittenAtTheNextTick() throws Exception {
+    page(0);
+    output.tick();
+    output.hurry();
+    output.tick();
+    assertEquals(1, attempt());
+  }
+
+  /** A target is left for later, and fetched after all. */
+  @Test
+  void fetchedRecordComesBeforeTheOneLeftForLater() throws Exception {
+    CrawlDatum later = new CrawlDatum(CrawlDatum.STATUS_LINKED, 1000);
+    output.add("http://h0.test/0", later, null, FetchCounter.REDIRECTS_LEFT);
+    output.hurry();
+    output.tick();
+    assertEquals(0, attempt());
+    assertTrue(list.claim("http://h0.test/0"));
+    page(0);
+    finish();
+    assertEquals(List.of("fetch_success", "linked"), read(Column.FETCH).get("http://h0.test/0"));
+    assertEquals(1, stats.get(FetchCounter.FETCHED));
+    assertEquals(1, stats.get(FetchCounter.REDIRECTS_LEFT));
+  }
+}

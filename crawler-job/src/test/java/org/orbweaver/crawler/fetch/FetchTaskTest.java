@@ -1,0 +1,282 @@
+package org.orbweaver.crawler.fetch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.protocol.Content;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.crawler.frontier.Frontier;
+import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.http.FetchedPage.Truncation;
+import org.orbweaver.crawler.http.Fetcher;
+import org.orbweaver.crawler.robots.RobotsCache;
+import org.orbweaver.crawler.robots.RobotsRules;
+import org.orbweaver.crawler.url.HostMode;
+import org.orbweaver.crawler.url.LinkPolicy;
+import org.orbweaver.crawler.url.UrlFilters;
+
+/** A fetch task against answers made here. */
+class FetchTaskTest {
+  private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+
+  private final Map<String, FetchedPage> web = new HashMap<>();
+  private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+  private final List<String> records = Collections.synchronizedList(new ArrayList<>());
+  private final Map<String, Integer> limits = Collections.synchronizedMap(new HashMap<>());
+  private long wait;
+  private volatile long firstAsked;
+
+  private void on(String url, int status, String body, Truncation truncation) {
+    web.put(url, new FetchedPage(status, List.of(), body.getBytes(UTF_8), truncation));
+  }
+
+  private void moved(String url, String target) {
+    List<FetchedPage.Header> headers = List.of(new FetchedPage.Header("Location", target));
+    web.put(url, new FetchedPage(302, headers, new byte[0], Truncation.NONE));
+  }
+
+  @TempDir Path tmp;
+  private long timeLimitMs = -1;
+  private Permit permit = Permit.GRANTED;
+  private final List<RequestLine> log = Collections.synchronizedList(new ArrayList<>());
+  private final Map<FetchCounter, Long> counts =
+      Collections.synchronizedMap(new EnumMap<>(FetchCounter.class));
+
+  private final FetchSink sink =
+      new FetchSink() {
+        @Override
+        public void add(String url, CrawlDatum datum, Content content, FetchCounter counter) {
+          records.add(url + " " + CrawlDatum.getStatusName(datum.getStatus()));
+          count(counter, 1);
+        }
+
+        @Override
+        public void count(FetchCounter counter, long n) {
+          counts.merge(counter, n, Long::sum);
+        }
+
+        @Override
+        public void hurry() {
+          // Nothing here is lost.
+        }
+
+        @Override
+        public void log(RequestLine line) {
+          log.add(line);
+        }
+      };
+
+  private final Fetcher fetcher =
+      new Fetcher() {
+        @Override
+        public FetchedPage fetch(String url, String since, int bodyLimit) {
+          if (asked.isEmpty()) {
+            firstAsked = System.nanoTime();
+          }
+          asked.add(url);
+          limits.put(url, bodyLimit);
+          FetchedPage none = new FetchedPage(404, List.of(), new byte[0], Truncation.NONE);
+          return web.getOrDefault(url, none);
+        }
+
+        @Override
+        public void closeIdle(long milliseconds) {
+          // It has no connections.
+        }
+
+        @Override
+        public void close() {
+          // It has no connections.
+        }
+      };
+
+  private List<String> fetch(String... urls) throws Exception {
+    Configuration conf = new Configuration();
+    FetchPolicy policy =
+        new FetchPolicy(
+            "s",
+            4,
+            HostMode.HOST,
+            new Gap(0, 30_000, false, 2),
+            60_000,
+            10,
+            5,
+            wait,
+            true,
+            timeLimitMs,
+            0);
+    Clock wallClock = Clock.fixed(NOW, ZoneOffset.UTC);
+    HostTable hosts = new HostTable(key -> null, tmp);
+    FetchTools tools =
+        new FetchTools(
+            fetcher,
+            new RobotsCache(List.of("orbweaver"), hosts, wallClock),
+            new RedirectTargets(UrlFilters.of(conf), LinkPolicy.of(conf)),
+            url -> Optional.empty(),
+            hosts,
+            sink,
+            permit,
+            wallClock,
+            System::nanoTime);
+    Iterator<String> list = List.of(urls).iterator();
+    ListUrls listUrls =
+        new ListUrls(
+            (url, datum) -> {
+              if (!list.hasNext()) {
+                return false;
+              }
+              url.set(list.next());
+              datum.set(new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 1000, 1f));
+              return true;
+            });
+    FetchTask task =
+        new FetchTask(policy, tools, listUrls, new Frontier.Limits(4, 100, 1 << 20, tmp));
+    task.run();
+    return records.stream().sorted().toList();
+  }
+
+  @Test
+  void firstContactWaitsRobotsIncluded() throws Exception {
+    wait = 300;
+    long start = System.nanoTime();
+    fetch("http://a.test/", "http://b.test/");
+    assertTrue(firstAsked - start >= 299_000_000, "after " + (firstAsked - start) / 1e6 + " ms");
+    assertEquals(4, asked.size());
+  }
+
+  @Test
+  void brokenRobotsForbidsAndLongRobotsHolds() throws Exception {
+    on("http://cut.test/robots.txt", 200, "", Truncation.DISCONNECT);
+    on("http://late.test/robots.txt", 200, "User-agent: *\n", Truncation.TIME);
+    on("http://bad.test/robots.txt", 200, "User-agent: *\n", Truncation.UNSPECIFIED);
+    String rules = "User-agent: *\nDisallow: /x\n";
+    on("http://long.test/robots.txt", 200, rules, Truncation.LENGTH);
+    assertEquals(
+        List.of(
+            "http://bad.test/ fetch_retry",
+            "http://cut.test/ fetch_retry",
+            "http://late.test/ fetch_retry",
+            "http://long.test/x fetch_gone"),
+        fetch(
+            "http://bad.test/",
+            "http://cut.test/",
+            "http://late.test/",
+            "http://long.test/x"));
+    assertEquals(4, asked.size());
+    assertEquals(RobotsRules.MAX_BYTES + 1, limits.get("http://long.test/robots.txt"));
+  }
+
+  @Test
+  void onlyRedirectsWithinAHostAreFollowed() throws Exception {
+    moved("http://a.test/1", "http://b.test/new");
+    moved("http://a.test/2", "http://b.test/new");
+    moved("http://a.test/3", "http://b.test/");
+    moved("http://a.test/4", "https://a.test:8443/here");
+    on("https://a.test:8443/here", 200, "here", Truncation.NONE);
+    on("http://b.test/", 200, "b", Truncation.NONE);
+    assertEquals(
+        List.of(
+            "http://a.test/1 fetch_redir_temp",
+            "http://a.test/2 fetch_redir_temp",
+            "http://a.test/3 fetch_redir_temp",
+            "http://a.test/4 fetch_redir_temp",
+            "http://b.test/ fetch_success",
+            "http://b.test/ linked",
+            "http://b.test/new linked",
+            "http://b.test/new linked",
+            "https://a.test:8443/here fetch_success"),
+        fetch(
+            "http://a.test/1",
+            "http://a.test/2",
+            "http://a.test/3",
+            "http://a.test/4",
+            "http://b.test/"));
+  }
+
+  @Test
+  void pageOfWhichNothingCameIsTriedAgain() throws Exception {
+    on("http://a.test/cut", 200, "", Truncation.DISCONNECT);
+    on("http://a.test/late", 200, "", Truncation.TIME);
+    on("http://a.test/empty", 200, "", Truncation.NONE);
+    on("http://a.test/part", 200, "p", Truncation.DISCONNECT);
+    assertEquals(
+        List.of(
+            "http://a.test/cut fetch_retry",
+            "http://a.test/empty fetch_success",
+            "http://a.test/late fetch_retry",
+            "http://a.test/part fetch_success"),
+        fetch(
+            "http://a.test/cut",
+            "http://a.test/empty",
+            "http://a.test/late",
+            "http://a.test/part"));
+  }
+
+  @Test
+  void robotsOfForeignUrlsIsAskedForAtTheirOrigin() throws Exception {
+    fetch("http://a.test?x=1", "HTTP://User@B.test:81#f", "http://c.test:99999/");
+    assertTrue(asked.contains("http://a.test/robots.txt"), asked.toString());
+    assertTrue(asked.contains("http://b.test:81/robots.txt"), asked.toString());
+    assertEquals(4, asked.size());
+  }
+
+  @Test
+  void requestsAreLogged() throws Exception {
+    moved("http://a.test/1", "http://a.test/2");
+    on("http://a.test/2", 200, "two", Truncation.NONE);
+    fetch("http://a.test/1");
+    assertEquals(
+        List.of("/robots.txt 404 -", "/1 302 -", "/2 200 http://a.test/1"),
+        log.stream().map(l -> l.url().substring(13) + " " + l.answer() + " " + l.from()).toList());
+    assertEquals(Set.of("a.test"), new HashSet<>(log.stream().map(RequestLine::group).toList()));
+    RequestLine line = log.get(2);
+    assertEquals(line, RequestLine.decode(line.group(), line.encode()));
+    assertThrows(IllegalArgumentException.class, () -> RequestLine.decode("a.test", "1\t2"));
+  }
+
+  @Test
+  void whoseTimeIsOverAsksNobody() throws Exception {
+    timeLimitMs = 0;
+    wait = 50;
+    assertEquals(
+        List.of("http://a.test/ fetch_retry", "http://b.test/ fetch_retry"),
+        fetch("http://a.test/", "http://b.test/"));
+    assertEquals(0, asked.size());
+    assertEquals(2, counts.get(FetchCounter.SKIPPED_TIME));
+  }
+
+  @Test
+  void whoHasLostTheLeaseAsksNobody() {
+    permit =
+        () -> {
+          if (!asked.isEmpty()) {
+            throw new IOException("gone");
+          }
+        };
+    IOException error =
+        assertThrows(IOException.class, () -> fetch("http://a.test/", "http://a.test/2"));
+    assertTrue(error.getMessage().contains("gone"), error.getMessage());
+    assertEquals(1, asked.size());
+  }
+}
