@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.robots;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -43,32 +44,40 @@ public final class RobotsCommand extends OrbCommand {
   @Override
   protected int run() {
     byte[] content;
-    try {
-      content = Files.readAllBytes(file);
+    try (InputStream in = Files.newInputStream(file)) {
+      // One more than is read of it, so that a line cut in two is known as such.
+      content = in.readNBytes(RobotsRules.MAX_BYTES + 1);
     } catch (IOException e) {
       // Not 1, which says that the URL is disallowed.
       throw OrbException.usage("cannot read " + file + " (" + e.getClass().getSimpleName() + ")");
     }
     RobotsRules rules = RobotsRules.parse(content, List.of(agent));
-    boolean allowed = rules.allows(url);
-    String rule = rules.decidingRule(url).orElse(null);
+    RobotsRules.Decision decision = rules.decision(url);
+    boolean byRule = decision.line() > 0;
     if (json) {
       Map<String, Object> facts = new LinkedHashMap<>();
       facts.put("url", url);
       facts.put("agent", agent);
-      facts.put("allowed", allowed);
-      facts.put("rule", rule);
+      facts.put("allowed", decision.allowed());
+      facts.put("rule", byRule ? decision.rule() : null);
+      facts.put("line", byRule ? decision.line() : null);
       facts.put("crawlDelayMs", rules.crawlDelayMs());
       console().line(Json.line(facts));
     } else {
       console()
           .line(
-              (allowed ? "allowed" : "disallowed")
-                  + (rule == null ? ": no rule matches" : " by \"" + Console.safe(rule) + "\"")
+              (decision.allowed() ? "allowed" : "disallowed")
+                  + (byRule
+                      ? " by line "
+                          + decision.line()
+                          + ", \""
+                          + Console.safe(decision.rule())
+                          + "\""
+                      : ": no rule matches")
                   + (rules.crawlDelayMs() == 0
                       ? ""
                       : "; Crawl-delay " + rules.crawlDelayMs() / 1000.0 + " s"));
     }
-    return allowed ? ExitCode.OK.code() : ExitCode.FAILED.code();
+    return decision.allowed() ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }
 }

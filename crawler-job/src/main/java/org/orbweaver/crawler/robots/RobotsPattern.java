@@ -4,71 +4,55 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The path pattern of one Allow or Disallow line: literal text in which {@code *} stands for any
- * run of characters and a {@code $} at the end for the end of the path (RFC 9309, section 2.2.3).
+ * The path pattern of one Allow or Disallow line, taken apart: literal text in which {@code *}
+ * stands for any run of characters and a {@code $} at the end for the end of the path (RFC 9309,
+ * section 2.2.3). A dollar elsewhere is text.
  *
- * <p>The literal parts between stars are searched for from left to right, each at its first place.
- * That decides such patterns exactly, without backtracking: a part found earlier leaves no less
- * room for the parts that follow. Time is bounded by the length of the path times the length of the
- * pattern.
+ * <p>A path matches when it starts with {@link #prefix}, has the {@link #parts} one after the other
+ * behind it without overlap, and ends with {@link #suffix} behind those. Taking each part at its
+ * first place decides that exactly: a part found earlier leaves no less room for the parts that
+ * follow.
+ *
+ * @param prefix what the path starts with; the whole pattern where it has no star
+ * @param parts what stands between stars, no empty text among it
+ * @param suffix what the path ends with, after the last star; null where the end is open, and also
+ *     where the pattern has no star
+ * @param exact whether the path is the prefix and nothing more: no star, and a dollar
  */
-final class RobotsPattern {
-  private final String text;
-  private final String first;
-  private final String[] inner;
-  private final boolean anchored;
+record RobotsPattern(String prefix, List<String> parts, String suffix, boolean exact) {
 
   /**
-   * @param text the pattern, percent-encoded as {@code SimpleRobotRules.escapePath} does, so that
-   *     it compares with an encoded path octet by octet
+   * Takes a pattern apart.
+   *
+   * @param text in the normal form of {@link RobotsPath#ofRule}
    */
-  RobotsPattern(String text) {
-    this.text = text;
-    anchored = text.endsWith("$");
+  static RobotsPattern parse(String text) {
+    boolean anchored = text.endsWith("$");
     String body = anchored ? text.substring(0, text.length() - 1) : text;
-    // A path has its own stars and dollars encoded, so that only the pattern's are special.
+    // A URL's own dollars are encoded.
     body = body.replace("$", "%24");
+    int star = body.indexOf('*');
+    if (star < 0) {
+      return new RobotsPattern(body, List.of(), null, anchored);
+    }
+    String prefix = body.substring(0, star);
     List<String> parts = new ArrayList<>();
-    int from = 0;
-    for (int star = body.indexOf('*'); star >= 0; star = body.indexOf('*', from)) {
-      parts.add(body.substring(from, star));
+    int from = star + 1;
+    for (star = body.indexOf('*', from); star >= 0; star = body.indexOf('*', from)) {
+      if (star > from) {
+        parts.add(body.substring(from, star));
+      }
       from = star + 1;
     }
-    parts.add(body.substring(from));
-    first = parts.get(0);
-    inner = parts.subList(1, parts.size()).toArray(String[]::new);
-  }
-
-  /** Octets of the pattern: of several matching rules the longest decides. */
-  int length() {
-    return text.length();
-  }
-
-  boolean matches(String path) {
-    if (!path.startsWith(first)) {
-      return false;
+    String last = body.substring(from);
+    if (last.isEmpty()) {
+      // "*$" at the end is as open as "*".
+      return new RobotsPattern(prefix, parts, null, false);
     }
-    int at = first.length();
-    if (inner.length == 0) {
-      return !anchored || at == path.length();
+    if (anchored) {
+      return new RobotsPattern(prefix, parts, last, false);
     }
-    int last = anchored ? inner.length - 1 : inner.length;
-    for (int i = 0; i < last; i++) {
-      int found = path.indexOf(inner[i], at);
-      if (found < 0) {
-        return false;
-      }
-      at = found + inner[i].length();
-    }
-    if (!anchored) {
-      return true;
-    }
-    String end = inner[last];
-    return path.length() - end.length() >= at && path.endsWith(end);
-  }
-
-  @Override
-  public String toString() {
-    return text;
+    parts.add(last);
+    return new RobotsPattern(prefix, parts, null, false);
   }
 }

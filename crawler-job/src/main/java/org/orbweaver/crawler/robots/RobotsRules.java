@@ -1,16 +1,9 @@
 package org.orbweaver.crawler.robots;
 
-import crawlercommons.robots.BaseRobotRules;
-import crawlercommons.robots.SimpleRobotRules;
-import crawlercommons.robots.SimpleRobotRulesParser;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.TreeSet;
+import org.orbweaver.crawler.robots.RuleIndex.Rule;
 
 /**
  * What one robots.txt lets one crawler do (<a
@@ -18,35 +11,59 @@ import java.util.TreeSet;
  * merged, the longest matching rule decides, Allow wins ties, and {@code /robots.txt} itself is
  * always allowed.
  *
- * <p>Lines are read by crawler-commons, which knows the misspellings of the real web. Its matching
- * is not used: it does not backtrack ({@code /*.gif$} misses {@code /a.gif.gif}), takes {@code
- * Disallow: /foo/index.html} to block {@code /foo/}, never matches a dollar within a path, and
- * forbids a host whose Crawl-delay exceeds five minutes.
+ * <p>Lines, groups and matching are read by classes of this package, not by crawler-commons' parser
+ * 1.6: that one tells no line numbers, reads octets that are not UTF-8 as replacement characters,
+ * ends lines where the RFC has no line end (U+0085, U+2028), takes any blank for a missing colon,
+ * and lets the shortest of several Crawl-delays hold. Its matching does not backtrack ({@code
+ * /*.gif$} misses {@code /a.gif.gif}), takes {@code Disallow: /foo/index.html} to block {@code
+ * /foo/}, never matches a dollar within a path, and forbids a host whose Crawl-delay exceeds five
+ * minutes.
  *
- * <p>Immutable. A check costs time in proportion to the rules of the crawler's group.
+ * <p>Beyond the RFC, as Google's parser does it: {@code Allow: /foo/index.html} allows {@code
+ * /foo/} too, as the rule {@code Allow: /foo/$} of the same line; a missing colon and frequent
+ * misspellings are read; an overlong line is cut ({@link RobotsLines#MAX_LINE}). Unlike Google's
+ * parser, and as the RFC says: {@code %62%61%7A} in a rule or a URL is {@code baz}, and a URL may
+ * have octets that still need encoding. Lines of other kinds (Request-rate, Visit-time, Host, ...)
+ * mean nothing.
+ *
+ * <p>Immutable. A check costs one pass over the URL, however many rules there are; {@link
+ * WildcardTable} gives the bound. Memory is in proportion to the crawler's group: about 100 bytes a
+ * rule and 13 for each character between stars, at most some 40 MB for a file of {@link #MAX_BYTES}
+ * made up to cost much.
  */
 public final class RobotsRules {
   /** Bytes of a robots.txt that are read; RFC 9309 (2.5) demands at least 500 KiB. */
   public static final int MAX_BYTES = 512_000;
 
   /** Everything is allowed: there is no robots.txt. */
-  public static final RobotsRules ALLOW_ALL = new RobotsRules(List.of(), 0);
+  public static final RobotsRules ALLOW_ALL = parse(new byte[0], List.of());
 
-  private static final boolean[] PATTERN_CHARACTERS = new boolean[128];
+  private static final Decision NO_RULE = new Decision(true, "", 0);
 
-  static {
-    PATTERN_CHARACTERS['*'] = true;
-    PATTERN_CHARACTERS['$'] = true;
+  /**
+   * What was decided about a URL, and why.
+   *
+   * @param allowed whether it may be asked for
+   * @param rule the rule that decides, as "Disallow: /x", with its path percent-encoded in normal
+   *     form; empty when no rule matches
+   * @param line number of the rule's line in the file, from 1; 0 when no rule matches
+   */
+  public record Decision(boolean allowed, String rule, int line) {
+    /** "robots rule, line 12: Disallow: /private/", or "no robots rule". */
+    @Override
+    public String toString() {
+      return line == 0 ? "no robots rule" : "robots rule, line " + line + ": " + rule;
+    }
   }
 
-  private record Rule(RobotsPattern pattern, boolean allow) {}
-
-  private final List<Rule> rules;
+  private final RuleIndex rules;
   private final long crawlDelayMs;
+  private final List<String> sitemaps;
 
-  private RobotsRules(List<Rule> rules, long crawlDelayMs) {
-    this.rules = rules;
-    this.crawlDelayMs = crawlDelayMs;
+  private RobotsRules(RobotsParser parsed) {
+    rules = parsed.rules();
+    crawlDelayMs = parsed.crawlDelayMs();
+    sitemaps = List.copyOf(parsed.sitemaps());
   }
 
   /**
@@ -54,54 +71,12 @@ public final class RobotsRules {
    *
    * @param content its bytes; those past {@link #MAX_BYTES} are ignored, and so is the line that
    *     the limit cuts in two
-   * @param agents names of the crawler ("orbweaver"), in any case; a version behind a slash and
-   *     what follows a blank are no part of the product token
+   * @param agents names of the crawler ("orbweaver"), in any case; a version behind a slash and a
+   *     comment in brackets are no part of the product token, and a name of several words has none
    * @return never null and without exception, whatever the bytes are
    */
   public static RobotsRules parse(byte[] content, Collection<String> agents) {
-    TreeSet<String> tokens = new TreeSet<>();
-    for (String agent : agents) {
-      tokens.add(productToken(agent).toLowerCase(Locale.ROOT));
-    }
-    SimpleRobotRulesParser parser = new SimpleRobotRulesParser(Long.MAX_VALUE, 0);
-    SimpleRobotRules parsed =
-        parser.parseContent("robots.txt", withinLimit(content), "text/plain", tokens);
-    List<Rule> rules = new ArrayList<>();
-    for (SimpleRobotRules.RobotRule rule : parsed.getRobotRules()) {
-      if (!rule.getPrefix().isEmpty()) {
-        rules.add(new Rule(new RobotsPattern(rule.getPrefix()), rule.isAllow()));
-      }
-    }
-    rules.sort(
-        Comparator.comparingInt((Rule r) -> -r.pattern().length())
-            .thenComparing(r -> r.allow() ? 0 : 1));
-    long delay = parsed.getCrawlDelay();
-    return new RobotsRules(
-        List.copyOf(rules), delay == BaseRobotRules.UNSET_CRAWL_DELAY || delay < 0 ? 0 : delay);
-  }
-
-  /**
-   * RFC 9309 knows letters, underscores and hyphens only; real names ("MJ12bot") have digits too.
-   */
-  private static String productToken(String agent) {
-    String name = agent.strip();
-    for (int i = 0; i < name.length(); i++) {
-      if (name.charAt(i) == '/' || Character.isWhitespace(name.charAt(i))) {
-        return name.substring(0, i);
-      }
-    }
-    return name;
-  }
-
-  private static byte[] withinLimit(byte[] content) {
-    if (content.length <= MAX_BYTES) {
-      return content;
-    }
-    int end = MAX_BYTES;
-    while (end > 0 && content[end - 1] != '\n' && content[end - 1] != '\r') {
-      end--;
-    }
-    return Arrays.copyOf(content, end);
+    return new RobotsRules(new RobotsParser(content, MAX_BYTES, agents));
   }
 
   /**
@@ -110,58 +85,47 @@ public final class RobotsRules {
    * @param url absolute http or https URL of the origin whose robots.txt this is
    */
   public boolean allows(String url) {
-    return decide(url).map(Rule::allow).orElse(true);
+    return decision(url).allowed();
   }
 
   /** The rule that decides about a URL, as "Disallow: /x", or empty when none matches. */
   public Optional<String> decidingRule(String url) {
-    return decide(url).map(r -> (r.allow() ? "Allow: " : "Disallow: ") + r.pattern());
+    return Optional.of(decision(url).rule()).filter(rule -> !rule.isEmpty());
   }
 
-  private Optional<Rule> decide(String url) {
-    if (rules.isEmpty()) {
-      return Optional.empty();
+  /**
+   * Says whether a URL may be asked for, and which line of the file says so.
+   *
+   * @param url as for {@link #allows}
+   */
+  public Decision decision(String url) {
+    if (rules.size() == 0) {
+      return NO_RULE;
     }
-    String raw = pathOf(url);
-    if (raw.equals("/robots.txt")) {
-      return Optional.empty();
-    }
-    String path = SimpleRobotRules.escapePath(raw, PATTERN_CHARACTERS);
-    for (Rule rule : rules) {
-      if (rule.pattern().matches(path)) {
-        return Optional.of(rule);
-      }
-    }
-    return Optional.empty();
+    String path = RobotsPath.ofUrl(url);
+    Rule rule = path.equals("/robots.txt") ? null : rules.find(path);
+    return rule == null ? NO_RULE : new Decision(rule.allow(), rule.toString(), rule.line());
   }
 
-  /** The group's Crawl-delay in milliseconds, 0 when it has none. */
+  /**
+   * The group's Crawl-delay in milliseconds, at most a year; 0 when it has none. Of several the
+   * longest.
+   */
   public long crawlDelayMs() {
     return crawlDelayMs;
   }
 
-  /** Rules in the group that applies. */
-  public int size() {
-    return rules.size();
+  /**
+   * The Sitemap lines' values in the file's order, whatever group they stand in: each once, the
+   * first 100, none longer than 2,048 octets. They are as the file has them: not checked, and
+   * relative ones not resolved.
+   */
+  public List<String> sitemaps() {
+    return sitemaps;
   }
 
-  /** Path and query of an absolute URL, "/" when it has no path. */
-  static String pathOf(String url) {
-    int scheme = url.indexOf("://");
-    int from = scheme < 0 ? 0 : scheme + 3;
-    int end = url.indexOf('#', from);
-    if (end < 0) {
-      end = url.length();
-    }
-    for (int i = from; i < end; i++) {
-      char c = url.charAt(i);
-      if (c == '/') {
-        return url.substring(i, end);
-      }
-      if (c == '?') {
-        return "/" + url.substring(i, end);
-      }
-    }
-    return "/";
+  /** Rules in the group that applies, a repeated one counted once. */
+  public int size() {
+    return rules.size();
   }
 }

@@ -2,7 +2,10 @@
  * The robots exclusion protocol, RFC 9309.
  *
  * <p>{@link org.orbweaver.crawler.robots.RobotsRules} is one robots.txt file as it applies to one
- * crawler: crawler-commons splits the file into groups and rules, the matching is done here. {@link
+ * crawler. It is read in steps: {@link org.orbweaver.crawler.robots.RobotsLines} splits the file
+ * into names and values, {@link org.orbweaver.crawler.robots.RobotsParser} picks the crawler's
+ * group, {@link org.orbweaver.crawler.robots.RobotsPath} brings the paths of rules and URLs into
+ * one form, and {@link org.orbweaver.crawler.robots.RuleIndex} finds the rule that decides. {@link
  * org.orbweaver.crawler.robots.RobotsCache} decides which robots.txt has to be asked for before a
  * page may be, follows redirects of robots.txt, and remembers answers, so that no robots.txt is
  * asked for twice in a fetch task.

@@ -1,0 +1,224 @@
+package org.orbweaver.crawler.robots;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.orbweaver.crawler.robots.RuleIndex.Rule;
+
+/**
+ * Picks from a robots.txt what holds for one crawler (RFC 9309, sections 2.1 and 2.2).
+ *
+ * <p>A group is one or more User-agent lines and the rules after them, up to the next User-agent
+ * line that follows a rule. Nothing else ends a group: no blank line, no Sitemap, no Crawl-delay,
+ * no line that cannot be read. All groups that name the crawler are one; only where there is none,
+ * all groups for {@code *} are one and hold.
+ *
+ * <p>A Crawl-delay is no part of the standard and must not interfere with it. It holds for the
+ * User-agent lines above it, back to the last rule or Crawl-delay, so that a list of crawlers with
+ * a delay each means what it looks like. Of several for one crawler the longest holds.
+ */
+final class RobotsParser {
+  /** No delay is told longer than a year, so that it can be added to a time. */
+  static final long MAX_CRAWL_DELAY_MS = 365L * 24 * 3600 * 1000;
+
+  /** Sitemap lines that are kept. */
+  static final int MAX_SITEMAPS = 100;
+
+  /** Octets of a sitemap's URL; sitemaps.org says less than 2,048. Longer ones are left out. */
+  static final int MAX_SITEMAP_LENGTH = 2048;
+
+  private static final Pattern SECONDS = Pattern.compile("\\d+(\\.\\d*)?|\\.\\d+");
+  private static final Pattern INDEX_PAGE = Pattern.compile("/index\\.html?$");
+
+  /** The groups for the crawler's name, or those for all others, as one. */
+  private static final class Group {
+    /** By text, the first line that says so: a rule said twice is one rule. */
+    private final Map<String, Rule> allowed = new HashMap<>();
+
+    private final Map<String, Rule> disallowed = new HashMap<>();
+    private long crawlDelayMs;
+
+    /** Whether the rules read now are the group's. */
+    private boolean open;
+
+    /** Whether a Crawl-delay read now is the group's. */
+    private boolean openToDelay;
+
+    void add(boolean allow, String pattern, int line) {
+      (allow ? allowed : disallowed).putIfAbsent(pattern, new Rule(allow, pattern, line));
+    }
+  }
+
+  private final Set<String> tokens;
+  private final Group own = new Group();
+  private final Group general = new Group();
+  private final Set<String> sitemaps = new LinkedHashSet<>();
+  private boolean named;
+  private boolean ruleSeen = true;
+  private boolean delaySeen = true;
+
+  /**
+   * Reads a file.
+   *
+   * @param agents the crawler's names
+   */
+  RobotsParser(byte[] content, int maxBytes, Collection<String> agents) {
+    tokens = new HashSet<>();
+    for (String agent : agents) {
+      tokens.add(productToken(agent));
+    }
+    // What names no group, and what is no name but stands for all.
+    tokens.remove("");
+    tokens.remove("*");
+    RobotsLines lines = new RobotsLines(content, maxBytes);
+    while (lines.next()) {
+      switch (lines.field()) {
+        case USER_AGENT -> userAgent(lines.value());
+        case ALLOW -> rule(true, lines);
+        case DISALLOW -> rule(false, lines);
+        case CRAWL_DELAY -> crawlDelay(lines.value());
+        case SITEMAP -> sitemap(lines.value());
+      }
+    }
+  }
+
+  /**
+   * The product token in a crawler's name, in lower case: "picosearch" of "PicoSearch/1.0 (a
+   * crawler)". RFC 9309 knows letters, underscores and hyphens only; real names ("MJ12bot",
+   * "archive.org_bot") have more, so that everything up to a slash or a comment is taken. A name of
+   * several words has no token, and no group is its own.
+   */
+  static String productToken(String agent) {
+    int end = 0;
+    String name = agent.strip();
+    while (end < name.length() && name.charAt(end) != '/' && name.charAt(end) != '(') {
+      end++;
+    }
+    String token = name.substring(0, end).strip();
+    return token.chars().anyMatch(Character::isWhitespace) ? "" : token.toLowerCase(Locale.ROOT);
+  }
+
+  private void userAgent(String value) {
+    if (ruleSeen) {
+      own.open = false;
+      general.open = false;
+      ruleSeen = false;
+      delaySeen = true;
+    }
+    if (delaySeen) {
+      own.openToDelay = false;
+      general.openToDelay = false;
+      delaySeen = false;
+    }
+    String name = firstWord(value).toLowerCase(Locale.ROOT);
+    if (name.equals("*")) {
+      general.open = true;
+      general.openToDelay = true;
+    } else if (tokens.contains(name) || tokens.contains(plainToken(name))) {
+      named = true;
+      own.open = true;
+      own.openToDelay = true;
+    }
+  }
+
+  /** Up to a blank or a slash: "picosearch" of "PicoSearch/1.0" and of "PicoSearch Images". */
+  private static String firstWord(String value) {
+    int end = 0;
+    while (end < value.length() && " \t/".indexOf(value.charAt(end)) < 0) {
+      end++;
+    }
+    return value.substring(0, end);
+  }
+
+  /** The letters, digits, underscores and hyphens at the start: "picosearch" of "picosearch;". */
+  private static String plainToken(String name) {
+    int end = 0;
+    while (end < name.length() && isPlain(name.charAt(end))) {
+      end++;
+    }
+    return name.substring(0, end);
+  }
+
+  private static boolean isPlain(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  }
+
+  private void rule(boolean allow, RobotsLines line) {
+    ruleSeen = true;
+    if (!own.open && !general.open) {
+      return;
+    }
+    String pattern = RobotsPath.ofRule(line.value());
+    // An empty value forbids nothing, and no path starts with anything else.
+    if (!pattern.startsWith("/") && !pattern.startsWith("*")) {
+      return;
+    }
+    add(allow, pattern, line.number());
+    if (allow && INDEX_PAGE.matcher(pattern).find()) {
+      // Who lets a directory's page be seen means the directory, under which it is linked.
+      String directory = pattern.substring(0, pattern.lastIndexOf('/') + 1);
+      add(true, directory + "$", line.number());
+    }
+  }
+
+  private void add(boolean allow, String pattern, int line) {
+    if (own.open) {
+      own.add(allow, pattern, line);
+    }
+    if (general.open && !named) {
+      general.add(allow, pattern, line);
+    }
+  }
+
+  private void crawlDelay(String value) {
+    delaySeen = true;
+    if (!SECONDS.matcher(value).matches()) {
+      return;
+    }
+    // Rounding holds numbers too long for a long at the longest one.
+    long millis = Math.min(Math.round(Double.parseDouble(value) * 1000), MAX_CRAWL_DELAY_MS);
+    if (own.openToDelay) {
+      own.crawlDelayMs = Math.max(own.crawlDelayMs, millis);
+    }
+    if (general.openToDelay) {
+      general.crawlDelayMs = Math.max(general.crawlDelayMs, millis);
+    }
+  }
+
+  private void sitemap(String value) {
+    if (!value.isEmpty()
+        && value.length() <= MAX_SITEMAP_LENGTH
+        && sitemaps.size() < MAX_SITEMAPS) {
+      sitemaps.add(new String(value.getBytes(ISO_8859_1), UTF_8));
+    }
+  }
+
+  private Group group() {
+    return named ? own : general;
+  }
+
+  /** The rules that hold for the crawler. */
+  RuleIndex rules() {
+    Set<Rule> all = new HashSet<>(group().allowed.values());
+    all.addAll(group().disallowed.values());
+    return new RuleIndex(all);
+  }
+
+  /** Milliseconds, 0 where none is asked for. */
+  long crawlDelayMs() {
+    return group().crawlDelayMs;
+  }
+
+  /** Values of the Sitemap lines, each once, in the file's order. */
+  Set<String> sitemaps() {
+    return sitemaps;
+  }
+}
