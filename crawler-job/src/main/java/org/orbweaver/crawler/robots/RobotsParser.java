@@ -3,10 +3,12 @@ package org.orbweaver.crawler.robots;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -207,7 +209,7 @@ final class RobotsParser {
 
   /** The rules that hold for the crawler. */
   RuleIndex rules() {
-    Set<Rule> all = new HashSet<>(group().allowed.values());
+    List<Rule> all = new ArrayList<>(group().allowed.values());
     all.addAll(group().disallowed.values());
     return new RuleIndex(all);
   }

@@ -35,6 +35,8 @@ final class RuleIndex {
   private final Rule[] rules;
   private final PrefixTable starts;
   private final Map<String, Integer> wholes = new HashMap<>();
+
+  /** Null where no rule has a star, as with most files. */
   private final WildcardTable wildcards;
 
   RuleIndex(Collection<Rule> rules) {
@@ -50,7 +52,7 @@ final class RuleIndex {
       }
     }
     starts = new PrefixTable(prefixes);
-    wildcards = new WildcardTable(starred);
+    wildcards = starred.isEmpty() ? null : new WildcardTable(starred);
   }
 
   private void add(
@@ -90,6 +92,6 @@ final class RuleIndex {
     if (whole != null && whole < best) {
       best = whole;
     }
-    return wildcards.best(path, best);
+    return wildcards == null ? best : wildcards.best(path, best);
   }
 }

@@ -43,7 +43,7 @@ final class WildcardTable {
   record Ranked(RobotsPattern pattern, int rank) {}
 
   /**
-   * @param ranked patterns with a part or a suffix, the best rank first
+   * @param ranked at least one pattern, each with a part or a suffix, the best rank first
    */
   WildcardTable(List<Ranked> ranked) {
     List<String> texts = new ArrayList<>();
@@ -102,7 +102,7 @@ final class WildcardTable {
    * @param path in the normal form of {@link RobotsPath#ofUrl}
    */
   int best(String path, int none) {
-    return ranks.length == 0 || ranks[0] >= none ? none : new Pass(path, none).run();
+    return ranks[0] >= none ? none : new Pass(path, none).run();
   }
 
   /** One pass over one path. */
