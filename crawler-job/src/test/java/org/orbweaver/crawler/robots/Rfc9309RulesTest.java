@@ -144,7 +144,6 @@ class Rfc9309RulesTest {
     })
     void equalOctetsMatchHoweverTheyAreWritten(String pattern, String path) {
       assertTrue(forbids(pattern, path));
-      assertTrue(forbids(pattern + "$", path) || !pattern.equals(path));
     }
 
     @ParameterizedTest

