@@ -288,8 +288,9 @@ public final class CrawlerKeys {
   public static final Key<Long> SPILL_BYTES =
       Key.ofLong(
           "orbweaver.fetch.spill.bytes",
-          32L << 20,
-          "Bytes of fetched pages that a task sorts in memory; another as much is being written.");
+          0,
+          "Bytes of fetched pages that a task gathers in memory before it writes them; another as"
+              + " much is being written. 0: a sixteenth of its memory, at most 64 MB.");
 
   private static final List<Key<?>> FETCH =
       List.of(

@@ -5,9 +5,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.RecordWriter;
-import org.apache.hadoop.mapreduce.TaskAttemptContext;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
@@ -17,10 +15,10 @@ import org.orbweaver.crawler.url.UrlFilters;
  * The fetch job, map-only.
  *
  * <p>Input: {@code crawl_generate/part-r-NNNNN}, each file one task's. Output: parts of the same
- * name in {@code crawl_fetch} and {@code content}, sorted by URL within the task, in {@code
- * fetch_hosts} (what was learned about hosts) and in {@code fetch_log} (a line for each request, by
- * host and time). Never speculative: two attempts would contact the same hosts. Cost: a task's time
- * is the larger of pages / rate and, for its largest host, pages × (delay + latency).
+ * name in {@code crawl_fetch} and {@code content}, sorted by URL, in {@code fetch_hosts} (what was
+ * learned about hosts) and in {@code fetch_log} (a line for each request, by host and time). Never
+ * speculative: two attempts would contact the same hosts. Cost: a task's time is the larger of
+ * pages / rate and, for its largest host, pages × (delay + latency).
  */
 public final class FetchJob {
   static final String CONTENT_DIR = Content.DIR_NAME;
@@ -44,11 +42,10 @@ public final class FetchJob {
   /**
    * The job for a segment.
    *
-   * @param output folder that gets the folders of parts; must not exist
-   * @param kept folder of what killed attempts leave to the next ones
+   * @param kept folder that gets a folder for each list, with what attempts leave to the next ones
+   *     and at last the results: see {@link FetchOutput}
    */
-  static Job of(Configuration conf, CrawlDir dir, Path segment, Path output, Path kept)
-      throws IOException {
+  static Job of(Configuration conf, CrawlDir dir, Path segment, Path kept) throws IOException {
     Path lists = new Path(segment, "crawl_generate");
     Job job = JobRunner.newJob(conf, "fetch " + segment.getName(), FetchJob.class);
     Configuration own = job.getConfiguration();
@@ -62,30 +59,9 @@ public final class FetchJob {
     FetchListFormat.addInputPath(job, lists);
     job.setMapperClass(FetchMapper.class);
     job.setNumReduceTasks(0);
-    job.setOutputFormatClass(NoOutput.class);
-    FileOutputFormat.setOutputPath(job, output);
+    job.setOutputFormatClass(NullOutputFormat.class);
     job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(NullWritable.class);
     return job;
-  }
-
-  /** The file committer, for what the mapper writes itself. */
-  static final class NoOutput extends FileOutputFormat<NullWritable, NullWritable> {
-    NoOutput() {}
-
-    @Override
-    public RecordWriter<NullWritable, NullWritable> getRecordWriter(TaskAttemptContext context) {
-      return new RecordWriter<>() {
-        @Override
-        public void write(NullWritable key, NullWritable value) {
-          throw new UnsupportedOperationException("the mapper writes its files itself");
-        }
-
-        @Override
-        public void close(TaskAttemptContext attempt) {
-          // There is nothing to close: the mapper has closed its files.
-        }
-      };
-    }
   }
 }

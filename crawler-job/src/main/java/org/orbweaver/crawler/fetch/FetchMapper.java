@@ -10,10 +10,8 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
-import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.http.Fetcher;
@@ -23,8 +21,8 @@ import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /**
- * Fetches the list of one input file and writes parts of the file's name for each of the segment's
- * columns itself, as they are MapFiles and belong together.
+ * Fetches the list of one input file into a folder of the file's name, which outlives the attempt
+ * and from which the phase publishes the segment's parts.
  */
 final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWritable> {
   FetchMapper() {}
@@ -51,18 +49,16 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         HostParts hostParts = new HostParts(conf, new Path(conf.get(FetchJob.HOSTS)));
         HostTable hosts = new HostTable(hostParts, local)) {
       FetchStats stats = new FetchStats();
-      FetchOutput output =
+      try (FetchOutput output =
           new FetchOutput(
-              conf,
-              new Path(own, "runs"),
-              CrawlerKeys.SPILL_BYTES.get(conf),
-              hosts,
-              stats,
-              System::nanoTime);
-      ListUrls list = new ListUrls((url, datum) -> read(context, url, datum));
-      output.recover(list);
-      fetch(context, lease, hosts, output, list, stats, local);
-      output.finish(FileOutputFormat.getWorkOutputPath(context), part);
+              conf, own, FetchSettings.spillBytes(conf), hosts, stats, System::nanoTime)) {
+        ListUrls list = new ListUrls((url, datum) -> read(context, url, datum));
+        output.recover(list);
+        if (!output.isFinished()) {
+          fetch(context, lease, hosts, output, list, stats, local);
+        }
+        stats.tell(context);
+      }
     }
   }
 
@@ -100,6 +96,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
               context, task, list, output, lease, stats, fetcher, FetchSettings.slowTail(conf))) {
         progress.begin();
         task.run();
+        output.finish();
       }
       context.getCounter(FetchCounter.LONGEST_DELAY_MS).increment(task.longestCrawlDelayMs());
     }

@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.fetch;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -8,6 +9,10 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -25,21 +30,26 @@ import org.orbweaver.crawler.fetch.FetchRun.Column;
 import org.orbweaver.crawler.hosts.HostTable;
 
 /**
- * Turns results that come in any order into one sorted part, and loses none of them: an external
- * merge sort within a task, in place of a shuffle, whose runs outlive the attempt that wrote them.
+ * Turns results that come in any order into sorted files, and loses none of them: an external sort
+ * within a task, in place of a shuffle, whose runs outlive the attempt that wrote them.
  *
  * <p>Results gather in memory. When they exceed the limit, or are older than half a minute, they
  * are sorted and written as a run, which counts from the moment it is renamed. A later attempt
- * finds the runs, and goes on with the URLs that are in none. At the end all runs are merged into
- * the part. A task that is shorter than half a minute and whose results fit in memory writes them
- * once.
+ * finds the runs, and goes on with the URLs that are in none. At the end the records of all runs
+ * are merged into one part, but for the pages themselves: each run's are a part as they are, unless
+ * they are few. So a page is written once.
  *
  * <p>Safe for use by many threads. Memory: at most twice the limit, one share gathering while the
  * other is written.
  */
-final class FetchOutput implements FetchSink {
-  /** Runs of a size that are merged into a larger one: each costs a few MB at the end. */
+final class FetchOutput implements FetchSink, Closeable {
+  /** So many small runs in a row are merged. */
   private static final int FAN_IN = 16;
+
+  /** Bytes of a file of pages that is not small. */
+  private static final long SMALL = 8L << 20;
+
+  private static final String FINISHED = "finished";
 
   private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final String COUNTS = "counts";
@@ -71,12 +81,22 @@ final class FetchOutput implements FetchSink {
 
   private final Configuration conf;
   private final FileSystem fs;
+  private final Path folder;
   private final Path runs;
   private final long limit;
   private final HostTable hosts;
   private final FetchStats stats;
   private final LongSupplier clock;
   private final Object spilling = new Object();
+  private final ExecutorService writer =
+      Executors.newSingleThreadExecutor(
+          run -> {
+            Thread thread = new Thread(run, "fetch-writer");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private Future<Void> writing;
   private final List<FetchRun> spilled;
   private Share share;
   private int nextRun;
@@ -85,22 +105,23 @@ final class FetchOutput implements FetchSink {
   /**
    * An output with the runs that earlier attempts have left.
    *
-   * @param runs folder for runs, the same for all attempts
+   * @param folder the part's, the same for all attempts
    * @param limit bytes of records to gather in memory
    * @param hosts what is learned about hosts is taken from there
    * @param stats counts what is added, and what earlier attempts did
    */
   FetchOutput(
       Configuration conf,
-      Path runs,
+      Path folder,
       long limit,
       HostTable hosts,
       FetchStats stats,
       LongSupplier clock)
       throws IOException {
     this.conf = conf;
-    this.fs = runs.getFileSystem(conf);
-    this.runs = runs;
+    this.fs = folder.getFileSystem(conf);
+    this.folder = folder;
+    this.runs = runs(folder);
     this.limit = limit;
     this.hosts = hosts;
     this.stats = stats;
@@ -108,6 +129,15 @@ final class FetchOutput implements FetchSink {
     this.spilled = FetchRun.recover(fs, runs);
     this.share = new Share(clock.getAsLong());
     this.nextRun = spilled.isEmpty() ? 0 : spilled.get(spilled.size() - 1).last() + 1;
+  }
+
+  private static Path runs(Path folder) {
+    return new Path(folder, "runs");
+  }
+
+  /** Whether an attempt has finished the part. */
+  boolean isFinished() throws IOException {
+    return fs.exists(new Path(folder, FINISHED));
   }
 
   /**
@@ -208,12 +238,36 @@ final class FetchOutput implements FetchSink {
         full = share;
         share = new Share(clock.getAsLong());
       }
-      spill(full);
-      mergeRuns();
+      awaitWriter();
+      writing = writer.submit(() -> writeRun(full));
+    }
+  }
+
+  private Void writeRun(Share full) throws IOException {
+    spill(full);
+    int size = spilled.size();
+    if (size >= FAN_IN && areSmall(spilled.subList(size - FAN_IN, size))) {
+      merge(spilled.subList(size - FAN_IN, size));
+    }
+    return null;
+  }
+
+  /** Waits for the run that is being written; only the writer changes the list of runs. */
+  void awaitWriter() throws IOException {
+    try {
+      if (writing != null) {
+        writing.get();
+      }
+    } catch (ExecutionException e) {
+      throw new IOException("cannot write what was fetched: " + e.getCause().getMessage(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while writing what was fetched", e);
     }
   }
 
   private void spill(Share full) throws IOException {
+    fs.mkdirs(runs);
     FetchRun run = FetchRun.of(runs, nextRun, nextRun);
     Path staged = new Path(runs, "_" + run.folder().getName());
     Files.delete(fs, staged);
@@ -286,62 +340,113 @@ final class FetchOutput implements FetchSink {
     return counts;
   }
 
-  /** Keeps the runs few: as many of a size as can be merged at once become one. */
-  private void mergeRuns() throws IOException {
-    int size = spilled.size();
-    if (size < FAN_IN) {
-      return;
-    }
-    List<FetchRun> youngest = spilled.subList(size - FAN_IN, size);
-    int width = youngest.get(FAN_IN - 1).last() - youngest.get(FAN_IN - 1).first();
-    for (FetchRun run : youngest) {
-      if (run.last() - run.first() != width) {
-        return;
+  private boolean areSmall(List<FetchRun> some) throws IOException {
+    for (FetchRun run : some) {
+      Path data = new Path(run.part(Column.CONTENT), MapFile.DATA_FILE_NAME);
+      if (fs.getFileStatus(data).getLen() >= SMALL) {
+        return false;
       }
     }
-    FetchRun merged = FetchRun.of(runs, youngest.get(0).first(), youngest.get(FAN_IN - 1).last());
+    return true;
+  }
+
+  /** Makes one run of several that follow each other. */
+  private void merge(List<FetchRun> several) throws IOException {
+    FetchRun merged =
+        FetchRun.of(runs, several.get(0).first(), several.get(several.size() - 1).last());
     Path staged = new Path(runs, "_" + merged.folder().getName());
     Files.delete(fs, staged);
-    FetchRun writing = new FetchRun(staged, merged.first(), merged.last());
-    Map<FetchCounter, Long> counts = new EnumMap<>(FetchCounter.class);
+    FetchRun target = new FetchRun(staged, merged.first(), merged.last());
     for (Column column : Column.values()) {
-      FetchRun.merge(conf, youngest, column, writing.part(column));
+      FetchRun.merge(conf, several, column, target.part(column));
     }
-    for (FetchRun run : youngest) {
+    Map<FetchCounter, Long> counts = new EnumMap<>(FetchCounter.class);
+    for (FetchRun run : several) {
       readCounts(run).forEach((counter, n) -> counts.merge(counter, n, Long::sum));
     }
-    writeCounts(writing, counts);
+    writeCounts(target, counts);
     Files.rename(conf, staged, merged.folder());
-    for (FetchRun run : List.copyOf(youngest)) {
+    List<FetchRun> old = List.copyOf(several);
+    several.clear();
+    spilled.add(spilled.indexOf(before(merged)) + 1, merged);
+    for (FetchRun run : old) {
       Files.delete(fs, run.folder());
     }
-    youngest.clear();
-    spilled.add(merged);
-    mergeRuns();
+  }
+
+  private FetchRun before(FetchRun merged) {
+    FetchRun before = null;
+    for (FetchRun run : spilled) {
+      if (run.last() < merged.first()) {
+        before = run;
+      }
+    }
+    return before;
   }
 
   /**
-   * Writes the parts; nothing is added afterwards. The runs stay: if the attempt's commit fails,
-   * the next one finds them.
-   *
-   * @param output folder of the segment's columns
-   * @param part name of the part
+   * Finishes the part; nothing is added afterwards. From here on {@link #results} has it, and a
+   * later attempt finds that there is nothing to do.
    */
-  void finish(Path output, String part) throws IOException {
+  void finish() throws IOException {
     synchronized (spilling) {
-      if (!spilled.isEmpty() && !share.isEmpty()) {
+      awaitWriter();
+      if (spilled.isEmpty() || !share.isEmpty()) {
         spill(share);
+        share = new Share(clock.getAsLong());
       }
-      for (Column column : Column.values()) {
-        Path file = new Path(new Path(output, column.folder()), part);
-        if (spilled.isEmpty()) {
-          try (MapFile.Writer out = column.writer(conf, file)) {
-            write(share, column, out);
+      mergeSmallOnes();
+      Path staged = new Path(folder, "_" + FINISHED);
+      Files.delete(fs, staged);
+      fs.mkdirs(staged);
+      if (spilled.size() > 1) {
+        for (Column column : Column.values()) {
+          if (column != Column.CONTENT) {
+            FetchRun.merge(conf, spilled, column, new Path(staged, column.folder()));
           }
-        } else {
-          FetchRun.merge(conf, spilled, column, file);
         }
       }
+      Files.rename(conf, staged, new Path(folder, FINISHED));
     }
+  }
+
+  private void mergeSmallOnes() throws IOException {
+    for (int i = 0; i < spilled.size(); i++) {
+      int end = i;
+      while (end < spilled.size() && areSmall(spilled.subList(end, end + 1))) {
+        end++;
+      }
+      if (end - i > 1) {
+        merge(spilled.subList(i, end));
+      }
+    }
+  }
+
+  /**
+   * The files of a finished part.
+   *
+   * @param folder the part's
+   * @return one file for each column but that of the pages, which has one or more
+   */
+  static Map<Column, List<Path>> results(FileSystem fs, Path folder) throws IOException {
+    Path finished = new Path(folder, FINISHED);
+    if (!fs.exists(finished)) {
+      throw new IOException("the part " + folder + " was not finished");
+    }
+    List<FetchRun> all = FetchRun.recover(fs, runs(folder));
+    Map<Column, List<Path>> files = new EnumMap<>(Column.class);
+    for (Column column : Column.values()) {
+      files.put(
+          column,
+          column == Column.CONTENT || all.size() == 1
+              ? all.stream().map(run -> run.part(column)).toList()
+              : List.of(new Path(finished, column.folder())));
+    }
+    return files;
+  }
+
+  @Override
+  public void close() {
+    writer.shutdownNow();
   }
 }

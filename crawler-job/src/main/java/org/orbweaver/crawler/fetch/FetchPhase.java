@@ -16,7 +16,6 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
@@ -89,11 +88,10 @@ public final class FetchPhase {
     Path segment = segment(session.dir(), options.segment());
     boolean interrupted = session.steps().isInterrupted(STEP);
     Optional<StepRecord> last = session.steps().last(STEP);
-    // What killed attempts have fetched is kept; what they were about to publish is not.
+    // What killed attempts have fetched is kept.
     Step step = session.steps().resume(STEP, segment.getName());
-    Path output = step.staging("out");
-    Files.delete(session.dir().fs(), output);
-    Job job = FetchJob.of(session.conf(), session.dir(), segment, output, step.staging("attempts"));
+    Path kept = step.staging("parts");
+    Job job = FetchJob.of(session.conf(), session.dir(), segment, kept);
     // What an earlier round asked is in the store of hosts once its segment is in the crawldb.
     boolean merged =
         last.isPresent() && UpdatePhase.inCrawlDb(session.steps()).contains(last.get().key());
@@ -108,11 +106,29 @@ public final class FetchPhase {
       values.put(counter, value);
       facts.put(counter.name().toLowerCase(Locale.ROOT), Long.toString(value));
     }
-    for (FetchRun.Column column : FetchRun.Column.values()) {
-      step.publish(new Path(output, column.folder()), new Path(segment, column.folder()));
-    }
+    publish(session.dir(), segment, kept, step);
     step.commit(facts);
     return new Result(segment.getName(), values, seconds);
+  }
+
+  /**
+   * The files of a list become parts of its number; where there are several, the others get the
+   * numbers behind those of all lists.
+   */
+  private static void publish(CrawlDir dir, Path segment, Path kept, Step step) throws IOException {
+    List<Path> lists = Parts.of(dir.fs(), new Path(segment, CrawlDatum.GENERATE_DIR_NAME));
+    for (int i = 0; i < lists.size(); i++) {
+      Path part = new Path(kept, lists.get(i).getName());
+      for (Map.Entry<FetchRun.Column, List<Path>> files :
+          FetchOutput.results(dir.fs(), part).entrySet()) {
+        int number = i;
+        for (Path file : files.getValue()) {
+          Path folder = new Path(segment, files.getKey().folder());
+          step.publish(file, new Path(folder, Parts.name(number)));
+          number += lists.size();
+        }
+      }
+    }
   }
 
   /** Tells the job what was contacted before it, so that the delay holds across rounds too. */

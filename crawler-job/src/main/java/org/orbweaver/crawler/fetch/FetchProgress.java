@@ -1,9 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
-import java.util.EnumMap;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -38,7 +36,6 @@ final class FetchProgress implements AutoCloseable {
   private final Fetcher fetcher;
   private final SlowTail slowTail;
   private final long start = System.nanoTime();
-  private final Map<FetchCounter, Long> told = new EnumMap<>(FetchCounter.class);
   private final ScheduledExecutorService timer =
       Executors.newScheduledThreadPool(
           2,
@@ -108,14 +105,7 @@ final class FetchProgress implements AutoCloseable {
 
   private synchronized void tell() throws IOException {
     Dispatcher.State state = task.state();
-    for (FetchCounter counter : FetchCounter.values()) {
-      long now = stats.get(counter);
-      long before = told.getOrDefault(counter, 0L);
-      if (now != before) {
-        context.getCounter(counter).increment(now - before);
-        told.put(counter, now);
-      }
-    }
+    stats.tell(context);
     long done = stats.get(FetchCounter.FETCHED);
     context.getCounter(TOTAL).setValue(done + state.waiting() + state.leases());
     context.setStatus(describe(state, done));

@@ -5,6 +5,7 @@ import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -30,10 +31,14 @@ final class FetchSettings {
   private static final String DEFAULT_AGENT = "orbweaver";
   private static final int MAX_CONTENT = 1 << 30;
 
+  /** A word, perhaps with a version, and a comment. */
+  private static final Pattern NAME = Pattern.compile("\\S+(\\s*\\(.*)?");
+
   /** The frontier's items get one share of the memory, its queues another. */
   private static final int SHARE_OF_MEMORY = 8;
 
   private static final int BYTES_A_QUEUE = 512;
+  private static final long MOST_SPILL_BYTES = 64L << 20;
 
   private FetchSettings() {}
 
@@ -56,6 +61,7 @@ final class FetchSettings {
     }
     AddressGuard guard = guard(conf);
     http(conf);
+    robotsAgents(conf);
     policy(conf, "", 0);
     frontier(conf, null);
     LinkPolicy.of(conf);
@@ -124,7 +130,11 @@ final class FetchSettings {
     return CrawlerKeys.AGENT_NAME.get(conf).strip();
   }
 
-  /** The names to look for in robots.txt. */
+  /**
+   * The names to look for in robots.txt.
+   *
+   * @throws OrbException (usage) where one has several words: no robots.txt could name it
+   */
   static List<String> robotsAgents(Configuration conf) {
     List<String> agents = new ArrayList<>();
     String name = agentName(conf);
@@ -132,6 +142,17 @@ final class FetchSettings {
     for (String further : CrawlerKeys.ROBOTS_AGENTS.get(conf)) {
       if (!further.equals("*")) {
         agents.add(further);
+      }
+    }
+    for (String agent : agents) {
+      if (!NAME.matcher(agent).matches()) {
+        throw OrbException.usage(
+            "'"
+                + agent
+                + "' (http.agent.name, http.robots.agents): a robots.txt cannot name it, as it has"
+                + " several words; take one, such as '"
+                + agent.strip().replaceAll("[^A-Za-z0-9]+", "-")
+                + "', and say more in http.agent.description");
       }
     }
     return agents;
@@ -238,6 +259,14 @@ final class FetchSettings {
         queues > 0 ? queues : (int) Math.min(Integer.MAX_VALUE, most),
         bytes > 0 ? bytes : share,
         folder);
+  }
+
+  /** Bytes of records that a task gathers before it writes them. */
+  static long spillBytes(Configuration conf) {
+    long bytes = notNegative(CrawlerKeys.SPILL_BYTES, conf);
+    return bytes > 0
+        ? bytes
+        : Math.min(MOST_SPILL_BYTES, Runtime.getRuntime().maxMemory() / 2 / SHARE_OF_MEMORY);
   }
 
   static SlowTail slowTail(Configuration conf) {

@@ -3,10 +3,13 @@ package org.orbweaver.crawler.fetch;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
 /** The counters of a running task, cheap to add to from many threads. */
 final class FetchStats {
   private final Map<FetchCounter, LongAdder> counts = new EnumMap<>(FetchCounter.class);
+
+  private final Map<FetchCounter, Long> told = new EnumMap<>(FetchCounter.class);
 
   FetchStats() {
     for (FetchCounter counter : FetchCounter.values()) {
@@ -24,5 +27,18 @@ final class FetchStats {
 
   long get(FetchCounter counter) {
     return counts.get(counter).sum();
+  }
+
+  /** Tells the framework what it has not been told yet. */
+  synchronized void tell(TaskAttemptContext context) {
+    counts.forEach(
+        (counter, count) -> {
+          long now = count.sum();
+          long before = told.getOrDefault(counter, 0L);
+          if (now != before) {
+            context.getCounter(counter).increment(now - before);
+            told.put(counter, now);
+          }
+        });
   }
 }

@@ -278,18 +278,19 @@ final class FetchTask {
         return tools.clock().getAsLong();
       }
     }
+    long now = tools.clock().getAsLong();
+    if (isOver(host.notBefore() - now > 0 ? host.notBefore() : now)) {
+      // It cannot be contacted any more within the time: its URLs are deferred now.
+      drop(lease.group(), overTime());
+      record(page, dropped.get(lease.group()));
+      return now;
+    }
     if (isTooEarly(host)) {
-      if (isOver(host.notBefore())) {
-        // It cannot be contacted any more within the time: its URLs are deferred now.
-        drop(lease.group(), overTime());
-        record(page, dropped.get(lease.group()));
-        return tools.clock().getAsLong();
-      }
-      dispatcher.change((frontier, now) -> frontier.addFirst(lease.group(), page.encode(), now));
+      dispatcher.change((frontier, time) -> frontier.addFirst(lease.group(), page.encode(), time));
       return host.notBefore();
     }
     if (answer instanceof RobotsCache.Ask ask) {
-      dispatcher.change((frontier, now) -> frontier.addFirst(lease.group(), page.encode(), now));
+      dispatcher.change((frontier, time) -> frontier.addFirst(lease.group(), page.encode(), time));
       askRobots(lease.group(), ask.url(), host);
       robots.noteCrawlDelay(lease.group(), host, robots.lookUp(page.url()));
     } else {

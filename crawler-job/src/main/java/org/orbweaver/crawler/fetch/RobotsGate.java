@@ -3,15 +3,20 @@ package org.orbweaver.crawler.fetch;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsCache;
 import org.orbweaver.crawler.robots.RobotsRules;
+import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.crawler.url.WebUrl;
 
 /** What robots.txt says about a task's URLs and hosts; asks for the files. */
 final class RobotsGate {
+  private static final Pattern PLAIN = Pattern.compile("https?://[a-z0-9.:\\[\\]_-]+");
+
   private final FetchPolicy policy;
   private final FetchTools tools;
   private final RobotsCache cache;
@@ -37,7 +42,18 @@ final class RobotsGate {
     while (end < url.length() && "/?#".indexOf(url.charAt(end)) < 0) {
       end++;
     }
-    return url.substring(0, end);
+    String origin = url.substring(0, end);
+    // Ours are in this form already; a foreign one may have capitals, or a name and a password.
+    return PLAIN.matcher(origin).matches() ? origin : normal(origin);
+  }
+
+  private static String normal(String origin) {
+    WebUrl parsed = UrlNormalizer.parse(origin);
+    if (parsed == null) {
+      return origin;
+    }
+    String port = parsed.port() < 0 ? "" : ":" + parsed.port();
+    return parsed.scheme() + "://" + parsed.host() + port;
   }
 
   /** Whether the robots.txt at this URL need not be asked for. */
@@ -68,10 +84,11 @@ final class RobotsGate {
   /** Why robots.txt keeps the URL from being asked for, or null. */
   Outcome denied(String url, RobotsCache.Ready ready) {
     RobotsRules rules = ready.rules();
-    if (!rules.allows(url)) {
+    RobotsRules.Decision decision = rules.decision(url);
+    if (!decision.allowed()) {
       return Outcome.denied(
           ProtocolStatus.ROBOTS_DENIED,
-          rules.decidingRule(url).orElse("") + " (" + ready.file() + ")",
+          decision + " (" + ready.file() + ")",
           FetchCounter.SKIPPED_ROBOTS_DENIED);
     }
     if (policy.gap().excludes(rules.crawlDelayMs())) {

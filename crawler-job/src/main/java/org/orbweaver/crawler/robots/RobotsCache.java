@@ -38,8 +38,13 @@ public final class RobotsCache {
   private static final int UNREACHABLE_MINUTES = 10;
   private static final int LAST_GOOD_DAYS = 30;
 
-  private static final long MAX_RULES = 500_000;
-  private static final int NODE_WEIGHT = 3;
+  /** Bytes of memory for rules that are kept read. */
+  private static final long MAX_WEIGHT = 64L << 20;
+
+  private static final int NODE_WEIGHT = 400;
+
+  /** Rules take 5 to 50 times the bytes of their file. */
+  private static final int WEIGHT_OF_BYTE = 20;
 
   /** What is known about an origin's robots.txt. */
   public sealed interface Answer permits Ready, Unreachable, Ask {}
@@ -103,7 +108,7 @@ public final class RobotsCache {
     return node(url) != null;
   }
 
-  /** Rules that are kept read, with a few for each file. */
+  /** About how many bytes of memory the rules take that are kept read. */
   synchronized long weight() {
     return weight;
   }
@@ -184,12 +189,13 @@ public final class RobotsCache {
                   ? ready(url, copy)
                   : new Unreachable("robots.txt: " + copy.detail());
         };
-    long heavy = (long) NODE_WEIGHT + (what instanceof Ready ready ? ready.rules().size() : 0);
+    boolean read = what instanceof Ready ready && ready.rules() != RobotsRules.ALLOW_ALL;
+    long heavy = NODE_WEIGHT + (read ? (long) WEIGHT_OF_BYTE * copy.good().length : 0);
     synchronized (this) {
       Node before = nodes.put(url, new Node(what, heavy, staleAt));
       weight += heavy - (before == null ? 0 : before.weight());
       Iterator<Node> eldest = nodes.values().iterator();
-      while (weight > MAX_RULES && nodes.size() > 1) {
+      while (weight > MAX_WEIGHT && nodes.size() > 1) {
         weight -= eldest.next().weight();
         eldest.remove();
       }

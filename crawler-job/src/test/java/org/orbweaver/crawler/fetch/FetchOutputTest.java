@@ -32,6 +32,7 @@ class FetchOutputTest {
 
   @TempDir java.nio.file.Path tmp;
   private final Configuration conf = new Configuration();
+  private Path folder;
   private Path runs;
   private long now;
   private long limit = 10_000_000;
@@ -42,7 +43,8 @@ class FetchOutputTest {
 
   @BeforeEach
   void begin() throws Exception {
-    runs = new Path(tmp.resolve("runs").toUri());
+    folder = new Path(tmp.resolve("part").toUri());
+    runs = new Path(folder, "runs");
     attempt();
   }
 
@@ -51,7 +53,10 @@ class FetchOutputTest {
     hosts = new HostTable(key -> null, tmp);
     stats = new FetchStats();
     list = new ListUrls((url, datum) -> false);
-    output = new FetchOutput(conf, runs, limit, hosts, stats, () -> now);
+    if (output != null) {
+      output.close();
+    }
+    output = new FetchOutput(conf, folder, limit, hosts, stats, () -> now);
     return output.recover(list);
   }
 
@@ -74,7 +79,13 @@ class FetchOutputTest {
 
   private Map<String, List<String>> read(Column column) throws Exception {
     Map<String, List<String>> records = new TreeMap<>();
-    Path part = new Path(tmp.resolve("out").toUri() + "/" + column.folder() + "/part-r-00000");
+    for (Path part : FetchOutput.results(FileSystem.getLocal(conf), folder).get(column)) {
+      read(part, records);
+    }
+    return records;
+  }
+
+  private void read(Path part, Map<String, List<String>> records) throws Exception {
     try (MapFile.Reader reader = new MapFile.Reader(part, conf)) {
       Text key = new Text();
       Writable value = (Writable) reader.getValueClass().getDeclaredConstructor().newInstance();
@@ -91,11 +102,20 @@ class FetchOutputTest {
         records.computeIfAbsent(key.toString(), k -> new ArrayList<>()).add(text);
       }
     }
-    return records;
+  }
+
+  /** Half a minute passes; the run is written before anything else happens. */
+  private void writeRun() throws Exception {
+    now += HALF_A_MINUTE;
+    output.tick();
+    output.awaitWriter();
   }
 
   private void finish() throws Exception {
-    output.finish(new Path(tmp.resolve("out").toUri()), "part-r-00000");
+    assertFalse(output.isFinished());
+    output.finish();
+    output.close();
+    assertTrue(output.isFinished());
   }
 
   private void assertComplete(int pages) throws Exception {
@@ -130,8 +150,7 @@ class FetchOutputTest {
       assertEquals(done, attempt());
       int from = done;
       pages(from, from + 100);
-      now += HALF_A_MINUTE;
-      output.tick();
+      writeRun();
       done = from + 100;
       // Lost with the attempt, so asked for again by the next one.
       pages(done, done + 10);
@@ -154,19 +173,17 @@ class FetchOutputTest {
     limit = 20_000;
     attempt();
     pages(0, 60);
+    output.awaitWriter();
     assertTrue(attempt() >= 50);
-    finish();
   }
 
   @Test
   void manyRunsBecomeFew() throws Exception {
     for (int i = 0; i < 300; i++) {
       page(i);
-      now += HALF_A_MINUTE;
-      output.tick();
+      writeRun();
     }
-    // 300 = 256 + 2 · 16 + 12.
-    assertEquals(1 + 2 + 12, tmp.resolve("runs").toFile().list().length);
+    assertTrue(tmp.resolve("part/runs").toFile().list().length <= 16);
     assertEquals(300, attempt());
     assertEquals(300, stats.get(FetchCounter.OK));
     finish();
@@ -180,19 +197,18 @@ class FetchOutputTest {
     Path saved = new Path(tmp.resolve("saved").toUri());
     for (int i = 0; i < 16; i++) {
       page(i);
-      now += HALF_A_MINUTE;
       if (i == 15) {
         org.apache.hadoop.fs.FileUtil.copy(fs, runs, fs, saved, false, conf);
       }
-      output.tick();
+      writeRun();
     }
-    assertEquals(1, tmp.resolve("runs").toFile().list().length);
+    assertEquals(1, tmp.resolve("part/runs").toFile().list().length);
     for (int i = 0; i < 15; i++) {
       fs.rename(new Path(saved, "run-" + i + "-" + i), new Path(runs, "run-" + i + "-" + i));
     }
     fs.mkdirs(new Path(runs, "_run-16-16"));
     assertEquals(16, attempt());
-    assertArrayEquals(new String[] {"run-0-15"}, tmp.resolve("runs").toFile().list());
+    assertArrayEquals(new String[] {"run-0-15"}, tmp.resolve("part/runs").toFile().list());
     finish();
     assertComplete(16);
   }
@@ -203,6 +219,7 @@ class FetchOutputTest {
     output.tick();
     output.hurry();
     output.tick();
+    output.awaitWriter();
     assertEquals(1, attempt());
   }
 
@@ -213,6 +230,7 @@ class FetchOutputTest {
     output.add("http://h0.test/0", later, null, FetchCounter.REDIRECTS_LEFT);
     output.hurry();
     output.tick();
+    output.awaitWriter();
     assertEquals(0, attempt());
     assertTrue(list.claim("http://h0.test/0"));
     page(0);

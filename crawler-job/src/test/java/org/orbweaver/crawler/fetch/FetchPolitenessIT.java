@@ -82,7 +82,7 @@ class FetchPolitenessIT extends FetchTestBed {
     assertEquals(4, result.get(FetchCounter.SKIPPED_ROBOTS_UNREACHABLE));
     assertEquals("fetch_gone", status(web.url("rules.test", "/private/x")));
     assertEquals(
-        "Disallow: /private/ (" + web.url("rules.test", "/robots.txt") + ")",
+        "robots rule, line 2: Disallow: /private/ (" + web.url("rules.test", "/robots.txt") + ")",
         protocol(web.url("rules.test", "/private/x")).getArgs()[0]);
     assertEquals(0, web.log().requestsFor("rules.test", "/private/x").size());
     for (String host : List.of("e503.test", "e429.test", "loop.test", "drop.test")) {
@@ -191,6 +191,15 @@ class FetchPolitenessIT extends FetchTestBed {
     conf.set("orbweaver.fetch.private.addresses", "");
     OrbException error = assertThrows(OrbException.class, this::fetch);
     assertTrue(error.getMessage().contains("http.agent.name"));
+    assertEquals(ExitCode.USAGE, error.exitCode());
+  }
+
+  @Test
+  void agentNameThatNoRobotsFileCanNameIsRefused() throws Exception {
+    list(0, List.of("http://example.org/"));
+    conf.set("http.agent.name", "My Test Bot");
+    OrbException error = assertThrows(OrbException.class, this::fetch);
+    assertTrue(error.getMessage().contains("'My-Test-Bot'"), error.getMessage());
     assertEquals(ExitCode.USAGE, error.exitCode());
   }
 

@@ -178,11 +178,7 @@ class FetchTaskTest {
             "http://cut.test/ fetch_retry",
             "http://late.test/ fetch_retry",
             "http://long.test/x fetch_gone"),
-        fetch(
-            "http://bad.test/",
-            "http://cut.test/",
-            "http://late.test/",
-            "http://long.test/x"));
+        fetch("http://bad.test/", "http://cut.test/", "http://late.test/", "http://long.test/x"));
     assertEquals(4, asked.size());
     assertEquals(RobotsRules.MAX_BYTES + 1, limits.get("http://long.test/robots.txt"));
   }
@@ -238,7 +234,7 @@ class FetchTaskTest {
     fetch("http://a.test?x=1", "HTTP://User@B.test:81#f", "http://c.test:99999/");
     assertTrue(asked.contains("http://a.test/robots.txt"), asked.toString());
     assertTrue(asked.contains("http://b.test:81/robots.txt"), asked.toString());
-    assertEquals(4, asked.size());
+    assertEquals(6, asked.size());
   }
 
   @Test
@@ -258,7 +254,6 @@ class FetchTaskTest {
   @Test
   void whoseTimeIsOverAsksNobody() throws Exception {
     timeLimitMs = 0;
-    wait = 50;
     assertEquals(
         List.of("http://a.test/ fetch_retry", "http://b.test/ fetch_retry"),
         fetch("http://a.test/", "http://b.test/"));

@@ -161,6 +161,6 @@ class RobotsCacheTest {
     for (int i = 0; i < 40; i++) {
       assertFalse(ready("http://h" + i + ".test").allows("http://h" + i + ".test/19999"));
     }
-    assertTrue(cache.weight() <= 500_000, "weight " + cache.weight());
+    assertTrue(cache.weight() <= 64 << 20, "weight " + cache.weight());
   }
 }
