@@ -180,6 +180,35 @@ public final class CrawlerKeys {
           "orbweaver.fetch.deadline.ms",
           60_000,
           "The longest time a request may take in all; what arrived of the body is kept.");
+  public static final Key<Integer> FETCH_MIN_RATE =
+      Key.ofInt(
+          "orbweaver.fetch.min.rate",
+          100,
+          "Bytes a second that a document must come at, from 10 seconds after the request's start"
+              + " on; of a slower one what arrived is kept; 0: any rate.");
+  public static final Key<List<String>> FETCH_PORTS =
+      Key.ofStrings(
+          "orbweaver.fetch.ports",
+          List.of(),
+          "Ports and ranges of ports that may be contacted, such as 80,443,1024-65535; empty: all"
+              + " but the well-known ports of other services (the WHATWG Fetch standard's bad"
+              + " ports).");
+  public static final Key<String> PROXY_HOST =
+      Key.ofString("http.proxy.host", "", "The proxy that requests go through; empty: no proxy.");
+  public static final Key<Integer> PROXY_PORT =
+      Key.ofInt("http.proxy.port", 8080, "The proxy's port.");
+  public static final Key<String> PROXY_TYPE =
+      Key.ofString("http.proxy.type", "HTTP", "What the proxy speaks: HTTP or SOCKS.");
+  public static final Key<String> PROXY_USERNAME =
+      Key.ofString(
+          "http.proxy.username",
+          "",
+          "A name for Basic authentication at an HTTP proxy; empty: none.");
+  public static final Key<String> PROXY_PASSWORD =
+      Key.ofString("http.proxy.password", "", "The password for http.proxy.username.");
+  public static final Key<List<String>> PROXY_EXCEPTIONS =
+      Key.ofStrings(
+          "http.proxy.exception.list", List.of(), "Hosts that are contacted without the proxy.");
   public static final Key<Integer> CONTENT_LIMIT =
       Key.ofInt(
           "http.content.limit",
@@ -304,6 +333,14 @@ public final class CrawlerKeys {
           ACCEPT_LANGUAGE,
           HTTP_TIMEOUT,
           FETCH_DEADLINE,
+          FETCH_MIN_RATE,
+          FETCH_PORTS,
+          PROXY_HOST,
+          PROXY_PORT,
+          PROXY_TYPE,
+          PROXY_USERNAME,
+          PROXY_PASSWORD,
+          PROXY_EXCEPTIONS,
           CONTENT_LIMIT,
           REDIRECT_MAX,
           CHECK_CERTIFICATES,

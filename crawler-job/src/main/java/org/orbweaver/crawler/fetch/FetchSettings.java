@@ -3,9 +3,11 @@ package org.orbweaver.crawler.fetch;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -15,11 +17,13 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.http.AddressGuard;
+import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.CachedDns;
 import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.url.HostMode;
+import org.orbweaver.crawler.http.ProxySettings;
 import org.orbweaver.crawler.url.LinkPolicy;
 
 /**
@@ -190,8 +194,44 @@ final class FetchSettings {
         positive(
             CrawlerKeys.FETCH_DEADLINE.name(),
             (int) Math.min(Integer.MAX_VALUE, CrawlerKeys.FETCH_DEADLINE.get(conf))),
+        Math.max(0, CrawlerKeys.FETCH_MIN_RATE.get(conf)),
         limit < 0 ? MAX_CONTENT : Math.min(limit, MAX_CONTENT),
-        CrawlerKeys.CHECK_CERTIFICATES.get(conf));
+        CrawlerKeys.CHECK_CERTIFICATES.get(conf),
+        ports(conf),
+        proxy(conf));
+  }
+
+  private static AllowedPorts ports(Configuration conf) {
+    try {
+      return AllowedPorts.of(CrawlerKeys.FETCH_PORTS.get(conf));
+    } catch (IllegalArgumentException e) {
+      throw OrbException.usage("setting " + CrawlerKeys.FETCH_PORTS.name() + ": " + e.getMessage());
+    }
+  }
+
+  /** Null where there is none. */
+  private static ProxySettings proxy(Configuration conf) {
+    String host = CrawlerKeys.PROXY_HOST.get(conf).strip();
+    if (host.isEmpty()) {
+      return null;
+    }
+    Set<String> exceptions = new HashSet<>();
+    CrawlerKeys.PROXY_EXCEPTIONS.get(conf).forEach(e -> exceptions.add(e.toLowerCase(Locale.ROOT)));
+    String type = CrawlerKeys.PROXY_TYPE.get(conf).strip().toUpperCase(Locale.ROOT);
+    if (!type.equals("HTTP") && !type.equals("SOCKS")) {
+      throw OrbException.usage("setting http.proxy.type=" + type + ": neither HTTP nor SOCKS");
+    }
+    try {
+      return new ProxySettings(
+          ProxySettings.Type.valueOf(type),
+          host,
+          CrawlerKeys.PROXY_PORT.get(conf),
+          CrawlerKeys.PROXY_USERNAME.get(conf),
+          CrawlerKeys.PROXY_PASSWORD.get(conf),
+          exceptions);
+    } catch (IllegalArgumentException e) {
+      throw OrbException.usage("settings http.proxy.*: " + e.getMessage());
+    }
   }
 
   static FetchPolicy policy(Configuration conf, String segment, long firstContactMs) {

@@ -1,106 +1,198 @@
 package org.orbweaver.crawler.http;
 
-import java.io.ByteArrayInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.zip.GZIPInputStream;
-import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
 /**
- * Undoes Content-Encoding, within limits: decoded bytes, and from 1 MiB on the ratio to the encoded
- * ones, for a few kilobytes can be made to decode to gigabytes.
+ * Undoes Content-Encoding, within limits: at most three codings one upon the other, decoded bytes,
+ * and from 1 MiB on the ratio to the bytes that came over the wire, for a few kilobytes can be made
+ * to decode to gigabytes.
  *
- * <p>Servers lie: a body that is not of the encoding it claims is taken as it is.
+ * <p>Servers lie: a body that is not of the encoding it claims is taken as it is, and so is one of
+ * an encoding that was not asked for. What can be decoded of a body without its end is kept, and
+ * bytes behind its end are ignored.
+ *
+ * <p>Memory: the body, what it decodes to (at most twice the limit while it grows), and the
+ * decoder's window: 32 KiB for gzip and deflate, 16 MiB for brotli, 8 MiB outside the heap for
+ * zstd. A frame of zstd that wants more is not decoded (<a
+ * href="https://www.rfc-editor.org/rfc/rfc9659">RFC 9659</a>).
  */
 final class ContentDecoder {
-  /** What can be decoded, for the request's Accept-Encoding. */
-  static final String ACCEPTED = "gzip, deflate";
-
-  /** Text seldom reaches 20; deflate ends at 1,032. */
+  /** Text seldom reaches 20; deflate ends at 1,032, brotli and zstd beyond 10,000. */
   static final int MAX_RATIO = 200;
+
+  static final int MAX_CODINGS = 3;
 
   private static final int RATIO_COUNTS_FROM = 1 << 20;
 
   /** Bytes between two looks at the ratio. */
   private static final int CHUNK = 64 << 10;
 
+  /** Bytes looked at to tell text from what is encoded. */
+  private static final int SAMPLE = 512;
+
   /** A body and what is missing of it. */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
   record Decoded(byte[] bytes, Truncation truncation) {}
 
+  /** How the decoding of a body ended. */
+  private enum End {
+    WHOLE,
+    LIMIT,
+    RATIO,
+    CUT,
+    BROKEN,
+    REST_BEHIND
+  }
+
   private ContentDecoder() {}
+
+  /** What can be decoded, for the request's Accept-Encoding. */
+  static String accepted() {
+    return ZstdStream.isAvailable() ? "gzip, deflate, br, zstd" : "gzip, deflate, br";
+  }
 
   /**
    * Decodes a body.
    *
    * @param body as it came over the wire, perhaps without its end
-   * @param encoding the Content-Encoding, or null
+   * @param encoding the Content-Encoding, several joined by commas in the order of their headers,
+   *     or null
    * @param wire what is missing of {@code body}
    * @param limit decoded bytes to keep
    */
   static Decoded decode(byte[] body, String encoding, Truncation wire, int limit) {
-    String name = encoding == null ? "" : encoding.strip().toLowerCase(Locale.ROOT);
-    boolean gzip = name.equals("gzip") || name.equals("x-gzip");
-    if (gzip && isGzip(body)) {
-      return inflate(body, true, false, wire, limit);
+    List<String> codings = codings(encoding);
+    if (codings.size() > MAX_CODINGS) {
+      return new Decoded(body, wire == Truncation.NONE ? Truncation.UNSPECIFIED : wire);
     }
-    if (name.equals("deflate") && body.length > 1) {
-      // By the standard zlib's format; some servers send bare deflate data.
-      boolean zlib =
-          (body[0] & 0x0f) == 8 && (((body[0] & 0xff) << 8) | (body[1] & 0xff)) % 31 == 0;
-      Decoded decoded = inflate(body, false, !zlib, wire, limit);
-      if (decoded.bytes().length > 0 || zlib) {
-        return decoded;
+    Decoded decoded = new Decoded(body, wire);
+    for (int i = codings.size() - 1; i >= 0; i--) {
+      Coding coding = Coding.of(codings.get(i));
+      if (coding == null || !coding.mayBe(decoded.bytes())) {
+        break;
+      }
+      decoded = undo(coding, decoded, limit, (long) MAX_RATIO * body.length);
+    }
+    return decoded;
+  }
+
+  private static List<String> codings(String encoding) {
+    List<String> codings = new ArrayList<>();
+    if (encoding != null) {
+      for (String coding : encoding.split(",", -1)) {
+        String name = coding.strip().toLowerCase(Locale.ROOT);
+        if (!name.isEmpty() && !name.equals("identity")) {
+          codings.add(name);
+        }
       }
     }
-    return new Decoded(body, wire);
+    return codings;
   }
 
-  private static boolean isGzip(byte[] body) {
-    return body.length > 2 && body[0] == 0x1f && (body[1] & 0xff) == 0x8b;
+  private static Decoded undo(Coding coding, Decoded encoded, int limit, long ratioLimit) {
+    byte[] body = encoded.bytes();
+    Output out = new Output(limit, Math.max(RATIO_COUNTS_FROM, ratioLimit), 5L * body.length);
+    End end = out.read(coding, body);
+    if (end == End.BROKEN || end == End.CUT || end == End.REST_BEHIND) {
+      // With neither a magic number nor a checksum some text begins like a brotli stream.
+      boolean nothing = end == End.BROKEN && out.length == 0;
+      if (!coding.isSureOf(body) && (nothing || looksLikeText(body))) {
+        return encoded;
+      }
+    }
+    if (coding == Coding.BR && end == End.CUT) {
+      out.cutTo(commonStart(out, body, limit));
+    }
+    return new Decoded(out.toBytes(), truncation(end, encoded.truncation()));
   }
 
-  private static Decoded inflate(
-      byte[] body, boolean gzip, boolean bare, Truncation wire, int limit) {
-    byte[] out = new byte[(int) Math.min(limit, Math.max(1024L, 5L * body.length))];
-    int length = 0;
-    Truncation truncation = wire;
-    Inflater inflater = new Inflater(bare);
-    try (InputStream bytes = new ByteArrayInputStream(body);
-        InputStream in =
-            gzip ? new GZIPInputStream(bytes, 8192) : new InflaterInputStream(bytes, inflater)) {
-      while (true) {
-        if (length == out.length) {
-          if (length == limit) {
-            if (in.read() >= 0) {
-              truncation = Truncation.LENGTH;
+  private static Truncation truncation(End end, Truncation before) {
+    return switch (end) {
+      case WHOLE, REST_BEHIND -> before;
+      case LIMIT -> Truncation.LENGTH;
+      case RATIO -> Truncation.UNSPECIFIED;
+      case CUT -> before == Truncation.NONE ? Truncation.DISCONNECT : before;
+      case BROKEN -> before == Truncation.NONE ? Truncation.UNSPECIFIED : before;
+    };
+  }
+
+  /**
+   * The brotli decoder reads zero bits behind the end of a body that is cut, and decodes them: what
+   * it makes of ones instead tells where that begins.
+   */
+  private static int commonStart(Output zeros, byte[] body, int limit) {
+    byte[] padded = Arrays.copyOf(body, body.length + 32);
+    Arrays.fill(padded, body.length, padded.length, (byte) 0xff);
+    Output ones = new Output(Math.min(limit, zeros.length), Long.MAX_VALUE, zeros.length);
+    ones.read(Coding.BR, padded);
+    int differs = Arrays.mismatch(zeros.bytes, 0, zeros.length, ones.bytes, 0, ones.length);
+    return differs < 0 ? zeros.length : differs;
+  }
+
+  /** Encoded data seldom goes without control characters for long. */
+  private static boolean looksLikeText(byte[] body) {
+    for (int i = 0; i < Math.min(SAMPLE, body.length); i++) {
+      byte b = body[i];
+      if (b == 0x7f || (b >= 0 && b < ' ' && b != '\t' && b != '\n' && b != '\r' && b != '\f')) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Decoded bytes, up to a limit. */
+  private static final class Output {
+    private final int limit;
+    private final long ratioLimit;
+    private byte[] bytes;
+    private int length;
+
+    Output(int limit, long ratioLimit, long expected) {
+      this.limit = limit;
+      this.ratioLimit = ratioLimit;
+      bytes = new byte[(int) Math.min(limit, Math.max(1024L, Math.min(expected, 1 << 24)))];
+    }
+
+    End read(Coding coding, byte[] body) {
+      try (InputStream in = coding.open(body)) {
+        while (true) {
+          if (length == bytes.length) {
+            if (length == limit) {
+              return in.read() < 0 ? End.WHOLE : End.LIMIT;
             }
-            break;
+            bytes = Arrays.copyOf(bytes, (int) Math.min(limit, 2L * length));
           }
-          out = Arrays.copyOf(out, (int) Math.min(limit, 2L * length));
+          int n = in.read(bytes, length, Math.min(bytes.length - length, CHUNK));
+          if (n < 0) {
+            return End.WHOLE;
+          }
+          length += n;
+          if (length > ratioLimit) {
+            return End.RATIO;
+          }
         }
-        int n = in.read(out, length, Math.min(out.length - length, CHUNK));
-        if (n < 0) {
-          break;
-        }
-        length += n;
-        if (length > RATIO_COUNTS_FROM && length > (long) MAX_RATIO * body.length) {
-          truncation = Truncation.UNSPECIFIED;
-          break;
-        }
+      } catch (RestBehindException e) {
+        return End.REST_BEHIND;
+      } catch (EOFException e) {
+        return End.CUT;
+      } catch (IOException | RuntimeException e) {
+        return End.BROKEN;
       }
-    } catch (EOFException e) {
-      truncation = wire == Truncation.NONE ? Truncation.DISCONNECT : wire;
-    } catch (IOException e) {
-      truncation = wire == Truncation.NONE ? Truncation.UNSPECIFIED : wire;
-    } finally {
-      inflater.end();
     }
-    return new Decoded(length == out.length ? out : Arrays.copyOf(out, length), truncation);
+
+    void cutTo(int shorter) {
+      length = shorter;
+    }
+
+    byte[] toBytes() {
+      return length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
+    }
   }
 }

@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.http;
 
+import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
 
@@ -7,12 +8,29 @@ import java.util.Optional;
  * The answer to a request.
  *
  * @param status HTTP status
- * @param headers as sent, in order
+ * @param headers as sent, in order; lines that are no headers are left out
  * @param body decoded; what arrived of it within the limits
  * @param truncation whether something of the body is missing, and why
+ * @param address what the answering connection was connected to; null behind a proxy
+ * @param wireBytes bytes of the body as they came, still encoded, without the framing of chunks
+ * @param millis from the start of the request to its end, the look-up of the name included
+ * @param firstByteMillis from the start of the request to the end of the answer's headers
  */
 @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
-public record FetchedPage(int status, List<Header> headers, byte[] body, Truncation truncation) {
+public record FetchedPage(
+    int status,
+    List<Header> headers,
+    byte[] body,
+    Truncation truncation,
+    InetAddress address,
+    long wireBytes,
+    long millis,
+    long firstByteMillis) {
+
+  /** An answer of which nothing was measured. */
+  public FetchedPage(int status, List<Header> headers, byte[] body, Truncation truncation) {
+    this(status, headers, body, truncation, null, body.length, 0, 0);
+  }
 
   /** A header line. */
   public record Header(String name, String value) {}
@@ -23,9 +41,9 @@ public record FetchedPage(int status, List<Header> headers, byte[] body, Truncat
     NONE,
     /** It is longer than {@code http.content.limit}. */
     LENGTH,
-    /** The deadline of the request passed. */
+    /** The deadline of the request passed, or the body came too slowly. */
     TIME,
-    /** The connection broke or stalled. */
+    /** The connection broke or stalled, or its framing is broken. */
     DISCONNECT,
     /** Its encoding is broken, or decodes to suspiciously much. */
     UNSPECIFIED

@@ -15,15 +15,12 @@ public interface Fetcher extends Closeable {
    * Asks for a URL. When the call returns or throws, the request is over: the answer has been read
    * or its connection closed.
    *
-   * @param url absolute, http or https
-   * @param ifModifiedSince an HTTP date to make the request conditional, or null
-   * @param maxBytes at most so much of the body is read, or {@link #CONTENT_LIMIT}
    * @return the answer, with what arrived of its body
-   * @throws RefusedAddressException when the host's address may not be contacted
+   * @throws RefusedAddressException when the host's address or the URL's port may not be contacted
    * @throws java.net.UnknownHostException when the host has no address
-   * @throws IOException when no answer came
+   * @throws IOException when no answer came; {@link FailureKind#of} says what kind of failure it is
    */
-  FetchedPage fetch(String url, String ifModifiedSince, int maxBytes) throws IOException;
+  FetchedPage fetch(FetchRequest request) throws IOException;
 
   /** Closes connections that have not been used for so long. */
   void closeIdle(long milliseconds);

@@ -24,7 +24,7 @@ final class GuardedResolver implements DnsResolver {
     for (InetAddress address : addresses) {
       String refusal = guard.refusal(address);
       if (refusal != null) {
-        throw new RefusedAddressException(host + ": " + refusal);
+        throw RefusedAddressException.ofAddress(host + ": " + refusal);
       }
     }
     return addresses;

@@ -1,85 +1,67 @@
 package org.orbweaver.crawler.http;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.security.GeneralSecurityException;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.apache.hc.client5.http.classic.methods.HttpGet;
+import java.util.function.LongSupplier;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
-import org.apache.hc.client5.http.config.ConnectionConfig;
-import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
-import org.apache.hc.client5.http.impl.classic.HttpClients;
-import org.apache.hc.client5.http.impl.io.ManagedHttpClientConnectionFactory;
 import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
-import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
 import org.apache.hc.client5.http.protocol.HttpClientContext;
-import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
-import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
-import org.apache.hc.client5.http.ssl.TrustAllStrategy;
 import org.apache.hc.core5.http.ClassicHttpResponse;
-import org.apache.hc.core5.http.HttpEntity;
-import org.apache.hc.core5.http.config.Http1Config;
-import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
-import org.apache.hc.core5.ssl.SSLContextBuilder;
+import org.apache.hc.core5.http.EndpointDetails;
+import org.apache.hc.core5.net.URIAuthority;
 import org.apache.hc.core5.util.TimeValue;
-import org.apache.hc.core5.util.Timeout;
 import org.orbweaver.crawler.http.FetchedPage.Header;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
 /**
  * {@link Fetcher} over Apache HttpClient 5: HTTP/1.1, connections kept alive, one a route. Its own
- * redirects, cookies, retries, authentication and decoding are off.
+ * redirects, cookies, retries and decoding are off, and authentication but a proxy's.
  *
  * <p>The pool is the LAX one, measured at four times the strict one's rate with 8,000 hosts; it
  * never forgets a route, so that a fetcher should live as long as a fetch task, not longer. The
  * client knows no deadline for a whole request: a watchdog thread cancels those that exceed it,
- * which closes their connection.
+ * which closes their connection. {@link BodyReader} tells which limit of time covers what.
+ *
+ * <p>Before anything is sent, scheme and port are looked at, and by {@link GuardedResolver} the
+ * addresses that are connected to; {@link ProxySettings} tells what holds behind a proxy.
  */
 public final class HttpFetcher implements Fetcher {
-  private static final int MAX_HEADERS = 500;
-  private static final int MAX_HEADER_LINE = 64 << 10;
-
   /** Of the bodies of errors and redirects no more is read: to keep the connection alive. */
   private static final int ERROR_BODY_LIMIT = 64 << 10;
 
   private final HttpSettings settings;
+  private final NameResolver guarded;
+  private final LongSupplier clock;
+  private final ClientBuilder builder;
   private final PoolingHttpClientConnectionManager connections;
   private final CloseableHttpClient client;
   private final ScheduledThreadPoolExecutor watchdog;
 
   /** A fetcher that resolves names by {@code names} and contacts what {@code guard} lets it. */
   public HttpFetcher(HttpSettings settings, NameResolver names, AddressGuard guard) {
+    this(settings, names, guard, System::nanoTime);
+  }
+
+  HttpFetcher(HttpSettings settings, NameResolver names, AddressGuard guard, LongSupplier clock) {
     this.settings = settings;
-    connections = connections(settings, new GuardedResolver(names, guard));
-    client =
-        HttpClients.custom()
-            .setConnectionManager(connections)
-            .disableRedirectHandling()
-            .disableCookieManagement()
-            .disableAuthCaching()
-            .disableAutomaticRetries()
-            .disableContentCompression()
-            .disableConnectionState()
-            .setUserAgent(settings.userAgent())
-            .setDefaultRequestConfig(
-                RequestConfig.custom()
-                    .setAuthenticationEnabled(false)
-                    .setRedirectsEnabled(false)
-                    .setProtocolUpgradeEnabled(false)
-                    .setResponseTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
-                    .setConnectionRequestTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
-                    .build())
-            .build();
+    this.clock = clock;
+    guarded = new GuardedResolver(names, guard)::resolve;
+    builder = new ClientBuilder(settings, names, guard);
+    connections = builder.connections();
+    client = builder.client(connections);
     watchdog =
         new ScheduledThreadPoolExecutor(
             1,
@@ -91,58 +73,21 @@ public final class HttpFetcher implements Fetcher {
     watchdog.setRemoveOnCancelPolicy(true);
   }
 
-  private static PoolingHttpClientConnectionManager connections(
-      HttpSettings settings, GuardedResolver resolver) {
-    PoolingHttpClientConnectionManagerBuilder builder =
-        PoolingHttpClientConnectionManagerBuilder.create()
-            .setDnsResolver(resolver)
-            .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
-            .setMaxConnPerRoute(1)
-            .setConnectionFactory(
-                ManagedHttpClientConnectionFactory.builder()
-                    .http1Config(
-                        Http1Config.custom()
-                            .setMaxHeaderCount(MAX_HEADERS)
-                            .setMaxLineLength(MAX_HEADER_LINE)
-                            .build())
-                    .build())
-            .setDefaultConnectionConfig(
-                ConnectionConfig.custom()
-                    .setConnectTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
-                    .setSocketTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
-                    // A check costs a millisecond's wait: not between requests without delay.
-                    .setValidateAfterInactivity(TimeValue.ofMilliseconds(500))
-                    .build());
-    if (!settings.checkCertificates()) {
-      try {
-        builder.setTlsSocketStrategy(
-            ClientTlsStrategyBuilder.create()
-                .setSslContext(
-                    SSLContextBuilder.create().loadTrustMaterial(TrustAllStrategy.INSTANCE).build())
-                .setHostnameVerifier(NoopHostnameVerifier.INSTANCE)
-                .buildClassic());
-      } catch (GeneralSecurityException e) {
-        throw new IllegalStateException("this JVM has no TLS", e);
-      }
-    }
-    return builder.build();
-  }
-
   @Override
-  public FetchedPage fetch(String url, String ifModifiedSince, int maxBytes) throws IOException {
-    HttpGet request;
-    try {
-      request = new HttpGet(new URI(url));
-    } catch (URISyntaxException | IllegalArgumentException e) {
-      throw new IOException("not a URL that can be asked for: " + e.getMessage(), e);
-    }
+  public FetchedPage fetch(FetchRequest ask) throws IOException {
+    long start = clock.getAsLong();
+    URI url = checked(ask.url());
+    HttpUriRequestBase request = new HttpUriRequestBase(ask.method().name(), url);
     request.setHeader("Accept", settings.accept());
     if (!settings.acceptLanguage().isEmpty()) {
       request.setHeader("Accept-Language", settings.acceptLanguage());
     }
-    request.setHeader("Accept-Encoding", ContentDecoder.ACCEPTED);
-    if (ifModifiedSince != null) {
-      request.setHeader("If-Modified-Since", ifModifiedSince);
+    request.setHeader("Accept-Encoding", ContentDecoder.accepted());
+    if (FetchRequest.sendable(ask.ifNoneMatch())) {
+      request.setHeader("If-None-Match", ask.ifNoneMatch());
+    }
+    if (FetchRequest.sendable(ask.ifModifiedSince())) {
+      request.setHeader("If-Modified-Since", ask.ifModifiedSince());
     }
     AtomicBoolean late = new AtomicBoolean();
     ScheduledFuture<?> deadline =
@@ -154,7 +99,8 @@ public final class HttpFetcher implements Fetcher {
             settings.deadlineMs(),
             TimeUnit.MILLISECONDS);
     try {
-      return exchange(request, maxBytes < 0 ? settings.contentLimit() : maxBytes, late);
+      int maxBytes = ask.maxBytes() < 0 ? settings.contentLimit() : ask.maxBytes();
+      return exchange(request, maxBytes, start, late);
     } catch (IOException e) {
       if (late.get()) {
         InterruptedIOException timeout =
@@ -168,28 +114,105 @@ public final class HttpFetcher implements Fetcher {
     }
   }
 
-  private FetchedPage exchange(HttpUriRequestBase request, int maxBytes, AtomicBoolean late)
-      throws IOException {
-    ClassicHttpResponse response = client.executeOpen(null, request, HttpClientContext.create());
+  /**
+   * The URL, if it may be asked for.
+   *
+   * @throws BadUrlException when it is none, or of another scheme
+   * @throws RefusedAddressException when its port, or behind a proxy its address, is refused
+   */
+  private URI checked(String text) throws IOException {
+    URI url;
+    try {
+      url = new URI(text);
+    } catch (URISyntaxException e) {
+      throw new BadUrlException("not a URL that can be asked for: " + e.getMessage(), e);
+    }
+    String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
+    if (!scheme.equals("http") && !scheme.equals("https")) {
+      throw new BadUrlException("neither http nor https: " + text, null);
+    }
+    Authority authority = Authority.of(url);
+    int port = authority.port() < 0 ? (scheme.equals("http") ? 80 : 443) : authority.port();
+    String refusal = settings.ports().refusal(port);
+    if (refusal != null) {
+      throw RefusedAddressException.ofPort(authority.host() + ": " + refusal);
+    }
+    if (goesThroughHttpProxy(authority.host())) {
+      checkBehindProxy(authority.host());
+    }
+    return url;
+  }
+
+  /** Host and port as HttpClient reads them: it also takes names that java.net.URI does not. */
+  private record Authority(String host, int port) {
+    static Authority of(URI url) throws BadUrlException {
+      URIAuthority authority = null;
+      try {
+        if (url.getRawAuthority() != null) {
+          authority = URIAuthority.create(url.getRawAuthority());
+        }
+      } catch (URISyntaxException e) {
+        throw new BadUrlException("not a URL that can be asked for: " + e.getMessage(), e);
+      }
+      if (authority == null || authority.getHostName().isEmpty()) {
+        throw new BadUrlException("a URL without a host: " + url, null);
+      }
+      return new Authority(authority.getHostName(), authority.getPort());
+    }
+  }
+
+  private boolean goesThroughHttpProxy(String host) {
+    ProxySettings proxy = settings.proxy();
+    return proxy != null && proxy.type() == ProxySettings.Type.HTTP && proxy.serves(host);
+  }
+
+  private void checkBehindProxy(String host) throws RefusedAddressException {
+    try {
+      guarded.resolve(host);
+    } catch (RefusedAddressException e) {
+      throw e;
+    } catch (UnknownHostException e) {
+      // Perhaps the proxy knows it.
+      return;
+    }
+  }
+
+  private FetchedPage exchange(
+      HttpUriRequestBase request, int maxBytes, long start, AtomicBoolean late) throws IOException {
+    HttpClientContext context = builder.context();
+    ClassicHttpResponse response = client.executeOpen(null, request, context);
+    long firstByte = clock.getAsLong();
     boolean whole = false;
     try {
       int status = response.getCode();
-      List<Header> headers = new ArrayList<>(16);
-      for (org.apache.hc.core5.http.Header header : response.getHeaders()) {
-        headers.add(new Header(header.getName(), header.getValue()));
+      if (status == 407 && settings.proxy() != null) {
+        throw new ProxyFailedException("the proxy wants other credentials (status 407)", null);
       }
+      List<Header> headers = headers(response);
       boolean success = status >= 200 && status < 300;
       int limit = success ? maxBytes : Math.min(ERROR_BODY_LIMIT, maxBytes);
-      Body body = readBody(request, response.getEntity(), limit, late);
-      whole = body.truncation() == Truncation.NONE;
-      org.apache.hc.core5.http.Header encoding = response.getFirstHeader("Content-Encoding");
+      byte[] body = new byte[0];
+      Truncation truncation = Truncation.NONE;
+      if (response.getEntity() != null) {
+        BodyReader reader = new BodyReader(limit, settings.minRate(), start, clock, late::get);
+        reader.read(response.getEntity(), request::cancel);
+        body = reader.bytes();
+        truncation = reader.truncation();
+      }
+      whole = truncation == Truncation.NONE;
+      InetAddress address = address(context, request);
+      long end = clock.getAsLong();
       ContentDecoder.Decoded decoded =
-          ContentDecoder.decode(
-              body.bytes(),
-              encoding == null ? null : encoding.getValue(),
-              body.truncation(),
-              limit);
-      return new FetchedPage(status, headers, decoded.bytes(), decoded.truncation());
+          ContentDecoder.decode(body, contentEncoding(headers), truncation, limit);
+      return new FetchedPage(
+          status,
+          headers,
+          decoded.bytes(),
+          decoded.truncation(),
+          address,
+          body.length,
+          (end - start) / 1_000_000,
+          (firstByte - start) / 1_000_000);
     } finally {
       if (!whole) {
         // Closing alone would read the rest first, however long it is.
@@ -199,6 +222,37 @@ public final class HttpFetcher implements Fetcher {
     }
   }
 
+  private static List<Header> headers(ClassicHttpResponse response) {
+    List<Header> headers = new ArrayList<>(16);
+    for (org.apache.hc.core5.http.Header header : response.getHeaders()) {
+      if (!LenientResponseParser.isIgnored(header)) {
+        headers.add(new Header(header.getName(), header.getValue()));
+      }
+    }
+    return headers;
+  }
+
+  /** Several headers are one list, RFC 9110 section 5.3. */
+  private static String contentEncoding(List<Header> headers) {
+    List<String> values = new ArrayList<>(1);
+    for (Header header : headers) {
+      if (header.name().equalsIgnoreCase("Content-Encoding")) {
+        values.add(header.value());
+      }
+    }
+    return String.join(",", values);
+  }
+
+  /** The other end of the connection that was used, which is the host's but behind a proxy. */
+  private InetAddress address(HttpClientContext context, HttpUriRequestBase request) {
+    boolean proxied =
+        settings.proxy() != null && settings.proxy().serves(request.getAuthority().getHostName());
+    EndpointDetails endpoint = proxied ? null : context.getEndpointDetails();
+    return endpoint != null && endpoint.getRemoteAddress() instanceof InetSocketAddress remote
+        ? remote.getAddress()
+        : null;
+  }
+
   private static void closeQuietly(ClassicHttpResponse response) {
     try {
       response.close();
@@ -206,50 +260,6 @@ public final class HttpFetcher implements Fetcher {
       // All that was wanted of the connection is in hand, and it is closed now.
       return;
     }
-  }
-
-  @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
-  private record Body(byte[] bytes, Truncation truncation) {}
-
-  private static Body readBody(
-      HttpUriRequestBase request, HttpEntity entity, int limit, AtomicBoolean late) {
-    if (entity == null) {
-      return new Body(new byte[0], Truncation.NONE);
-    }
-    long announced = entity.getContentLength();
-    int first = announced < 0 ? 16 << 10 : (int) Math.min(announced, 1 << 20);
-    byte[] bytes = new byte[Math.min(limit, Math.max(1, first))];
-    int length = 0;
-    Truncation truncation = Truncation.NONE;
-    try (InputStream in = entity.getContent()) {
-      while (true) {
-        if (length == bytes.length) {
-          int next = in.read();
-          if (next < 0) {
-            break;
-          }
-          if (length == limit) {
-            truncation = Truncation.LENGTH;
-            // Closing the stream would read on to the end of the body, however far that is.
-            request.cancel();
-            break;
-          }
-          bytes = Arrays.copyOf(bytes, (int) Math.min(limit, 2L * length + 16));
-          bytes[length++] = (byte) next;
-        } else {
-          int n = in.read(bytes, length, bytes.length - length);
-          if (n < 0) {
-            break;
-          }
-          length += n;
-        }
-      }
-    } catch (IOException e) {
-      if (truncation == Truncation.NONE) {
-        truncation = late.get() ? Truncation.TIME : Truncation.DISCONNECT;
-      }
-    }
-    return new Body(length == bytes.length ? bytes : Arrays.copyOf(bytes, length), truncation);
   }
 
   @Override

@@ -8,8 +8,12 @@ package org.orbweaver.crawler.http;
  * @param acceptLanguage the Accept-Language header
  * @param timeoutMs the longest wait for a connection or for the next bytes
  * @param deadlineMs the longest time a request may take in all
+ * @param minRate bytes a second that a body must come at, once the grace period of 10 s from the
+ *     start of the request is over; 0: any rate
  * @param contentLimit bytes of a body to keep, both encoded and decoded
  * @param checkCertificates whether TLS certificates must be valid
+ * @param ports what may be contacted
+ * @param proxy what requests go through, or null
  */
 public record HttpSettings(
     String userAgent,
@@ -17,5 +21,8 @@ public record HttpSettings(
     String acceptLanguage,
     int timeoutMs,
     long deadlineMs,
+    int minRate,
     int contentLimit,
-    boolean checkCertificates) {}
+    boolean checkCertificates,
+    AllowedPorts ports,
+    ProxySettings proxy) {}

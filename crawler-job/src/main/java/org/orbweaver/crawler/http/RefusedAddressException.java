@@ -2,11 +2,30 @@ package org.orbweaver.crawler.http;
 
 import java.net.UnknownHostException;
 
-/** A host whose address may not be contacted; see {@link AddressGuard}. */
+/**
+ * An address or a port that may not be contacted; see {@link AddressGuard} and {@link
+ * AllowedPorts}.
+ */
 public final class RefusedAddressException extends UnknownHostException {
   private static final long serialVersionUID = 1L;
 
-  RefusedAddressException(String message) {
+  private final boolean wholeHost;
+
+  private RefusedAddressException(String message, boolean wholeHost) {
     super(message);
+    this.wholeHost = wholeHost;
+  }
+
+  static RefusedAddressException ofAddress(String message) {
+    return new RefusedAddressException(message, true);
+  }
+
+  static RefusedAddressException ofPort(String message) {
+    return new RefusedAddressException(message, false);
+  }
+
+  /** Whether everything on the host is refused, and not only this port of it. */
+  public boolean concernsWholeHost() {
+    return wholeHost;
   }
 }

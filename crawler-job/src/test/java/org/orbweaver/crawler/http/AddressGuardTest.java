@@ -154,7 +154,8 @@ class AddressGuardTest {
               }
               return new InetAddress[] {InetAddress.getByAddress(new byte[] {1, 1, 1, 1})};
             },
-            () -> now[0]);
+            () -> now[0],
+            10);
     dns.resolve("a.test");
     dns.resolve("a.test");
     assertThrows(UnknownHostException.class, () -> dns.resolve("no.test"));

@@ -1,0 +1,156 @@
+package org.orbweaver.crawler.http;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.security.GeneralSecurityException;
+import org.apache.hc.client5.http.auth.AuthScope;
+import org.apache.hc.client5.http.auth.UsernamePasswordCredentials;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.impl.auth.BasicAuthCache;
+import org.apache.hc.client5.http.impl.auth.BasicCredentialsProvider;
+import org.apache.hc.client5.http.impl.auth.BasicScheme;
+import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
+import org.apache.hc.client5.http.impl.classic.HttpClientBuilder;
+import org.apache.hc.client5.http.impl.classic.HttpClients;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManager;
+import org.apache.hc.client5.http.impl.io.PoolingHttpClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.client5.http.ssl.ClientTlsStrategyBuilder;
+import org.apache.hc.client5.http.ssl.NoopHostnameVerifier;
+import org.apache.hc.client5.http.ssl.TrustAllStrategy;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.SocketConfig;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.apache.hc.core5.ssl.SSLContextBuilder;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/** Apache HttpClient as {@link HttpFetcher} wants it. */
+final class ClientBuilder {
+  private static final int MAX_HEADERS = 500;
+  private static final int MAX_HEADER_LINE = 64 << 10;
+
+  private final HttpSettings settings;
+  private final NameResolver names;
+  private final AddressGuard guard;
+
+  ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard guard) {
+    this.settings = settings;
+    this.names = names;
+    this.guard = guard;
+  }
+
+  private boolean isProxied(ProxySettings.Type type) {
+    return settings.proxy() != null && settings.proxy().type() == type;
+  }
+
+  private boolean hasCredentials() {
+    return isProxied(ProxySettings.Type.HTTP) && !settings.proxy().username().isEmpty();
+  }
+
+  CloseableHttpClient client(PoolingHttpClientConnectionManager connections) {
+    HttpClientBuilder builder =
+        HttpClients.custom()
+            .setConnectionManager(connections)
+            .disableRedirectHandling()
+            .disableCookieManagement()
+            .disableAutomaticRetries()
+            .disableContentCompression()
+            .disableConnectionState()
+            .setUserAgent(settings.userAgent())
+            .setDefaultRequestConfig(
+                RequestConfig.custom()
+                    // With no credentials but the proxy's, nothing is told to other hosts.
+                    .setAuthenticationEnabled(hasCredentials())
+                    .setRedirectsEnabled(false)
+                    .setProtocolUpgradeEnabled(false)
+                    .setResponseTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
+                    .setConnectionRequestTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
+                    .build());
+    if (isProxied(ProxySettings.Type.HTTP)) {
+      builder.setRoutePlanner(new ProxyRoutes(settings.proxy(), names));
+    }
+    if (hasCredentials()) {
+      BasicCredentialsProvider provider = new BasicCredentialsProvider();
+      provider.setCredentials(
+          new AuthScope(settings.proxy().host(), settings.proxy().port()), credentials());
+      builder.setDefaultCredentialsProvider(provider);
+    } else {
+      builder.disableAuthCaching();
+    }
+    return builder.build();
+  }
+
+  private UsernamePasswordCredentials credentials() {
+    return new UsernamePasswordCredentials(
+        settings.proxy().username(), settings.proxy().password().toCharArray());
+  }
+
+  /** A request's context, with which the proxy is given its credentials before it asks. */
+  HttpClientContext context() {
+    HttpClientContext context = HttpClientContext.create();
+    if (hasCredentials()) {
+      BasicScheme basic = new BasicScheme();
+      basic.initPreemptive(credentials());
+      BasicAuthCache cache = new BasicAuthCache();
+      cache.put(new HttpHost("http", settings.proxy().host(), settings.proxy().port()), basic);
+      context.setAuthCache(cache);
+    }
+    return context;
+  }
+
+  PoolingHttpClientConnectionManager connections() {
+    PoolingHttpClientConnectionManagerBuilder builder =
+        PoolingHttpClientConnectionManagerBuilder.create()
+            .setDnsResolver(new GuardedResolver(names, guard))
+            .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
+            .setMaxConnPerRoute(1)
+            .setConnectionFactory(
+                new LenientConnection.Factory(
+                    Http1Config.custom()
+                        .setMaxHeaderCount(MAX_HEADERS)
+                        .setMaxLineLength(MAX_HEADER_LINE)
+                        .build()))
+            .setDefaultConnectionConfig(
+                ConnectionConfig.custom()
+                    .setConnectTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
+                    .setSocketTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
+                    // A check costs a millisecond's wait: not between requests without delay.
+                    .setValidateAfterInactivity(TimeValue.ofMilliseconds(500))
+                    .build());
+    if (isProxied(ProxySettings.Type.SOCKS)) {
+      SocketConfig direct = SocketConfig.DEFAULT;
+      builder.setSocketConfigResolver(
+          route -> settings.proxy().serves(route.getTargetHost().getHostName()) ? socks() : direct);
+    }
+    if (!settings.checkCertificates()) {
+      try {
+        builder.setTlsSocketStrategy(
+            ClientTlsStrategyBuilder.create()
+                .setSslContext(
+                    SSLContextBuilder.create().loadTrustMaterial(TrustAllStrategy.INSTANCE).build())
+                .setHostnameVerifier(NoopHostnameVerifier.INSTANCE)
+                .buildClassic());
+      } catch (GeneralSecurityException e) {
+        throw new IllegalStateException("this JVM has no TLS", e);
+      }
+    }
+    return builder.build();
+  }
+
+  /** Unresolved where the proxy has no address: the connection says so then. */
+  private SocketConfig socks() {
+    ProxySettings proxy = settings.proxy();
+    InetSocketAddress address;
+    try {
+      InetAddress[] found = names.resolve(proxy.host());
+      address = new InetSocketAddress(found[0], proxy.port());
+    } catch (UnknownHostException e) {
+      address = InetSocketAddress.createUnresolved(proxy.host(), proxy.port());
+    }
+    return SocketConfig.custom().setSocksProxyAddress(address).build();
+  }
+}

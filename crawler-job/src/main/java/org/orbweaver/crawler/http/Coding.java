@@ -1,0 +1,102 @@
+package org.orbweaver.crawler.http;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+
+/** Content codings, by the names of IANA's registry. */
+enum Coding {
+  /** RFC 1952; members one behind the other are one body. */
+  GZIP,
+  /** By the standard zlib's format (RFC 1950); some servers send bare deflate data (RFC 1951). */
+  DEFLATE,
+  /** RFC 7932. */
+  BR,
+  /** RFC 8878. */
+  ZSTD;
+
+  /** The coding of a name in lower case, or null. */
+  static Coding of(String name) {
+    return switch (name) {
+      case "gzip", "x-gzip" -> GZIP;
+      case "deflate" -> DEFLATE;
+      case "br" -> BR;
+      case "zstd" -> ZstdStream.isAvailable() ? ZSTD : null;
+      default -> null;
+    };
+  }
+
+  /** Whether the first bytes do not rule it out. */
+  boolean mayBe(byte[] body) {
+    return switch (this) {
+      case GZIP, ZSTD -> isSureOf(body);
+      case DEFLATE -> body.length > 1;
+      case BR -> body.length > 0;
+    };
+  }
+
+  /** Whether the first bytes are this coding's, and hardly another's. */
+  boolean isSureOf(byte[] body) {
+    return switch (this) {
+      case GZIP -> startsWith(body, 0x1f, 0x8b, 0x08);
+      // CM 8, and a multiple of 31; words of small letters may begin so too, hence the window.
+      case DEFLATE ->
+          body.length > 1
+              && body[0] == 0x78
+              && (((body[0] & 0xff) << 8) | (body[1] & 0xff)) % 31 == 0;
+      case BR -> false;
+      // A frame, or one to be skipped.
+      case ZSTD ->
+          startsWith(body, 0x28, 0xb5, 0x2f, 0xfd)
+              || (body.length > 3
+                  && (body[0] & 0xf0) == 0x50
+                  && body[1] == 0x2a
+                  && body[2] == 0x4d
+                  && body[3] == 0x18);
+    };
+  }
+
+  private static boolean startsWith(byte[] body, int... magic) {
+    if (body.length < magic.length) {
+      return false;
+    }
+    for (int i = 0; i < magic.length; i++) {
+      if ((body[i] & 0xff) != magic[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The decoded body. The stream ends with an {@link java.io.EOFException} where the body is cut,
+   * and may end with a {@link RestBehindException} where there are bytes behind its end.
+   */
+  InputStream open(byte[] body) throws IOException {
+    InputStream in = new ByteArrayInputStream(body);
+    return switch (this) {
+      case GZIP -> new GZIPInputStream(in, 8192);
+      case DEFLATE -> inflate(in, !isZlib(body));
+      case BR -> new BrotliStream(in);
+      case ZSTD -> new ZstdStream(in);
+    };
+  }
+
+  private static boolean isZlib(byte[] body) {
+    return (body[0] & 0x0f) == 8 && (((body[0] & 0xff) << 8) | (body[1] & 0xff)) % 31 == 0;
+  }
+
+  private static InputStream inflate(InputStream in, boolean bare) {
+    Inflater inflater = new Inflater(bare);
+    return new InflaterInputStream(in, inflater, 8192) {
+      @Override
+      public void close() throws IOException {
+        super.close();
+        inflater.end();
+      }
+    };
+  }
+}

@@ -1,0 +1,88 @@
+package org.orbweaver.crawler.http;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.NoHttpResponseException;
+
+/**
+ * What kind of failure kept a request from being answered: a short name that stays the same from
+ * release to release, for counters and for the ledger of a URL.
+ */
+public enum FailureKind {
+  REFUSED("the address or the port may not be contacted"),
+  URL("the URL cannot be asked for"),
+  DNS("the host has no address"),
+  CONNECT("no connection to the host"),
+  TIMEOUT("no answer in time"),
+  CERTIFICATE("the host's TLS certificate is not valid for it"),
+  TLS("no secure connection to the host"),
+  PROTOCOL("the answer is not HTTP"),
+  TRUNCATED("the connection ended before an answer"),
+  PROXY("the proxy does not let the request through"),
+  OTHER("another failure");
+
+  private final String description;
+
+  FailureKind(String description) {
+    this.description = description;
+  }
+
+  /** One line for people. */
+  public String description() {
+    return description;
+  }
+
+  /** The kind of a failure that {@link Fetcher#fetch} threw. */
+  public static FailureKind of(IOException failure) {
+    if (failure instanceof RefusedAddressException) {
+      return REFUSED;
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
+        return CERTIFICATE;
+      }
+    }
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      FailureKind kind = ofOne(cause);
+      if (kind != null) {
+        return kind;
+      }
+    }
+    return OTHER;
+  }
+
+  private static FailureKind ofOne(Throwable cause) {
+    if (cause instanceof BadUrlException) {
+      return URL;
+    } else if (cause instanceof ProxyFailedException) {
+      return PROXY;
+    } else if (cause instanceof UnknownHostException) {
+      return DNS;
+    } else if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
+      return CONNECT;
+    } else if (cause instanceof InterruptedIOException) {
+      return TIMEOUT;
+    } else if (cause instanceof SSLException) {
+      return TLS;
+    } else if (cause instanceof NoHttpResponseException
+        || cause instanceof ConnectionClosedException
+        || cause instanceof SocketException
+        || cause instanceof EOFException) {
+      return TRUNCATED;
+    } else if (cause instanceof HttpException || cause instanceof ClientProtocolException) {
+      return PROTOCOL;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,118 @@
+package org.orbweaver.crawler.http;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLSocket;
+import org.apache.hc.client5.http.impl.io.DefaultManagedHttpClientConnection;
+import org.apache.hc.client5.http.io.ManagedHttpClientConnection;
+import org.apache.hc.core5.http.ContentLengthStrategy;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpMessage;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.io.HttpConnectionFactory;
+import org.apache.hc.core5.io.CloseMode;
+
+/**
+ * A connection to a server that may be wrong about its own responses. It is not used again when
+ * more has come than the response's length says: that would be taken for the next response.
+ */
+final class LenientConnection extends DefaultManagedHttpClientConnection {
+  private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+
+  private final LenientResponseParser parser;
+
+  private LenientConnection(String id, Http1Config config, LenientResponseParser parser) {
+    super(
+        id,
+        null,
+        null,
+        config,
+        LenientConnection::bodyLength,
+        null,
+        null,
+        null,
+        anyConfig -> parser);
+    this.parser = parser;
+  }
+
+  /** Makes connections, numbered. */
+  static final class Factory implements HttpConnectionFactory<ManagedHttpClientConnection> {
+    private final AtomicLong count = new AtomicLong();
+    private final Http1Config config;
+
+    Factory(Http1Config config) {
+      this.config = config;
+    }
+
+    private LenientConnection create() {
+      return new LenientConnection(
+          "fetch-" + count.incrementAndGet(), config, new LenientResponseParser(config));
+    }
+
+    @Override
+    public ManagedHttpClientConnection createConnection(Socket socket) throws IOException {
+      LenientConnection connection = create();
+      if (socket != null) {
+        connection.bind(socket);
+      }
+      return connection;
+    }
+
+    @Override
+    public ManagedHttpClientConnection createConnection(SSLSocket tls, Socket socket)
+        throws IOException {
+      LenientConnection connection = create();
+      if (socket != null) {
+        connection.bind(tls, socket);
+      }
+      return connection;
+    }
+  }
+
+  /**
+   * How long a response's body is: what is sent in chunks ends with the last one, whatever a
+   * Content-Length says (RFC 9112 section 6.3); a transfer coding that is not known, a length that
+   * is none, and lengths that contradict each other make it end with the connection.
+   */
+  static long bodyLength(HttpMessage message) {
+    String coding = "";
+    for (Header header : message.getHeaders("Transfer-Encoding")) {
+      for (String token : header.getValue().split(",", -1)) {
+        coding = token.isBlank() || token.strip().equalsIgnoreCase("identity") ? coding : token;
+      }
+    }
+    if (!coding.isEmpty()) {
+      return coding.strip().equalsIgnoreCase("chunked")
+          ? ContentLengthStrategy.CHUNKED
+          : ContentLengthStrategy.UNDEFINED;
+    }
+    Set<Long> lengths = new LinkedHashSet<>();
+    for (Header header : message.getHeaders("Content-Length")) {
+      for (String length : header.getValue().split(",", -1)) {
+        String digits = length.strip();
+        lengths.add(DIGITS.matcher(digits).matches() ? Long.parseLong(digits) : -1L);
+      }
+    }
+    long length = lengths.size() == 1 ? lengths.iterator().next() : -1;
+    return length < 0 ? ContentLengthStrategy.UNDEFINED : length;
+  }
+
+  /** Called when the connection is put back for the next request. */
+  @Override
+  public void passivate() {
+    super.passivate();
+    if (parser.hasLeftover()) {
+      close(CloseMode.IMMEDIATE);
+    }
+  }
+
+  /** Looking whether the server has closed reads what it has sent unasked. */
+  @Override
+  public boolean isStale() throws IOException {
+    return super.isStale() || parser.hasLeftover();
+  }
+}

@@ -1,0 +1,58 @@
+package org.orbweaver.crawler.http;
+
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * The proxy that requests go through.
+ *
+ * <p>With an HTTP proxy the names of hosts are resolved by the proxy; where they resolve here too,
+ * the guard looks at the addresses, and refuses as it would without a proxy. A name that only the
+ * proxy knows passes, so that it is the proxy's business then to keep requests out of its own
+ * network. With a SOCKS proxy names are resolved here, and the proxy is given the address that the
+ * guard let through. The proxy's own address is its user's choice and not guarded.
+ *
+ * @param type which protocol it speaks
+ * @param host its name or address
+ * @param port its port
+ * @param username for Basic authentication at an HTTP proxy, empty for none
+ * @param password goes with {@code username}
+ * @param exceptions hosts, in lower case, that are contacted without it
+ */
+public record ProxySettings(
+    Type type, String host, int port, String username, String password, Set<String> exceptions) {
+
+  /** Protocols of proxies. */
+  public enum Type {
+    HTTP,
+    SOCKS
+  }
+
+  /**
+   * Checks the settings.
+   *
+   * @throws IllegalArgumentException naming what is wrong
+   */
+  public ProxySettings {
+    if (host.isBlank()) {
+      throw new IllegalArgumentException("a proxy needs a host");
+    }
+    if (port < 1 || port > 65_535) {
+      throw new IllegalArgumentException("port " + port + " is not from 1 to 65535");
+    }
+    if (type == Type.SOCKS && !username.isEmpty()) {
+      throw new IllegalArgumentException("user names are not supported with SOCKS proxies");
+    }
+    exceptions = Set.copyOf(exceptions);
+  }
+
+  /** Whether requests to a host go through it. */
+  boolean serves(String target) {
+    return !exceptions.contains(target.toLowerCase(Locale.ROOT));
+  }
+
+  @Override
+  public String toString() {
+    return type + " proxy " + host + ":" + port;
+  }
+}

@@ -1,0 +1,12 @@
+package org.orbweaver.crawler.http;
+
+import java.io.IOException;
+
+/** An encoded body is whole, but there are bytes behind its end. */
+final class RestBehindException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  RestBehindException(Throwable cause) {
+    super("bytes behind the end of the encoded body", cause);
+  }
+}

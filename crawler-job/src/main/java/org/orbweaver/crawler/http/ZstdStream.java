@@ -1,0 +1,72 @@
+package org.orbweaver.crawler.http;
+
+import com.github.luben.zstd.Zstd;
+import com.github.luben.zstd.ZstdIOException;
+import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
+import com.github.luben.zstd.util.Native;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * Decodes zstd with a window of at most 8 MiB, as <a
+ * href="https://www.rfc-editor.org/rfc/rfc9659">RFC 9659</a> has it for HTTP, by the reference
+ * implementation: it gives each block as soon as it is decoded, so that nothing is lost of a body
+ * without its end.
+ */
+final class ZstdStream extends FilterInputStream {
+  private static final int WINDOW_LOG = 23;
+
+  private final InputStream source;
+  private boolean decoded;
+
+  ZstdStream(InputStream source) throws IOException {
+    super(new ZstdInputStreamNoFinalizer(source).setLongMax(WINDOW_LOG));
+    this.source = source;
+  }
+
+  /** Whether there is a native library for this machine. */
+  static boolean isAvailable() {
+    return Library.LOADED;
+  }
+
+  private static final class Library {
+    static final boolean LOADED = load();
+
+    private static boolean load() {
+      try {
+        Native.load();
+        return true;
+      } catch (LinkageError e) {
+        return false;
+      }
+    }
+  }
+
+  @Override
+  public int read() throws IOException {
+    byte[] one = new byte[1];
+    return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+  }
+
+  @Override
+  public int read(byte[] bytes, int offset, int length) throws IOException {
+    try {
+      int n = super.read(bytes, offset, length);
+      decoded |= n > 0;
+      return n;
+    } catch (ZstdIOException e) {
+      if (decoded && e.getErrorCode() == Zstd.errPrefixUnknown()) {
+        // Magic numbers are looked for only behind a frame that is whole.
+        throw new RestBehindException(e);
+      }
+      if (source.available() == 0 && "Truncated source".equals(e.getMessage())) {
+        EOFException end = new EOFException("zstd data without its end");
+        end.initCause(e);
+        throw end;
+      }
+      throw e;
+    }
+  }
+}
