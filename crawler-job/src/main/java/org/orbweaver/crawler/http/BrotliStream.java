@@ -22,6 +22,8 @@ final class BrotliStream extends InputStream {
   private static final Set<String> ENDS =
       Set.of("No more input", "Read after end", "Unexpected end of input");
 
+  private static final String REST_BEHIND = "Unused bytes after end";
+
   private static final VarHandle STATE;
   private static final VarHandle RUNNING_STATE;
   private static final VarHandle OUTPUT_USED;
@@ -68,23 +70,21 @@ final class BrotliStream extends InputStream {
       return in.read(bytes, offset, length);
     } catch (IOException e) {
       Object state = STATE.get(in);
-      if ((int) RUNNING_STATE.get(state) == FINISHED) {
-        failure = new RestBehindException(e);
-      } else {
-        failure = end(e);
-        byte[] ring = (byte[]) RING_BUFFER.get(state);
-        if (ring != null) {
-          rest = Arrays.copyOf(ring, Math.min(ring.length, (int) POSITION.get(state)));
-        }
+      failure = meaning(e);
+      byte[] ring = (byte[]) RING_BUFFER.get(state);
+      if (ring != null && (int) RUNNING_STATE.get(state) != FINISHED) {
+        rest = Arrays.copyOf(ring, Math.min(ring.length, (int) POSITION.get(state)));
       }
       int used = (int) OUTPUT_USED.get(state);
       return used > 0 ? used : readRest(bytes, offset, length);
     }
   }
 
-  private static IOException end(IOException e) {
-    String message = e.getCause() == null ? null : e.getCause().getMessage();
-    if (message == null || !ENDS.contains(message)) {
+  private static IOException meaning(IOException e) {
+    String message = e.getCause() == null ? "" : String.valueOf(e.getCause().getMessage());
+    if (message.equals(REST_BEHIND)) {
+      return new RestBehindException(e);
+    } else if (!ENDS.contains(message)) {
       return e;
     }
     EOFException end = new EOFException("brotli data without its end");

@@ -146,8 +146,9 @@ final class ClientBuilder {
     ProxySettings proxy = settings.proxy();
     InetSocketAddress address;
     try {
-      InetAddress[] found = names.resolve(proxy.host());
-      address = new InetSocketAddress(found[0], proxy.port());
+      // Without its name, which the JVM would look up again by itself.
+      byte[] found = names.resolve(proxy.host())[0].getAddress();
+      address = new InetSocketAddress(InetAddress.getByAddress(found), proxy.port());
     } catch (UnknownHostException e) {
       address = InetSocketAddress.createUnresolved(proxy.host(), proxy.port());
     }

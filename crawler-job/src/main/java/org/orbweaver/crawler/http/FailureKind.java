@@ -13,6 +13,7 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.hc.client5.http.ClientProtocolException;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.MessageConstraintException;
 import org.apache.hc.core5.http.NoHttpResponseException;
 
 /**
@@ -49,8 +50,13 @@ public enum FailureKind {
       return REFUSED;
     }
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      // These tell more than what wraps them.
       if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
         return CERTIFICATE;
+      } else if (cause instanceof BadUrlException) {
+        return URL;
+      } else if (cause instanceof ProxyFailedException) {
+        return PROXY;
       }
     }
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
@@ -63,11 +69,7 @@ public enum FailureKind {
   }
 
   private static FailureKind ofOne(Throwable cause) {
-    if (cause instanceof BadUrlException) {
-      return URL;
-    } else if (cause instanceof ProxyFailedException) {
-      return PROXY;
-    } else if (cause instanceof UnknownHostException) {
+    if (cause instanceof UnknownHostException) {
       return DNS;
     } else if (cause instanceof ConnectException || cause instanceof NoRouteToHostException) {
       return CONNECT;
@@ -80,7 +82,9 @@ public enum FailureKind {
         || cause instanceof SocketException
         || cause instanceof EOFException) {
       return TRUNCATED;
-    } else if (cause instanceof HttpException || cause instanceof ClientProtocolException) {
+    } else if (cause instanceof HttpException
+        || cause instanceof ClientProtocolException
+        || cause instanceof MessageConstraintException) {
       return PROTOCOL;
     }
     return null;

@@ -185,8 +185,8 @@ public final class HttpFetcher implements Fetcher {
     boolean whole = false;
     try {
       int status = response.getCode();
-      if (status == 407 && settings.proxy() != null) {
-        throw new ProxyFailedException("the proxy wants other credentials (status 407)", null);
+      if (isProxysOwn(status, request, context)) {
+        throw new ProxyFailedException("the proxy answers itself, with status " + status, null);
       }
       List<Header> headers = headers(response);
       boolean success = status >= 200 && status < 300;
@@ -220,6 +220,13 @@ public final class HttpFetcher implements Fetcher {
       }
       closeQuietly(response);
     }
+  }
+
+  /** HttpClient returns a proxy's refusal of a tunnel, or of credentials, like a page. */
+  private boolean isProxysOwn(int status, HttpUriRequestBase request, HttpClientContext context) {
+    return goesThroughHttpProxy(request.getAuthority().getHostName())
+        && (status == 407
+            || (request.getScheme().equals("https") && context.getSSLSession() == null));
   }
 
   private static List<Header> headers(ClassicHttpResponse response) {

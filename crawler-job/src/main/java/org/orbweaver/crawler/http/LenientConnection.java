@@ -1,6 +1,8 @@
 package org.orbweaver.crawler.http;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -14,7 +16,7 @@ import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpMessage;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.io.HttpConnectionFactory;
-import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.http.io.SessionInputBuffer;
 
 /**
  * A connection to a server that may be wrong about its own responses. It is not used again when
@@ -24,6 +26,7 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
   private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
 
   private final LenientResponseParser parser;
+  private volatile boolean bodyOpen;
 
   private LenientConnection(String id, Http1Config config, LenientResponseParser parser) {
     super(
@@ -101,13 +104,35 @@ final class LenientConnection extends DefaultManagedHttpClientConnection {
     return length < 0 ? ContentLengthStrategy.UNDEFINED : length;
   }
 
-  /** Called when the connection is put back for the next request. */
   @Override
-  public void passivate() {
-    super.passivate();
-    if (parser.hasLeftover()) {
-      close(CloseMode.IMMEDIATE);
-    }
+  protected InputStream createContentInputStream(
+      long length, SessionInputBuffer buffer, InputStream stream) {
+    bodyOpen = true;
+    return new FilterInputStream(super.createContentInputStream(length, buffer, stream)) {
+      @Override
+      public int read() throws IOException {
+        return noted(in.read());
+      }
+
+      @Override
+      public int read(byte[] bytes, int offset, int count) throws IOException {
+        return noted(in.read(bytes, offset, count));
+      }
+
+      private int noted(int read) {
+        bodyOpen &= read >= 0;
+        return read;
+      }
+    };
+  }
+
+  /**
+   * Asked for when the head has been read, and when the connection is put back. (Closing it then
+   * would not do: the pool gives the same object another socket, and it can be closed only once.)
+   */
+  @Override
+  public boolean isConsistent() {
+    return super.isConsistent() && (bodyOpen || !parser.hasLeftover());
   }
 
   /** Looking whether the server has closed reads what it has sent unasked. */

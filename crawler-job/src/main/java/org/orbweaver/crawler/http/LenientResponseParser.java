@@ -58,6 +58,10 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
       throws IOException, HttpException {
     buffer = input;
     ClassicHttpResponse response = super.parse(input, stream);
+    if (response == null) {
+      // The connection was closed before the first byte.
+      return null;
+    }
     if (response.getCode() == SWITCHING_PROTOCOLS) {
       throw new ProtocolException("the server switches to another protocol without being asked");
     }

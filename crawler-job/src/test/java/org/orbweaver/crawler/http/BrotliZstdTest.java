@@ -1,0 +1,282 @@
+package org.orbweaver.crawler.http;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.Random;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.crawler.http.ContentDecoder.Decoded;
+import org.orbweaver.crawler.http.FetchedPage.Truncation;
+
+/**
+ * Brotli and zstd. Brotli data was made by the reference encoder (libbrotlienc 1.0.9), as there is
+ * none for Java; zstd's by the reference library that also decodes.
+ */
+class BrotliZstdTest {
+  private static final int LIMIT = 4 << 20;
+
+  /** {@link #page()}, quality 11, window 22. */
+  private static final byte[] PAGE_BR =
+      base64(
+          "G5EZQBwFbjtDbtczbPwEYiPkrIFK1wNC+FDppifqNraua4RvSEKdiEqFJzr++f3AtWJIljg45cEvN74U"
+              + "RRAEiyUNSxoK0gcWoykLdbJgl+UnkN58KXzjkjxXuXbCL56mdfNKcNvjg2LpMFzxxZWP/rfT9888/n78"
+              + "LN/hHZ99ftEgLxB1wTgXir7DgDtoMcME3+DiDTF2OP6Q4DcCKCdRNdk6U6qeGtySVjNt9E1XvBpZO4SH"
+              + "QhlQTqZqOuPUqurpBbei1Uwv+OqpetMZG2ceDqqAcgpRfxEyPNNVXdzolrScqdFXk+qVbW2seGpUAOZ0"
+              + "VNWLdepcdXWCuwlaTZHRV0L1amBtGDxd1ALKCqiqB+vUoeoqg7sNtJriRF/J1auJteHjaVABlPVEVZ2t"
+              + "U03Rm9HolrSamo2+8lWvImvjhacPVQC5LUxV8axTo6rLL7oVrabei76qircFZ23IPD2UAWVtqKon69Rd"
+              + "0dvDRrek1dQ0+mpTvXq2NioeFtsRUJaOqnKsU3HVdRPcrdBqSoy+MqpXgbX3Dz7XN3AXUDJTICsN82RQ"
+              + "dh6juxJaTmrCL+3yZWJu3fGUWEWAmSOycm2efCk72+iuIy0nveGXufJlZe2DGX5yF3oF");
+
+  /** 64 MiB of zeros in 53 bytes, quality 11, window 24. */
+  private static final byte[] BOMB_BR =
+      base64("z///f/gnAOKxQCD3/p/////wTwDEYQGA7v0/////4Z8AiMMiAN37//z//8c/ARCHBQC69/8=");
+
+  /** 1 GiB of zeros in 809 bytes, quality 9, window 24; gzipped to be shorter here. */
+  private static final byte[] GREAT_BOMB_BR =
+      gunzip(
+          base64(
+              "H4sIADmfAWsC/zv//389gwrDo40ORe////z/n7+BxUFGrOHdX/v///8zTmDoOMx0Ye//5///2zMIMRRG"
+                  + "MOz6/v/P///sDkwKfNwO3//NB6pi8GA4ksj44t7/z///yzNwNljoMNz9Xf/v/39mBUaBdtYF1f/PQy3Z"
+                  + "wFAyasmoJUPEErAqmCX8AJTvzckpAwAA"));
+
+  private static byte[] base64(String text) {
+    return Base64.getDecoder().decode(text);
+  }
+
+  private static byte[] gunzip(byte[] bytes) {
+    try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static byte[] page() {
+    StringBuilder html =
+        new StringBuilder("<!DOCTYPE html><html><head><title>Orb weavers</title></head><body>\n");
+    for (int i = 0; i < 120; i++) {
+      html.append("<p>Line ").append(i).append(": the spider spins its web number ");
+      html.append(i * i).append(".</p>\n");
+    }
+    return html.append("</body></html>\n").toString().getBytes(US_ASCII);
+  }
+
+  private static byte[] noise(int length) {
+    byte[] bytes = new byte[length];
+    new Random(7).nextBytes(bytes);
+    return bytes;
+  }
+
+  /** A frame with checksum, and its content in blocks. */
+  private static byte[] zstd(byte[] bytes, int windowLog) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (ZstdOutputStreamNoFinalizer zstd = new ZstdOutputStreamNoFinalizer(out)) {
+      zstd.setLevel(9);
+      zstd.setChecksum(true);
+      if (windowLog > 0) {
+        zstd.setLong(windowLog);
+      }
+      zstd.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] gzip(byte[] bytes) throws IOException {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+      gzip.write(bytes);
+    }
+    return out.toByteArray();
+  }
+
+  private static byte[] join(byte[] first, byte[] second) {
+    byte[] both = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, both, first.length, second.length);
+    return both;
+  }
+
+  private static Decoded decode(byte[] body, String encoding) {
+    return ContentDecoder.decode(body, encoding, Truncation.NONE, LIMIT);
+  }
+
+  private static void assertDecoded(byte[] expected, Truncation truncation, Decoded decoded) {
+    assertArrayEquals(expected, decoded.bytes());
+    assertEquals(truncation, decoded.truncation());
+  }
+
+  /** Kept is the beginning, and at least so much of it. */
+  private static void assertCut(byte[] whole, int atLeast, Truncation truncation, Decoded cut) {
+    int length = cut.bytes().length;
+    assertTrue(length >= atLeast && length < whole.length, "kept " + length);
+    assertEquals(-1, Arrays.mismatch(Arrays.copyOf(whole, length), cut.bytes()));
+    assertEquals(truncation, cut.truncation());
+  }
+
+  @Test
+  void whatIsAskedForIsDecoded() throws Exception {
+    assertEquals("gzip, deflate, br, zstd", ContentDecoder.accepted());
+    assertDecoded(page(), Truncation.NONE, decode(PAGE_BR, "br"));
+    assertDecoded(page(), Truncation.NONE, decode(zstd(page(), 0), "ZSTD"));
+    assertDecoded(new byte[0], Truncation.NONE, decode(new byte[] {6}, "br"));
+    byte[] twoFrames = join(zstd(page(), 0), zstd(page(), 0));
+    assertDecoded(join(page(), page()), Truncation.NONE, decode(twoFrames, "zstd"));
+  }
+
+  @Test
+  void severalCodingsInARow() throws Exception {
+    assertDecoded(page(), Truncation.NONE, decode(gzip(PAGE_BR), "br, gzip"));
+    assertDecoded(
+        page(), Truncation.NONE, decode(zstd(gzip(PAGE_BR), 0), "br,identity,gzip , zstd"));
+    // The one that is not known ends it.
+    assertDecoded(PAGE_BR, Truncation.NONE, decode(gzip(PAGE_BR), "br, aes, gzip"));
+    byte[] four = gzip(gzip(gzip(gzip(page()))));
+    assertDecoded(four, Truncation.UNSPECIFIED, decode(four, "gzip,gzip,gzip,gzip"));
+  }
+
+  @Test
+  void aBrotliBodyWithoutItsEndIsKept() {
+    int half = PAGE_BR.length / 2;
+    assertCut(page(), 1500, Truncation.DISCONNECT, decode(Arrays.copyOf(PAGE_BR, half), "br"));
+    Decoded late =
+        ContentDecoder.decode(Arrays.copyOf(PAGE_BR, half), "br", Truncation.TIME, LIMIT);
+    assertCut(page(), 1500, Truncation.TIME, late);
+    int before = 0;
+    // Before its prefix codes are complete nothing tells it from what is no brotli at all.
+    for (int end = 100; end < PAGE_BR.length; end++) {
+      Decoded cut = decode(Arrays.copyOf(PAGE_BR, end), "br");
+      int length = Math.min(page().length, cut.bytes().length);
+      assertArrayEquals(Arrays.copyOf(page(), length), cut.bytes(), "cut at " + end);
+      assertTrue(length >= before, "cut at " + end);
+      before = length;
+    }
+  }
+
+  @Test
+  void aZstdBodyWithoutItsEndIsKept() throws Exception {
+    byte[] content = new byte[600_000];
+    Random random = new Random(3);
+    for (int i = 0; i < content.length; i++) {
+      content[i] = (byte) ('a' + random.nextInt(8));
+    }
+    byte[] whole = zstd(content, 0);
+    Decoded cut = decode(Arrays.copyOf(whole, whole.length / 2), "zstd");
+    assertCut(content, 128 << 10, Truncation.DISCONNECT, cut);
+    assertEquals(Truncation.DISCONNECT, decode(Arrays.copyOf(whole, 5), "zstd").truncation());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\n", "garbage", "HTTP/1.1 200 OK\r\n\r\nsecond"})
+  void bytesBehindTheEndAreIgnored(String garbage) throws Exception {
+    byte[] behind = garbage.getBytes(US_ASCII);
+    assertDecoded(page(), Truncation.NONE, decode(join(PAGE_BR, behind), "br"));
+    assertDecoded(page(), Truncation.NONE, decode(join(zstd(page(), 0), behind), "zstd"));
+    assertDecoded(page(), Truncation.NONE, decode(join(gzip(page()), behind), "gzip"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"br", "zstd", "gzip", "deflate"})
+  void aBodyThatIsNotEncodedIsTakenAsItIs(String encoding) {
+    assertDecoded(page(), Truncation.NONE, decode(page(), encoding));
+    // Begins like an empty brotli stream.
+    byte[] note = "not encoded".getBytes(US_ASCII);
+    assertDecoded(note, Truncation.NONE, decode(note, encoding));
+    assertDecoded(new byte[0], Truncation.NONE, decode(new byte[0], encoding));
+  }
+
+  @Test
+  void oneCodingForAnotherIsTakenAsItIs() throws Exception {
+    assertDecoded(PAGE_BR, Truncation.NONE, decode(PAGE_BR, "gzip"));
+    assertDecoded(PAGE_BR, Truncation.NONE, decode(PAGE_BR, "zstd"));
+    byte[] gzipped = gzip(page());
+    assertDecoded(gzipped, Truncation.NONE, decode(gzipped, "zstd"));
+  }
+
+  @Test
+  void spoiledBodiesAreMarked() throws Exception {
+    byte[] spoiled = zstd(page(), 0);
+    spoiled[spoiled.length - 1] ^= 1;
+    assertEquals(Truncation.UNSPECIFIED, decode(spoiled, "zstd").truncation());
+    for (int seed = 0; seed < 100; seed++) {
+      Random random = new Random(seed);
+      byte[] br = PAGE_BR.clone();
+      byte[] zs = zstd(page(), 0);
+      for (int i = 0; i < 3; i++) {
+        br[random.nextInt(br.length)] ^= (byte) (1 << random.nextInt(8));
+        zs[random.nextInt(zs.length)] ^= (byte) (1 << random.nextInt(8));
+      }
+      assertTrue(decode(br, "br").bytes().length <= LIMIT);
+      assertTrue(decode(zs, "zstd").bytes().length <= LIMIT);
+    }
+  }
+
+  @Test
+  void noiseIsNoReasonToFail() {
+    for (int length = 1; length < 2000; length += 7) {
+      byte[] noise = noise(length);
+      decode(noise, "br");
+      decode(noise, "deflate");
+      decode(join(new byte[] {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd}, noise), "zstd");
+    }
+  }
+
+  @Test
+  void bombsAreStopped() throws Exception {
+    byte[] zeros = zstd(new byte[64 << 20], 0);
+    assertTimeout(
+        Duration.ofSeconds(10),
+        () -> {
+          for (byte[] bomb : new byte[][] {BOMB_BR, GREAT_BOMB_BR}) {
+            Decoded decoded = ContentDecoder.decode(bomb, "br", Truncation.NONE, 1 << 30);
+            assertEquals(Truncation.UNSPECIFIED, decoded.truncation());
+            assertTrue(decoded.bytes().length <= 2 << 20, decoded.bytes().length + " bytes");
+          }
+          Decoded decoded = ContentDecoder.decode(zeros, "zstd", Truncation.NONE, 1 << 30);
+          assertEquals(Truncation.UNSPECIFIED, decoded.truncation());
+          assertTrue(decoded.bytes().length <= 201L * zeros.length + (1 << 20));
+        });
+    // By the bytes that came, however many codings there are.
+    byte[] nested = gzip(gzip(gzip(new byte[32 << 20])));
+    Decoded decoded = ContentDecoder.decode(nested, "gzip,gzip,gzip", Truncation.NONE, 1 << 30);
+    assertEquals(Truncation.UNSPECIFIED, decoded.truncation());
+    assertTrue(decoded.bytes().length <= (1 << 20) + (64 << 10));
+  }
+
+  @Test
+  void zstdMayNotAskForMoreThanEightMebibytes() throws Exception {
+    byte[] content = noise(9 << 20);
+    Decoded within = ContentDecoder.decode(zstd(content, 23), "zstd", Truncation.NONE, 16 << 20);
+    assertDecoded(content, Truncation.NONE, within);
+    assertDecoded(new byte[0], Truncation.UNSPECIFIED, decode(zstd(content, 24), "zstd"));
+    // Magic number, descriptor, and a window of 2^41 bytes.
+    byte[] hostile = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd, 0, (byte) 0xf8, 1, 0, 0};
+    assertDecoded(new byte[0], Truncation.UNSPECIFIED, decode(hostile, "zstd"));
+  }
+
+  @Test
+  void bytesAreCapped() throws Exception {
+    byte[] start = Arrays.copyOf(page(), 1000);
+    for (byte[] body : new byte[][] {PAGE_BR, zstd(page(), 0)}) {
+      String coding = body == PAGE_BR ? "br" : "zstd";
+      assertDecoded(
+          start, Truncation.LENGTH, ContentDecoder.decode(body, coding, Truncation.NONE, 1000));
+      assertDecoded(
+          page(),
+          Truncation.NONE,
+          ContentDecoder.decode(body, coding, Truncation.NONE, page().length));
+    }
+  }
+}

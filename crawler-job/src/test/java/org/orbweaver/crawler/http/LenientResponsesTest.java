@@ -1,0 +1,233 @@
+package org.orbweaver.crawler.http;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.crawler.http.FetchedPage.Truncation;
+
+/** Servers that are wrong about their own responses, as many are. */
+class LenientResponsesTest {
+  private static final String OK = "HTTP/1.1 200 OK\r\n";
+
+  private static FetchedPage fetch(RawServer server) throws IOException {
+    try (server;
+        HttpFetcher fetcher = TestFetchers.fetcher(TestFetchers.settings(700, 3_000))) {
+      return fetcher.fetch(FetchRequest.get(server.url("/")));
+    }
+  }
+
+  private static FetchedPage answer(String text) throws IOException {
+    return fetch(RawServer.sayingAndClosing(text));
+  }
+
+  private static String text(FetchedPage page) {
+    return new String(page.body(), ISO_8859_1);
+  }
+
+  private static void assertWhole(String body, FetchedPage page) {
+    assertEquals(body, text(page));
+    assertEquals(Truncation.NONE, page.truncation());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "no colon here",
+        ": no name",
+        "two words: x",
+        " leading blank: x",
+        "\tleading tab",
+        "<html>",
+        "HTTP/1.1 200 OK",
+        "Set-Cookie",
+        "\u0000\u0001: x",
+        "=?: \u0007",
+      })
+  void aLineThatIsNoHeaderDoesNotLoseThePage(String line) throws Exception {
+    FetchedPage page =
+        answer(OK + line + "\r\nContent-Length: 4\r\nContent-Type: text/plain\r\n\r\nbody");
+    assertWhole("body", page);
+    assertEquals("text/plain", page.header("content-type").orElseThrow());
+    assertTrue(page.headers().stream().noneMatch(header -> header.name().isBlank()));
+  }
+
+  @Test
+  void blanksFoldsAndBareLineFeeds() throws Exception {
+    FetchedPage page =
+        answer(
+            "HTTP/1.1 200\nContent-Type : text/html;\n\t charset=utf-8\r\n"
+                + "X-Empty:\nContent-Length:4\n\nbody");
+    assertWhole("body", page);
+    assertEquals("text/html; charset=utf-8", page.header("Content-Type").orElseThrow());
+    assertEquals("", page.header("X-Empty").orElseThrow());
+  }
+
+  @Test
+  void bytesOfHeadersStayAsTheyAre() throws Exception {
+    String utf8 = new String("/gr\u00fc\u00dfe".getBytes(UTF_8), ISO_8859_1);
+    FetchedPage page =
+        answer("HTTP/1.1 301 \u00fcber\r\nLocation: " + utf8 + "\r\nContent-Length: 0\r\n\r\n");
+    assertEquals(301, page.status());
+    assertEquals(utf8, page.header("Location").orElseThrow());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"HTTP/1.1 200\r\n", "HTTP/1.0 200 \r\n", "HTTP/1.1  200  Fine thanks\r\n"})
+  void statusLinesWithoutAReason(String line) throws Exception {
+    FetchedPage page = answer(line + "\r\nbody");
+    assertEquals(200, page.status());
+    assertWhole("body", page);
+  }
+
+  @Test
+  void emptyLinesBeforeTheStatusLine() throws Exception {
+    assertWhole("body", answer("\r\n\n" + OK + "Content-Length: 4\r\n\r\nbody"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ICY 200 OK", "<html><body>hello", "HTTP 200 OK", "SSH-2.0-x\u001b[31m"})
+  void whatIsNotHttpIsSaid(String line) {
+    IOException e =
+        assertThrows(IOException.class, () -> answer(line + "\r\nContent-Length: 0\r\n\r\n"));
+    assertEquals(FailureKind.PROTOCOL, FailureKind.of(e));
+    String message = e + " " + e.getCause();
+    assertTrue(message.contains("not an HTTP response, it begins with '" + line.substring(0, 3)));
+    assertFalse(message.contains("\u001b"), message);
+  }
+
+  @Test
+  void nothingAtAll() {
+    IOException e = assertThrows(IOException.class, () -> answer(""));
+    assertEquals(FailureKind.TRUNCATED, FailureKind.of(e));
+  }
+
+  @Test
+  void chunksCountMoreThanALength() throws Exception {
+    assertWhole(
+        "chunked body",
+        answer(
+            OK
+                + "Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n"
+                + "8\r\nchunked \r\n4;x=y\r\nbody\r\n0\r\n\r\n"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Content-Length: x",
+        "Content-Length: -4",
+        "Content-Length: 4\r\nContent-Length: 3",
+        "Content-Length: 99999999999999999999",
+        "Transfer-Encoding: identity",
+        "Transfer-Encoding: gzip",
+        "Transfer-Encoding: ",
+        "X: y",
+      })
+  void withoutAUsableLengthTheBodyEndsWithTheConnection(String header) throws Exception {
+    assertWhole("body", answer(OK + header + "\r\n\r\nbody"));
+  }
+
+  @Test
+  void oneLengthSaidTwice() throws Exception {
+    assertWhole("body", answer(OK + "Content-Length: 4, 4\r\nContent-Length: 4\r\n\r\nbody"));
+  }
+
+  @Test
+  void aBodyShorterThanSaidIsKept() throws Exception {
+    FetchedPage page = answer(OK + "Content-Length: 400\r\n\r\nbody");
+    assertEquals("body", text(page));
+    assertEquals(Truncation.DISCONNECT, page.truncation());
+    assertEquals(4, page.wireBytes());
+  }
+
+  @Test
+  void aBodyThatStallsIsKept() throws Exception {
+    FetchedPage page = fetch(RawServer.saying(OK + "Content-Length: 400\r\n\r\nbody"));
+    assertEquals("body", text(page));
+    assertEquals(Truncation.DISCONNECT, page.truncation());
+  }
+
+  @Test
+  void aBodyLongerThanSaidDoesNotReachTheNextResponse() throws Exception {
+    try (RawServer server =
+            RawServer.saying(OK + "Content-Length: 4\r\n\r\nbodyHTTP/1.1 200 OK\r\n\r\nforged");
+        HttpFetcher fetcher = TestFetchers.fetcher()) {
+      for (int i = 1; i <= 3; i++) {
+        assertWhole("body", fetcher.fetch(FetchRequest.get(server.url("/" + i))));
+      }
+      assertEquals(3, server.connections());
+      fetcher.fetch(FetchRequest.head(server.url("/4")));
+      assertWhole("body", fetcher.fetch(FetchRequest.get(server.url("/5"))));
+      assertEquals(5, server.connections());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"zz\r\nmore\r\n0\r\n\r\n", "-1\r\n", "ffffffffffffffff\r\nmore", "4\r\nmo"})
+  void aBadChunkCutsTheBody(String rest) throws Exception {
+    FetchedPage page = answer(OK + "Transfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n" + rest);
+    assertTrue(text(page).startsWith("first"), text(page));
+    assertEquals(Truncation.DISCONNECT, page.truncation());
+  }
+
+  @Test
+  void interimResponsesAreSkippedAndBounded() throws Exception {
+    String interim = "HTTP/1.1 103 Early Hints\r\nLink: </x.css>\r\n\r\n";
+    String end = OK + "Content-Length: 4\r\n\r\nbody";
+    assertWhole("body", answer("HTTP/1.1 100 Continue\r\n\r\n" + interim.repeat(9) + end));
+    IOException e = assertThrows(IOException.class, () -> answer(interim.repeat(11) + end));
+    assertEquals(FailureKind.PROTOCOL, FailureKind.of(e));
+    IOException switched =
+        assertThrows(
+            IOException.class, () -> answer("HTTP/1.1 101 Switching\r\nUpgrade: x\r\n\r\n" + end));
+    assertEquals(FailureKind.PROTOCOL, FailureKind.of(switched));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {501, 100_000})
+  void headersHaveALimit(int count) {
+    IOException e =
+        assertThrows(IOException.class, () -> answer(OK + "X: y\r\n".repeat(count) + "\r\n"));
+    assertEquals(FailureKind.PROTOCOL, FailureKind.of(e));
+  }
+
+  @Test
+  void headerLinesHaveALimit() {
+    for (String line :
+        new String[] {"X: " + "y".repeat(70_000), "X: y" + "\r\n z".repeat(70_000)}) {
+      IOException e = assertThrows(IOException.class, () -> answer(OK + line + "\r\n\r\n"));
+      assertEquals(FailureKind.PROTOCOL, FailureKind.of(e));
+    }
+  }
+
+  @Test
+  void codingsOfSeveralHeadersAreOneList() throws Exception {
+    byte[] bytes = "body".getBytes(ISO_8859_1);
+    for (int i = 0; i < 2; i++) {
+      ByteArrayOutputStream out = new ByteArrayOutputStream();
+      try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
+        gzip.write(bytes);
+      }
+      bytes = out.toByteArray();
+    }
+    FetchedPage page =
+        answer(
+            OK
+                + "Content-Encoding: gzip\r\nX: y\r\ncontent-encoding: gzip\r\n\r\n"
+                + new String(bytes, ISO_8859_1));
+    assertWhole("body", page);
+    assertEquals(bytes.length, page.wireBytes());
+  }
+}
