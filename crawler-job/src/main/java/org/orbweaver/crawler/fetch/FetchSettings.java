@@ -194,11 +194,20 @@ final class FetchSettings {
         positive(
             CrawlerKeys.FETCH_DEADLINE.name(),
             (int) Math.min(Integer.MAX_VALUE, CrawlerKeys.FETCH_DEADLINE.get(conf))),
-        Math.max(0, CrawlerKeys.FETCH_MIN_RATE.get(conf)),
+        minRate(conf),
         limit < 0 ? MAX_CONTENT : Math.min(limit, MAX_CONTENT),
         CrawlerKeys.CHECK_CERTIFICATES.get(conf),
         ports(conf),
         proxy(conf));
+  }
+
+  private static int minRate(Configuration conf) {
+    int rate = CrawlerKeys.FETCH_MIN_RATE.get(conf);
+    if (rate < 0) {
+      throw OrbException.usage(
+          "setting " + CrawlerKeys.FETCH_MIN_RATE.name() + "=" + rate + ": must not be negative");
+    }
+    return rate;
   }
 
   private static AllowedPorts ports(Configuration conf) {

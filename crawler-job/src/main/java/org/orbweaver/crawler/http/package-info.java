@@ -9,8 +9,8 @@
  * gzip, deflate, brotli and zstd within limits, and a resolver in which {@link
  * org.orbweaver.crawler.http.AddressGuard} looks at every address just before it is connected to;
  * {@link org.orbweaver.crawler.http.AllowedPorts} are looked at before that. Servers that are wrong
- * about their own responses are {@link org.orbweaver.crawler.http.LenientConnection}'s business, and
- * a failure has a {@link org.orbweaver.crawler.http.FailureKind}. Redirects, cookies, retries and
- * politeness are not this package's: the fetch phase decides about each hop.
+ * about their own responses are {@link org.orbweaver.crawler.http.LenientConnection}'s business,
+ * and a failure has a {@link org.orbweaver.crawler.http.FailureKind}. Redirects, cookies, retries
+ * and politeness are not this package's: the fetch phase decides about each hop.
  */
 package org.orbweaver.crawler.http;
