@@ -363,7 +363,7 @@ public final class CrawlerKeys {
           DNS_HOSTS_FILE,
           SPILL_BYTES);
 
-  // parse and links
+  // parse, links and sitemaps
 
   public static final Key<Integer> PARSE_THREADS =
       Key.ofInt(
@@ -406,6 +406,34 @@ public final class CrawlerKeys {
   public static final Key<Integer> LINKDB_MAX_ANCHOR_LENGTH =
       Key.ofInt("linkdb.max.anchor.length", 100, "Anchor texts are cut to this, in characters.");
 
+  public static final Key<String> SITEMAP_SCOPE =
+      Key.ofString(
+          "orbweaver.sitemap.scope",
+          "host",
+          "Whose URLs a sitemap may list: host (its own, and those that name it in robots.txt), domain"
+              + " (the registered domains of these) or any.");
+  public static final Key<Integer> SITEMAP_MAX_URLS =
+      Key.ofInt(
+          "orbweaver.sitemap.max.urls",
+          50_000,
+          "URLs taken from one sitemap, the first ones; db.max.outlinks.per.page does not count.");
+  public static final Key<Integer> SITEMAP_MAX_BYTES =
+      Key.ofInt(
+          "orbweaver.sitemap.max.bytes",
+          50 << 20,
+          "Bytes read of one sitemap, once unpacked; http.content.limit holds for what is fetched.");
+  public static final Key<Integer> SITEMAP_INTERVAL =
+      Key.ofInt(
+          "orbweaver.sitemap.interval.sec",
+          86_400,
+          "Seconds from one fetch of a sitemap to the next (one day).");
+  public static final Key<Integer> SITEMAP_AGAIN =
+      Key.ofInt(
+          "orbweaver.sitemap.again.sec",
+          86_400,
+          "A page whose lastmod in a sitemap is later than its fetch is due at once, but not sooner than"
+              + " so many seconds after that fetch (one day).");
+
   private static final List<Key<?>> PARSE =
       List.of(
           PARSE_THREADS,
@@ -417,7 +445,12 @@ public final class CrawlerKeys {
           LINKDB_IGNORE_INTERNAL,
           LINKDB_IGNORE_EXTERNAL,
           LINKDB_MAX_INLINKS,
-          LINKDB_MAX_ANCHOR_LENGTH);
+          LINKDB_MAX_ANCHOR_LENGTH,
+          SITEMAP_SCOPE,
+          SITEMAP_MAX_URLS,
+          SITEMAP_MAX_BYTES,
+          SITEMAP_INTERVAL,
+          SITEMAP_AGAIN);
 
   /** All of them, in the order of the documentation. */
   public static List<Key<?>> all() {

@@ -22,6 +22,7 @@ import picocli.CommandLine.Option;
     footer = {
       "  orb crawl https://example.org/ DIR --rounds 3",
       "  orb crawl seeds.txt DIR --rounds 10 --top-n 5000 --stay host",
+      "  orb crawl DIR --sitemap https://example.org/sitemap.xml --rounds 3",
       "  orb crawl seeds.txt hdfs:///crawls/one --rounds 5 -conf cluster-site.xml"
     })
 final class CrawlCommand extends OrbCommand {
@@ -77,7 +78,7 @@ final class CrawlCommand extends OrbCommand {
     arguments.check(conf);
     CrawlDriver.Options options =
         new CrawlDriver.Options(
-            arguments.seeds(), rounds, topN == null ? Long.MAX_VALUE : topN, !noIndex);
+            arguments.options(), rounds, topN == null ? Long.MAX_VALUE : topN, !noIndex);
     try (Session session = Session.create(conf, arguments.dir(), console(), "orb crawl")) {
       if (!new CrawlDriver(session).run(options)) {
         throw OrbException.nothingToDo(

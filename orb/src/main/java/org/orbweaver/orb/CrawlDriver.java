@@ -34,12 +34,17 @@ public final class CrawlDriver {
   /**
    * What to do.
    *
-   * @param seeds files, folders or URLs
+   * @param seeds to inject
    * @param rounds in all, from the crawl's beginning
    * @param topN URLs a round at most
    * @param index whether links, graph, PageRank and index follow the rounds
    */
-  public record Options(List<String> seeds, int rounds, long topN, boolean index) {}
+  public record Options(InjectPhase.Options seeds, int rounds, long topN, boolean index) {
+    /** Without sitemaps. */
+    public Options(List<String> seeds, int rounds, long topN, boolean index) {
+      this(new InjectPhase.Options(seeds), rounds, topN, index);
+    }
+  }
 
   private static final String SEEDS = "seeds";
   private static final String GENERATE = "generate";
@@ -84,7 +89,7 @@ public final class CrawlDriver {
     return worked;
   }
 
-  private boolean inject(List<String> seeds) throws Exception {
+  private boolean inject(InjectPhase.Options seeds) throws Exception {
     // By what the seeds say, so that an edited seed file is injected again.
     String fingerprint = InjectPhase.fingerprint(session.conf(), seeds);
     for (StepRecord step : session.steps().history()) {
@@ -93,7 +98,7 @@ public final class CrawlDriver {
       }
     }
     watch.start();
-    report("inject", new InjectPhase().run(session, new InjectPhase.Options(seeds)).summary());
+    report("inject", new InjectPhase().run(session, seeds).summary());
     session.steps().begin(SEEDS, fingerprint).commit(Map.of());
     return true;
   }

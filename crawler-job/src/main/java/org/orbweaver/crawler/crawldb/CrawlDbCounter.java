@@ -19,6 +19,8 @@ public enum CrawlDbCounter {
   STALE,
   /** Entries marked as duplicates by this merge. */
   MARKED_DUPLICATE,
+  /** Pages made due by a sitemap: modified after their last fetch. */
+  DUE_BY_SITEMAP,
   /** Entries by status. */
   UNFETCHED,
   FETCHED,

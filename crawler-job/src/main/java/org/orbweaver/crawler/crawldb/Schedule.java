@@ -103,7 +103,16 @@ public record Schedule(
               && fetchTime < entry.getFetchTime() - retryDelaySeconds * 1000L;
       case CrawlDatum.STATUS_DB_GONE ->
           fetchTime <= entry.getFetchTime() - maxIntervalSeconds * 1000L;
-      default -> fetchTime <= entry.getFetchTime() - entry.getFetchInterval() * 1000L;
+      default -> fetchTime <= lastFetch(entry);
     };
+  }
+
+  /**
+   * When a page that was there (or redirects) was fetched last, as it follows from its next time.
+   * After that was moved, because the page was not asked for or a sitemap made it due, that is some
+   * time before.
+   */
+  public long lastFetch(CrawlDatum entry) {
+    return entry.getFetchTime() - entry.getFetchInterval() * 1000L;
   }
 }

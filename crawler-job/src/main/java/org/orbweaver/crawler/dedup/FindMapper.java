@@ -11,13 +11,15 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
+import org.orbweaver.crawler.crawldb.FetchLookup;
 import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /**
  * Says under which digest each page stands. Records tell by their status where they are from: the
  * crawldb, a segment's crawl_fetch, or its crawl_parse. A signature in crawl_parse has no score, so
  * it is looked up in crawl_fetch; both are sorted by URL as a rule, which makes the look-ups a
- * reading side by side.
+ * reading side by side. Sitemaps are no pages, and have no duplicates.
  */
 final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
   static final String SEGMENT = "orbweaver.internal.dedup.segment";
@@ -53,11 +55,12 @@ final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
       mapParsed(url, digest, context);
     } else if (CrawlDatum.hasFetchStatus(datum)) {
       boolean page =
-          datum.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS
-              || datum.getStatus() == CrawlDatum.STATUS_FETCH_NOTMODIFIED;
+          (datum.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS
+                  || datum.getStatus() == CrawlDatum.STATUS_FETCH_NOTMODIFIED)
+              && !SitemapMark.isOn(datum);
       write(
           url, digest, page ? Candidate.Kind.FETCHED : Candidate.Kind.ASKED_AGAIN, datum, context);
-    } else if (DuplicatesMerge.isPage(datum.getStatus())) {
+    } else if (DuplicatesMerge.isPage(datum.getStatus()) && !SitemapMark.isOn(datum)) {
       candidate.set(Candidate.Kind.KNOWN, datum.getScore());
       DigestKey.set(key, digest, url);
       context.write(key, candidate);
@@ -68,6 +71,11 @@ final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
       throws IOException, InterruptedException {
     CrawlDatum fetch = fetches == null ? null : fetches.get(url);
     if (fetch == null || fetch.getStatus() != CrawlDatum.STATUS_FETCH_SUCCESS) {
+      return;
+    }
+    if (SitemapMark.isOn(fetch)) {
+      // The crawldb may have had it as a page of that digest.
+      write(url, digest, Candidate.Kind.ASKED_AGAIN, fetch, context);
       return;
     }
     write(url, digest, Candidate.Kind.PARSED, fetch, context);

@@ -6,6 +6,7 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /**
@@ -30,7 +31,8 @@ abstract class ListReducer<K extends Writable>
     while (count < settings.topN() && context.nextKey()) {
       BytesWritable key = context.getCurrentKey();
       String url = SortKey.url(key);
-      if (!filters.accepts(url)) {
+      boolean sitemap = SitemapMark.isOn(context.getCurrentValue());
+      if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
         context.getCounter(GenerateCounter.FILTERED).increment(1);
       } else if (!budget.take(url)) {
         context.getCounter(GenerateCounter.OVER_BUDGET).increment(1);

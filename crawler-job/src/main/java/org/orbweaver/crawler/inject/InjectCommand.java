@@ -14,7 +14,8 @@ import picocli.CommandLine.Mixin;
       "  orb inject seeds.txt crawl                a URL a line, # for comments, tab key=value",
       "  orb inject https://example.org/ crawl     one URL",
       "  orb inject seeds/ more.txt.gz crawl       all files of a folder, and another",
-      "  orb inject -D db.injector.update=true seeds.txt crawl   new metadata for known URLs"
+      "  orb inject -D db.injector.update=true seeds.txt crawl   new metadata for known URLs",
+      "  orb inject crawl --sitemap https://example.org/sitemap.xml   what a sitemap lists"
     })
 public final class InjectCommand extends OrbCommand {
 
@@ -24,8 +25,7 @@ public final class InjectCommand extends OrbCommand {
   protected int run() throws Exception {
     arguments.check(conf());
     try (Session session = Session.create(conf(), arguments.dir(), console(), "inject")) {
-      InjectPhase.Result result =
-          new InjectPhase().run(session, new InjectPhase.Options(arguments.seeds()));
+      InjectPhase.Result result = new InjectPhase().run(session, arguments.options());
       console().line(result.summary());
     }
     return ExitCode.OK.code();

@@ -8,17 +8,25 @@ import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.Merge;
+import org.orbweaver.crawler.sitemap.SitemapMark;
+import org.orbweaver.crawler.sitemap.SitemapSchedule;
 
 /**
  * What a seed does to an entry, as in Nutch (NUTCH-1405): a new URL is added; a known one stays as
  * it is, or is overwritten ({@code db.injector.overwrite}), or gets the seed's metadata and, where
- * the seed gives them, its score and interval ({@code db.injector.update}).
+ * the seed gives them, its score and interval ({@code db.injector.update}). Whatever these say, a
+ * known URL that is injected as a sitemap becomes one, and of a URL given both as a page and as a
+ * sitemap the last word counts.
  */
 public final class InjectMerge implements Merge {
+  static final String NOW = "orbweaver.internal.inject.now";
+
   private boolean overwrite;
   private boolean update;
   private float defaultScore;
   private int defaultInterval;
+  private SitemapSchedule sitemaps;
+  private long now;
   private Consumer<CrawlDbCounter> tally;
 
   @Override
@@ -27,6 +35,8 @@ public final class InjectMerge implements Merge {
     update = CrawlerKeys.INJECT_UPDATE.get(conf);
     defaultScore = CrawlerKeys.SCORE_INJECTED.get(conf);
     defaultInterval = CrawlerKeys.FETCH_INTERVAL.get(conf);
+    sitemaps = SitemapSchedule.of(conf);
+    now = conf.getLong(NOW, 0);
     this.tally = tally;
   }
 
@@ -40,25 +50,29 @@ public final class InjectMerge implements Merge {
         seed = datum;
       }
     }
-    if (seed == null || (old != null && !overwrite && !update)) {
+    if (seed == null) {
+      return old;
+    }
+    if (old != null && !overwrite) {
+      SitemapMark mark = SitemapMark.takeFrom(seed);
+      boolean changed = mark != null && sitemaps.mark(old, mark, now);
+      if (update) {
+        changed |= update(old, seed, mark != null);
+      }
+      if (changed) {
+        tally.accept(CrawlDbCounter.CHANGED);
+      }
       return old;
     }
     seed.setModifiedTime(0);
     seed.setStatus(CrawlDatum.STATUS_DB_UNFETCHED);
-    if (old == null) {
-      return seed;
-    }
-    if (overwrite) {
-      tally.accept(CrawlDbCounter.CHANGED);
-      return seed;
-    }
-    if (update(old, seed)) {
+    if (old != null) {
       tally.accept(CrawlDbCounter.CHANGED);
     }
-    return old;
+    return seed;
   }
 
-  private boolean update(CrawlDatum old, CrawlDatum seed) {
+  private boolean update(CrawlDatum old, CrawlDatum seed, boolean sitemap) {
     boolean changed = false;
     for (var item : seed.getMetaData().entrySet()) {
       Writable before = old.getMetaData().put(item.getKey(), item.getValue());
@@ -68,8 +82,8 @@ public final class InjectMerge implements Merge {
       old.setScore(seed.getScore());
       changed = true;
     }
-    if (seed.getFetchInterval() != defaultInterval
-        && seed.getFetchInterval() != old.getFetchInterval()) {
+    int usual = sitemap ? sitemaps.intervalSeconds() : defaultInterval;
+    if (seed.getFetchInterval() != usual && seed.getFetchInterval() != old.getFetchInterval()) {
       old.setFetchInterval(seed.getFetchInterval());
       changed = true;
     }

@@ -26,6 +26,7 @@ import org.orbweaver.crawler.BlockCompression;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
@@ -37,8 +38,14 @@ public final class InjectPhase {
    * What to inject.
    *
    * @param seeds files, folders and http(s) URLs
+   * @param sitemaps the same, of URLs that are to be read as sitemaps
    */
-  public record Options(List<String> seeds) {}
+  public record Options(List<String> seeds, List<String> sitemaps) {
+    /** Pages only. */
+    public Options(List<String> seeds) {
+      this(seeds, List.of());
+    }
+  }
 
   /**
    * What came of it.
@@ -75,10 +82,11 @@ public final class InjectPhase {
    */
   public Result run(Session session, Options options) throws IOException {
     Seeds seeds = Seeds.find(session.conf(), options.seeds());
+    Seeds sitemaps = Seeds.find(session.conf(), options.sitemaps());
     Step step = session.steps().begin("inject", "");
     Path staged = step.staging("seeds");
     var reading = new Reading(session);
-    reading.write(seeds, staged);
+    reading.write(seeds, sitemaps, staged);
     reading.report(session.console());
     if (reading.accepted == 0) {
       step.abort();
@@ -90,6 +98,7 @@ public final class InjectPhase {
     Path output = step.staging("crawldb");
     var job =
         MergeJob.create(session, "inject", InjectMerge.class, List.of(), List.of(staged), output);
+    job.getConfiguration().setLong(InjectMerge.NOW, session.clock().millis());
     Counters counters = JobRunner.run(job, session.console());
     var result =
         new Result(
@@ -116,14 +125,17 @@ public final class InjectPhase {
    * Names seeds by the lines that {@link #run} would read, so that an edited seed list has another
    * name, and one that was only moved has the same.
    *
-   * @param seeds as in {@link Options}
    * @return eight hexadecimal digits
    * @throws OrbException (failed) naming a seed list that is not there
    */
-  public static String fingerprint(Configuration conf, List<String> seeds) throws IOException {
+  public static String fingerprint(Configuration conf, Options options) throws IOException {
     var sum = new CRC32C();
-    Seeds.find(conf, seeds)
+    Seeds.find(conf, options.seeds())
         .forEachLine((where, line) -> sum.update((line + "\n").getBytes(StandardCharsets.UTF_8)));
+    Seeds.find(conf, options.sitemaps())
+        .forEachLine(
+            (where, line) ->
+                sum.update(("sitemap " + line + "\n").getBytes(StandardCharsets.UTF_8)));
     return HexFormat.of().toHexDigits((int) sum.getValue());
   }
 
@@ -142,7 +154,7 @@ public final class InjectPhase {
       this.filters = UrlFilters.of(session.conf());
     }
 
-    void write(Seeds seeds, Path file) throws IOException {
+    void write(Seeds seeds, Seeds sitemaps, Path file) throws IOException {
       try (SequenceFile.Writer writer =
           SequenceFile.createWriter(
               session.conf(),
@@ -151,30 +163,33 @@ public final class InjectPhase {
               SequenceFile.Writer.valueClass(CrawlDatum.class),
               SequenceFile.Writer.compression(
                   CompressionType.BLOCK, BlockCompression.codec(session.conf())))) {
-        seeds.forEachLine(
-            (where, text) -> {
-              SeedLine line = SeedLine.parse(text);
-              if (line == null) {
-                return;
-              }
-              lines++;
-              String url = check(where, line);
-              if (url != null) {
-                accepted++;
-                writer.append(new Text(url), datum(line));
-              }
-            });
+        seeds.forEachLine((where, text) -> write(where, text, false, writer));
+        sitemaps.forEachLine((where, text) -> write(where, text, true, writer));
       }
     }
 
-    private String check(String where, SeedLine line) {
+    private void write(String where, String text, boolean sitemap, SequenceFile.Writer writer)
+        throws IOException {
+      SeedLine line = SeedLine.parse(text);
+      if (line == null) {
+        return;
+      }
+      lines++;
+      String url = check(where, line, sitemap);
+      if (url != null) {
+        accepted++;
+        writer.append(new Text(url), datum(line, sitemap));
+      }
+    }
+
+    private String check(String where, SeedLine line, boolean sitemap) {
       String url = normalizer.normalize(line.url());
       String shown = where + ": " + Console.safe(line.url());
       if (url == null) {
         problem(shown + ": not an http or https URL");
         return null;
       }
-      String refusal = filters.refusal(url);
+      String refusal = sitemap ? filters.sitemapRefusal(url) : filters.refusal(url);
       if (refusal != null) {
         problem(shown + ": refused by the URL filter (" + refusal + ")");
         return null;
@@ -193,8 +208,9 @@ public final class InjectPhase {
       }
     }
 
-    private CrawlDatum datum(SeedLine line) {
-      int interval = CrawlerKeys.FETCH_INTERVAL.get(session.conf());
+    private CrawlDatum datum(SeedLine line, boolean sitemap) {
+      int interval =
+          (sitemap ? CrawlerKeys.SITEMAP_INTERVAL : CrawlerKeys.FETCH_INTERVAL).get(session.conf());
       if (line.interval() != null) {
         interval = line.interval();
       }
@@ -206,6 +222,9 @@ public final class InjectPhase {
       datum.setModifiedTime(lines);
       line.metadata()
           .forEach((key, value) -> datum.getMetaData().put(new Text(key), new Text(value)));
+      if (sitemap) {
+        SitemapMark.mark(datum, 0);
+      }
       if (line.fixedInterval() != null) {
         datum.setFetchInterval((int) line.fixedInterval());
         datum

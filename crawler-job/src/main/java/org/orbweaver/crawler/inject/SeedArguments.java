@@ -1,12 +1,14 @@
 package org.orbweaver.crawler.inject;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The words {@code SEEDS… DIR} of a command line. */
+/** The words {@code SEEDS… DIR} of a command line, and the sitemaps beside them. */
 public final class SeedArguments {
   // One is enough for the parser: it would complain of the last word before it did of a wrong
   // option.
@@ -16,6 +18,19 @@ public final class SeedArguments {
       hideParamSyntax = true,
       description = "Seed files, folders of them or URLs, and last the crawl directory.")
   private List<String> words;
+
+  @Option(
+      names = {"--sitemap", "--sitemaps"},
+      paramLabel = "URL|FILE",
+      description =
+          "A sitemap, or a file or folder of sitemaps' URLs; may be repeated. With it no seeds are"
+              + " needed.")
+  private List<String> sitemaps = new ArrayList<>();
+
+  /** What to inject. */
+  public InjectPhase.Options options() {
+    return new InjectPhase.Options(seeds(), List.copyOf(sitemaps));
+  }
 
   public List<String> seeds() {
     return List.copyOf(words.subList(0, words.size() - 1));
@@ -32,7 +47,7 @@ public final class SeedArguments {
    *     is no such seed file
    */
   public void check(Configuration conf) throws IOException {
-    if (words.size() < 2) {
+    if (words.size() < 2 && sitemaps.isEmpty()) {
       throw OrbException.usage(
           "seeds and a crawl directory are wanted; " + words.get(0) + " stands alone");
     }
@@ -40,5 +55,6 @@ public final class SeedArguments {
       throw OrbException.usage("the crawl directory comes last; " + dir() + " is a URL");
     }
     Seeds.find(conf, seeds());
+    Seeds.find(conf, sitemaps);
   }
 }

@@ -23,6 +23,12 @@ public enum ParseCounter {
   LINKS,
   /** Links beyond the bound for a page. */
   LINKS_DROPPED,
+  /** Of the parsed documents, sitemaps. */
+  SITEMAPS,
+  /** URLs that they list, and that may be followed. */
+  SITEMAP_URLS,
+  /** Their entries that were left out: of other hosts, unusable, or beyond the limit. */
+  SITEMAP_URLS_DROPPED,
   /** Link targets in crawl_parse. */
   TARGETS
 }

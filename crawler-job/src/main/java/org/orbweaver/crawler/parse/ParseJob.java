@@ -11,14 +11,16 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.crawldb.CheckedInputFormat;
+import org.orbweaver.crawler.sitemap.SitemapScope;
 import org.orbweaver.crawler.url.LinkPolicy;
 
 /**
  * Parses one segment. Map-only, no shuffle.
  *
- * <p>Input: the segment's {@code content}, sorted by URL, of which a task reads a contiguous piece.
- * Output: {@code parse_data}, {@code parse_text}, {@code crawl_parse}, one part a task, sorted as
- * the input. Cost: one read of the content, about a millisecond of processor time a page.
+ * <p>Input: the segment's {@code content}, sorted by URL, of which a task reads a contiguous piece,
+ * and beside it the same piece of {@code crawl_fetch}, for the marks of sitemaps. Output: {@code
+ * parse_data}, {@code parse_text}, {@code crawl_parse}, one part a task, sorted as the input. Cost:
+ * one read of the content, about a millisecond of processor time a page.
  */
 public final class ParseJob {
 
@@ -34,8 +36,11 @@ public final class ParseJob {
   static Counters run(Session session, Path segment, Path output) throws IOException {
     // A wrong setting is found before a job is.
     ParseMapper.limits(session.conf());
+    ParseMapper.sitemapLimits(session.conf());
+    SitemapScope.of(session.conf());
     LinkPolicy.of(session.conf());
     Job job = JobRunner.newJob(session, "parse " + segment.getName(), ParseJob.class);
+    job.getConfiguration().set(ParseMapper.SEGMENT, segment.toString());
     job.setInputFormatClass(CheckedInputFormat.class);
     FileInputFormat.addInputPath(job, new Path(segment, Content.DIR_NAME));
     job.setMapperClass(ParseMapper.class);

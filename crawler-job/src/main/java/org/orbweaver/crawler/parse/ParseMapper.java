@@ -3,8 +3,10 @@ package org.orbweaver.crawler.parse;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Queue;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -12,6 +14,14 @@ import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.crawldb.FetchLookup;
+import org.orbweaver.crawler.parse.DocumentParser.Result;
+import org.orbweaver.crawler.parse.DocumentParser.Task;
+import org.orbweaver.crawler.sitemap.Sitemap;
+import org.orbweaver.crawler.sitemap.SitemapLimits;
+import org.orbweaver.crawler.sitemap.SitemapMark;
+import org.orbweaver.crawler.sitemap.SitemapReader;
+import org.orbweaver.crawler.sitemap.SitemapScope;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
@@ -26,11 +36,23 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   /** Bytes of documents on their way, at most, beside the one at the head. */
   private static final long MAX_BYTES_AHEAD = 64L << 20;
 
-  private record Page(Text url, Metadata meta, PageParser.Document document) {}
+  /** What a sitemap counts for beside its bytes: it may be packed, and its entries wait, too. */
+  private static final long SITEMAP_BYTES = 16L << 20;
 
-  private record Pending(Page page, ParseWorkers.Ticket<PageParser.Document, ParsedPage> ticket) {}
+  /** The segment; set by the job. */
+  static final String SEGMENT = "orbweaver.internal.parse.segment";
+
+  private record Page(Text url, Metadata meta, Task task) {
+    long bytes() {
+      return task.document().content().length + (task.mark() == null ? 0 : SITEMAP_BYTES);
+    }
+  }
+
+  private record Pending(Page page, ParseWorkers.Ticket<Task, Result> ticket) {}
 
   private ParseLimits limits;
+  private SitemapLimits sitemapLimits;
+  private SitemapScope sitemapScope;
   private String agent;
   private int threads;
 
@@ -38,6 +60,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   protected void setup(Context context) {
     Configuration conf = context.getConfiguration();
     limits = limits(conf);
+    sitemapLimits = sitemapLimits(conf);
+    sitemapScope = SitemapScope.of(conf);
     agent = CrawlerKeys.AGENT_NAME.get(conf).toLowerCase(Locale.ROOT);
     int wanted = CrawlerKeys.PARSE_THREADS.get(conf);
     threads = wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors();
@@ -53,22 +77,33 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         timeout > 0 ? timeout * 1000L : Integer.MAX_VALUE);
   }
 
+  static SitemapLimits sitemapLimits(Configuration conf) {
+    return new SitemapLimits(
+        CrawlerKeys.SITEMAP_MAX_BYTES.get(conf),
+        CrawlerKeys.SITEMAP_MAX_URLS.get(conf),
+        CrawlerKeys.MAX_OUTLINK_LENGTH.get(conf));
+  }
+
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     setup(context);
     Queue<Pending> pending = new ArrayDeque<>();
     long bytes = 0;
-    try (ParseWorkers<PageParser.Document, ParsedPage> workers =
-        new ParseWorkers<>(threads, limits.timeoutMillis(), this::newParser)) {
+    Path segment = new Path(context.getConfiguration().get(SEGMENT));
+    try (FetchLookup fetches =
+            new FetchLookup(
+                context.getConfiguration(), new Path(segment, CrawlDatum.FETCH_DIR_NAME));
+        ParseWorkers<Task, Result> workers =
+            new ParseWorkers<>(threads, limits.timeoutMillis(), this::newParser)) {
       while (context.nextKeyValue()) {
         context.getCounter(ParseCounter.READ).increment(1);
-        Page page = page(context.getCurrentKey(), context.getCurrentValue());
+        Page page = page(context.getCurrentKey(), context.getCurrentValue(), fetches);
         if (page == null) {
           context.getCounter(ParseCounter.NOT_FETCHED).increment(1);
           continue;
         }
-        pending.add(new Pending(page, workers.submit(page.document())));
-        bytes += page.document().content().length;
+        pending.add(new Pending(page, workers.submit(page.task())));
+        bytes += page.bytes();
         while (pending.size() > AHEAD * threads
             || (bytes > MAX_BYTES_AHEAD && pending.size() > 1)) {
           bytes -= finish(pending.remove(), workers, context);
@@ -81,50 +116,66 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     cleanup(context);
   }
 
-  private ParseWorkers.Work<PageParser.Document, ParsedPage> newParser() {
+  private ParseWorkers.Work<Task, Result> newParser() {
     // A normaliser of its own for each thread: it remembers the last base.
-    PageParser parser = new PageParser(limits, new UrlNormalizer()::resolve, agent);
-    return parser::parse;
+    PageParser pages = new PageParser(limits, new UrlNormalizer()::resolve, agent);
+    return new DocumentParser(pages, new SitemapReader(sitemapLimits, sitemapScope))::parse;
   }
 
-  /** Copies what the record reader will overwrite; null for a document that was not fetched. */
-  private static Page page(Text key, Content content) {
+  /**
+   * Copies what the record reader will overwrite; null for a document that was not fetched. Whether
+   * it is to be read as a sitemap stands in crawl_fetch, which has the URLs in the same order.
+   */
+  private static Page page(Text key, Content content, FetchLookup fetches) throws IOException {
     Metadata meta = new Metadata();
     meta.addAll(content.getMetadata());
     String status = meta.get(Nutch.FETCH_STATUS_KEY);
     if (status != null && !status.equals(Integer.toString(CrawlDatum.STATUS_FETCH_SUCCESS))) {
       return null;
     }
+    CrawlDatum fetch = fetches.get(key);
     String header = Headers.first(meta, "Content-Type");
     return new Page(
         new Text(key),
         meta,
-        new PageParser.Document(
-            content.getBaseUrl(),
-            content.getContent(),
-            header == null ? content.getContentType() : header,
-            Headers.first(meta, "Content-Language"),
-            Headers.all(meta, "X-Robots-Tag")));
+        new Task(
+            new PageParser.Document(
+                content.getBaseUrl(),
+                content.getContent(),
+                header == null ? content.getContentType() : header,
+                Headers.first(meta, "Content-Language"),
+                Headers.all(meta, "X-Robots-Tag")),
+            fetch == null ? null : SitemapMark.of(fetch)));
   }
 
-  private long finish(
-      Pending next, ParseWorkers<PageParser.Document, ParsedPage> workers, Context context)
+  private long finish(Pending next, ParseWorkers<Task, Result> workers, Context context)
       throws IOException, InterruptedException {
     Page page = next.page();
-    ParsedPage parsed = workers.await(next.ticket(), ParseMapper::failure);
+    Result result = workers.await(next.ticket(), ParseMapper::failure);
+    ParsedPage parsed = result.page();
+    Sitemap sitemap = result.sitemap();
+    if (sitemap != null) {
+      context.getCounter(ParseCounter.SITEMAPS).increment(1);
+      context.getCounter(ParseCounter.SITEMAP_URLS_DROPPED).increment(sitemap.dropped());
+    }
     context.getCounter(counterOf(parsed.outcome())).increment(1);
     context.getCounter(ParseCounter.LINKS).increment(parsed.links().size());
     context.getCounter(ParseCounter.LINKS_DROPPED).increment(parsed.linksDropped());
-    context.write(page.url(), ParsedDocument.of(parsed, page.meta(), page.document().content()));
+    byte[] content = page.task().document().content();
+    ParsedDocument document = ParsedDocument.of(parsed, page.meta(), content);
+    context.write(
+        page.url(), sitemap == null ? document : document.with(sitemap, page.task().mark()));
     context.progress();
-    return page.document().content().length;
+    return page.bytes();
   }
 
-  private static ParsedPage failure(Throwable thrown) {
-    return thrown instanceof Deadline.Passed
-        ? ParsedPage.failed(ParsedPage.Outcome.TIMEOUT, "took too long", java.util.Map.of())
-        : ParsedPage.failed(
-            ParsedPage.Outcome.FAILED, TikaDocumentParser.describe(thrown), java.util.Map.of());
+  private static Result failure(Throwable thrown) {
+    return new Result(
+        thrown instanceof Deadline.Passed
+            ? ParsedPage.failed(ParsedPage.Outcome.TIMEOUT, "took too long", Map.of())
+            : ParsedPage.failed(
+                ParsedPage.Outcome.FAILED, TikaDocumentParser.describe(thrown), Map.of()),
+        null);
   }
 
   private static ParseCounter counterOf(ParsedPage.Outcome outcome) {

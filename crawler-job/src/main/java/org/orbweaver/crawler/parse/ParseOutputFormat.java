@@ -38,6 +38,9 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     private final SequenceFile.Writer crawl;
     private final LinkTargets targets;
     private final LinkPolicy policy;
+    private final ListedUrls listed;
+    private final ListedUrls.Sink listedSink;
+    private final TaskAttemptContext context;
     private final List<String> metaToCrawlDb;
     private final int interval;
 
@@ -55,6 +58,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       policy = LinkPolicy.of(conf);
       metaToCrawlDb = CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf);
       interval = CrawlerKeys.FETCH_INTERVAL.get(conf);
+      listed = new ListedUrls(policy, interval);
+      this.context = context;
       Text key = new Text();
       targets =
           new LinkTargets(
@@ -65,6 +70,20 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
                 crawl.append(key, linked);
                 context.getCounter(ParseCounter.TARGETS).increment(1);
               });
+      listedSink =
+          new ListedUrls.Sink() {
+            @Override
+            public void bare(String url, float score) throws IOException {
+              targets.add(url, score);
+            }
+
+            @Override
+            public void link(String url, CrawlDatum link) throws IOException {
+              key.set(url);
+              crawl.append(key, link);
+              context.getCounter(ParseCounter.TARGETS).increment(1);
+            }
+          };
     }
 
     /** A datum without the time at which it was made: the same input gives the same bytes. */
@@ -85,6 +104,11 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       writeMeta(url, page);
 
       String from = url.toString();
+      if (page.sitemap() != null) {
+        context
+            .getCounter(ParseCounter.SITEMAP_URLS)
+            .increment(listed.write(from, page.score(), page.sitemap(), page.mark(), listedSink));
+      }
       for (PageLink link : page.links()) {
         if (policy.follow(from, link.url())) {
           targets.add(link.url(), LinkScore.share(page.score(), link.url()));

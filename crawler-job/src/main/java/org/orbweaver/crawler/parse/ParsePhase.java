@@ -43,20 +43,32 @@ public final class ParsePhase {
    * @param unsupported documents of types without text
    * @param failed documents that were broken, took too long or made their parser fail
    * @param links links found
+   * @param sitemaps of the parsed documents, sitemaps
+   * @param listed URLs that they list
    */
   public record Result(
-      List<String> segments, long read, long parsed, long unsupported, long failed, long links) {
+      List<String> segments,
+      long read,
+      long parsed,
+      long unsupported,
+      long failed,
+      long links,
+      long sitemaps,
+      long listed) {
 
     /** One line for people. */
     public String summary() {
       return String.format(
           Locale.ROOT,
-          "%,d of %,d documents parsed (%,d without text, %,d failed), %,d links",
+          "%,d of %,d documents parsed (%,d without text, %,d failed), %,d links%s",
           parsed,
           read,
           unsupported,
           failed,
-          links);
+          links,
+          sitemaps == 0
+              ? ""
+              : String.format(Locale.ROOT, ", %,d URLs in %,d sitemaps", listed, sitemaps));
     }
   }
 
@@ -75,7 +87,14 @@ public final class ParsePhase {
       names.add(segment.getName());
     }
     return new Result(
-        List.copyOf(names), total.read, total.parsed, total.unsupported, total.failed, total.links);
+        List.copyOf(names),
+        total.read,
+        total.parsed,
+        total.unsupported,
+        total.failed,
+        total.links,
+        total.sitemaps,
+        total.listed);
   }
 
   private static List<Path> choose(CrawlDir dir, Options options) throws IOException {
@@ -136,6 +155,8 @@ public final class ParsePhase {
     private long unsupported;
     private long failed;
     private long links;
+    private long sitemaps;
+    private long listed;
 
     Counts() {}
 
@@ -148,6 +169,8 @@ public final class ParsePhase {
               + of(counters, ParseCounter.TIMEOUT)
               + of(counters, ParseCounter.FAILED);
       links = of(counters, ParseCounter.LINKS);
+      sitemaps = of(counters, ParseCounter.SITEMAPS);
+      listed = of(counters, ParseCounter.SITEMAP_URLS);
     }
 
     private static long of(Counters counters, ParseCounter counter) {
@@ -160,6 +183,8 @@ public final class ParsePhase {
       unsupported += other.unsupported;
       failed += other.failed;
       links += other.links;
+      sitemaps += other.sitemaps;
+      listed += other.listed;
     }
 
     Map<String, String> results() {
@@ -169,6 +194,8 @@ public final class ParsePhase {
       results.put("unsupported", Long.toString(unsupported));
       results.put("failed", Long.toString(failed));
       results.put("links", Long.toString(links));
+      results.put("sitemaps", Long.toString(sitemaps));
+      results.put("listed", Long.toString(listed));
       return results;
     }
   }

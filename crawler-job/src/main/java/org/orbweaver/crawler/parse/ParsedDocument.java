@@ -8,6 +8,8 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
+import org.orbweaver.crawler.sitemap.Sitemap;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /**
  * A parsed page as the records of a segment: between mapper and output format.
@@ -17,10 +19,18 @@ import org.apache.nutch.parse.ParseStatus;
  * @param signature MD5 of the content
  * @param links those that may be followed
  * @param score the page's own
+ * @param sitemap what it lists; null for a page
+ * @param mark the sitemap's; null for a page
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
 record ParsedDocument(
-    ParseData data, String text, byte[] signature, List<PageLink> links, float score) {
+    ParseData data,
+    String text,
+    byte[] signature,
+    List<PageLink> links,
+    float score,
+    Sitemap sitemap,
+    SitemapMark mark) {
 
   /** Key of a link's relations in an Outlink's metadata. */
   static final Text REL = new Text("rel");
@@ -45,7 +55,13 @@ record ParsedDocument(
             parseMeta);
     List<PageLink> followed =
         page.follow() ? page.links().stream().filter(PageLink::followable).toList() : List.of();
-    return new ParsedDocument(data, page.text(), signature, followed, score(contentMeta));
+    return new ParsedDocument(
+        data, page.text(), signature, followed, score(contentMeta), null, null);
+  }
+
+  /** This document, as a sitemap. */
+  ParsedDocument with(Sitemap listed, SitemapMark marked) {
+    return new ParsedDocument(data, text, signature, links, score, listed, marked);
   }
 
   private static Outlink outlink(PageLink link) {

@@ -26,6 +26,7 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /** Records as named values for JSON, and as lines for people. */
 final class Views {
@@ -92,7 +93,11 @@ final class Views {
   private static Map<String, Object> metadata(MapWritable metadata) {
     Map<String, Object> view = new TreeMap<>();
     for (Map.Entry<Writable, Writable> entry : metadata.entrySet()) {
-      view.put(entry.getKey().toString(), value(entry.getValue()));
+      Object value =
+          entry.getKey().equals(SitemapMark.KEY)
+              ? SitemapMark.parse(entry.getValue().toString()).words()
+              : value(entry.getValue());
+      view.put(entry.getKey().toString(), value);
     }
     return view;
   }

@@ -6,6 +6,8 @@ import java.util.TreeMap;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.sitemap.Lastmod;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /** The changes of one URL, sorted out: its last fetch and what belongs to it, and its best link. */
 final class Findings {
@@ -16,6 +18,8 @@ final class Findings {
   private CrawlDatum notAsked;
   private CrawlDatum duplicate;
   private CrawlDatum metadataLink;
+  private SitemapMark sitemap;
+  private long lastmod;
   private float bestLink;
   private boolean linked;
 
@@ -37,7 +41,16 @@ final class Findings {
     }
     linked = true;
     CrawlDatum datum = change.datum();
-    if (datum == null || datum.getMetaData().isEmpty()) {
+    if (datum == null) {
+      return;
+    }
+    // Of these each word counts, whichever link is the best.
+    lastmod = Math.max(lastmod, Lastmod.takeFrom(datum));
+    SitemapMark mark = SitemapMark.takeFrom(datum);
+    if (mark != null) {
+      sitemap = sitemap == null ? mark : sitemap.merge(mark);
+    }
+    if (datum.getMetaData().isEmpty()) {
       return;
     }
     boolean better =
@@ -116,6 +129,16 @@ final class Findings {
    */
   CrawlDatum metadataLink() {
     return metadataLink;
+  }
+
+  /** The mark by which links say that this is a sitemap; null when none does. */
+  SitemapMark sitemap() {
+    return sitemap;
+  }
+
+  /** The latest time of change that a sitemap names, in milliseconds; 0 where none does. */
+  long lastmod() {
+    return lastmod;
   }
 
   /** Says that the page is a duplicate; null when nothing does. */

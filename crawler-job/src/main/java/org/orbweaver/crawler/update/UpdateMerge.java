@@ -12,12 +12,14 @@ import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.Merge;
 import org.orbweaver.crawler.crawldb.NotAsked;
 import org.orbweaver.crawler.crawldb.Schedule;
+import org.orbweaver.crawler.sitemap.SitemapSchedule;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /**
  * What a round does to an entry, as Nutch's CrawlDbReducer does: the last fetch decides status,
  * signature and schedule, metadata of the entry is kept and that of the fetch laid over it; a link
- * to an unknown URL adds it, when the filters let it in.
+ * to an unknown URL adds it, when the filters let it in. A link with a sitemap's mark makes its
+ * target one; a sitemap's word that a page was modified after its fetch makes it due.
  *
  * <p>It differs from Nutch in this: the score of a new URL is that of its best link, not a sum, and
  * rises while it is unfetched; an entry that knows of a later fetch is left as it is, so segments
@@ -29,6 +31,7 @@ public final class UpdateMerge implements Merge {
   static final String NOW = "orbweaver.internal.update.now";
 
   private Schedule schedule;
+  private SitemapSchedule sitemaps;
   private UrlFilters filters;
   private boolean additionsAllowed;
   private long now;
@@ -37,6 +40,7 @@ public final class UpdateMerge implements Merge {
   @Override
   public void setup(Configuration conf, Consumer<CrawlDbCounter> tally) {
     schedule = Schedule.of(conf);
+    sitemaps = SitemapSchedule.of(conf);
     filters = UrlFilters.of(conf);
     additionsAllowed = CrawlerKeys.ADDITIONS_ALLOWED.get(conf);
     now = conf.getLong(NOW, 0);
@@ -74,7 +78,8 @@ public final class UpdateMerge implements Merge {
 
   private CrawlDatum afterLink(String url, CrawlDatum entry, Findings found) {
     if (entry == null) {
-      if (!filters.accepts(url)) {
+      boolean sitemap = found.sitemap() != null;
+      if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
         tally.accept(CrawlDbCounter.REFUSED);
         return null;
       }
@@ -83,11 +88,21 @@ public final class UpdateMerge implements Merge {
         added.putAllMetaData(found.metadataLink());
       }
       schedule.initialize(added, now);
+      if (sitemap) {
+        sitemaps.begin(added, found.sitemap());
+      }
       return added;
     }
     if (entry.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED
         && found.bestLink() > entry.getScore()) {
       entry.setScore(found.bestLink());
+    }
+    if (found.sitemap() != null) {
+      sitemaps.mark(entry, found.sitemap(), now);
+    }
+    // A host that was left alone this round is so in the next ones, until its delay is over.
+    if (found.notAsked() == null && sitemaps.listed(entry, found.lastmod(), schedule, now)) {
+      tally.accept(CrawlDbCounter.DUE_BY_SITEMAP);
     }
     return entry;
   }

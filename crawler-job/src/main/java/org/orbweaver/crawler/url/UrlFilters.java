@@ -98,4 +98,17 @@ public final class UrlFilters {
     String reason = suffix == null ? null : suffix.refusal(url);
     return reason == null ? regex.refusal(url) : reason;
   }
+
+  /** As {@link #accepts}, for a URL that is to be read as a sitemap. */
+  public boolean acceptsSitemap(String url) {
+    return sitemapRefusal(url) == null;
+  }
+
+  /**
+   * As {@link #refusal}, for a URL that is to be read as a sitemap: its suffix ({@code .gz}) does
+   * not say that it is of no use.
+   */
+  public String sitemapRefusal(String url) {
+    return regex.refusal(url);
+  }
 }

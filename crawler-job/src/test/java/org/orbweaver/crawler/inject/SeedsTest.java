@@ -99,18 +99,30 @@ class SeedsTest {
     var cluster = new Configuration();
     cluster.setClass("fs.elsewhere.impl", Elsewhere.class, FileSystem.class);
     cluster.set("fs.defaultFS", "elsewhere:///");
-    String file = InjectPhase.fingerprint(local, List.of(list.toString()));
-    assertEquals(file, InjectPhase.fingerprint(cluster, List.of(list.toString())));
-    assertEquals(file, InjectPhase.fingerprint(local, List.of("http://a/")), "the same lines");
-    String both = InjectPhase.fingerprint(cluster, List.of(folder.toString()));
+    String file = InjectPhase.fingerprint(local, new InjectPhase.Options(List.of(list.toString())));
+    assertEquals(
+        file, InjectPhase.fingerprint(cluster, new InjectPhase.Options(List.of(list.toString()))));
+    assertEquals(
+        file,
+        InjectPhase.fingerprint(local, new InjectPhase.Options(List.of("http://a/"))),
+        "the same lines");
+    String both =
+        InjectPhase.fingerprint(cluster, new InjectPhase.Options(List.of(folder.toString())));
     assertNotEquals(file, both);
     Files.writeString(folder.resolve(".hidden"), "http://c/\n");
-    assertEquals(both, InjectPhase.fingerprint(cluster, List.of(folder.toString())));
+    assertEquals(
+        both,
+        InjectPhase.fingerprint(cluster, new InjectPhase.Options(List.of(folder.toString()))));
     Files.writeString(list, "http://a/x\n");
-    assertNotEquals(both, InjectPhase.fingerprint(cluster, List.of(folder.toString())));
+    assertNotEquals(
+        both,
+        InjectPhase.fingerprint(cluster, new InjectPhase.Options(List.of(folder.toString()))));
     OrbException e =
         assertThrows(
-            OrbException.class, () -> InjectPhase.fingerprint(cluster, List.of("/no/such/file")));
+            OrbException.class,
+            () ->
+                InjectPhase.fingerprint(
+                    cluster, new InjectPhase.Options(List.of("/no/such/file"))));
     assertTrue(e.getMessage().contains("/no/such/file"), e.getMessage());
   }
 

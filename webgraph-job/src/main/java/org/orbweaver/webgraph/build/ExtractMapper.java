@@ -6,14 +6,18 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.webgraph.format.ReversedUrl;
 
 /**
  * From {@code (url, ParseData | CrawlDatum)} to {@code (reversed url, PageLinks)}: the links of a
- * successful parse, and of whatever else stands in a segment the bare page.
+ * successful parse, and of whatever else stands in a segment the bare page. A sitemap is no page.
  */
 final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
+  private static final Text SITEMAP = new Text(MetadataKeys.SITEMAP);
+
   private final Text key = new Text();
   private final PageLinks none = PageLinks.none();
   private LinkPolicy policy;
@@ -28,6 +32,9 @@ final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
   @Override
   protected void map(Text url, Writable value, Context context)
       throws IOException, InterruptedException {
+    if (isSitemap(value)) {
+      return;
+    }
     String page = url.toString();
     key.set(ReversedUrl.key(page));
     if (value instanceof ParseData parse && parse.getStatus().isSuccess()) {
@@ -36,6 +43,12 @@ final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
     } else {
       context.write(key, none);
     }
+  }
+
+  private static boolean isSitemap(Writable value) {
+    return value instanceof ParseData parse
+        ? parse.getMeta(MetadataKeys.SITEMAP) != null
+        : value instanceof CrawlDatum datum && datum.getMetaData().containsKey(SITEMAP);
   }
 
   /** The name of the segment at hand; the files of a combined split follow each other. */

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.dedup;
+package org.orbweaver.crawler.crawldb;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,19 +16,24 @@ import org.orbweaver.common.store.Parts;
  * first of them on. (MapFile's own look-up seeks once in 128 keys, to the start of a compressed
  * block that holds thousands: for every key in order that took half the time of the whole job.)
  */
-final class FetchLookup implements Closeable {
+public final class FetchLookup implements Closeable {
   private final Configuration conf;
   private final Path folder;
   private final List<Cursor> parts = new ArrayList<>();
   private boolean open;
 
-  FetchLookup(Configuration conf, Path folder) {
+  /**
+   * Opens nothing yet.
+   *
+   * @param folder a segment's crawl_fetch; without it nothing is found
+   */
+  public FetchLookup(Configuration conf, Path folder) {
     this.conf = conf;
     this.folder = folder;
   }
 
   /** The fetch of the URL, null when the segment has none; good until the next call. */
-  CrawlDatum get(Text url) throws IOException {
+  public CrawlDatum get(Text url) throws IOException {
     if (!open) {
       for (Path part : Parts.of(folder.getFileSystem(conf), folder)) {
         parts.add(new Cursor(new MapFile.Reader(part, conf)));
@@ -36,7 +41,7 @@ final class FetchLookup implements Closeable {
       open = true;
     }
     for (Cursor part : parts) {
-      if (part.moveTo(url)) {
+      if (part.moveToFetch(url)) {
         return part.datum;
       }
     }
@@ -60,6 +65,16 @@ final class FetchLookup implements Closeable {
 
     Cursor(MapFile.Reader reader) {
       this.reader = reader;
+    }
+
+    /** Moves to the URL's fetch; a redirect to it may have left a link under the same key. */
+    boolean moveToFetch(Text url) throws IOException {
+      boolean found = moveTo(url);
+      while (found && datum.getStatus() == CrawlDatum.STATUS_LINKED) {
+        ended = !reader.next(key, datum);
+        found = !ended && key.equals(url);
+      }
+      return found;
     }
 
     /** Moves to the first key that is not before the URL; whether it is the URL. */

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.dedup;
+package org.orbweaver.crawler.crawldb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;

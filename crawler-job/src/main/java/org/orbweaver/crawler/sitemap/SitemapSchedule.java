@@ -1,0 +1,83 @@
+package org.orbweaver.crawler.sitemap;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.crawldb.Schedule;
+
+/**
+ * When sitemaps are read again, and when what they list is.
+ *
+ * @param intervalSeconds from one fetch of a sitemap to the next
+ * @param againSeconds a page is not fetched again on a sitemap's word sooner than that after its
+ *     last fetch, however often its lastmod moves
+ */
+public record SitemapSchedule(int intervalSeconds, int againSeconds) {
+
+  /** The schedule that a configuration asks for. */
+  public static SitemapSchedule of(Configuration conf) {
+    return new SitemapSchedule(
+        CrawlerKeys.SITEMAP_INTERVAL.get(conf), CrawlerKeys.SITEMAP_AGAIN.get(conf));
+  }
+
+  /** Makes a new entry a sitemap. */
+  public void begin(CrawlDatum added, SitemapMark mark) {
+    mark.putOn(added);
+    added.setFetchInterval(intervalSeconds);
+  }
+
+  /**
+   * Marks an entry that the crawldb has. One that was taken for a page so far is due at once, and
+   * is to be asked for without condition: that it is not modified would leave it unread.
+   *
+   * @return whether the entry was changed
+   */
+  public boolean mark(CrawlDatum entry, SitemapMark mark, long now) {
+    SitemapMark known = SitemapMark.of(entry);
+    if (known != null) {
+      SitemapMark both = known.merge(mark);
+      if (both.equals(known)) {
+        return false;
+      }
+      both.putOn(entry);
+      return true;
+    }
+    begin(entry, mark);
+    if (entry.getStatus() != CrawlDatum.STATUS_DB_UNFETCHED) {
+      entry.setModifiedTime(0);
+      entry.setFetchTime(Math.min(entry.getFetchTime(), now));
+    }
+    return true;
+  }
+
+  /**
+   * Makes a page due because it was modified after its last fetch. A lastmod to come is not
+   * believed; a page that was not fetched, or is gone, keeps its time.
+   *
+   * @param lastmod milliseconds, 0 for none
+   * @return whether the entry was changed
+   */
+  public boolean listed(CrawlDatum entry, long lastmod, Schedule schedule, long now) {
+    if (lastmod <= 0 || lastmod > now || !wasThere(entry) || schedule.isDue(entry, now)) {
+      return false;
+    }
+    long last = schedule.lastFetch(entry);
+    if (lastmod <= last || now < last + againSeconds * 1000L) {
+      return false;
+    }
+    entry.setFetchTime(now);
+    return true;
+  }
+
+  private static boolean wasThere(CrawlDatum entry) {
+    return switch (entry.getStatus()) {
+      case CrawlDatum.STATUS_DB_FETCHED,
+          CrawlDatum.STATUS_DB_NOTMODIFIED,
+          CrawlDatum.STATUS_DB_DUPLICATE,
+          CrawlDatum.STATUS_DB_REDIR_TEMP,
+          CrawlDatum.STATUS_DB_REDIR_PERM ->
+          true;
+      default -> false;
+    };
+  }
+}

@@ -1,0 +1,62 @@
+package org.orbweaver.crawler.sitemap;
+
+import java.util.Locale;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * Which hosts a sitemap may list URLs of. By the protocol its own, and those that name it in their
+ * robots.txt; the protocol's further rule, only URLs below the sitemap's folder, is not held, for
+ * sites that keep their sitemaps in a folder of their own are many, and harm nobody.
+ */
+public enum SitemapScope {
+  /** The sitemap's host, and the hosts that its mark names. */
+  HOST,
+  /** All hosts of their registered domains. */
+  DOMAIN,
+  /** Any. */
+  ANY;
+
+  /**
+   * The scope that a configuration asks for.
+   *
+   * @throws OrbException (usage) for an unknown one
+   */
+  public static SitemapScope of(Configuration conf) {
+    String wanted = CrawlerKeys.SITEMAP_SCOPE.get(conf).strip();
+    return switch (wanted.toLowerCase(Locale.ROOT)) {
+      case "host" -> HOST;
+      case "domain" -> DOMAIN;
+      case "any" -> ANY;
+      default ->
+          throw OrbException.usage(
+              "setting "
+                  + CrawlerKeys.SITEMAP_SCOPE.name()
+                  + "="
+                  + wanted
+                  + ": not host, domain or any");
+    };
+  }
+
+  /**
+   * Whether a sitemap may list a URL.
+   *
+   * @param own the sitemap's host
+   * @param named hosts that name it as theirs
+   * @param host the URL's
+   */
+  boolean allows(String own, Set<String> named, String host) {
+    if (this == ANY || host.equals(own) || named.contains(host)) {
+      return true;
+    }
+    if (this == HOST) {
+      return false;
+    }
+    String domain = Hosts.domain(host);
+    return domain.equals(Hosts.domain(own))
+        || named.stream().anyMatch(name -> domain.equals(Hosts.domain(name)));
+  }
+}

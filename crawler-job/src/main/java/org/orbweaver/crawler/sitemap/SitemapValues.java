@@ -1,0 +1,68 @@
+package org.orbweaver.crawler.sitemap;
+
+import crawlercommons.sitemaps.AbstractSiteMap;
+import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Locale;
+import java.util.Set;
+
+/** Reads the values of an entry; what is odd counts as not given. */
+final class SitemapValues {
+  private static final long DAY = 86_400_000L;
+
+  /** {@code 2026-05-01}. */
+  private static final int DATE_CHARS = 10;
+
+  /** Longer ones are no dates. */
+  private static final int MAX_DATE_CHARS = 64;
+
+  private static final Set<String> FREQUENCIES =
+      Set.of("always", "hourly", "daily", "weekly", "monthly", "yearly", "never");
+
+  private SitemapValues() {}
+
+  /**
+   * A date of the W3C's note on date and time, or of RFC 822 as feeds have it, in milliseconds; 0
+   * for none. A bare date is the end of that day: a page that was modified in the course of the day
+   * on which it was fetched would be missed otherwise.
+   */
+  static long lastmod(String value) {
+    String text = value == null ? "" : value.strip();
+    if (text.length() < 4 || text.length() > MAX_DATE_CHARS) {
+      return 0;
+    }
+    try {
+      if (text.length() == DATE_CHARS) {
+        long start = LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
+        return Math.max(0, start + DAY - 1);
+      }
+      ZonedDateTime time = AbstractSiteMap.convertToZonedDateTime(text);
+      if (time == null) {
+        time = AbstractSiteMap.parseRSSTimestamp(text);
+      }
+      return time == null ? 0 : Math.max(0, time.toInstant().toEpochMilli());
+    } catch (DateTimeException | ArithmeticException e) {
+      return 0;
+    }
+  }
+
+  static float priority(String value) {
+    if (value == null) {
+      return Sitemap.DEFAULT_PRIORITY;
+    }
+    try {
+      float priority = Float.parseFloat(value.strip());
+      // Also for what is not a number.
+      return priority >= 0 && priority <= 1 ? priority : Sitemap.DEFAULT_PRIORITY;
+    } catch (NumberFormatException e) {
+      return Sitemap.DEFAULT_PRIORITY;
+    }
+  }
+
+  static String changefreq(String value) {
+    String word = value == null ? "" : value.strip().toLowerCase(Locale.ROOT);
+    return FREQUENCIES.contains(word) ? word : "";
+  }
+}
