@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.generate;
 
 import java.io.IOException;
+import java.util.Iterator;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Counter;
@@ -31,7 +32,9 @@ abstract class ListReducer<K extends Writable>
     while (count < settings.topN() && context.nextKey()) {
       BytesWritable key = context.getCurrentKey();
       String url = SortKey.url(key);
-      boolean sitemap = SitemapMark.isOn(context.getCurrentValue());
+      Iterator<CrawlDatum> data = context.getValues().iterator();
+      CrawlDatum datum = data.next();
+      boolean sitemap = SitemapMark.isOn(datum);
       if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
         context.getCounter(GenerateCounter.FILTERED).increment(1);
       } else if (!budget.take(url)) {
@@ -39,8 +42,9 @@ abstract class ListReducer<K extends Writable>
       } else {
         count++;
         taken.increment(1);
-        for (CrawlDatum datum : context.getValues()) {
-          context.write(outputKey(key), datum);
+        context.write(outputKey(key), datum);
+        while (data.hasNext()) {
+          context.write(outputKey(key), data.next());
         }
       }
     }

@@ -67,6 +67,38 @@ class FetchLookupTest {
     }
   }
 
+  /** Links that redirects left stand under the keys of fetches, before or behind them. */
+  @Test
+  void linksAreNotFetches() throws IOException {
+    Path mixed = new Path(temp.resolve("mixed").toUri());
+    try (MapFile.Writer out =
+        new MapFile.Writer(
+            conf,
+            new Path(mixed, "part-r-00000"),
+            MapFile.Writer.keyClass(Text.class),
+            MapFile.Writer.valueClass(CrawlDatum.class))) {
+      CrawlDatum link = new CrawlDatum(CrawlDatum.STATUS_LINKED, 0);
+      CrawlDatum fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 7);
+      out.append(url(1), link);
+      out.append(url(1), link);
+      out.append(url(1), fetch);
+      out.append(url(2), link);
+      out.append(url(3), fetch);
+      out.append(url(3), link);
+    }
+    try (FetchLookup lookup = new FetchLookup(conf, mixed)) {
+      for (int i = 0; i < 2; i++) {
+        assertEquals(7, lookup.get(url(1)).getFetchInterval());
+        assertNull(lookup.get(url(2)));
+        assertEquals(7, lookup.get(url(3)).getFetchInterval());
+        assertEquals(7, lookup.get(url(3)).getFetchInterval());
+      }
+    }
+    try (FetchLookup lookup = new FetchLookup(conf, new Path(mixed, "missing"))) {
+      assertNull(lookup.get(url(1)));
+    }
+  }
+
   @Test
   void findsWhatIsThereInAnyOrder() throws IOException {
     Random random = new Random(1);

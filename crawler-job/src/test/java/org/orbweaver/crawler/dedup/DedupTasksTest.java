@@ -19,6 +19,7 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 
 class DedupTasksTest {
   private static final byte[] D = {5, 6};
@@ -178,6 +179,21 @@ class DedupTasksTest {
       driver.withInput(new Text("u" + status), Change.of(0, datum));
     }
     assertEquals(List.of(), driver.run());
+  }
+
+  @Test
+  void sitemapsAreNotPages() throws IOException {
+    var driver = MapDriver.newMapDriver(new FindMapper());
+    for (int status : new int[] {CrawlDatum.STATUS_DB_FETCHED, CrawlDatum.STATUS_FETCH_SUCCESS}) {
+      var datum = new CrawlDatum(status, 100);
+      datum.setSignature(D);
+      SitemapMark.mark(datum, 0);
+      driver.withInput(new Text("u" + status), Change.of(0, datum));
+    }
+    var found = driver.run();
+    assertEquals(1, found.size(), "that it was asked for again, for it may have been a page");
+    assertEquals(Candidate.Kind.ASKED_AGAIN, found.get(0).getSecond().kind());
+    assertEquals("u33", DigestKey.url(found.get(0).getFirst()));
   }
 
   @Test

@@ -19,6 +19,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.HostMode;
 
 class GenerateTasksTest {
@@ -107,6 +108,20 @@ class GenerateTasksTest {
     assertEquals(1, driver.getCounters().findCounter(GenerateCounter.OVER_BUDGET).getValue());
     assertEquals(3, driver.getCounters().findCounter(GenerateCounter.TAKEN).getValue());
     assertEquals(2, driver.getCounters().findCounter(GenerateCounter.HOSTS).getValue());
+  }
+
+  @Test
+  void aSitemapMayHaveAnySuffix() throws IOException {
+    var driver = ReduceDriver.newReduceDriver(new FetchListReducer());
+    driver.getConfiguration().setLong(GenerateSettings.TOP_N, 9);
+    var sitemap = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0);
+    SitemapMark.mark(sitemap, 0);
+    driver.withInput(key(0, 1f, "http://a/sitemap.xml.gz"), List.of(sitemap));
+    driver.withInput(
+        key(0, 1f, "http://b/page.gz"), List.of(new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0)));
+    List<String> taken = new ArrayList<>();
+    driver.run().forEach(pair -> taken.add(pair.getFirst().toString()));
+    assertEquals(List.of("http://a/sitemap.xml.gz"), taken);
   }
 
   @Test

@@ -28,6 +28,18 @@ class SeedArgumentsTest {
     arguments.check(new Configuration());
   }
 
+  @Test
+  void sitemapsMayStandInThePlaceOfSeeds() throws IOException {
+    SeedArguments arguments =
+        parse("--sitemap http://a.test/s.xml crawl --sitemap=http://b.test/s.txt");
+    arguments.check(new Configuration());
+    assertEquals("crawl", arguments.dir());
+    assertEquals(
+        new InjectPhase.Options(List.of(), List.of("http://a.test/s.xml", "http://b.test/s.txt")),
+        arguments.options());
+    assertEquals(List.of(), parse("http://a.test/ crawl").options().sitemaps());
+  }
+
   @ParameterizedTest
   @CsvSource({
     "crawl, USAGE",
@@ -35,6 +47,7 @@ class SeedArgumentsTest {
     "http://a.test/ http://b.test/, USAGE",
     "crawl https://b.test/, USAGE",
     "no/such/file.txt crawl, FAILED",
+    "--sitemap no/such/file.txt crawl, FAILED",
   })
   void whatIsWrongIsFoundBeforeTheDirectoryIsMade(String line, ExitCode code) {
     SeedArguments arguments = parse(line);

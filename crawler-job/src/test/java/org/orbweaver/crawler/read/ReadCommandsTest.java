@@ -30,6 +30,7 @@ import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.TestSegments.Document;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 
 class ReadCommandsTest {
 
@@ -87,6 +88,9 @@ class ReadCommandsTest {
               i % 3 == 0 ? CrawlDatum.STATUS_DB_FETCHED : CrawlDatum.STATUS_DB_UNFETCHED, i / 100f);
       datum.setRetriesSinceFetch(i % 2);
       datum.getMetaData().put(new Text("note"), new Text("esc \u001b[31m"));
+      if (i == 150) {
+        SitemapMark.mark(datum, 1, List.of("b.example"));
+      }
       datum
           .getMetaData()
           .put(Nutch.WRITABLE_PROTO_STATUS_KEY, new ProtocolStatus(ProtocolStatus.SUCCESS));
@@ -118,6 +122,10 @@ class ReadCommandsTest {
     assertTrue(url.out().startsWith("http://h1.example/150\n  status: db_fetched\n"), url.out());
     assertTrue(url.out().contains("note: esc \\u001b[31m"), url.out());
     assertTrue(url.out().contains("_pst_ (protocol status): success"), url.out());
+    assertTrue(
+        url.out()
+            .contains("_orb_sitemap_: read as a sitemap, 1 below an index, may list b.example\n"),
+        url.out());
     Run none = run("crawldb", crawl.toString(), "--url", "http://h1.example/nothing");
     assertEquals(1, none.status());
     assertTrue(none.err().contains("is not in the crawldb"), none.err());

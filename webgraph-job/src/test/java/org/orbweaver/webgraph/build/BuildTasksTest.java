@@ -23,6 +23,7 @@ import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.webgraph.WebGraphKeys;
 
 /** Mappers and their records, without jobs. */
@@ -58,6 +59,19 @@ class BuildTasksTest {
     PageLinks links = extract(new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 3600));
     assertEquals(0, links.version());
     assertEquals(List.of(), strings(links));
+  }
+
+  @Test
+  void aSitemapIsNoPage() throws IOException {
+    ParseData parse = parse("", "http://b.example/");
+    parse.getParseMeta().set(MetadataKeys.SITEMAP, "urlset, 1 URLs");
+    CrawlDatum fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 3600);
+    fetch.getMetaData().put(new Text(MetadataKeys.SITEMAP), new Text("1 0"));
+    CrawlDatum link = new CrawlDatum(CrawlDatum.STATUS_LINKED, 3600);
+    link.getMetaData().put(new Text(MetadataKeys.SITEMAP), new Text("1 0"));
+    for (Writable value : List.of(parse, fetch, link)) {
+      assertEquals(List.of(), driver().withInput(PAGE, value).run());
+    }
   }
 
   private static PageLinks extract(Writable value) throws IOException {
