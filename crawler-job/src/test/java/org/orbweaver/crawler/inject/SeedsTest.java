@@ -106,6 +106,10 @@ class SeedsTest {
         file,
         InjectPhase.fingerprint(local, new InjectPhase.Options(List.of("http://a/"))),
         "the same lines");
+    assertNotEquals(
+        file,
+        InjectPhase.fingerprint(local, new InjectPhase.Options(List.of(), List.of("http://a/"))),
+        "a sitemap");
     String both =
         InjectPhase.fingerprint(cluster, new InjectPhase.Options(List.of(folder.toString())));
     assertNotEquals(file, both);
