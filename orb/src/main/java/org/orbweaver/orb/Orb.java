@@ -10,6 +10,7 @@ import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.hits.HitsCommands;
 import org.orbweaver.index.IndexCommands;
+import org.orbweaver.orb.bench.FetchBenchCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.pagerank.PageRankCommands;
 import org.orbweaver.webgraph.WebGraphCommands;
@@ -39,6 +40,7 @@ public final class Orb {
     all.addAll(HitsCommands.all());
     all.addAll(IndexCommands.all());
     all.add(new BenchCommand());
+    all.add(new FetchBenchCommand());
     all.add(new ReferenceCommand());
     return all;
   }

@@ -100,8 +100,9 @@ public final class Answer {
   }
 
   /** A generated page; the bytes are not copied. */
-  static Answer page(byte[] html, String etag, Instant modified) {
+  static Answer page(byte[] html, String etag, Instant modified, Duration delay) {
     Answer a = new Answer();
+    a.delayNanos = delay.toNanos();
     a.body = Body.of(html);
     a.headers.put("Content-Type", HTML);
     a.headers.put("ETag", etag);

@@ -56,7 +56,7 @@ public final class FakeWeb implements Closeable {
 
   private FakeWeb(FakeWebSpec spec) throws IOException {
     this.spec = spec;
-    this.log = new RequestLog(spec.recorded());
+    this.log = new RequestLog(spec.recorded(), spec.headersRecorded());
     this.server = new FakeWebServer(spec.addresses(), spec.port(), spec.loops(), log);
     this.site = new GeneratedSite(spec, server.port());
     server.start(this::answer);

@@ -170,9 +170,9 @@ final class FakeWebConnection {
         valid
             ? request
             : new Request(lineRead, lineRead, false, number, "", "", "", Map.of(), 0, 0, false);
-    entry = new RequestLog.Entry(known);
-    log.add(entry);
+    entry = log.begin(known);
     answer = valid ? answers.apply(known) : BAD_REQUEST;
+    entry.planned(answer.delayNanos());
     skip = contentLength(known);
     boolean notModified = answer.notModifiedFor(known.headers());
     boolean bodiless = notModified || answer.isBodiless() || known.method().equals("HEAD");

@@ -1,8 +1,11 @@
 package org.orbweaver.testkit;
 
+import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,7 +17,9 @@ import java.util.Locale;
 
 /**
  * A fake web as a process of its own, for benchmarks: generated hosts on one port, until it is
- * killed or {@code --seconds} are over. Requests are counted, not kept.
+ * killed, {@code --seconds} are over, or with {@code --control} its standard input ends, so that it
+ * does not outlive the process that started it. Requests are counted, and kept when {@code
+ * --record} says so, without their headers.
  *
  * <p>Measured on a busy 2-core machine, one loop, a client of 64 connections on the same machine:
  * 18,000 pages of 20 KB a second, 375 MB/s.
@@ -36,6 +41,8 @@ public final class FakeWebMain {
         --port N           port (default 0: a free one)
         --loops N          threads (default 1)
         --robots FILE      robots.txt of every host (default: 404)
+        --latency MIN-MAX  ms to the first byte of every answer, robots.txt too, by the seed (default 0)
+        --slow HOST=MS     the same for one host, by its number from 0; may be repeated
         --delay MS         time to the first byte of the pages in --delayed (default 0)
         --delayed SHARE    share of pages that are answered late, by 200 (default 0)
         --failing SHARE    share of pages that are answered by 503 (default 0)
@@ -44,6 +51,11 @@ public final class FakeWebMain {
         --urls FILE        writes all URLs, one a line
         --seconds N        ends after N seconds (default: when killed)
         --report N         prints requests/s and MB/s every N seconds (default: never)
+        --record N         keeps the times of the first N requests (default 0)
+        --control          takes commands, one a line, from standard input, and ends with it:
+                             requests FILE   writes the requests kept, and forgets them; a line has
+                                             start and end (us since 1970), latency planned (us),
+                                             status, bytes, host, path, with tabs between
       """;
 
   private FakeWebMain() {}
@@ -52,10 +64,11 @@ public final class FakeWebMain {
   public static void main(String[] args) throws IOException, InterruptedException {
     PrintStream out =
         new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8);
-    System.exit(run(List.of(args), out));
+    System.exit(run(List.of(args), System.in, out));
   }
 
-  static int run(List<String> args, PrintStream out) throws IOException, InterruptedException {
+  static int run(List<String> args, InputStream in, PrintStream out)
+      throws IOException, InterruptedException {
     FakeWebSpec.Builder spec =
         FakeWebSpec.builder()
             .hosts(100)
@@ -63,7 +76,8 @@ public final class FakeWebMain {
             .pageBytes(20_000)
             .linksWithin(20)
             .linksAcross(5)
-            .recorded(0);
+            .recorded(0)
+            .headersRecorded(false);
     Path hostsFile = null;
     Path seeds = null;
     Path urls = null;
@@ -71,12 +85,17 @@ public final class FakeWebMain {
     long report = 0;
     Duration delay = Duration.ZERO;
     double delayed = 0;
+    boolean control = false;
     Iterator<String> left = args.iterator();
     while (left.hasNext()) {
       String option = left.next();
       if (option.equals("--help")) {
         out.print(HELP);
         return 0;
+      }
+      if (option.equals("--control")) {
+        control = true;
+        continue;
       }
       if (!left.hasNext()) {
         out.println("unknown option or no value: " + option + " (see --help)");
@@ -104,6 +123,15 @@ public final class FakeWebMain {
           case "--urls" -> urls = Path.of(value);
           case "--seconds" -> seconds = Long.parseLong(value);
           case "--report" -> report = Long.parseLong(value);
+          case "--record" -> spec.recorded(Integer.parseInt(value));
+          case "--latency" -> {
+            int[] range = pair(value, '-');
+            spec.latency(range[0], range[1]);
+          }
+          case "--slow" -> {
+            int[] slow = pair(value, '=');
+            spec.latencyOf(slow[0], slow[1]);
+          }
           default -> {
             out.println("unknown option: " + option + " (see --help)");
             return 2;
@@ -128,9 +156,38 @@ public final class FakeWebMain {
         Files.write(urls, web.site().urls());
       }
       out.println("listening on port " + web.port());
-      serve(web, seconds, report, out);
+      if (control) {
+        obey(web, in, out);
+      } else {
+        serve(web, seconds, report, out);
+      }
     }
     return 0;
+  }
+
+  /** The two numbers around a sign; a single number stands for both where the sign is a dash. */
+  private static int[] pair(String value, char sign) {
+    int at = value.indexOf(sign);
+    if (at < 0 && sign != '-') {
+      throw new IllegalArgumentException("no " + sign + " in it");
+    }
+    return new int[] {
+      Integer.parseInt(at < 0 ? value : value.substring(0, at)),
+      Integer.parseInt(value.substring(at + 1))
+    };
+  }
+
+  private static void obey(FakeWeb web, InputStream in, PrintStream out) throws IOException {
+    var commands = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    for (String line; (line = commands.readLine()) != null; ) {
+      if (line.startsWith("requests ")) {
+        String file = line.substring("requests ".length());
+        out.println("wrote " + web.log().writeTo(Path.of(file)) + " requests to " + file);
+        web.log().clear();
+      } else {
+        out.println("unknown command: " + line);
+      }
+    }
   }
 
   private static void serve(FakeWeb web, long seconds, long report, PrintStream out)

@@ -1,7 +1,9 @@
 package org.orbweaver.testkit;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What a generated web looks like. Together with the seed this decides every byte of every page.
@@ -17,6 +19,8 @@ import java.util.List;
  * @param port to listen on; 0 for a free one
  * @param loops threads that serve
  * @param recorded how many requests the log keeps; later ones are only counted
+ * @param headersRecorded whether the log keeps the headers of requests, four fifths of its memory
+ * @param latency time to the first byte of the generated hosts' answers, robots.txt included
  * @param robots answer for robots.txt of each generated host
  * @param faults answers that take the place of some pages
  */
@@ -32,6 +36,8 @@ public record FakeWebSpec(
     int port,
     int loops,
     int recorded,
+    boolean headersRecorded,
+    Latency latency,
     Answer robots,
     List<Fault> faults) {
 
@@ -43,6 +49,32 @@ public record FakeWebSpec(
    * @param answer instead of the page
    */
   public record Fault(double share, Answer answer) {}
+
+  /**
+   * How long the generated hosts take to answer. The seed decides how long for each request, so
+   * that two runs wait alike. Faults have the delay that their answer says.
+   *
+   * @param least shortest time to the first byte, in milliseconds
+   * @param most longest one; times between are equally likely
+   * @param ofOneHost hosts, by number, that always take this many milliseconds instead
+   */
+  public record Latency(int least, int most, Map<Integer, Integer> ofOneHost) {
+    static final Latency NONE = new Latency(0, 0, Map.of());
+
+    /** Checks the range. */
+    public Latency {
+      if (least < 0 || most < least) {
+        throw new IllegalArgumentException(
+            "illegal latency: " + least + "-" + most + " ms, must be two numbers in order");
+      }
+      ofOneHost = Map.copyOf(ofOneHost);
+    }
+
+    /** Milliseconds for one request; {@code uniform} is from 0 up to but not 1. */
+    int of(int host, double uniform) {
+      return ofOneHost.getOrDefault(host, least + (int) (uniform * (most - least + 1)));
+    }
+  }
 
   /** A builder with no generated hosts. */
   public static Builder builder() {
@@ -67,6 +99,9 @@ public record FakeWebSpec(
     private int port;
     private int loops = 1;
     private int recorded = 1_000_000;
+    private boolean headersRecorded = true;
+    private Latency latency = Latency.NONE;
+    private final Map<Integer, Integer> ofOneHost = new HashMap<>();
     private Answer robots = RobotsAnswers.missing();
     private final List<Fault> faults = new ArrayList<>();
 
@@ -138,6 +173,24 @@ public record FakeWebSpec(
       return this;
     }
 
+    /** Whether the headers of requests are kept too; true. */
+    public Builder headersRecorded(boolean value) {
+      headersRecorded = value;
+      return this;
+    }
+
+    /** Milliseconds to the first byte of each answer of a generated host; 0. */
+    public Builder latency(int least, int most) {
+      latency = new Latency(least, most, Map.of());
+      return this;
+    }
+
+    /** Milliseconds to the first byte of each answer of one generated host, in place of others. */
+    public Builder latencyOf(int host, int millis) {
+      ofOneHost.put(atLeast("host", host, 0), atLeast("latency", millis, 0));
+      return this;
+    }
+
     /** Answer for robots.txt of the generated hosts; 404. */
     public Builder robots(Answer value) {
       robots = value;
@@ -167,6 +220,8 @@ public record FakeWebSpec(
           port,
           loops,
           recorded,
+          headersRecorded,
+          new Latency(latency.least(), latency.most(), ofOneHost),
           robots,
           List.copyOf(faults));
     }

@@ -3,6 +3,7 @@ package org.orbweaver.testkit;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.net.URI;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -139,7 +140,8 @@ public final class GeneratedSite {
       return Optional.empty();
     }
     if (path.equals("/robots.txt")) {
-      return Optional.of(spec.robots());
+      Duration latency = latency(h, -1);
+      return Optional.of(latency.isZero() ? spec.robots() : spec.robots().delay(latency));
     }
     int page = pageOf(path);
     if (page < 0) {
@@ -169,7 +171,14 @@ public final class GeneratedSite {
     return Answer.page(
         html,
         "\"" + Long.toHexString(tag) + "\"",
-        BORN.plusSeconds(Math.floorMod(tag, 100_000_000L)));
+        BORN.plusSeconds(Math.floorMod(tag, 100_000_000L)),
+        latency(host, page));
+  }
+
+  /** Time to the first byte of a page's answer, or of robots.txt's: page -1. */
+  Duration latency(int host, int page) {
+    double uniform = (mix(spec.seed(), host, page, 19) >>> 11) * 0x1p-53;
+    return Duration.ofMillis(spec.latency().of(host, uniform));
   }
 
   private byte[] html(int host, int page) {

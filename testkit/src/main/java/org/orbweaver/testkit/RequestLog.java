@@ -1,6 +1,12 @@
 package org.orbweaver.testkit;
 
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -21,12 +27,14 @@ public final class RequestLog {
   public static final Duration SLACK = Duration.ofMillis(10);
 
   private final int limit;
+  private final boolean headers;
   private final List<Entry> entries = new ArrayList<>();
   private final AtomicLong count = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
 
-  RequestLog(int limit) {
+  RequestLog(int limit, boolean headers) {
     this.limit = limit;
+    this.headers = headers;
   }
 
   /** A request in the making: written by the serving thread, read by tests. */
@@ -37,6 +45,7 @@ public final class RequestLog {
     private volatile int status;
     private volatile long bytes;
     private volatile boolean aborted;
+    private volatile long plannedNanos;
 
     Entry(Request begun) {
       this.begun = begun;
@@ -49,6 +58,11 @@ public final class RequestLog {
 
     void status(int value) {
       status = value;
+    }
+
+    /** How long the answer is to be held back. */
+    void planned(long nanos) {
+      plannedNanos = nanos;
     }
 
     /** Called before each write, with whether it will be the last if all of it is taken. */
@@ -86,13 +100,47 @@ public final class RequestLog {
     }
   }
 
-  void add(Entry entry) {
+  /** Begins an entry, and keeps it unless there are enough. */
+  Entry begin(Request request) {
+    Entry entry = new Entry(headers ? request : request.withoutHeaders());
     count.incrementAndGet();
     synchronized (entries) {
       if (entries.size() < limit) {
         entries.add(entry);
       }
     }
+    return entry;
+  }
+
+  /**
+   * Writes the requests kept, one a line, in the order of their starts, for other processes: start
+   * and end in microseconds since 1970, the microseconds that the answer was to be held back, the
+   * status (0: no answer, or the client left), bytes written, host and path, with tabs between.
+   * Requests that are still being answered are left out.
+   *
+   * @return requests written
+   */
+  public long writeTo(Path file) throws IOException {
+    List<Entry> all;
+    synchronized (entries) {
+      all = new ArrayList<>(entries);
+    }
+    all.removeIf(entry -> !entry.finished);
+    all.sort(Comparator.comparingLong(entry -> entry.begun.startNanos()));
+    Instant now = Instant.now();
+    long offset = ChronoUnit.MICROS.between(Instant.EPOCH, now) - System.nanoTime() / 1_000;
+    try (BufferedWriter out = Files.newBufferedWriter(file)) {
+      for (Entry entry : all) {
+        Request begun = entry.begun;
+        out.append(Long.toString(begun.startNanos() / 1_000 + offset)).append('\t');
+        out.append(Long.toString(entry.end / 1_000 + offset)).append('\t');
+        out.append(Long.toString(entry.plannedNanos / 1_000)).append('\t');
+        out.append(Integer.toString(entry.aborted ? 0 : entry.status)).append('\t');
+        out.append(Long.toString(entry.bytes)).append('\t');
+        out.append(begun.host()).append('\t').append(begun.path()).append('\n');
+      }
+    }
+    return all.size();
   }
 
   void count(long written) {

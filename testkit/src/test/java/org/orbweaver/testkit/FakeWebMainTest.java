@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,11 @@ class FakeWebMainTest {
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
 
   private int run(String... args) throws Exception {
-    return FakeWebMain.run(List.of(args), new PrintStream(bytes, true, UTF_8));
+    return run(InputStream.nullInputStream(), args);
+  }
+
+  private int run(InputStream in, String... args) throws Exception {
+    return FakeWebMain.run(List.of(args), in, new PrintStream(bytes, true, UTF_8));
   }
 
   @Test

@@ -1,0 +1,88 @@
+package org.orbweaver.orb.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.http.AddressGuard;
+import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.http.Fetcher;
+import org.orbweaver.crawler.http.HostsFile;
+import org.orbweaver.crawler.http.HttpFetcher;
+import org.orbweaver.crawler.http.HttpSettings;
+
+/**
+ * The HTTP client alone, as a process of its own: threads that take the next URL, fetch it and drop
+ * it. What a fetcher that did nothing else would cost.
+ *
+ * <p>There is no frontier. The URLs should go from host to host, so that two threads seldom want
+ * the same one, for which one would have to wait.
+ */
+public final class BareClient {
+  private BareClient() {}
+
+  /**
+   * Arguments: a hosts file, a file of URLs, the number of threads. Fails with the first URL that
+   * is not answered by 200.
+   */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    Configuration conf = new Configuration();
+    List<String> urls = Files.readAllLines(Path.of(args[1]));
+    HttpSettings settings =
+        new HttpSettings(
+            "orbweaver-bench",
+            CrawlerKeys.ACCEPT.get(conf),
+            CrawlerKeys.ACCEPT_LANGUAGE.get(conf),
+            CrawlerKeys.HTTP_TIMEOUT.get(conf),
+            CrawlerKeys.FETCH_DEADLINE.get(conf),
+            CrawlerKeys.CONTENT_LIMIT.get(conf),
+            false);
+    HostsFile names = HostsFile.parse(Files.readString(Path.of(args[0])));
+    AddressGuard guard = AddressGuard.allowing(List.of(FetchBench.LOOPBACK));
+    try (Fetcher fetcher = new HttpFetcher(settings, names, guard)) {
+      fetchAll(fetcher, urls, Integer.parseInt(args[2]));
+    }
+  }
+
+  private static void fetchAll(Fetcher fetcher, List<String> urls, int count)
+      throws IOException, InterruptedException {
+    AtomicInteger next = new AtomicInteger();
+    AtomicReference<IOException> failure = new AtomicReference<>();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  for (int n; (n = next.getAndIncrement()) < urls.size(); ) {
+                    fetch(fetcher, urls.get(n));
+                  }
+                } catch (IOException e) {
+                  failure.compareAndSet(null, e);
+                  next.set(urls.size());
+                }
+              },
+              "bare-" + i);
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    if (failure.get() != null) {
+      throw failure.get();
+    }
+  }
+
+  private static void fetch(Fetcher fetcher, String url) throws IOException {
+    FetchedPage page = fetcher.fetch(url, null, Fetcher.CONTENT_LIMIT);
+    if (page.status() != 200 || page.truncation() != FetchedPage.Truncation.NONE) {
+      throw new IOException(url + ": status " + page.status() + ", cut: " + page.truncation());
+    }
+  }
+}

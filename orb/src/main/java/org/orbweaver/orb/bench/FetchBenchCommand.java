@@ -1,0 +1,192 @@
+package org.orbweaver.orb.bench;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Measures fetching against the fake web; called by {@code scripts/bench fetch}. */
+@Command(
+    name = "bench-fetch",
+    hidden = true,
+    description = {
+      "Fetch a fake web that runs in a process of its own, and report pages/s, CPU and memory"
+          + " beside their aims. What is measured is 'orb fetch', in a process of its own with the"
+          + " flags of scripts/orb (ORB_JAVA_OPTS among them).",
+      "",
+      "  a  2,000 hosts, no delay: at least 2,000 pages/s fetched and stored, at most .6 CPU ms a"
+          + " page and 4 times the CPU of the HTTP client alone",
+      "  b  5,000 hosts, a delay of 5 s, latencies of 100-800 ms: at least 95 %% of the rate that"
+          + " the delays allow, at most 1 GB resident",
+      "  c  one slow host among 1,000: the end within 10 %% of the ideal time",
+      "",
+      "-D settings are given to the fetcher. Exit status 1 when an aim is missed."
+    },
+    footer = {
+      "  scripts/bench fetch",
+      "  scripts/bench fetch --scenario a --runs 3",
+      "  scripts/bench fetch --scenario a --profile -D fetcher.threads.fetch=100",
+      "  ORB_JAVA_OPTS=-Xmx600m scripts/bench fetch --scenario b --json --no-gate"
+    })
+public final class FetchBenchCommand extends OrbCommand {
+  @Option(
+      names = "--scenario",
+      paramLabel = "a|b|c|all",
+      split = ",",
+      defaultValue = "all",
+      description = "Which; several with commas between. Default: ${DEFAULT-VALUE}.")
+  private List<String> scenarios;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Runs of each scenario; aims are held against the medians. Default: 1.")
+  private int runs;
+
+  @Option(
+      names = "--pages",
+      paramLabel = "N",
+      description = "About so many pages, instead of 60,000 (a), 70,000 (b), 20,000 (c).")
+  private Integer pages;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      description = "Threads of the fetcher, instead of 50 (a, c) and 600 (b).")
+  private Integer threads;
+
+  @Option(
+      names = "--profile",
+      description =
+          "Another run with the flight recorder, and where its CPU time went. Not counted.")
+  private boolean profile;
+
+  @Option(
+      names = "--work",
+      paramLabel = "DIR",
+      description = "Folder for temporary files, about 4 GB for (a). Default: the system's.")
+  private Path work;
+
+  @Option(names = "--json", description = "JSON lines: one a run, and one of medians.")
+  private boolean json;
+
+  @Option(names = "--no-gate", description = "Exit status 0 also when an aim is missed.")
+  private boolean noGate;
+
+  @Override
+  protected int run() throws Exception {
+    if (runs < 1 || (pages != null && pages < 1) || (threads != null && threads < 1)) {
+      throw OrbException.usage("--runs, --pages and --threads must be at least 1");
+    }
+    ProcFs proc = new ProcFs();
+    proc.require();
+    List<Scenario> wanted = new ArrayList<>();
+    for (Scenario scenario : Scenario.named(scenarios)) {
+      Scenario sized = pages == null ? scenario : scenario.withPages(pages);
+      wanted.add(threads == null ? sized : sized.withThreads(threads));
+    }
+    for (Scenario scenario : wanted) {
+      if (proc.openFileLimit() < scenario.openFiles()) {
+        throw OrbException.failed(
+            "scenario "
+                + scenario.name()
+                + " needs "
+                + scenario.openFiles()
+                + " open files in a process, the limit is "
+                + proc.openFileLimit()
+                + ": raise it ('ulimit -Hn', limits.conf), or take fewer --pages than hosts");
+      }
+    }
+    List<String> missed = new ArrayList<>();
+    for (Scenario scenario : wanted) {
+      Path folder =
+          work == null
+              ? Files.createTempDirectory("orb-bench-")
+              : Files.createTempDirectory(Files.createDirectories(work), "orb-bench-");
+      try {
+        for (String label : measure(scenario, folder)) {
+          missed.add(scenario.name() + ": " + label);
+        }
+      } finally {
+        FetchBench.delete(folder);
+      }
+    }
+    if (!missed.isEmpty()) {
+      console().info("missed: " + String.join("; ", missed));
+    }
+    return (missed.isEmpty() || noGate ? ExitCode.OK : ExitCode.FAILED).code();
+  }
+
+  /** Runs a scenario and returns the aims that it missed. */
+  private List<String> measure(Scenario scenario, Path folder) throws Exception {
+    console()
+        .infof(
+            "scenario %s: %s; %d cores",
+            scenario.name(), scenario.describe(), Runtime.getRuntime().availableProcessors());
+    List<Figures> all = new ArrayList<>();
+    try (FetchBench bench =
+        FetchBench.open(scenario, testkit(), commandLine(), List.of(), folder)) {
+      for (int run = 1; run <= runs; run++) {
+        Figures figures = bench.run(null);
+        all.add(figures);
+        show(scenario, "run " + run, figures);
+      }
+      if (profile) {
+        Path recording = folder.resolve("fetch.jfr");
+        bench.run(recording);
+        FetchProfile.read(recording).print(console());
+      }
+    }
+    Figures medians = Figures.medians(all);
+    if (runs > 1) {
+      show(scenario, "median of " + runs, medians);
+    }
+    return medians.missed();
+  }
+
+  private void show(Scenario scenario, String which, Figures figures) {
+    if (json) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("scenario", scenario.name());
+      fields.put("run", which);
+      fields.put("hosts", scenario.hosts());
+      fields.put("threads", scenario.threads());
+      fields.put("cores", Runtime.getRuntime().availableProcessors());
+      console().line(figures.json(fields));
+    } else {
+      console().line("scenario " + scenario.name() + ", " + which);
+      figures.print(console());
+    }
+    console().flush();
+  }
+
+  /** The settings given by -D. */
+  private Map<String, String> commandLine() {
+    Map<String, String> given = new LinkedHashMap<>();
+    for (Map.Entry<String, String> entry : conf()) {
+      String[] sources = conf().getPropertySources(entry.getKey());
+      if (sources != null && List.of(sources).contains("from command line")) {
+        given.put(entry.getKey(), entry.getValue());
+      }
+    }
+    return given;
+  }
+
+  /** The test kit is part of no job and of no command: its classes are those of the checkout. */
+  private static Path testkit() {
+    Path classes = Path.of(System.getProperty("orbweaver.home", "."), "testkit/target/classes");
+    if (!Files.isDirectory(classes.resolve("org/orbweaver/testkit"))) {
+      throw OrbException.failed(
+          classes + " has no fake web: start the benchmark by scripts/bench, which builds it");
+    }
+    return classes;
+  }
+}

@@ -1,0 +1,111 @@
+package org.orbweaver.orb.bench;
+
+import java.util.List;
+import java.util.Locale;
+import org.orbweaver.common.cli.OrbException;
+
+/**
+ * A web to fetch and how to fetch it.
+ *
+ * @param name one letter
+ * @param what is measured, in a few words
+ * @param hosts of the web
+ * @param pagesPerHost of each host; robots.txt comes on top
+ * @param delaySeconds from the end of a request to a host to the start of the next
+ * @param leastLatencyMs shortest time to the first byte
+ * @param mostLatencyMs longest one; each request's own, equally distributed between the two
+ * @param slowHostMs time to the first byte of the one slow host, number 0; 0: there is none
+ * @param threads of the fetch task
+ */
+record Scenario(
+    String name,
+    String what,
+    int hosts,
+    int pagesPerHost,
+    int delaySeconds,
+    int leastLatencyMs,
+    int mostLatencyMs,
+    int slowHostMs,
+    int threads) {
+
+  static final int PAGE_BYTES = 20_000;
+
+  /** Files that each of the two processes has open beside its connections, generously. */
+  private static final int OTHER_FILES = 500;
+
+  /** CPU cost: nothing to wait for. */
+  static final Scenario A = new Scenario("a", "no delay", 2_000, 30, 0, 0, 0, 0, 50);
+
+  /** Politeness at full rate: 413 requests are under way at a time when all hosts are kept busy. */
+  static final Scenario B =
+      new Scenario("b", "a delay of 5 s, 100-800 ms latency", 5_000, 14, 5, 100, 800, 0, 600);
+
+  /** The tail: the other hosts are done after a third of the time that the slow one needs. */
+  static final Scenario C =
+      new Scenario("c", "one slow host (2 s)", 1_000, 20, 1, 20, 60, 2_000, 50);
+
+  private static final List<Scenario> ALL = List.of(A, B, C);
+
+  /**
+   * The scenarios of these names; all three of "all".
+   *
+   * @throws OrbException (usage) naming one that does not exist
+   */
+  static List<Scenario> named(List<String> names) {
+    if (names.contains("all")) {
+      return ALL;
+    }
+    return names.stream().map(Scenario::named).toList();
+  }
+
+  private static Scenario named(String name) {
+    return ALL.stream()
+        .filter(scenario -> scenario.name.equals(name.toLowerCase(Locale.ROOT)))
+        .findFirst()
+        .orElseThrow(() -> OrbException.usage("no scenario '" + name + "': a, b, c or all"));
+  }
+
+  int pages() {
+    return hosts * pagesPerHost;
+  }
+
+  /**
+   * The same with about so many pages, at least one a host; fewer pages than hosts: fewer hosts.
+   */
+  Scenario withPages(int pages) {
+    return with(Math.min(hosts, pages), Math.max(1, pages / hosts), threads);
+  }
+
+  Scenario withThreads(int count) {
+    return with(hosts, pagesPerHost, count);
+  }
+
+  private Scenario with(int newHosts, int newPagesPerHost, int newThreads) {
+    return new Scenario(
+        name,
+        what,
+        newHosts,
+        newPagesPerHost,
+        delaySeconds,
+        leastLatencyMs,
+        mostLatencyMs,
+        slowHostMs,
+        newThreads);
+  }
+
+  /** Files that the fetcher, and likewise the web, must be able to have open. */
+  int openFiles() {
+    return hosts + OTHER_FILES;
+  }
+
+  String describe() {
+    return String.format(
+        Locale.ROOT,
+        "%,d hosts, %,d pages of %d KB, %s, %d threads",
+        hosts,
+        pages(),
+        PAGE_BYTES / 1_000,
+        what,
+        threads);
+  }
+}

@@ -1,0 +1,178 @@
+package org.orbweaver.orb.bench;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The web's log of one run, and how fast the run could have been.
+ *
+ * <p>A host whose n requests take the latencies l_1 … l_n cannot be done sooner after the first
+ * request of all than T = l_1 + … + l_n + (n − 1) · delay, robots.txt counted among the n. The
+ * latencies are those that the web had planned: what it took longer, because it had to wait for a
+ * core, makes the fetcher look slower, never faster. The whole list cannot be done sooner than the
+ * largest T.
+ */
+final class ServedRequests {
+  private record Served(long start, long end, long planned, int status, String path) {}
+
+  private final Map<String, List<Served>> hosts = new TreeMap<>();
+  private long first = Long.MAX_VALUE;
+  private long last = Long.MIN_VALUE;
+
+  private ServedRequests() {}
+
+  /** Reads the file that the fake web writes, of which FakeWebMain's help gives the columns. */
+  static ServedRequests read(Path file) throws IOException {
+    try (var lines = Files.lines(file, StandardCharsets.UTF_8)) {
+      return of(lines.toList());
+    }
+  }
+
+  static ServedRequests of(Collection<String> lines) {
+    ServedRequests served = new ServedRequests();
+    for (String line : lines) {
+      String[] words = line.split("\t", -1);
+      if (words.length != 7) {
+        throw new IllegalArgumentException("not a request of the fake web's log: " + line);
+      }
+      served.add(
+          words[5],
+          new Served(
+              Long.parseLong(words[0]),
+              Long.parseLong(words[1]),
+              Long.parseLong(words[2]),
+              Integer.parseInt(words[3]),
+              words[6]));
+    }
+    served.hosts.values().forEach(list -> list.sort((a, b) -> Long.compare(a.start, b.start)));
+    return served;
+  }
+
+  private void add(String host, Served request) {
+    hosts.computeIfAbsent(host, h -> new ArrayList<>()).add(request);
+    first = Math.min(first, request.start);
+    last = Math.max(last, request.end);
+  }
+
+  boolean isEmpty() {
+    return hosts.isEmpty();
+  }
+
+  /** When the first request had come, in microseconds since 1970. */
+  long first() {
+    return first;
+  }
+
+  /** When the last answer had gone, in microseconds since 1970. */
+  long last() {
+    return last;
+  }
+
+  /** From the first request to the last answer. */
+  double seconds() {
+    return (last - first) / 1e6;
+  }
+
+  int hosts() {
+    return hosts.size();
+  }
+
+  /** Requests in all. */
+  long requests() {
+    return hosts.values().stream().mapToLong(List::size).sum();
+  }
+
+  /** Different pages that were answered by 200. */
+  long pages() {
+    long pages = 0;
+    for (List<Served> requests : hosts.values()) {
+      Set<String> paths = new HashSet<>();
+      for (Served request : requests) {
+        if (request.status == 200 && !request.path.equals("/robots.txt")) {
+          paths.add(request.path);
+        }
+      }
+      pages += paths.size();
+    }
+    return pages;
+  }
+
+  /** Requests for what the same host had been asked for before. */
+  long repeated() {
+    long repeated = 0;
+    for (List<Served> requests : hosts.values()) {
+      Set<String> paths = new HashSet<>();
+      for (Served request : requests) {
+        if (!paths.add(request.path)) {
+          repeated++;
+        }
+      }
+    }
+    return repeated;
+  }
+
+  /**
+   * The shortest time from the end of a request to the start of the next of the same host, in
+   * seconds; negative when two overlapped, infinite when no host was asked twice.
+   */
+  double smallestGap() {
+    double smallest = Double.POSITIVE_INFINITY;
+    for (List<Served> requests : hosts.values()) {
+      long end = requests.get(0).end;
+      for (Served request : requests.subList(1, requests.size())) {
+        smallest = Math.min(smallest, (request.start - end) / 1e6);
+        end = Math.max(end, request.end);
+      }
+    }
+    return smallest;
+  }
+
+  /** The time that all requests take at the least, in seconds: the largest T. */
+  double idealSeconds(double delay) {
+    return hosts.values().stream().mapToDouble(host -> ideal(host, delay)).max().orElse(0);
+  }
+
+  private static double ideal(List<Served> requests, double delay) {
+    double latency = 0;
+    for (Served request : requests) {
+      latency += request.planned / 1e6;
+    }
+    return latency + (requests.size() - 1) * delay;
+  }
+
+  /**
+   * The rate that the delays allow, in requests a second: that of all hosts together, each n / T.
+   */
+  double idealRate(double delay) {
+    return hosts.values().stream().mapToDouble(host -> host.size() / ideal(host, delay)).sum();
+  }
+
+  /**
+   * The rate that hosts got: the same with the time from the first request of all to the last
+   * answer of the host in the place of T. A host that was begun late, visited late or left for
+   * later lowers it.
+   */
+  double rate() {
+    return hosts.values().stream().mapToDouble(h -> h.size() / ((end(h) - first) / 1e6)).sum();
+  }
+
+  /** The same with time counted from the first request of each host: without the slow start. */
+  double steadyRate() {
+    return hosts.values().stream()
+        .mapToDouble(h -> h.size() / ((end(h) - h.get(0).start) / 1e6))
+        .sum();
+  }
+
+  private static long end(List<Served> requests) {
+    return requests.stream().mapToLong(Served::end).max().orElseThrow();
+  }
+}
