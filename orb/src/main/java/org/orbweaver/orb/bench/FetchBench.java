@@ -2,7 +2,6 @@ package org.orbweaver.orb.bench;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -140,11 +139,19 @@ final class FetchBench implements Closeable {
   }
 
   /**
+   * What came of a run.
+   *
+   * @param figures of it
+   * @param threads CPU seconds by name of thread, the largest first
+   */
+  record Run(Figures figures, Map<String, Double> threads) {}
+
+  /**
    * Fetches the list once, into a copy of the crawl that is deleted afterwards.
    *
    * @param recording file for a recording of the flight recorder, or null
    */
-  Figures run(Path recording) throws Exception {
+  Run run(Path recording) throws Exception {
     Path crawl = work.resolve("crawl");
     copy(prepared, crawl);
     List<String> words = new ArrayList<>(List.of(ORB, "fetch", crawl.toUri().toString()));
@@ -162,7 +169,9 @@ final class FetchBench implements Closeable {
       if (served.isEmpty()) {
         throw OrbException.failed("the fetcher asked for nothing:\n" + process.lastLines());
       }
-      return FetchFigures.of(scenario, settings, process, served, web.cpu(), bare);
+      return new Run(
+          FetchFigures.of(scenario, settings, process, served, web.cpu(), bare),
+          process.threadGroups());
     } finally {
       delete(crawl);
     }
@@ -192,10 +201,5 @@ final class FetchBench implements Closeable {
     try (Stream<Path> paths = Files.walk(folder)) {
       return paths.collect(Collectors.toList());
     }
-  }
-
-  /** The last lines that the fetcher printed. */
-  String said() throws IOException {
-    return Files.readString(work.resolve("fetch.out"), StandardCharsets.UTF_8).strip();
   }
 }

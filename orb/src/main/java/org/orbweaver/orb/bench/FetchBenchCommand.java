@@ -2,6 +2,7 @@ package org.orbweaver.orb.bench;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,9 +66,13 @@ public final class FetchBenchCommand extends OrbCommand {
 
   @Option(
       names = "--profile",
+      paramLabel = "FILE",
+      arity = "0..1",
+      fallbackValue = "",
       description =
-          "Another run with the flight recorder, and where its CPU time went. Not counted.")
-  private boolean profile;
+          "Another run with the flight recorder, not counted, and where its CPU time went; FILE"
+              + " keeps the recording of the last scenario.")
+  private String profile;
 
   @Option(
       names = "--work",
@@ -135,14 +140,12 @@ public final class FetchBenchCommand extends OrbCommand {
     try (FetchBench bench =
         FetchBench.open(scenario, testkit(), commandLine(), List.of(), folder)) {
       for (int run = 1; run <= runs; run++) {
-        Figures figures = bench.run(null);
+        Figures figures = bench.run(null).figures();
         all.add(figures);
         show(scenario, "run " + run, figures);
       }
-      if (profile) {
-        Path recording = folder.resolve("fetch.jfr");
-        bench.run(recording);
-        FetchProfile.read(recording).print(console());
+      if (profile != null) {
+        profile(scenario, bench, folder.resolve("fetch.jfr"));
       }
     }
     Figures medians = Figures.medians(all);
@@ -150,6 +153,16 @@ public final class FetchBenchCommand extends OrbCommand {
       show(scenario, "median of " + runs, medians);
     }
     return medians.missed();
+  }
+
+  private void profile(Scenario scenario, FetchBench bench, Path recording) throws Exception {
+    FetchBench.Run run = bench.run(recording);
+    console().linef("scenario %s, with the flight recorder", scenario.name());
+    run.figures().print(console());
+    FetchProfile.read(recording).print(console(), run.threads());
+    if (!profile.isEmpty()) {
+      Files.copy(recording, Path.of(profile), StandardCopyOption.REPLACE_EXISTING);
+    }
   }
 
   private void show(Scenario scenario, String which, Figures figures) {

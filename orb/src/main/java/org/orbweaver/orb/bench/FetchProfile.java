@@ -94,8 +94,19 @@ final class FetchProfile {
     return "(none of ours) " + name(stack.get(stack.size() - 1));
   }
 
-  void print(Console console) {
-    console.linef("profile: %,d samples in Java code", samples);
+  /**
+   * Prints the profile.
+   *
+   * @param threads CPU seconds by name of thread, as the kernel counted them
+   */
+  void print(Console console, Map<String, Double> threads) {
+    double all = threads.values().stream().mapToDouble(Double::doubleValue).sum();
+    console.linef("  CPU by thread, %.1f s in all", all);
+    threads.entrySet().stream()
+        .limit(SHOWN)
+        .forEach(
+            group -> console.linef("  %6.1f %%  %s", 100 * group.getValue() / all, group.getKey()));
+    console.linef("  %,d samples in Java code", samples);
     top(console, "innermost methods", frames, samples);
     top(console, "packages of innermost methods", packages, samples);
     top(console, "innermost methods of ours", parts, samples);

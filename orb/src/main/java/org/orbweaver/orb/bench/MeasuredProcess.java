@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -152,6 +153,21 @@ final class MeasuredProcess implements Closeable {
           .mapToDouble(ProcFs.ThreadCpu::seconds)
           .sum();
     }
+  }
+
+  /** CPU seconds by the names of threads, digits left out, the largest first. */
+  Map<String, Double> threadGroups() {
+    Map<String, Double> groups = new TreeMap<>();
+    synchronized (threads) {
+      for (ProcFs.ThreadCpu thread : threads.values()) {
+        groups.merge(thread.name().replaceAll("[0-9]+", "#"), thread.seconds(), Double::sum);
+      }
+    }
+    Map<String, Double> ordered = new LinkedHashMap<>();
+    groups.entrySet().stream()
+        .sorted(Map.Entry.<String, Double>comparingByValue().reversed())
+        .forEach(group -> ordered.put(group.getKey(), group.getValue()));
+    return ordered;
   }
 
   /** Ends the process if it still runs. */
