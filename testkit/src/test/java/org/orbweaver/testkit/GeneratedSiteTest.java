@@ -114,4 +114,28 @@ class GeneratedSiteTest {
     assertThrows(
         IllegalArgumentException.class, () -> FakeWebSpec.builder().fault(2, Answer.drop()));
   }
+
+  @Test
+  void latenciesAreSpreadOverTheirRangeAndTheSameEachTime() {
+    FakeWebSpec.Builder spec = FakeWebSpec.builder().hosts(50).pagesPerHost(40).latencyOf(3, 999);
+    GeneratedSite slow = new GeneratedSite(spec.latency(100, 800).build(), 8080);
+    GeneratedSite again = new GeneratedSite(spec.build(), 8080);
+    long sum = 0;
+    long least = Long.MAX_VALUE;
+    long most = 0;
+    for (int page = -1; page < 40; page++) {
+      assertEquals(999, slow.latency(3, page).toMillis());
+      for (int host = 4; host < 50; host++) {
+        long millis = slow.latency(host, page).toMillis();
+        assertEquals(millis, again.latency(host, page).toMillis());
+        sum += millis;
+        least = Math.min(least, millis);
+        most = Math.max(most, millis);
+      }
+    }
+    assertTrue(least >= 100 && least < 110, "least " + least);
+    assertTrue(most <= 800 && most > 790, "most " + most);
+    assertEquals(450, (double) sum / (41 * 46), 20);
+    assertEquals(0, site.latency(1, 1).toMillis());
+  }
 }

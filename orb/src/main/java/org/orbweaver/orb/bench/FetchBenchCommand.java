@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
@@ -157,9 +158,11 @@ public final class FetchBenchCommand extends OrbCommand {
 
   private void profile(Scenario scenario, FetchBench bench, Path recording) throws Exception {
     FetchBench.Run run = bench.run(recording);
-    console().linef("scenario %s, with the flight recorder", scenario.name());
-    run.figures().print(console());
-    FetchProfile.read(recording).print(console(), run.threads());
+    // Not for programs: beside JSON lines it is a note.
+    Consumer<String> out = json ? console()::info : console()::line;
+    out.accept("scenario " + scenario.name() + ", with the flight recorder");
+    run.figures().print(out);
+    FetchProfile.read(recording).print(out, run.threads());
     if (!profile.isEmpty()) {
       Files.copy(recording, Path.of(profile), StandardCopyOption.REPLACE_EXISTING);
     }
@@ -176,7 +179,7 @@ public final class FetchBenchCommand extends OrbCommand {
       console().line(figures.json(fields));
     } else {
       console().line("scenario " + scenario.name() + ", " + which);
-      figures.print(console());
+      figures.print(console()::line);
     }
     console().flush();
   }

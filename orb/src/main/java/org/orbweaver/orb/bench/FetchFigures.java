@@ -86,6 +86,8 @@ final class FetchFigures {
     double collector =
         process.threadSeconds(name -> name.startsWith("GC Thread") || name.startsWith("G1 "));
     figures.add("cpuSystem", "  of it in the kernel", "%.3f", cpu.system() * 1e3 / pages);
+    figures.add(
+        "cpuChildren", "  of it processes that it started", "%.3f", cpu.children() * 1e3 / pages);
     figures.add("cpuCompiler", "  of it the compiler", "%.3f", compiler * 1e3 / pages);
     figures.add("cpuCollector", "  of it the garbage collector", "%.3f", collector * 1e3 / pages);
   }

@@ -6,11 +6,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordedFrame;
 import jdk.jfr.consumer.RecordedStackTrace;
 import jdk.jfr.consumer.RecordingFile;
-import org.orbweaver.common.cli.Console;
 
 /**
  * Where a process's Java threads spent their time, by the flight recorder's samples. Samples of
@@ -97,26 +97,27 @@ final class FetchProfile {
   /**
    * Prints the profile.
    *
+   * @param out takes the lines
    * @param threads CPU seconds by name of thread, as the kernel counted them
    */
-  void print(Console console, Map<String, Double> threads) {
+  void print(Consumer<String> out, Map<String, Double> threads) {
     double all = threads.values().stream().mapToDouble(Double::doubleValue).sum();
-    console.linef("  CPU by thread, %.1f s in all", all);
+    linef(out, "  CPU by thread, %.1f s in all", all);
     threads.entrySet().stream()
         .limit(SHOWN)
         .forEach(
-            group -> console.linef("  %6.1f %%  %s", 100 * group.getValue() / all, group.getKey()));
-    console.linef("  %,d samples in Java code", samples);
-    top(console, "innermost methods", frames, samples);
-    top(console, "packages of innermost methods", packages, samples);
-    top(console, "innermost methods of ours", parts, samples);
-    console.linef("  %,d samples in native code, waiting or working", nativeSamples);
-    top(console, "native methods", nativeFrames, nativeSamples);
-    console.linef("  %d garbage collections, %.2f s of pauses", collections, pauseSeconds);
+            group -> linef(out, "  %6.1f %%  %s", 100 * group.getValue() / all, group.getKey()));
+    linef(out, "  %,d samples in Java code", samples);
+    top(out, "innermost methods", frames, samples);
+    top(out, "packages of innermost methods", packages, samples);
+    top(out, "innermost methods of ours", parts, samples);
+    linef(out, "  %,d samples in native code, waiting or working", nativeSamples);
+    top(out, "native methods", nativeFrames, nativeSamples);
+    linef(out, "  %d garbage collections, %.2f s of pauses", collections, pauseSeconds);
   }
 
-  private static void top(Console console, String what, Map<String, Integer> counts, int all) {
-    console.line("  " + what);
+  private static void top(Consumer<String> out, String what, Map<String, Integer> counts, int all) {
+    out.accept("  " + what);
     counts.entrySet().stream()
         .sorted(
             Map.Entry.<String, Integer>comparingByValue()
@@ -124,12 +125,10 @@ final class FetchProfile {
                 .thenComparing(Map.Entry.comparingByKey()))
         .limit(SHOWN)
         .forEach(
-            entry ->
-                console.line(
-                    String.format(
-                        Locale.ROOT,
-                        "  %6.1f %%  %s",
-                        100.0 * entry.getValue() / all,
-                        entry.getKey())));
+            entry -> linef(out, "  %6.1f %%  %s", 100.0 * entry.getValue() / all, entry.getKey()));
+  }
+
+  private static void linef(Consumer<String> out, String format, Object... args) {
+    out.accept(String.format(Locale.ROOT, format, args));
   }
 }

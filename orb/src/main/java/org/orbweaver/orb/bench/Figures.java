@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.orbweaver.common.cli.Console;
+import java.util.function.Consumer;
 import org.orbweaver.common.cli.Json;
 
 /** The figures of a run, or the medians of several, some of them with an aim. */
@@ -70,7 +70,7 @@ final class Figures {
   }
 
   /** One line a figure, in columns, with the aim and whether it is reached. */
-  void print(Console console) {
+  void print(Consumer<String> out) {
     int width = figures.values().stream().mapToInt(f -> f.label().length()).max().orElse(0);
     for (Figure figure : figures.values()) {
       StringBuilder line = new StringBuilder("  ");
@@ -82,7 +82,7 @@ final class Figures {
         line.append(String.format(Locale.ROOT, "%-8s", figure.text(aim.limit())));
         line.append(figure.isMissed() ? "  MISSED" : "  reached");
       }
-      console.line(line.toString());
+      out.accept(line.toString());
     }
   }
 

@@ -35,7 +35,7 @@ final class MeasuredProcess implements Closeable {
   private final CpuCurve curve = new CpuCurve();
   private final Map<String, ProcFs.ThreadCpu> threads = new TreeMap<>();
   private final Thread sampler;
-  private volatile ProcFs.Cpu cpu = new ProcFs.Cpu(0, 0);
+  private volatile ProcFs.Cpu cpu = new ProcFs.Cpu(0, 0, 0);
   private volatile long peakResident;
   private volatile long ended;
 

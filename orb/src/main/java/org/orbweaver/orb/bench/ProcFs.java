@@ -35,15 +35,22 @@ final class ProcFs {
    *
    * @param user in the program
    * @param system in the kernel on its behalf
+   * @param children of processes that it started and that ended, both kinds together
    */
-  record Cpu(double user, double system) {
+  record Cpu(double user, double system, double children) {
     double total() {
-      return user + system;
+      return user + system + children;
     }
   }
 
   /** One thread: its name, cut to 15 characters by the kernel, and its CPU seconds. */
-  record ThreadCpu(String name, double seconds) {}
+  record ThreadCpu(String name, double seconds) {
+    private static ThreadCpu of(String stat) {
+      Cpu own = ProcFs.cpu(stat);
+      String name = stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+      return new ThreadCpu(name, own.user() + own.system());
+    }
+  }
 
   /**
    * Checks that there is such a file system.
@@ -57,7 +64,10 @@ final class ProcFs {
     }
   }
 
-  /** CPU time of all threads of a process, ended ones too; empty when the process is gone. */
+  /**
+   * CPU time of all threads of a process, ended ones too, and of its children that ended; empty
+   * when the process is gone.
+   */
   Optional<Cpu> cpu(long pid) {
     return read(root.resolve(pid + "/stat")).map(ProcFs::cpu);
   }
@@ -76,13 +86,8 @@ final class ProcFs {
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(root.resolve(pid + "/task"))) {
       for (Path task : tasks) {
         read(task.resolve("stat"))
-            .ifPresent(
-                stat ->
-                    threads.put(
-                        task.getFileName().toString(),
-                        new ThreadCpu(
-                            stat.substring(stat.indexOf('(') + 1, stat.lastIndexOf(')')),
-                            cpu(stat).total())));
+            .map(ThreadCpu::of)
+            .ifPresent(thread -> threads.put(task.getFileName().toString(), thread));
       }
     } catch (IOException e) {
       return threads; // the process has ended
@@ -106,9 +111,14 @@ final class ProcFs {
   /** The name in parentheses may have spaces and parentheses: fields are counted from its end. */
   static Cpu cpu(String stat) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+    double[] ticks = new double[4];
+    for (int i = 0; i < ticks.length; i++) {
+      ticks[i] = Long.parseLong(fields[11 + i]);
+    }
     return new Cpu(
-        Long.parseLong(fields[11]) / TICKS_PER_SECOND,
-        Long.parseLong(fields[12]) / TICKS_PER_SECOND);
+        ticks[0] / TICKS_PER_SECOND,
+        ticks[1] / TICKS_PER_SECOND,
+        (ticks[2] + ticks[3]) / TICKS_PER_SECOND);
   }
 
   private static Optional<String> read(Path file) {
