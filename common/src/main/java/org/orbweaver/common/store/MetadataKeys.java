@@ -9,5 +9,8 @@ public final class MetadataKeys {
    */
   public static final String SITEMAP = "_orb_sitemap_";
 
+  /** In the metadata of a CrawlDatum: the entity tag (ETag) that came with the page. */
+  public static final String ETAG = "_orb_etag_";
+
   private MetadataKeys() {}
 }

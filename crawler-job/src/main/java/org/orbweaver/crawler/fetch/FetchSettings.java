@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -22,8 +22,8 @@ import org.orbweaver.crawler.http.CachedDns;
 import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.NameResolver;
-import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.http.ProxySettings;
+import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.LinkPolicy;
 
 /**

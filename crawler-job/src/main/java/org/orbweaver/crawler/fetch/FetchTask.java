@@ -15,9 +15,9 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.frontier.FetchList;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostContact;
+import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
-import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsCache;
@@ -315,11 +315,11 @@ final class FetchTask {
     CrawlDatum datum = Records.datum(page.datum());
     FetchedPage answer;
     try {
-      answer =
-          requests.ask(
-              group, host, page.url(), page.from(), condition(datum), Fetcher.CONTENT_LIMIT);
+      answer = requests.ask(group, host, request(page.url(), datum), page.from());
     } catch (RefusedAddressException e) {
-      refused.put(Hosts.host(page.url()), Outcome.refused(e));
+      if (e.concernsWholeHost()) {
+        refused.put(Hosts.host(page.url()), Outcome.refused(e));
+      }
       record(page.url(), datum, Outcome.refused(e), null);
       return;
     } catch (IOException e) {
@@ -347,6 +347,7 @@ final class FetchTask {
         tools.sink().count(FetchCounter.TRUNCATED, 1);
       }
       content = Records.content(page.url(), answer, datum, outcome.status(), policy.segment());
+      Records.setEtag(datum, answer);
       datum.setModifiedTime(Records.modifiedTime(answer, tools.wallClock().millis()));
       if (!content.getContentType().isEmpty()) {
         datum
@@ -357,13 +358,20 @@ final class FetchTask {
     record(page.url(), datum, outcome, content);
   }
 
-  private String condition(CrawlDatum datum) {
+  /** Asks for a page, where it has been seen before only if it has changed since. */
+  private FetchRequest request(String url, CrawlDatum datum) {
+    FetchRequest request = FetchRequest.get(url);
     boolean had =
         datum.getStatus() == CrawlDatum.STATUS_DB_FETCHED
             || datum.getStatus() == CrawlDatum.STATUS_DB_NOTMODIFIED;
-    return policy.conditional() && had && datum.getModifiedTime() > 0
-        ? HttpDates.format(Instant.ofEpochMilli(datum.getModifiedTime()))
-        : null;
+    if (!policy.conditional() || !had) {
+      return request;
+    }
+    String since =
+        datum.getModifiedTime() > 0
+            ? HttpDates.format(Instant.ofEpochMilli(datum.getModifiedTime()))
+            : null;
+    return request.conditional(Records.etag(datum), since);
   }
 
   private void redirect(Contact.Page page, CrawlDatum datum, FetchedPage answer)

@@ -4,6 +4,7 @@ import java.io.IOException;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.RefusedAddressException;
 
 /**
@@ -65,7 +66,8 @@ record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
 
   /** An error in a line. */
   static String describe(IOException e) {
-    return e.getClass().getSimpleName() + ": " + e.getMessage();
+    FailureKind kind = FailureKind.of(e);
+    return kind + ", " + kind.description() + ": " + e.getMessage();
   }
 
   /** The address may not be contacted. */

@@ -17,6 +17,7 @@ import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
 
@@ -25,13 +26,16 @@ final class Records {
   private static final int MAX_HEADER_VALUE = 8192;
   private static final int CONTENT_VERSION = -1;
 
+  /** It is kept in the crawldb; those of common servers have some 20 characters. */
+  private static final int MAX_ETAG = 256;
+
   /** State of one URL that must not pass to another by a redirect. */
   private static final Set<Text> OWN_STATE =
       Set.of(
           Nutch.WRITABLE_PROTO_STATUS_KEY,
           Nutch.WRITABLE_GENERATE_TIME_KEY,
           new Text(Metadata.CONTENT_TYPE),
-          new Text("_orb_"));
+          new Text(MetadataKeys.ETAG));
 
   private Records() {}
 
@@ -61,6 +65,23 @@ final class Records {
         .map(Instant::toEpochMilli)
         .filter(time -> time > 0 && time <= fetchTime)
         .orElse(fetchTime);
+  }
+
+  /** The entity tag that came with a page, or null. */
+  static String etag(CrawlDatum datum) {
+    Writable etag = datum.getMetaData().get(new Text(MetadataKeys.ETAG));
+    return etag == null ? null : etag.toString();
+  }
+
+  /** Keeps a page's entity tag for the next time, or forgets the one before. */
+  static void setEtag(CrawlDatum datum, FetchedPage page) {
+    Text key = new Text(MetadataKeys.ETAG);
+    String etag = page.header("ETag").map(String::strip).orElse("");
+    if (etag.isEmpty() || etag.length() > MAX_ETAG) {
+      datum.getMetaData().remove(key);
+    } else {
+      datum.getMetaData().put(key, new Text(etag));
+    }
   }
 
   /** Turns a list's datum into the record of what came of it. */

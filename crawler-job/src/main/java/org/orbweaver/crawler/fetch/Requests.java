@@ -1,13 +1,19 @@
 package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
+import org.orbweaver.crawler.http.FailureKind;
+import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
-import org.orbweaver.crawler.http.RefusedAddressException;
 
 /** Makes a task's requests, and notes of each what politeness has to know. */
 final class Requests {
+  private static final Set<FailureKind> NOT_CONTACTED =
+      EnumSet.of(FailureKind.REFUSED, FailureKind.URL, FailureKind.DNS);
+
   private static final int TOO_MANY_REQUESTS = 429;
   private static final int UNAVAILABLE = 503;
   private static final int SERVER_ERROR = 500;
@@ -29,7 +35,7 @@ final class Requests {
    * @throws IOException when no answer came; that too has been noted
    * @throws StoppedException when no host may be contacted any more
    */
-  FetchedPage ask(String group, HostState host, String url, String from, String since, int maxBytes)
+  FetchedPage ask(String group, HostState host, FetchRequest request, String from)
       throws IOException, InterruptedException {
     try {
       tools.permit().check();
@@ -46,15 +52,13 @@ final class Requests {
     FetchedPage answer = null;
     String outcome = "-";
     try {
-      answer = tools.fetcher().fetch(url, since, maxBytes);
+      answer = tools.fetcher().fetch(request);
       outcome = Integer.toString(answer.status());
       return answer;
     } catch (IOException e) {
-      outcome = e.getClass().getSimpleName();
-      if (e instanceof RefusedAddressException) {
-        // Nobody was contacted.
-        outcome = null;
-      }
+      FailureKind kind = FailureKind.of(e);
+      // Where nobody was contacted there is nothing to note.
+      outcome = NOT_CONTACTED.contains(kind) ? null : kind.name();
       throw e;
     } finally {
       if (outcome != null) {
@@ -63,7 +67,7 @@ final class Requests {
         // By the monotonic clock: the wall clock may be set meanwhile.
         note(host, answer, end, startWall + tookMs, tookMs);
         tools.hosts().put(group, host.contact().encode());
-        int bytes = answer == null ? 0 : answer.body().length;
+        long bytes = answer == null ? 0 : answer.wireBytes();
         bandwidth.received(bytes, end);
         tools
             .sink()
@@ -73,10 +77,12 @@ final class Requests {
                     startWall,
                     startWall + tookMs,
                     gapMs,
-                    "-",
+                    answer == null || answer.address() == null
+                        ? "-"
+                        : answer.address().getHostAddress(),
                     outcome,
                     bytes,
-                    url,
+                    request.url(),
                     from.isEmpty() ? "-" : from));
       }
     }

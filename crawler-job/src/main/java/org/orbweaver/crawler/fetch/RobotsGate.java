@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.RefusedAddressException;
@@ -109,7 +110,8 @@ final class RobotsGate {
       throws IOException, InterruptedException {
     tools.sink().count(FetchCounter.ROBOTS_REQUESTS, 1);
     try {
-      FetchedPage answer = requests.ask(group, host, url, "", null, RobotsRules.MAX_BYTES + 1);
+      FetchedPage answer =
+          requests.ask(group, host, FetchRequest.get(url).limitedTo(RobotsRules.MAX_BYTES + 1), "");
       Optional<String> location = Requests.location(answer);
       if (location.isPresent()) {
         String target = tools.targets().resolve(url, location.get());
@@ -127,7 +129,7 @@ final class RobotsGate {
       }
     } catch (RefusedAddressException e) {
       cache.completeFailed(url, e.getMessage());
-      return Optional.of(Outcome.refused(e));
+      return e.concernsWholeHost() ? Optional.of(Outcome.refused(e)) : Optional.empty();
     } catch (IOException e) {
       cache.completeFailed(url, Outcome.describe(e));
     }

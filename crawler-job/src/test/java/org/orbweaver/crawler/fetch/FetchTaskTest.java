@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.Fetcher;
@@ -90,12 +91,13 @@ class FetchTaskTest {
   private final Fetcher fetcher =
       new Fetcher() {
         @Override
-        public FetchedPage fetch(String url, String since, int bodyLimit) {
+        public FetchedPage fetch(FetchRequest request) {
+          String url = request.url();
           if (asked.isEmpty()) {
             firstAsked = System.nanoTime();
           }
           asked.add(url);
-          limits.put(url, bodyLimit);
+          limits.put(url, request.maxBytes());
           FetchedPage none = new FetchedPage(404, List.of(), new byte[0], Truncation.NONE);
           return web.getOrDefault(url, none);
         }
