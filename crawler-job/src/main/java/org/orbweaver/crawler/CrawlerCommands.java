@@ -10,6 +10,7 @@ import org.orbweaver.crawler.inject.InjectCommand;
 import org.orbweaver.crawler.links.LinksCommand;
 import org.orbweaver.crawler.parse.ParseCommand;
 import org.orbweaver.crawler.read.ReadCrawlDbCommand;
+import org.orbweaver.crawler.read.ReadHostsCommand;
 import org.orbweaver.crawler.read.ReadLinkDbCommand;
 import org.orbweaver.crawler.read.ReadSegmentCommand;
 import org.orbweaver.crawler.robots.RobotsCommand;
@@ -38,6 +39,7 @@ public final class CrawlerCommands {
     readers.add(new ReadCrawlDbCommand());
     readers.add(new ReadSegmentCommand());
     readers.add(new ReadLinkDbCommand());
+    readers.add(new ReadHostsCommand());
     readers.add(new RobotsCommand());
     return readers;
   }

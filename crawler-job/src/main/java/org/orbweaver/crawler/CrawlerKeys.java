@@ -406,6 +406,11 @@ public final class CrawlerKeys {
   public static final Key<Integer> LINKDB_MAX_ANCHOR_LENGTH =
       Key.ofInt("linkdb.max.anchor.length", 100, "Anchor texts are cut to this, in characters.");
 
+  public static final Key<Boolean> SITEMAP_ROBOTS =
+      Key.ofBoolean(
+          "orbweaver.sitemap.robots",
+          false,
+          "Whether the sitemaps that robots.txt files name become URLs of the crawl.");
   public static final Key<String> SITEMAP_SCOPE =
       Key.ofString(
           "orbweaver.sitemap.scope",
@@ -446,6 +451,7 @@ public final class CrawlerKeys {
           LINKDB_IGNORE_EXTERNAL,
           LINKDB_MAX_INLINKS,
           LINKDB_MAX_ANCHOR_LENGTH,
+          SITEMAP_ROBOTS,
           SITEMAP_SCOPE,
           SITEMAP_MAX_URLS,
           SITEMAP_MAX_BYTES,

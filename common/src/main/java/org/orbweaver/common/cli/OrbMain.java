@@ -9,6 +9,8 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.GenericOptionsParser;
 import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.DirectLocalFileSystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -53,6 +55,10 @@ public final class OrbMain {
       new GenericOptionsParser(conf, split.generic().toArray(new String[0]));
       Settings.load(conf);
       Settings.refuseUnknown(conf);
+      if (JobRunner.isLocal(conf)) {
+        // Not on a cluster: its own processes, which read a job's settings, do not have the class.
+        DirectLocalFileSystem.install(conf);
+      }
       Settings.likelyMisspelt(conf).forEach(warning -> console.info(program + ": " + warning));
       CommandLine line = new CommandLine(new Top()).setCommandName(program);
       add(line, commands, conf, console);

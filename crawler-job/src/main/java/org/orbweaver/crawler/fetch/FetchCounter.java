@@ -31,6 +31,8 @@ public enum FetchCounter {
   SKIPPED_TIME,
   /** Redirect targets recorded for a later round. */
   REDIRECTS_LEFT,
+  /** Sitemaps that robots.txt files name, recorded for a later round. */
+  SITEMAPS_LEFT,
   /** Requests for robots.txt. */
   ROBOTS_REQUESTS,
   /** Bytes of bodies, decoded. */
@@ -41,6 +43,11 @@ public enum FetchCounter {
   HOSTS,
   /** The longest Crawl-delay that held, in milliseconds, summed over the tasks. */
   LONGEST_DELAY_MS;
+
+  /** Whether it counts URLs that are left for a later round. */
+  boolean isLeft() {
+    return this == REDIRECTS_LEFT || this == SITEMAPS_LEFT;
+  }
 
   /** Whether it counts URLs that were not asked for, for one reason. */
   boolean isSkipped() {

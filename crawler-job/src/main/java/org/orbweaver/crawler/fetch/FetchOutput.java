@@ -175,7 +175,7 @@ final class FetchOutput implements FetchSink, Closeable {
       share.entries.add(new Entry(new Text(url), datum, content));
       share.bytes += Records.size(url, content);
       count(counter);
-      if (counter != FetchCounter.REDIRECTS_LEFT) {
+      if (!counter.isLeft()) {
         count(FetchCounter.FETCHED);
         if (counter.isSkipped()) {
           count(FetchCounter.SKIPPED);

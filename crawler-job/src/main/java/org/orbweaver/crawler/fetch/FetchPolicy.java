@@ -15,6 +15,8 @@ import org.orbweaver.crawler.url.HostMode;
  * @param firstContactMs from the task's start to its first contact with any host: what an earlier
  *     round or attempt may have asked is still to be left alone that long
  * @param conditional whether pages seen before are asked for by If-Modified-Since
+ * @param sitemapSeconds interval of the sitemaps that robots.txt names; negative: they are not
+ *     wanted
  * @param timeLimitMs from the task's start; what is left then is not asked for; negative: none
  * @param bytesPerSecond the task's bandwidth; 0: as much as there is
  */
@@ -28,5 +30,6 @@ record FetchPolicy(
     int maxRedirects,
     long firstContactMs,
     boolean conditional,
+    int sitemapSeconds,
     long timeLimitMs,
     long bytesPerSecond) {}

@@ -271,6 +271,7 @@ final class FetchSettings {
         CrawlerKeys.REDIRECT_MAX.get(conf),
         firstContactMs,
         CrawlerKeys.IF_MODIFIED_SINCE.get(conf),
+        CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,
         Math.max(-1, CrawlerKeys.TIME_LIMIT.get(conf) * 60_000L),
         notNegative(CrawlerKeys.BANDWIDTH, conf));
   }

@@ -21,6 +21,7 @@ import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsCache;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -384,7 +385,7 @@ final class FetchTask {
       return;
     }
     boolean permanent = answer.status() == 300 || answer.status() == 301 || answer.status() == 308;
-    if (tools.targets().mayFollow(page.url(), target)) {
+    if (tools.targets().mayFollow(page.url(), target, SitemapMark.isOn(datum))) {
       follow(page, datum, target);
     }
     record(page.url(), datum, Outcome.redirect(permanent, target), null);
@@ -405,6 +406,7 @@ final class FetchTask {
       if (entry.isEmpty() || isWanted(entry.get())) {
         CrawlDatum datum =
             entry.orElseGet(() -> Records.target(source, CrawlDatum.STATUS_DB_UNFETCHED));
+        markSitemap(page.url(), source, datum);
         Contact next = new Contact.Page(target, Records.bytes(datum), page.hops() + 1, page.url());
         String group = policy.groupBy().groupOf(target);
         dispatcher.change((frontier, now) -> frontier.add(group, next.encode(), now));
@@ -412,8 +414,17 @@ final class FetchTask {
       }
     }
     CrawlDatum later = Records.target(source, CrawlDatum.STATUS_LINKED);
+    markSitemap(page.url(), source, later);
     later.setFetchTime(tools.wallClock().millis());
     tools.sink().add(target, later, null, FetchCounter.REDIRECTS_LEFT);
+  }
+
+  /** What a sitemap redirects to is a sitemap. */
+  private static void markSitemap(String url, CrawlDatum source, CrawlDatum target) {
+    SitemapMark mark = SitemapMark.of(source);
+    if (mark != null) {
+      mark.redirected(Hosts.host(url)).putOn(target);
+    }
   }
 
   private boolean isWanted(CrawlDatum entry) {

@@ -14,6 +14,9 @@ import org.orbweaver.crawler.hosts.HostContact;
 final class HostState {
   private static final long NANOS = 1_000_000;
 
+  /** What exceeds the longest wait by so much is too long, whatever the clocks' last digits are. */
+  private static final long TOO_LONG_MS = 1000;
+
   private final Gap gap;
   private final long start;
   private final long firstContact;
@@ -53,7 +56,7 @@ final class HostState {
     long wait = Math.min(gapMs, before.lastEnd() + gapMs - nowWall);
     if (before.notBefore() > nowWall) {
       leaveAloneWall = before.notBefore();
-      wait = Math.max(wait, Math.min(maxWaitMs + 1, leaveAloneWall - nowWall));
+      wait = Math.max(wait, Math.min(maxWaitMs + TOO_LONG_MS, leaveAloneWall - nowWall));
     }
     long earliest = now + Math.max(0, wait) * NANOS;
     this.firstContact = earliest - firstContact > 0 ? earliest : firstContact;

@@ -23,8 +23,12 @@ final class RedirectTargets {
     return normalizer.resolve(from, location);
   }
 
-  /** Whether the redirect may be followed, now or in a later round. */
-  synchronized boolean mayFollow(String from, String to) {
-    return filters.accepts(to) && links.follow(from, to);
+  /**
+   * Whether the redirect may be followed, now or in a later round.
+   *
+   * @param sitemap whether the target is to be read as a sitemap
+   */
+  synchronized boolean mayFollow(String from, String to, boolean sitemap) {
+    return (sitemap ? filters.acceptsSitemap(to) : filters.accepts(to)) && links.follow(from, to);
   }
 }

@@ -1,9 +1,11 @@
 package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
+import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
@@ -11,6 +13,8 @@ import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsCache;
 import org.orbweaver.crawler.robots.RobotsRules;
+import org.orbweaver.crawler.sitemap.SitemapMark;
+import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
 
@@ -126,6 +130,7 @@ final class RobotsGate {
         cache.completeFailed(url, "its end is missing: " + answer.truncation());
       } else {
         cache.complete(url, answer.status(), answer.body());
+        listSitemaps(url);
       }
     } catch (RefusedAddressException e) {
       cache.completeFailed(url, e.getMessage());
@@ -134,5 +139,20 @@ final class RobotsGate {
       cache.completeFailed(url, Outcome.describe(e));
     }
     return Optional.empty();
+  }
+
+  /** Sitemaps become URLs of a later round; whose they may speak for is in their mark. */
+  private void listSitemaps(String url) throws IOException {
+    Optional<RobotsRules> rules =
+        policy.sitemapSeconds() >= 0 ? cache.rulesAt(url) : Optional.empty();
+    for (String sitemap : rules.map(RobotsRules::sitemaps).orElse(List.of())) {
+      String target = tools.targets().resolve(url, sitemap);
+      if (target != null && tools.targets().mayFollow(url, target, true)) {
+        CrawlDatum later = new CrawlDatum(CrawlDatum.STATUS_LINKED, policy.sitemapSeconds(), 1f);
+        later.setFetchTime(tools.wallClock().millis());
+        SitemapMark.mark(later, 0, List.of(Hosts.host(url)));
+        tools.sink().add(target, later, null, FetchCounter.SITEMAPS_LEFT);
+      }
+    }
   }
 }

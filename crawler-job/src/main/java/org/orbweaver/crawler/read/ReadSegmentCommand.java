@@ -28,6 +28,8 @@ import picocli.CommandLine.Option;
     footer = {
       "  orb read segment crawl --list",
       "  orb read segment crawl --url http://a.example/",
+      "  orb read segment crawl --why http://a.example/private/x",
+      "  orb read segment crawl --politeness",
       "  orb read segment crawl --segment 20260401120000 --dump --json | head"
     })
 public final class ReadSegmentCommand extends ReadCommand {
@@ -49,6 +51,20 @@ public final class ReadSegmentCommand extends ReadCommand {
     private String url;
 
     @Option(
+        names = "--why",
+        paramLabel = "U",
+        description =
+            "What happened to one URL, and why: asked when, redirected, refused, deferred.")
+    private String why;
+
+    @Option(
+        names = "--politeness",
+        description =
+            "Prove from the fetch logs that no host was contacted too early or twice at a time;"
+                + " exits 1 where one was.")
+    private boolean politeness;
+
+    @Option(
         names = "--dump",
         description = "What was fetched and parsed of every URL, sorted; without the raw content.")
     private boolean dump;
@@ -68,6 +84,10 @@ public final class ReadSegmentCommand extends ReadCommand {
       list(segments);
     } else if (what.url != null) {
       url(segments);
+    } else if (what.why != null) {
+      why(crawl, segments);
+    } else if (what.politeness) {
+      return new PolitenessReport(console(), json()).print(conf(), fs, segments);
     } else if (what.dump) {
       for (Path one : segments) {
         dump(one);
@@ -96,6 +116,30 @@ public final class ReadSegmentCommand extends ReadCommand {
       } else {
         console().line(stats.line());
       }
+    }
+  }
+
+  private void why(CrawlDir crawl, List<Path> segments) throws IOException {
+    WhyReport report = new WhyReport(conf(), crawl);
+    boolean found = false;
+    for (Path one : segments) {
+      for (String url : List.of(what.why, normal(what.why))) {
+        Map<String, Object> view = report.of(one, url);
+        if (!view.isEmpty()) {
+          print(url, view);
+          found = true;
+          break;
+        }
+      }
+    }
+    if (!found) {
+      throw OrbException.failed(
+          Console.safe(what.why)
+              + " is in no segment of "
+              + dir()
+              + ": 'orb read crawldb "
+              + dir()
+              + " --url' says whether it is known");
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCopy;
 
@@ -101,6 +102,11 @@ public final class RobotsCache {
       url = ((Moved) node).target();
     }
     return new Unreachable("robots.txt redirects more than " + MAX_REDIRECTS + " times");
+  }
+
+  /** The rules in the file at this URL, if it is known and has any. */
+  public Optional<RobotsRules> rulesAt(String url) throws IOException {
+    return node(url) instanceof Ready ready ? Optional.of(ready.rules()) : Optional.empty();
   }
 
   /** True when the file at this URL need not be asked for. */

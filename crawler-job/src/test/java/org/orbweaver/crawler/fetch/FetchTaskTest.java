@@ -126,6 +126,7 @@ class FetchTaskTest {
             5,
             wait,
             true,
+            86_400,
             timeLimitMs,
             0);
     Clock wallClock = Clock.fixed(NOW, ZoneOffset.UTC);
@@ -275,5 +276,21 @@ class FetchTaskTest {
         assertThrows(IOException.class, () -> fetch("http://a.test/", "http://a.test/2"));
     assertTrue(error.getMessage().contains("gone"), error.getMessage());
     assertEquals(1, asked.size());
+  }
+
+  @Test
+  void sitemapsOfRobotsAreLeftForLater() throws Exception {
+    on(
+        "http://a.test/robots.txt",
+        200,
+        "Sitemap: /map.xml.gz\nSitemap: http://b.test/a.xml\nSitemap: ftp://x/y\n",
+        Truncation.NONE);
+    assertEquals(
+        List.of(
+            "http://a.test/ fetch_gone",
+            "http://a.test/map.xml.gz linked",
+            "http://b.test/a.xml linked"),
+        fetch("http://a.test/"));
+    assertEquals(2, counts.get(FetchCounter.SITEMAPS_LEFT));
   }
 }

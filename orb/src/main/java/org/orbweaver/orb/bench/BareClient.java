@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.http.AddressGuard;
+import org.orbweaver.crawler.http.AllowedPorts;
+import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HostsFile;
@@ -40,8 +42,11 @@ public final class BareClient {
             CrawlerKeys.ACCEPT_LANGUAGE.get(conf),
             CrawlerKeys.HTTP_TIMEOUT.get(conf),
             CrawlerKeys.FETCH_DEADLINE.get(conf),
+            CrawlerKeys.FETCH_MIN_RATE.get(conf),
             CrawlerKeys.CONTENT_LIMIT.get(conf),
-            false);
+            false,
+            AllowedPorts.of(List.of()),
+            null);
     HostsFile names = HostsFile.parse(Files.readString(Path.of(args[0])));
     AddressGuard guard = AddressGuard.allowing(List.of(FetchBench.LOOPBACK));
     try (Fetcher fetcher = new HttpFetcher(settings, names, guard)) {
@@ -80,7 +85,7 @@ public final class BareClient {
   }
 
   private static void fetch(Fetcher fetcher, String url) throws IOException {
-    FetchedPage page = fetcher.fetch(url, null, Fetcher.CONTENT_LIMIT);
+    FetchedPage page = fetcher.fetch(FetchRequest.get(url));
     if (page.status() != 200 || page.truncation() != FetchedPage.Truncation.NONE) {
       throw new IOException(url + ": status " + page.status() + ", cut: " + page.truncation());
     }

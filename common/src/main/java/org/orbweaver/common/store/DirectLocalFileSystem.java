@@ -1,0 +1,84 @@
+package org.orbweaver.common.store;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.permission.FsAction;
+import org.apache.hadoop.fs.permission.FsPermission;
+
+/**
+ * Hadoop's local file system, but permissions are set by a system call. Where Hadoop's native
+ * library is not installed, Hadoop's own starts a {@code chmod} process for each file and folder
+ * that it makes: milliseconds each, a twelfth of a fetch's CPU time.
+ */
+public final class DirectLocalFileSystem extends LocalFileSystem {
+  private static final String IMPLEMENTATION = "fs.file.impl";
+
+  /** For Hadoop, which makes it by reflection. */
+  public DirectLocalFileSystem() {
+    super(new Raw());
+  }
+
+  /** Makes it the local file system of what is run with this configuration, in this process. */
+  public static void install(Configuration conf) {
+    conf.setIfUnset(IMPLEMENTATION, DirectLocalFileSystem.class.getName());
+  }
+
+  private static final class Raw extends RawLocalFileSystem {
+    @Override
+    public void setPermission(Path path, FsPermission permission) throws IOException {
+      try {
+        Files.setPosixFilePermissions(pathToFile(path).toPath(), posix(permission));
+      } catch (UnsupportedOperationException e) {
+        // Not a file system that knows them.
+        super.setPermission(path, permission);
+      }
+    }
+
+    private static Set<PosixFilePermission> posix(FsPermission permission) {
+      Set<PosixFilePermission> set = EnumSet.noneOf(PosixFilePermission.class);
+      add(
+          set,
+          permission.getUserAction(),
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
+      add(
+          set,
+          permission.getGroupAction(),
+          PosixFilePermission.GROUP_READ,
+          PosixFilePermission.GROUP_WRITE,
+          PosixFilePermission.GROUP_EXECUTE);
+      add(
+          set,
+          permission.getOtherAction(),
+          PosixFilePermission.OTHERS_READ,
+          PosixFilePermission.OTHERS_WRITE,
+          PosixFilePermission.OTHERS_EXECUTE);
+      return set;
+    }
+
+    private static void add(
+        Set<PosixFilePermission> set,
+        FsAction action,
+        PosixFilePermission read,
+        PosixFilePermission write,
+        PosixFilePermission execute) {
+      if (action.implies(FsAction.READ)) {
+        set.add(read);
+      }
+      if (action.implies(FsAction.WRITE)) {
+        set.add(write);
+      }
+      if (action.implies(FsAction.EXECUTE)) {
+        set.add(execute);
+      }
+    }
+  }
+}

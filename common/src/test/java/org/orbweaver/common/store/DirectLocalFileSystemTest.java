@@ -1,0 +1,63 @@
+package org.orbweaver.common.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class DirectLocalFileSystemTest {
+  @TempDir File tmp;
+
+  @Test
+  void permissionsAreThoseOfHadoopsOwn() throws Exception {
+    Configuration conf = new Configuration();
+    DirectLocalFileSystem.install(conf);
+    FileSystem fs = FileSystem.newInstance(tmp.toURI(), conf);
+    assertInstanceOf(DirectLocalFileSystem.class, fs);
+    Configuration theirs = new Configuration();
+    theirs.set("fs.file.impl", LocalFileSystem.class.getName());
+    FileSystem own = FileSystem.newInstance(tmp.toURI(), theirs);
+    for (String mode : new String[] {"000", "400", "755", "640", "777", "712"}) {
+      FsPermission permission = new FsPermission(mode);
+      String expected = create(own, "own-" + mode, permission);
+      assertEquals(expected, create(fs, "ours-" + mode, permission));
+    }
+    fs.mkdirs(new Path(tmp.getPath(), "a/b/c"));
+    assertTrue(new File(tmp, "a/b/c").isDirectory());
+    assertEquals("fs.file.impl=x", "fs.file.impl=" + installedOver("x"));
+  }
+
+  private String create(FileSystem fs, String name, FsPermission permission) throws Exception {
+    Path file = new Path(tmp.getPath(), name);
+    fs.create(file, permission, true, 4096, (short) 1, 1 << 20, null).close();
+    fs.mkdirs(new Path(tmp.getPath(), name + "-folder"), permission);
+    return permissions(name)
+        + " "
+        + permissions("." + name + ".crc")
+        + " "
+        + permissions(name + "-folder");
+  }
+
+  private String permissions(String name) throws Exception {
+    return PosixFilePermissions.toString(
+        Files.getPosixFilePermissions(new File(tmp, name).toPath()));
+  }
+
+  /** What the user has chosen stays. */
+  private static String installedOver(String chosen) {
+    Configuration conf = new Configuration();
+    conf.set("fs.file.impl", chosen);
+    DirectLocalFileSystem.install(conf);
+    return conf.get("fs.file.impl");
+  }
+}

@@ -1,0 +1,126 @@
+package org.orbweaver.crawler.read;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.apache.hadoop.io.BytesWritable;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.crawler.hosts.HostContact;
+import org.orbweaver.crawler.hosts.HostRecords;
+import org.orbweaver.crawler.hosts.RobotsCopy;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code read hosts DIR}. */
+@Command(
+    name = "hosts",
+    description =
+        "Look into the store of hosts: last contacts, delays, failures, and robots.txt files.",
+    footer = {
+      "  orb read hosts crawl --host www.example.org",
+      "  orb read hosts crawl --stats --json",
+      "  orb read hosts crawl --dump --json | head"
+    })
+public final class ReadHostsCommand extends ReadCommand {
+  @ArgGroup(multiplicity = "1")
+  private What what;
+
+  private static final class What {
+    @Option(names = "--host", paramLabel = "H", description = "All that is kept of one host.")
+    private String host;
+
+    @Option(names = "--stats", description = "Count hosts and robots.txt files by state.")
+    private boolean stats;
+
+    @Option(names = "--dump", description = "Every record; without the robots.txt files' text.")
+    private boolean dump;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    CrawlDir crawl = CrawlDir.open(conf(), dir());
+    RecordStore<BytesWritable> store =
+        RecordStore.open(
+            conf(),
+            crawl.fs(),
+            crawl.hosts(),
+            "store of hosts ('orb update' makes it of what 'orb fetch' learned)",
+            BytesWritable.class);
+    if (what.host != null) {
+      boolean[] found = new boolean[1];
+      store.forEachSorted(
+          (key, record) -> {
+            if (HostRecords.host(key.toString()).equals(what.host)) {
+              print(key.toString(), view(record.copyBytes(), true));
+              found[0] = true;
+            }
+          });
+      if (!found[0]) {
+        throw OrbException.failed(
+            "the store of hosts of " + dir() + " knows no host " + Console.safe(what.host));
+      }
+    } else if (what.stats) {
+      Map<String, Object> counts = new LinkedHashMap<>();
+      store.forEachSorted((key, record) -> count(counts, record.copyBytes()));
+      print(counts);
+    } else if (what.dump) {
+      store.forEachSorted((key, record) -> print(key.toString(), view(record.copyBytes(), false)));
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static void count(Map<String, Object> counts, byte[] record) throws IOException {
+    if (HostRecords.isContact(record)) {
+      HostContact contact = HostContact.decode(record);
+      add(counts, "hosts");
+      add(counts, contact.failures() > 0 ? "hosts_failing" : "hosts_answering");
+      if (contact.crawlDelayMs() > 0) {
+        add(counts, "hosts_with_crawl_delay");
+      }
+    } else if (HostRecords.isRobots(record)) {
+      RobotsCopy copy = RobotsCopy.decode(record);
+      add(counts, "robots_files");
+      add(counts, "robots_" + copy.kind().name().toLowerCase(java.util.Locale.ROOT));
+    }
+  }
+
+  private static void add(Map<String, Object> counts, String name) {
+    counts.merge(name, 1L, (a, b) -> (Long) a + (Long) b);
+  }
+
+  private static Map<String, Object> view(byte[] record, boolean whole) throws IOException {
+    Map<String, Object> view = new LinkedHashMap<>();
+    if (HostRecords.isContact(record)) {
+      HostContact contact = HostContact.decode(record);
+      view.put("last_contact", Instant.ofEpochMilli(contact.lastEnd()).toString());
+      view.put("last_response_ms", contact.responseMs());
+      view.put("failures_in_a_row", contact.failures());
+      view.put("crawl_delay_ms", contact.crawlDelayMs());
+      if (contact.notBefore() > 0) {
+        view.put("asks_to_be_left_until", Instant.ofEpochMilli(contact.notBefore()).toString());
+      }
+    } else if (HostRecords.isRobots(record)) {
+      RobotsCopy copy = RobotsCopy.decode(record);
+      view.put("asked", Instant.ofEpochMilli(copy.asked()).toString());
+      view.put("answer", copy.kind().name().toLowerCase(java.util.Locale.ROOT));
+      if (!copy.detail().isEmpty()) {
+        view.put("detail", copy.detail());
+      }
+      if (copy.goodAsOf() > 0) {
+        view.put("good_as_of", Instant.ofEpochMilli(copy.goodAsOf()).toString());
+        view.put("bytes", copy.good().length);
+        if (whole) {
+          view.put("text", new String(copy.good(), java.nio.charset.StandardCharsets.UTF_8));
+        }
+      }
+    } else {
+      view.put("unknown", "written by a later version");
+    }
+    return view;
+  }
+}

@@ -1,0 +1,130 @@
+package org.orbweaver.crawler.fetch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Duration;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.parse.ParseData;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.hosts.HostContact;
+import org.orbweaver.crawler.hosts.HostParts;
+import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.parse.ParsePhase;
+import org.orbweaver.crawler.update.UpdatePhase;
+import org.orbweaver.testkit.Answer;
+
+/** What one round learns about hosts, the next one knows. */
+class HostsAcrossRoundsIT extends FetchTestBed {
+  private static final String NEXT = "20260101000001";
+
+  private FetchPhase.Result next(String... urls) throws Exception {
+    list(NEXT, 0, List.of(urls));
+    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
+      return new FetchPhase().run(session, new FetchPhase.Options(NEXT));
+    }
+  }
+
+  private void update() throws Exception {
+    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "update")) {
+      new ParsePhase().run(session, new ParsePhase.Options(List.of()));
+      new UpdatePhase().run(session, UpdatePhase.Options.WAITING);
+    }
+    Path parsed = new Path(dir(), "segments/" + SEGMENT + "/" + ParseData.DIR_NAME);
+    assertTrue(parsed.getFileSystem(conf).exists(parsed));
+  }
+
+  private HostContact contact(String host) throws Exception {
+    try (HostParts hosts = new HostParts(conf, new Path(dir(), "hosts/current"))) {
+      return HostContact.decode(hosts.find(host));
+    }
+  }
+
+  @Test
+  void robotsIsNotAskedForAgainAndTheDelayHolds() throws Exception {
+    conf.set("fetcher.server.delay", "1.5");
+    web.robots("a.test", "User-agent: *\nDisallow: /private/\n");
+    web.page("a.test", "/", "a").page("a.test", "/2", "b").page("b.test", "/", "b");
+    fetch(web.url("a.test", "/"));
+    update();
+    FetchPhase.Result result =
+        next(web.url("a.test", "/2"), web.url("a.test", "/private/x"), web.url("b.test", "/"));
+    assertEquals(2, result.get(FetchCounter.OK));
+    assertEquals(1, result.get(FetchCounter.SKIPPED_ROBOTS_DENIED));
+    assertEquals(1, web.log().requestsFor("a.test", "/robots.txt").size());
+    assertEquals(3, web.log().requestsFor("a.test").size());
+    web.log().assertPolite(Duration.ofMillis(1500));
+  }
+
+  /** Hosts that nobody has asked are asked at once, whatever the others asked for. */
+  @Test
+  void hostThatAsksToBeLeftAloneIsLeftAloneInTheNextRoundToo() throws Exception {
+    conf.setLong("orbweaver.fetch.wait.max.ms", 5000);
+    web.on("busy.test", "/", Answer.status(503).header("Retry-After", "3600"));
+    web.page("busy.test", "/2", "later").page("free.test", "/", "free");
+    FetchPhase.Result result = fetch(web.url("busy.test", "/"), web.url("busy.test", "/2"));
+    assertEquals(1, result.get(FetchCounter.FAILED));
+    assertEquals(1, result.get(FetchCounter.SKIPPED_HOST_FAILED));
+    update();
+    assertTrue(contact("busy.test").notBefore() > System.currentTimeMillis() + 3_500_000);
+    assertEquals(1, contact("busy.test").failures());
+    result = next(web.url("busy.test", "/2"), web.url("free.test", "/"));
+    assertEquals(1, result.get(FetchCounter.OK));
+    assertEquals(1, result.get(FetchCounter.SKIPPED_HOST_FAILED));
+    assertEquals(2, web.log().requestsFor("busy.test").size());
+  }
+
+  @Test
+  void errorsDoubleTheGapUntilTheHostIsLeftForTheNextRound() throws Exception {
+    conf.set("fetcher.server.delay", "0.2");
+    conf.setLong("orbweaver.fetch.wait.max.ms", 1000);
+    String[] urls = new String[10];
+    for (int i = 0; i < urls.length; i++) {
+      web.on("bad.test", "/" + i, Answer.status(500));
+      urls[i] = web.url("bad.test", "/" + i);
+    }
+    FetchPhase.Result result = fetch(urls);
+    // After 400 and 800 ms comes 1600, which is too long.
+    assertEquals(3, result.get(FetchCounter.FAILED));
+    assertEquals(7, result.get(FetchCounter.SKIPPED_HOST_FAILED));
+    assertEquals(4, web.log().requestsFor("bad.test").size());
+    update();
+    assertEquals(3, contact("bad.test").failures());
+  }
+
+  /** What a killed attempt has written is published, and asked for by nobody again. */
+  @Test
+  void rerunGoesOnWithWhatIsLeft() throws Exception {
+    String[] urls = new String[30];
+    for (int i = 0; i < urls.length; i++) {
+      web.page("h" + i % 3 + ".test", "/" + i, "page " + i);
+      urls[i] = web.url("h" + i % 3 + ".test", "/" + i);
+    }
+    list(0, List.of(urls));
+    Path part = new Path(dir(), ".staging/1-fetch-" + SEGMENT + "/parts/part-r-00000");
+    FetchStats stats = new FetchStats();
+    try (HostTable hosts = new HostTable(key -> null, tmp);
+        FetchOutput killed = new FetchOutput(conf, part, 1 << 20, hosts, stats, () -> 0)) {
+      for (int i = 0; i < 10; i++) {
+        CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
+        killed.add(urls[i], datum, null, FetchCounter.GONE);
+      }
+      killed.hurry();
+      killed.tick();
+      killed.awaitWriter();
+    }
+    FetchPhase.Result result = fetch();
+    assertEquals(10, result.get(FetchCounter.GONE));
+    assertEquals(20, result.get(FetchCounter.OK));
+    assertEquals("fetch_gone", status(urls[9]));
+    assertEquals("fetch_success", status(urls[10]));
+    assertEquals(0, web.log().requestsFor("h0.test", "/9").size());
+    assertEquals(20 + 3, web.log().count());
+    assertFalse(part.getFileSystem(conf).exists(new Path(dir(), ".staging")));
+  }
+}
