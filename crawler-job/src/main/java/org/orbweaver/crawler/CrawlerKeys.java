@@ -110,8 +110,9 @@ public final class CrawlerKeys {
       Key.ofString(
           "partition.url.mode",
           "byHost",
-          "What is never divided among the parts of a fetch list: byHost or byDomain (byIP counts as"
-              + " byHost).");
+          "What is never divided among the parts of a fetch list, and contacted by one connection at a"
+              + " time, with a gap between requests: byHost, byDomain (registered domain) or byIP (then"
+              + " generate looks up the addresses, and fetch connects to those).");
 
   private static final List<Key<?>> CRAWLDB =
       List.of(

@@ -16,6 +16,7 @@ import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
+import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.robots.RobotsCache;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.UrlFilters;
@@ -74,9 +75,9 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
     Configuration conf = context.getConfiguration();
     FetchPolicy policy =
         FetchSettings.policy(conf, conf.get(FetchJob.SEGMENT), firstContactMs(context));
+    NameResolver names = FetchNames.of(conf);
     try (Fetcher fetcher =
-            new HttpFetcher(
-                FetchSettings.http(conf), FetchSettings.names(conf), FetchSettings.guard(conf));
+            new HttpFetcher(FetchSettings.http(conf), names, FetchSettings.guard(conf));
         CrawlDbUrls known = new CrawlDbUrls(conf, new Path(conf.get(FetchJob.CRAWL_DB)))) {
       Clock wallClock = Clock.systemUTC();
       FetchTools tools =
@@ -85,6 +86,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
               new RobotsCache(FetchSettings.robotsAgents(conf), hosts, wallClock),
               new RedirectTargets(UrlFilters.of(conf), LinkPolicy.of(conf)),
               known,
+              new HostAddresses(policy.groupBy(), names),
               hosts,
               output,
               lease,

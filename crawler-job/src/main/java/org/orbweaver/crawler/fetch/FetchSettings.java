@@ -9,19 +9,14 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.Key;
-import org.orbweaver.common.store.Files;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
-import org.orbweaver.crawler.http.CachedDns;
 import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpSettings;
-import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.http.ProxySettings;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.LinkPolicy;
@@ -31,7 +26,6 @@ import org.orbweaver.crawler.url.LinkPolicy;
  * starts, so that a wrong value is one line and not a failed task.
  */
 final class FetchSettings {
-  private static final String HOSTS_TEXT = "orbweaver.internal.fetch.hosts";
   private static final String DEFAULT_AGENT = "orbweaver";
   private static final int MAX_CONTENT = 1 << 30;
 
@@ -52,17 +46,7 @@ final class FetchSettings {
    * @throws OrbException (usage) naming the setting that is wrong
    */
   static void prepare(Configuration conf) throws IOException {
-    String file = CrawlerKeys.DNS_HOSTS_FILE.get(conf);
-    HostsFile hosts = null;
-    if (!file.isEmpty()) {
-      String text = read(conf, file);
-      try {
-        hosts = HostsFile.parse(text);
-      } catch (IllegalArgumentException e) {
-        throw OrbException.usage("hosts file " + file + ", " + e.getMessage());
-      }
-      conf.set(HOSTS_TEXT, text);
-    }
+    HostsFile hosts = FetchNames.embed(conf);
     AddressGuard guard = guard(conf);
     http(conf);
     robotsAgents(conf);
@@ -74,25 +58,6 @@ final class FetchSettings {
           "http.agent.name is not set: say who crawls (a name without spaces, also looked for in"
               + " robots.txt), for example -D http.agent.name=mybot, and best also http.agent.url;"
               + " only private addresses may be crawled without");
-    }
-  }
-
-  private static String read(Configuration conf, String file) throws IOException {
-    Path path = new Path(file);
-    // A file of the machine, like /etc/hosts, unless a scheme says otherwise.
-    FileSystem fs =
-        path.toUri().getScheme() == null ? FileSystem.getLocal(conf) : path.getFileSystem(conf);
-    try {
-      return new String(Files.read(fs, path), java.nio.charset.StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw OrbException.failed(
-          "cannot read the hosts file "
-              + file
-              + " ("
-              + CrawlerKeys.DNS_HOSTS_FILE.name()
-              + "): "
-              + e.getMessage(),
-          e);
     }
   }
 
@@ -109,11 +74,6 @@ final class FetchSettings {
       }
     }
     return false;
-  }
-
-  static NameResolver names(Configuration conf) {
-    String hosts = conf.getRaw(HOSTS_TEXT);
-    return hosts == null ? new CachedDns() : HostsFile.parse(hosts);
   }
 
   /** Without a name for the crawler, private addresses are all that may be contacted. */

@@ -18,10 +18,12 @@ import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
+import org.orbweaver.crawler.http.HostMovedException;
 import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsCache;
 import org.orbweaver.crawler.sitemap.SitemapMark;
+import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -69,7 +71,7 @@ final class FetchTask {
   /** The next URL of the list that can be asked for; those that cannot get their record at once. */
   private FetchList.Entry next() throws IOException {
     for (ListUrls.Url next = list.next(); next != null; next = list.next()) {
-      String group = policy.groupBy().groupOf(next.url());
+      String group = HostAddresses.groupOf(policy.groupBy(), next.url(), next.datum());
       if (!group.isEmpty()) {
         Contact page = new Contact.Page(next.url(), Records.bytes(next.datum()), 0, "");
         return new FetchList.Entry(group, next.datum().getScore(), page.encode());
@@ -268,7 +270,10 @@ final class FetchTask {
       robots.noteCrawlDelay(lease.group(), host, answer);
     }
     if (answer instanceof RobotsCache.Ask ask) {
-      String asked = policy.groupBy().groupOf(ask.url());
+      String asked =
+          Hosts.host(ask.url()).equals(Hosts.host(page.url()))
+              ? lease.group()
+              : tools.addresses().groupOf(ask.url());
       if (!asked.equals(lease.group())) {
         dispatcher.change(
             (frontier, now) -> {
@@ -323,6 +328,11 @@ final class FetchTask {
       }
       record(page.url(), datum, Outcome.refused(e), null);
       return;
+    } catch (HostMovedException e) {
+      Outcome moved = Outcome.later(e.getMessage(), FetchCounter.SKIPPED_HOST_FAILED);
+      refused.put(Hosts.host(page.url()), moved);
+      record(page.url(), datum, moved, null);
+      return;
     } catch (IOException e) {
       drop(group, requests.givenUp(host));
       record(page.url(), datum, Outcome.failed(e), null);
@@ -331,7 +341,7 @@ final class FetchTask {
     drop(group, requests.givenUp(host));
     tools.sink().count(FetchCounter.BYTES, answer.body().length);
     if (answer.status() >= 300 && answer.status() < 400 && answer.status() != 304) {
-      redirect(page, datum, answer);
+      redirect(group, page, datum, answer);
       return;
     }
     boolean cut =
@@ -361,7 +371,7 @@ final class FetchTask {
 
   /** Asks for a page, where it has been seen before only if it has changed since. */
   private FetchRequest request(String url, CrawlDatum datum) {
-    FetchRequest request = FetchRequest.get(url);
+    FetchRequest request = FetchRequest.get(url).at(address(datum));
     boolean had =
         datum.getStatus() == CrawlDatum.STATUS_DB_FETCHED
             || datum.getStatus() == CrawlDatum.STATUS_DB_NOTMODIFIED;
@@ -375,7 +385,7 @@ final class FetchTask {
     return request.conditional(Records.etag(datum), since);
   }
 
-  private void redirect(Contact.Page page, CrawlDatum datum, FetchedPage answer)
+  private void redirect(String group, Contact.Page page, CrawlDatum datum, FetchedPage answer)
       throws IOException {
     String location = Requests.location(answer).orElse("");
     String target = location.isEmpty() ? null : tools.targets().resolve(page.url(), location);
@@ -386,7 +396,7 @@ final class FetchTask {
     }
     boolean permanent = answer.status() == 300 || answer.status() == 301 || answer.status() == 308;
     if (tools.targets().mayFollow(page.url(), target, SitemapMark.isOn(datum))) {
-      follow(page, datum, target);
+      follow(group, page, datum, target);
     }
     record(page.url(), datum, Outcome.redirect(permanent, target), null);
   }
@@ -396,7 +406,8 @@ final class FetchTask {
    * followed so does not depend on how the list was divided among tasks, and no other task's host
    * is contacted.
    */
-  private void follow(Contact.Page page, CrawlDatum source, String target) throws IOException {
+  private void follow(String group, Contact.Page page, CrawlDatum source, String target)
+      throws IOException {
     String host = Hosts.host(target);
     if (host.equals(Hosts.host(page.url())) && page.hops() < policy.maxRedirects()) {
       if (!list.claim(target)) {
@@ -407,8 +418,11 @@ final class FetchTask {
         CrawlDatum datum =
             entry.orElseGet(() -> Records.target(source, CrawlDatum.STATUS_DB_UNFETCHED));
         markSitemap(page.url(), source, datum);
+        String address = HostAddresses.noted(source);
+        if (address != null) {
+          datum.getMetaData().put(new Text(HostAddresses.KEY), new Text(address));
+        }
         Contact next = new Contact.Page(target, Records.bytes(datum), page.hops() + 1, page.url());
-        String group = policy.groupBy().groupOf(target);
         dispatcher.change((frontier, now) -> frontier.add(group, next.encode(), now));
         return;
       }
@@ -417,6 +431,11 @@ final class FetchTask {
     markSitemap(page.url(), source, later);
     later.setFetchTime(tools.wallClock().millis());
     tools.sink().add(target, later, null, FetchCounter.REDIRECTS_LEFT);
+  }
+
+  /** Where the list says that the host is, if the list is divided by addresses. */
+  private String address(CrawlDatum datum) {
+    return policy.groupBy() == HostMode.IP ? HostAddresses.noted(datum) : null;
   }
 
   /** What a sitemap redirects to is a sitemap. */

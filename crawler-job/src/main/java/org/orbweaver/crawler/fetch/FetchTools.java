@@ -10,6 +10,7 @@ import org.orbweaver.crawler.robots.RobotsCache;
  * What a fetch task works with.
  *
  * @param known the crawldb
+ * @param addresses the groups of hosts
  * @param hosts what is known about hosts
  * @param permit asked before each request
  * @param wallClock for what is recorded
@@ -20,6 +21,7 @@ record FetchTools(
     RobotsCache robots,
     RedirectTargets targets,
     KnownUrls known,
+    HostAddresses addresses,
     HostTable hosts,
     FetchSink sink,
     Permit permit,

@@ -35,6 +35,7 @@ final class Records {
           Nutch.WRITABLE_PROTO_STATUS_KEY,
           Nutch.WRITABLE_GENERATE_TIME_KEY,
           new Text(Metadata.CONTENT_TYPE),
+          HostAddresses.KEY,
           new Text(MetadataKeys.ETAG));
 
   private Records() {}

@@ -14,7 +14,9 @@ import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsCache;
 import org.orbweaver.crawler.robots.RobotsRules;
 import org.orbweaver.crawler.sitemap.SitemapMark;
+import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.url.IpAddresses;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
 
@@ -115,7 +117,11 @@ final class RobotsGate {
     tools.sink().count(FetchCounter.ROBOTS_REQUESTS, 1);
     try {
       FetchedPage answer =
-          requests.ask(group, host, FetchRequest.get(url).limitedTo(RobotsRules.MAX_BYTES + 1), "");
+          requests.ask(
+              group,
+              host,
+              FetchRequest.get(url).limitedTo(RobotsRules.MAX_BYTES + 1).at(address(group)),
+              "");
       Optional<String> location = Requests.location(answer);
       if (location.isPresent()) {
         String target = tools.targets().resolve(url, location.get());
@@ -139,6 +145,11 @@ final class RobotsGate {
       cache.completeFailed(url, Outcome.describe(e));
     }
     return Optional.empty();
+  }
+
+  /** Groups of addresses have digits for a name; where a host had none, its name is the group. */
+  private String address(String group) {
+    return policy.groupBy() == HostMode.IP && IpAddresses.isAddress(group) ? group : null;
   }
 
   /** Sitemaps become URLs of a later round; whose they may speak for is in their mark. */

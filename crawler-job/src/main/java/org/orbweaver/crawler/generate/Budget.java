@@ -1,9 +1,14 @@
 package org.orbweaver.crawler.generate;
 
 import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.fetch.HostAddresses;
 import org.orbweaver.crawler.url.HostMode;
 
-/** How many URLs of each host (or domain) are in a list, and whether one more may come in. */
+/**
+ * How many URLs of each host (or domain, or address) are in a list, and whether one more may come
+ * in.
+ */
 final class Budget {
   private final HostMode mode;
   private final int max;
@@ -16,8 +21,8 @@ final class Budget {
   }
 
   /** Takes one of the group's budget, if there is any left. */
-  boolean take(String url) {
-    String group = mode.groupOf(url);
+  boolean take(String url, CrawlDatum datum) {
+    String group = HostAddresses.groupOf(mode, url, datum);
     if (max >= 0 && taken.getInt(group) >= max) {
       return false;
     }

@@ -23,6 +23,7 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
 import org.orbweaver.crawler.crawldb.MergeJob;
+import org.orbweaver.crawler.fetch.FetchNames;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /**
@@ -62,6 +63,7 @@ final class GenerateJob {
     conf.setLong(GenerateSettings.TOP_N, topN);
     // Wrong settings and rules show here, before a job runs.
     GenerateSettings.of(conf);
+    FetchNames.embed(conf);
     UrlFilters.embed(conf);
     FileInputFormat.setInputPaths(job, session.dir().crawlDb());
     job.setInputFormatClass(DatumInputFormat.class);

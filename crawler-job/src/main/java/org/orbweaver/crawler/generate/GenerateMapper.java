@@ -10,6 +10,9 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.Schedule;
+import org.orbweaver.crawler.fetch.FetchNames;
+import org.orbweaver.crawler.fetch.HostAddresses;
+import org.orbweaver.crawler.url.HostMode;
 
 /** Takes the URLs that are due and gives each its part and its place in the order. */
 final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatum> {
@@ -21,11 +24,17 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
   private Schedule schedule;
   private int parts;
 
+  /** Where lists are divided by addresses, which take time to find; else null. */
+  private AddressNotes addresses;
+
   @Override
   protected void setup(Context context) {
     settings = GenerateSettings.of(context.getConfiguration());
     schedule = Schedule.of(context.getConfiguration());
     parts = Math.max(1, context.getNumReduceTasks());
+    if (settings.divideBy() == HostMode.IP) {
+      addresses = new AddressNotes(FetchNames.of(context.getConfiguration()));
+    }
   }
 
   @Override
@@ -34,14 +43,40 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
     CrawlDatum datum = entry.datum();
     GenerateCounter fate = fate(datum);
     context.getCounter(fate).increment(1);
-    if (fate == GenerateCounter.DUE) {
-      int part =
-          parts == 1
-              ? 0
-              : Math.floorMod(settings.divideBy().groupOf(url.toString()).hashCode(), parts);
-      SortKey.set(key, part, datum.getScore(), url);
-      context.write(key, datum);
+    if (fate != GenerateCounter.DUE) {
+      return;
     }
+    if (addresses == null) {
+      take(url, datum, context);
+    } else if (addresses.add(url, datum)) {
+      takeWithAddresses(context);
+    }
+  }
+
+  @Override
+  protected void cleanup(Context context) throws IOException, InterruptedException {
+    if (addresses != null) {
+      takeWithAddresses(context);
+      addresses.close();
+    }
+  }
+
+  private void takeWithAddresses(Context context) throws IOException, InterruptedException {
+    for (AddressNotes.Entry entry : addresses.noted()) {
+      take(entry.url(), entry.datum(), context);
+    }
+  }
+
+  private void take(Text url, CrawlDatum datum, Context context)
+      throws IOException, InterruptedException {
+    int part =
+        parts == 1
+            ? 0
+            : Math.floorMod(
+                HostAddresses.groupOf(settings.divideBy(), url.toString(), datum).hashCode(),
+                parts);
+    SortKey.set(key, part, datum.getScore(), url);
+    context.write(key, datum);
   }
 
   private GenerateCounter fate(CrawlDatum datum) {

@@ -25,7 +25,15 @@ record GenerateSettings(
     HostMode countBy = mode(conf, CrawlerKeys.GENERATE_COUNT_MODE);
     int maxCount = CrawlerKeys.GENERATE_MAX_COUNT.get(conf);
     HostMode divideBy = mode(conf, CrawlerKeys.PARTITION_URL_MODE);
-    if (maxCount >= 0 && countBy == HostMode.DOMAIN) {
+    if (maxCount >= 0 && countBy != HostMode.HOST && countBy != divideBy) {
+      if (countBy == HostMode.IP || divideBy == HostMode.IP) {
+        throw OrbException.usage(
+            "generate.count.mode="
+                + countBy
+                + " needs "
+                + CrawlerKeys.PARTITION_URL_MODE.name()
+                + " to be the same: a list is divided by one of them, and its budgets with it");
+      }
       // A domain's budget is kept by one reducer, so its hosts must meet there.
       divideBy = HostMode.DOMAIN;
     }

@@ -37,7 +37,7 @@ abstract class ListReducer<K extends Writable>
       boolean sitemap = SitemapMark.isOn(datum);
       if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
         context.getCounter(GenerateCounter.FILTERED).increment(1);
-      } else if (!budget.take(url)) {
+      } else if (!budget.take(url, datum)) {
         context.getCounter(GenerateCounter.OVER_BUDGET).increment(1);
       } else {
         count++;

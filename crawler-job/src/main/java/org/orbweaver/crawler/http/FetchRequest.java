@@ -9,9 +9,15 @@ package org.orbweaver.crawler.http;
  * @param ifNoneMatch an entity tag, exactly as a server sent it, that makes the request
  *     conditional, or null; see {@link #sendable}
  * @param maxBytes at most so much of the body is read, or {@link Fetcher#CONTENT_LIMIT}
+ * @param address the only address, in digits, at which the host may be asked; null: any that it has
  */
 public record FetchRequest(
-    String url, Method method, String ifModifiedSince, String ifNoneMatch, int maxBytes) {
+    String url,
+    Method method,
+    String ifModifiedSince,
+    String ifNoneMatch,
+    int maxBytes,
+    String address) {
 
   /** Longer conditions are not sent: an entity tag is a server's text that comes back to it. */
   static final int MAX_CONDITION = 1024;
@@ -24,12 +30,12 @@ public record FetchRequest(
 
   /** Asks for a page. */
   public static FetchRequest get(String url) {
-    return new FetchRequest(url, Method.GET, null, null, Fetcher.CONTENT_LIMIT);
+    return new FetchRequest(url, Method.GET, null, null, Fetcher.CONTENT_LIMIT, null);
   }
 
   /** Asks for the headers of a page. */
   public static FetchRequest head(String url) {
-    return new FetchRequest(url, Method.HEAD, null, null, Fetcher.CONTENT_LIMIT);
+    return new FetchRequest(url, Method.HEAD, null, null, Fetcher.CONTENT_LIMIT, null);
   }
 
   /**
@@ -39,12 +45,17 @@ public record FetchRequest(
    * @param since its Last-Modified header, or null
    */
   public FetchRequest conditional(String etag, String since) {
-    return new FetchRequest(url, method, since, etag, maxBytes);
+    return new FetchRequest(url, method, since, etag, maxBytes, address);
   }
 
   /** Reads at most so many bytes of the body. */
   public FetchRequest limitedTo(int bytes) {
-    return new FetchRequest(url, method, ifModifiedSince, ifNoneMatch, bytes);
+    return new FetchRequest(url, method, ifModifiedSince, ifNoneMatch, bytes, address);
+  }
+
+  /** Asks the host at one address only; null: at any. */
+  public FetchRequest at(String only) {
+    return new FetchRequest(url, method, ifModifiedSince, ifNoneMatch, maxBytes, only);
   }
 
   /**

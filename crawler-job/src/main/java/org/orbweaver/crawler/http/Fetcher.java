@@ -17,6 +17,7 @@ public interface Fetcher extends Closeable {
    *
    * @return the answer, with what arrived of its body
    * @throws RefusedAddressException when the host's address or the URL's port may not be contacted
+   * @throws HostMovedException when the host is not at the address at which it was to be asked
    * @throws java.net.UnknownHostException when the host has no address
    * @throws IOException when no answer came; {@link FailureKind#of} says what kind of failure it is
    */

@@ -9,6 +9,8 @@ import org.apache.hc.client5.http.DnsResolver;
  * change its address between the guard's look and the connection.
  */
 final class GuardedResolver implements DnsResolver {
+  private static final ThreadLocal<String> ONLY = new ThreadLocal<>();
+
   private final NameResolver names;
   private final AddressGuard guard;
 
@@ -27,7 +29,28 @@ final class GuardedResolver implements DnsResolver {
         throw RefusedAddressException.ofAddress(host + ": " + refusal);
       }
     }
-    return addresses;
+    String only = ONLY.get();
+    if (only == null) {
+      return addresses;
+    }
+    for (InetAddress address : addresses) {
+      if (address.getHostAddress().equals(only)) {
+        return new InetAddress[] {address};
+      }
+    }
+    throw new HostMovedException(host + " is no longer at " + only);
+  }
+
+  /**
+   * From now on hosts that this thread asks about are at one address only; null: at all they have.
+   * HttpClient asks in the thread that makes the request, and lets nothing else through.
+   */
+  static void only(String address) {
+    if (address == null) {
+      ONLY.remove();
+    } else {
+      ONLY.set(address);
+    }
   }
 
   @Override

@@ -98,6 +98,7 @@ public final class HttpFetcher implements Fetcher {
             },
             settings.deadlineMs(),
             TimeUnit.MILLISECONDS);
+    GuardedResolver.only(ask.address());
     try {
       int maxBytes = ask.maxBytes() < 0 ? settings.contentLimit() : ask.maxBytes();
       return exchange(request, maxBytes, start, late);
@@ -110,6 +111,7 @@ public final class HttpFetcher implements Fetcher {
       }
       throw e;
     } finally {
+      GuardedResolver.only(null);
       deadline.cancel(false);
     }
   }

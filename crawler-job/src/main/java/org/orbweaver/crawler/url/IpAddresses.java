@@ -5,8 +5,13 @@ package org.orbweaver.crawler.url;
  * the spellings browsers know</a> (fewer parts, octal, hexadecimal) and IPv6 in the compressed form
  * of RFC 5952.
  */
-final class IpAddresses {
+public final class IpAddresses {
   private IpAddresses() {}
+
+  /** Whether a host is an address and no name, IPv6 with or without brackets. */
+  public static boolean isAddress(String host) {
+    return host.indexOf(':') >= 0 || endsInNumber(host);
+  }
 
   /** Whether the last label is a number, so that the host is an IPv4 address or nothing. */
   static boolean endsInNumber(String host) {

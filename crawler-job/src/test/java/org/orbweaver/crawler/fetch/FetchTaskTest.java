@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -137,6 +138,7 @@ class FetchTaskTest {
             new RobotsCache(List.of("orbweaver"), hosts, wallClock),
             new RedirectTargets(UrlFilters.of(conf), LinkPolicy.of(conf)),
             url -> Optional.empty(),
+            new HostAddresses(HostMode.HOST, host -> new InetAddress[0]),
             hosts,
             sink,
             permit,

@@ -132,6 +132,10 @@ class GenerateTasksTest {
     assertEquals(HostMode.HOST, GenerateSettings.of(conf).divideBy());
     conf.setInt("generate.max.count", 10);
     assertEquals(HostMode.DOMAIN, GenerateSettings.of(conf).divideBy());
+    conf.set("partition.url.mode", "byIP");
+    assertThrows(OrbException.class, () -> GenerateSettings.of(conf));
+    conf.set("generate.count.mode", "byIP");
+    assertEquals(HostMode.IP, GenerateSettings.of(conf).divideBy());
     conf.set("partition.url.mode", "byColour");
     assertThrows(OrbException.class, () -> GenerateSettings.of(conf));
   }

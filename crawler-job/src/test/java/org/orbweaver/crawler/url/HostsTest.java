@@ -32,7 +32,8 @@ class HostsTest {
   void readsNutchsNames() {
     assertEquals("www.example.org", HostMode.of("byHost").groupOf("http://www.example.org/"));
     assertEquals("example.org", HostMode.of("byDomain").groupOf("http://www.example.org/"));
-    assertEquals(HostMode.HOST, HostMode.of("byIP"));
+    assertEquals(HostMode.IP, HostMode.of("byIP"));
+    assertEquals("www.example.org", HostMode.IP.groupOf("http://www.example.org/"));
     assertThrows(IllegalArgumentException.class, () -> HostMode.of("byColour"));
   }
 }

@@ -1,0 +1,74 @@
+package org.orbweaver.crawler.fetch;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.Comparator;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.http.NameResolver;
+import org.orbweaver.crawler.url.HostMode;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * Groups URLs, where need be by the address of their host. Generate looks the addresses up, divides
+ * its lists by them and notes them; fetch connects to those that are noted, so that whatever the
+ * name service says meanwhile, an address is contacted by one task only.
+ *
+ * <p>Of several addresses of a host the least counts, IPv4 before IPv6: the order in which a name
+ * service gives them changes from one answer to the next.
+ */
+public final class HostAddresses {
+  /** Where Nutch notes the address of a page, too. */
+  static final Text KEY = new Text("_ip_");
+
+  private static final Comparator<InetAddress> ORDER =
+      Comparator.<InetAddress>comparingInt(a -> a.getAddress().length)
+          .thenComparing(InetAddress::getAddress, Arrays::compareUnsigned);
+
+  private final HostMode mode;
+  private final NameResolver names;
+
+  /** Groups of a kind, with addresses from a name service. */
+  public HostAddresses(HostMode mode, NameResolver names) {
+    this.mode = mode;
+    this.names = names;
+  }
+
+  /** The group of a URL with what is noted about it. */
+  public static String groupOf(HostMode mode, String url, CrawlDatum datum) {
+    String address = mode == HostMode.IP ? noted(datum) : null;
+    return address == null ? mode.groupOf(url) : address;
+  }
+
+  /** The noted address, or null. */
+  static String noted(CrawlDatum datum) {
+    Writable address = datum.getMetaData().get(KEY);
+    return address == null ? null : address.toString();
+  }
+
+  /** Notes the address of a URL's host, or that it has none now. */
+  public void note(String url, CrawlDatum datum) {
+    String address = lookUp(Hosts.host(url));
+    if (address == null) {
+      datum.getMetaData().remove(KEY);
+    } else {
+      datum.getMetaData().put(new Text(KEY), new Text(address));
+    }
+  }
+
+  /** The group of a URL that no list has, such as a robots.txt on another host. */
+  String groupOf(String url) {
+    String address = mode == HostMode.IP ? lookUp(Hosts.host(url)) : null;
+    return address == null ? mode.groupOf(url) : address;
+  }
+
+  private String lookUp(String host) {
+    try {
+      return Arrays.stream(names.resolve(host)).min(ORDER).orElseThrow().getHostAddress();
+    } catch (UnknownHostException e) {
+      return null;
+    }
+  }
+}

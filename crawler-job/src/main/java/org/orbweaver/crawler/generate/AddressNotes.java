@@ -1,0 +1,82 @@
+package org.orbweaver.crawler.generate;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.fetch.HostAddresses;
+import org.orbweaver.crawler.http.NameResolver;
+import org.orbweaver.crawler.url.HostMode;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * Looks up the addresses of URLs' hosts, many at a time: a name service takes milliseconds to
+ * seconds, and a name that it does not know longest.
+ */
+final class AddressNotes implements Closeable {
+  private static final int TOGETHER = 2000;
+  private static final int THREADS = 64;
+
+  /** A URL that waits for its address, or has it. */
+  record Entry(Text url, CrawlDatum datum) {}
+
+  private final HostAddresses addresses;
+  private final ExecutorService threads =
+      Executors.newFixedThreadPool(
+          THREADS,
+          run -> {
+            Thread thread = new Thread(run, "address");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private List<Entry> waiting = new ArrayList<>();
+
+  AddressNotes(NameResolver names) {
+    addresses = new HostAddresses(HostMode.IP, names);
+  }
+
+  /** Takes copies; true when there are enough for {@link #noted}. */
+  boolean add(Text url, CrawlDatum datum) {
+    CrawlDatum copy = new CrawlDatum();
+    copy.set(datum);
+    waiting.add(new Entry(new Text(url), copy));
+    return waiting.size() >= TOGETHER;
+  }
+
+  /** What was added, in that order, with the addresses noted. */
+  List<Entry> noted() throws IOException, InterruptedException {
+    List<Entry> entries = waiting;
+    waiting = new ArrayList<>();
+    Map<String, List<Entry>> byHost = new LinkedHashMap<>();
+    for (Entry entry : entries) {
+      byHost
+          .computeIfAbsent(Hosts.host(entry.url().toString()), host -> new ArrayList<>())
+          .add(entry);
+    }
+    List<Callable<Void>> lookUps = new ArrayList<>();
+    for (List<Entry> ofHost : byHost.values()) {
+      lookUps.add(
+          () -> {
+            for (Entry entry : ofHost) {
+              addresses.note(entry.url().toString(), entry.datum());
+            }
+            return null;
+          });
+    }
+    threads.invokeAll(lookUps);
+    return entries;
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}
