@@ -11,6 +11,7 @@ import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.hits.HitsCommands;
 import org.orbweaver.index.IndexCommands;
 import org.orbweaver.orb.bench.FetchBenchCommand;
+import org.orbweaver.orb.bench.FrontierBenchCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.pagerank.PageRankCommands;
 import org.orbweaver.webgraph.WebGraphCommands;
@@ -41,6 +42,7 @@ public final class Orb {
     all.addAll(IndexCommands.all());
     all.add(new BenchCommand());
     all.add(new FetchBenchCommand());
+    all.add(new FrontierBenchCommand());
     all.add(new ReferenceCommand());
     return all;
   }

@@ -53,9 +53,14 @@ final class ListUrls {
     return claimed.add(Fingerprint.of(url));
   }
 
-  /** Reads a record ahead, if none is: reading is what tells the framework of progress. */
+  /**
+   * Reads a record ahead, if none is, or finds the end once more: when a record is read, or none is
+   * left, the framework asks the reader how far it is.
+   */
   synchronized void touch() throws IOException {
-    if (ahead == null) {
+    if (ended) {
+      source.read(new Text(), new CrawlDatum());
+    } else if (ahead == null) {
       ahead = read();
     }
   }
