@@ -277,7 +277,7 @@ final class FetchTask {
       if (!asked.equals(lease.group())) {
         dispatcher.change(
             (frontier, now) -> {
-              frontier.addFirst(lease.group(), page.encode(), now);
+              frontier.addFirst(lease, page.encode());
               frontier.park(lease);
               frontier.addUrgent(asked, new Contact.Robots(ask.url(), lease.group()).encode(), now);
             });
@@ -292,15 +292,15 @@ final class FetchTask {
       return now;
     }
     if (isTooEarly(host)) {
-      dispatcher.change((frontier, time) -> frontier.addFirst(lease.group(), page.encode(), time));
+      dispatcher.change((frontier, time) -> frontier.addFirst(lease, page.encode()));
       return host.notBefore();
     }
     if (answer instanceof RobotsCache.Ask ask) {
-      dispatcher.change((frontier, time) -> frontier.addFirst(lease.group(), page.encode(), time));
+      dispatcher.change((frontier, time) -> frontier.addFirst(lease, page.encode()));
       askRobots(lease.group(), ask.url(), host);
       robots.noteCrawlDelay(lease.group(), host, robots.lookUp(page.url()));
     } else {
-      ask(lease.group(), host, page);
+      ask(lease, host, page);
     }
     return dropped.containsKey(lease.group()) ? tools.clock().getAsLong() : host.notBefore();
   }
@@ -316,8 +316,9 @@ final class FetchTask {
     drop(group, requests.tooLong(host));
   }
 
-  private void ask(String group, HostState host, Contact.Page page)
+  private void ask(Frontier.Lease lease, HostState host, Contact.Page page)
       throws IOException, InterruptedException {
+    String group = lease.group();
     CrawlDatum datum = Records.datum(page.datum());
     FetchedPage answer;
     try {
@@ -341,7 +342,7 @@ final class FetchTask {
     drop(group, requests.givenUp(host));
     tools.sink().count(FetchCounter.BYTES, answer.body().length);
     if (answer.status() >= 300 && answer.status() < 400 && answer.status() != 304) {
-      redirect(group, page, datum, answer);
+      redirect(lease, page, datum, answer);
       return;
     }
     boolean cut =
@@ -385,7 +386,8 @@ final class FetchTask {
     return request.conditional(Records.etag(datum), since);
   }
 
-  private void redirect(String group, Contact.Page page, CrawlDatum datum, FetchedPage answer)
+  private void redirect(
+      Frontier.Lease lease, Contact.Page page, CrawlDatum datum, FetchedPage answer)
       throws IOException {
     String location = Requests.location(answer).orElse("");
     String target = location.isEmpty() ? null : tools.targets().resolve(page.url(), location);
@@ -396,7 +398,7 @@ final class FetchTask {
     }
     boolean permanent = answer.status() == 300 || answer.status() == 301 || answer.status() == 308;
     if (tools.targets().mayFollow(page.url(), target, SitemapMark.isOn(datum))) {
-      follow(group, page, datum, target);
+      follow(lease, page, datum, target);
     }
     record(page.url(), datum, Outcome.redirect(permanent, target), null);
   }
@@ -406,7 +408,7 @@ final class FetchTask {
    * followed so does not depend on how the list was divided among tasks, and no other task's host
    * is contacted.
    */
-  private void follow(String group, Contact.Page page, CrawlDatum source, String target)
+  private void follow(Frontier.Lease lease, Contact.Page page, CrawlDatum source, String target)
       throws IOException {
     String host = Hosts.host(target);
     if (host.equals(Hosts.host(page.url())) && page.hops() < policy.maxRedirects()) {
@@ -423,7 +425,7 @@ final class FetchTask {
           datum.getMetaData().put(new Text(HostAddresses.KEY), new Text(address));
         }
         Contact next = new Contact.Page(target, Records.bytes(datum), page.hops() + 1, page.url());
-        dispatcher.change((frontier, now) -> frontier.add(group, next.encode(), now));
+        dispatcher.change((frontier, now) -> frontier.add(lease, next.encode()));
         return;
       }
     }

@@ -12,60 +12,23 @@ final class BackQueue {
 
   static final long NOWHERE = -1;
 
-  /** A singly linked list of items. */
-  static final class Items {
-    private static final class Node {
-      private final byte[] item;
-      private Node next;
+  /** An item with the one behind it. */
+  private static final class Node {
+    private final byte[] item;
+    private Node next;
 
-      Node(byte[] item) {
-        this.item = item;
-      }
-    }
-
-    private Node first;
-    private Node last;
-
-    boolean isEmpty() {
-      return first == null;
-    }
-
-    void addLast(byte[] item) {
-      Node node = new Node(item);
-      if (last == null) {
-        first = node;
-      } else {
-        last.next = node;
-      }
-      last = node;
-    }
-
-    void addFirst(byte[] item) {
-      Node node = new Node(item);
-      node.next = first;
-      first = node;
-      if (last == null) {
-        last = node;
-      }
-    }
-
-    byte[] peek() {
-      return first.item;
-    }
-
-    byte[] removeFirst() {
-      byte[] item = first.item;
-      first = first.next;
-      if (first == null) {
-        last = null;
-      }
-      return item;
+    Node(byte[] item) {
+      this.item = item;
     }
   }
 
   final String group;
-  Items head = new Items();
-  Items tail = new Items();
+
+  // Two lists, in the queue's own fields: with a million queues each object more is a cache miss.
+  private Node headFirst;
+  private Node headLast;
+  private Node tailFirst;
+  private Node tailLast;
 
   long tailBytes;
 
@@ -107,5 +70,72 @@ final class BackQueue {
 
   static long weight(byte[] item) {
     return (long) OVERHEAD + item.length;
+  }
+
+  boolean hasHead() {
+    return headFirst != null;
+  }
+
+  boolean hasTail() {
+    return tailFirst != null;
+  }
+
+  void addToHead(byte[] item) {
+    Node node = new Node(item);
+    if (headLast == null) {
+      headFirst = node;
+    } else {
+      headLast.next = node;
+    }
+    headLast = node;
+  }
+
+  void addBeforeHead(byte[] item) {
+    Node node = new Node(item);
+    node.next = headFirst;
+    headFirst = node;
+    if (headLast == null) {
+      headLast = node;
+    }
+  }
+
+  byte[] removeHead() {
+    byte[] item = headFirst.item;
+    headFirst = headFirst.next;
+    if (headFirst == null) {
+      headLast = null;
+    }
+    return item;
+  }
+
+  void addToTail(byte[] item) {
+    Node node = new Node(item);
+    if (tailLast == null) {
+      tailFirst = node;
+    } else {
+      tailLast.next = node;
+    }
+    tailLast = node;
+  }
+
+  byte[] peekTail() {
+    return tailFirst.item;
+  }
+
+  byte[] removeTail() {
+    byte[] item = tailFirst.item;
+    tailFirst = tailFirst.next;
+    if (tailFirst == null) {
+      tailLast = null;
+    }
+    return item;
+  }
+
+  /** The tail becomes the head, which is empty. */
+  void tailBecomesHead() {
+    headFirst = tailFirst;
+    headLast = tailLast;
+    tailFirst = null;
+    tailLast = null;
   }
 }

@@ -128,20 +128,30 @@ public final class Frontier implements Closeable {
     return queue;
   }
 
-  /** Puts an item at the end of its group's queue, past the front queues. */
-  public void add(String group, byte[] item, long now) throws IOException {
+  private void add(String group, byte[] item, long now) throws IOException {
     BackQueue queue = queue(group, now);
     overflow.addLast(queue, item, groups.size());
     waiting++;
     offer(queue);
   }
 
-  /** Puts an item at the head of its group's queue, to be asked for again first. */
-  public void addFirst(String group, byte[] item, long now) {
-    BackQueue queue = queue(group, now);
-    overflow.addFirst(queue, item);
+  /** Puts an item at the end of the leased group's queue, past the front queues. */
+  public void add(Lease lease, byte[] item) throws IOException {
+    overflow.addLast(leased(lease), item, groups.size());
     waiting++;
-    offer(queue);
+  }
+
+  /** Puts an item at the head of the leased group's queue, to be asked for again first. */
+  public void addFirst(Lease lease, byte[] item) {
+    overflow.addFirst(leased(lease), item);
+    waiting++;
+  }
+
+  private static BackQueue leased(Lease lease) {
+    if (!lease.queue.leased) {
+      throw new IllegalStateException("not leased: " + lease.group());
+    }
+    return lease.queue;
   }
 
   /** Puts an item into the urgent lane of a group; for that B may be exceeded. */
@@ -188,17 +198,6 @@ public final class Frontier implements Closeable {
         queue, queue.hasUrgent() ? queue.urgent.removeFirst() : overflow.removeFirst(queue));
   }
 
-  /**
-   * Takes a further item of a leased group, for which no contact is needed; null if it has none.
-   */
-  public byte[] more(Lease lease) throws IOException {
-    if (lease.queue.size == 0) {
-      return null;
-    }
-    waiting--;
-    return overflow.removeFirst(lease.queue);
-  }
-
   /** Gives a group back; it may be contacted again at {@code notBefore}. */
   public void release(Lease lease, long notBefore, long now) throws IOException {
     BackQueue queue = lease.queue;
@@ -227,10 +226,7 @@ public final class Frontier implements Closeable {
 
   /** Holds back a leased group's ordinary items until {@link #unpark}. */
   public void park(Lease lease) {
-    if (!lease.queue.leased) {
-      throw new IllegalStateException("not leased: " + lease.group());
-    }
-    lease.queue.parked = true;
+    leased(lease).parked = true;
   }
 
   /** Ends {@link #park}; does nothing to a group that is not parked. */

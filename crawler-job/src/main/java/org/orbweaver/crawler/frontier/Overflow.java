@@ -58,12 +58,12 @@ final class Overflow implements Closeable {
     long weight = BackQueue.weight(item);
     inMemory += weight;
     queue.size++;
-    boolean whole = queue.firstChunk == BackQueue.NOWHERE && queue.tail.isEmpty();
-    if (whole && (inMemory < budget || queue.head.isEmpty())) {
-      queue.head.addLast(item);
+    boolean whole = queue.firstChunk == BackQueue.NOWHERE && !queue.hasTail();
+    if (whole && (inMemory < budget || !queue.hasHead())) {
+      queue.addToHead(item);
       return;
     }
-    queue.tail.addLast(item);
+    queue.addToTail(item);
     queue.tailBytes += weight;
     inTails += weight;
     if (!queue.dirty) {
@@ -79,23 +79,21 @@ final class Overflow implements Closeable {
   void addFirst(BackQueue queue, byte[] item) {
     inMemory += BackQueue.weight(item);
     queue.size++;
-    queue.head.addFirst(item);
+    queue.addBeforeHead(item);
   }
 
   /** Takes a queue's first item; it must have one. */
   byte[] removeFirst(BackQueue queue) throws IOException {
-    if (queue.head.isEmpty()) {
+    if (!queue.hasHead()) {
       if (queue.firstChunk == BackQueue.NOWHERE) {
-        BackQueue.Items tail = queue.tail;
-        queue.tail = queue.head;
-        queue.head = tail;
+        queue.tailBecomesHead();
         inTails -= queue.tailBytes;
         queue.tailBytes = 0;
       } else {
         read(queue);
       }
     }
-    byte[] item = queue.head.removeFirst();
+    byte[] item = queue.removeHead();
     inMemory -= BackQueue.weight(item);
     queue.size--;
     return item;
@@ -117,7 +115,7 @@ final class Overflow implements Closeable {
     int limit = (int) Math.max(MIN_CHUNK, Math.min(MAX_CHUNK, share));
     for (BackQueue queue : dirty) {
       queue.dirty = false;
-      while (!queue.tail.isEmpty()) {
+      while (queue.hasTail()) {
         writeChunk(queue, limit);
       }
       inTails -= queue.tailBytes;
@@ -130,16 +128,16 @@ final class Overflow implements Closeable {
 
   private void writeChunk(BackQueue queue, int limit) throws IOException {
     // An item that is longer than the limit has a chunk of its own.
-    room(HEADER + 4 + Math.max(limit, queue.tail.peek().length));
+    room(HEADER + 4 + Math.max(limit, queue.peekTail().length));
     long offset = flushed + buffer.position();
     int start = buffer.position();
     buffer.putLong(BackQueue.NOWHERE).putInt(0);
     int bytes = 0;
     do {
-      byte[] item = queue.tail.removeFirst();
+      byte[] item = queue.removeTail();
       buffer.putInt(item.length).put(item);
       bytes += 4 + item.length;
-    } while (!queue.tail.isEmpty() && bytes + 4 + queue.tail.peek().length <= limit);
+    } while (queue.hasTail() && bytes + 4 + queue.peekTail().length <= limit);
     buffer.putInt(start + 8, bytes);
     if (queue.lastChunk == BackQueue.NOWHERE) {
       queue.firstChunk = offset;
@@ -184,7 +182,7 @@ final class Overflow implements Closeable {
     while (items.hasRemaining()) {
       byte[] item = new byte[items.getInt()];
       items.get(item);
-      queue.head.addLast(item);
+      queue.addToHead(item);
       inMemory += BackQueue.weight(item);
     }
     queue.firstChunk = header.getLong(0);

@@ -271,7 +271,7 @@ class FrontierTest {
   void parkedGroupServesItsUrgentLaneOnly() throws Exception {
     var frontier = new Frontier(listOf(List.of(entry("a", 1, "page"))), limits(3, 1000));
     Frontier.Lease lease = frontier.poll(0);
-    frontier.addFirst("a", lease.item(), 0);
+    frontier.addFirst(lease, lease.item());
     frontier.park(lease);
     frontier.addUrgent("b", "robots of b".getBytes(UTF_8), 0);
     frontier.release(lease, 0, 0);
@@ -293,11 +293,10 @@ class FrontierTest {
         new Frontier(listOf(List.of(entry("a", 1, "1"), entry("a", 1, "2"))), limits(3, 1000));
     Frontier.Lease lease = frontier.poll(0);
     assertNull(frontier.poll(0));
-    assertArrayEquals("2".getBytes(UTF_8), frontier.more(lease));
-    assertNull(frontier.more(lease));
     frontier.release(lease, 0, 0);
     assertThrows(IllegalStateException.class, () -> frontier.release(lease, 0, 0));
     assertThrows(IllegalStateException.class, () -> frontier.park(lease));
+    assertThrows(IllegalStateException.class, () -> frontier.addFirst(lease, lease.item()));
     assertThrows(IllegalArgumentException.class, () -> new Frontier(() -> null, limits(0, 1)));
   }
 

@@ -68,7 +68,7 @@ public class FrontierBenchmark {
       now += STEP;
       if (underWay.size() == UNDER_WAY) {
         Frontier.Lease ended = underWay.removeFirst();
-        frontier.add(ended.group(), item, now);
+        frontier.add(ended, item);
         frontier.release(ended, now + DELAY, now);
       }
       Frontier.Lease lease = frontier.poll(now);
