@@ -179,6 +179,8 @@ final class FetchOutput implements FetchSink, Closeable {
         count(FetchCounter.FETCHED);
         if (counter.isSkipped()) {
           count(FetchCounter.SKIPPED);
+        } else if (counter.isFailed()) {
+          count(FetchCounter.FAILED);
         }
       }
       if (share.bytes < limit) {

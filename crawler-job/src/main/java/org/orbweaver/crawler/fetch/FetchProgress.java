@@ -2,6 +2,7 @@ package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
 import java.util.Locale;
+import java.util.StringJoiner;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -120,11 +121,12 @@ final class FetchProgress implements AutoCloseable {
     text.append(
         String.format(
             Locale.ROOT,
-            "%d pages, %.1f/s, %.0f KB/s, %d failed, %d skipped, %d%s to go in %d queues",
+            "%d pages, %.1f/s, %.0f KB/s, %d failed%s, %d skipped, %d%s to go in %d queues",
             done,
             done / seconds,
             stats.get(FetchCounter.BYTES) / seconds / 1e3,
             stats.get(FetchCounter.FAILED),
+            failures(),
             stats.get(FetchCounter.SKIPPED),
             state.waiting(),
             state.isWhole() ? "" : " or more",
@@ -140,6 +142,19 @@ final class FetchProgress implements AutoCloseable {
       text.append(String.format(Locale.ROOT, ", at least %s left", time(longestMs)));
     }
     return text.toString();
+  }
+
+  /** " (3 timeout, 1 status)". */
+  private String failures() {
+    StringJoiner kinds = new StringJoiner(", ", " (", ")").setEmptyValue("");
+    for (FetchCounter counter : FetchCounter.values()) {
+      long count = stats.get(counter);
+      if (counter.isFailed() && count > 0) {
+        String name = counter.name().substring(FetchCounter.FAILED.name().length() + 1);
+        kinds.add(count + " " + name.toLowerCase(Locale.ROOT));
+      }
+    }
+    return kinds.toString();
   }
 
   private static String time(long ms) {

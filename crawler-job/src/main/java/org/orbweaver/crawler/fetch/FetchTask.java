@@ -348,8 +348,7 @@ final class FetchTask {
     boolean cut =
         answer.truncation() == Truncation.DISCONNECT || answer.truncation() == Truncation.TIME;
     if (cut && answer.body().length == 0) {
-      String why = "HTTP status " + answer.status() + ", but nothing of the body came";
-      record(page.url(), datum, Outcome.failed(why), null);
+      record(page.url(), datum, Outcome.withoutBody(answer.status()), null);
       return;
     }
     Outcome outcome = Outcome.ofStatus(answer.status());

@@ -31,8 +31,11 @@ record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
               FetchCounter.NOT_MODIFIED);
       case 401, 403 -> gone(ProtocolStatus.ACCESS_DENIED, why);
       case 404 -> gone(ProtocolStatus.NOTFOUND, why);
-      case 408, 425, 429 -> failed(why);
-      default -> http >= 400 && http < 500 ? gone(ProtocolStatus.GONE, why) : failed(why);
+      case 408, 425, 429 -> failed(why, FetchCounter.FAILED_STATUS);
+      default ->
+          http >= 400 && http < 500
+              ? gone(ProtocolStatus.GONE, why)
+              : failed(why, FetchCounter.FAILED_STATUS);
     };
   }
 
@@ -55,13 +58,19 @@ record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
   }
 
   /** There was no usable answer; there may be one next time. */
-  static Outcome failed(String why) {
-    return of(CrawlDatum.STATUS_FETCH_RETRY, ProtocolStatus.EXCEPTION, why, FetchCounter.FAILED);
+  private static Outcome failed(String why, FetchCounter counter) {
+    return of(CrawlDatum.STATUS_FETCH_RETRY, ProtocolStatus.EXCEPTION, why, counter);
   }
 
   /** There was no answer. */
   static Outcome failed(IOException why) {
-    return failed(describe(why));
+    return failed(describe(why), FetchCounter.of(FailureKind.of(why)));
+  }
+
+  /** An answer came, but its body did not. */
+  static Outcome withoutBody(int http) {
+    return failed(
+        "HTTP status " + http + ", but nothing of the body came", FetchCounter.FAILED_TRUNCATED);
   }
 
   /** An error in a line. */

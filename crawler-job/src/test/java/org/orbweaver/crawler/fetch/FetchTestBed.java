@@ -99,10 +99,20 @@ abstract class FetchTestBed {
             + result.get(FetchCounter.FAILED)
             + result.get(FetchCounter.NOT_MODIFIED)
             + result.get(FetchCounter.SKIPPED));
+    assertEquals(result.get(FetchCounter.FAILED), sum(result, "FAILED_"));
+    assertEquals(result.get(FetchCounter.SKIPPED), sum(result, "SKIPPED_"));
     assertEquals(fetched.size(), result.get(FetchCounter.FETCHED));
     assertEquals(contents.size(), result.get(FetchCounter.OK));
     assertEquals(Map.of(), web.log().repeated());
     return result;
+  }
+
+  private static long sum(FetchPhase.Result result, String prefix) {
+    long sum = 0;
+    for (FetchCounter counter : FetchCounter.values()) {
+      sum += counter.name().startsWith(prefix) ? result.get(counter) : 0;
+    }
+    return sum;
   }
 
   private void read() throws Exception {
