@@ -33,6 +33,12 @@ final class ClientBuilder {
   private static final int MAX_HEADERS = 500;
   private static final int MAX_HEADER_LINE = 64 << 10;
 
+  /**
+   * Each connection keeps three such buffers for as long as it is open, and thousands are; the
+   * client's own size takes a hundred kilobytes a connection. Bodies are read past them.
+   */
+  private static final int BUFFER_BYTES = 4 << 10;
+
   private final HttpSettings settings;
   private final NameResolver names;
   private final AddressGuard guard;
@@ -111,6 +117,7 @@ final class ClientBuilder {
             .setConnectionFactory(
                 new LenientConnection.Factory(
                     Http1Config.custom()
+                        .setBufferSize(BUFFER_BYTES)
                         .setMaxHeaderCount(MAX_HEADERS)
                         .setMaxLineLength(MAX_HEADER_LINE)
                         .build()))
