@@ -2,6 +2,7 @@ package org.orbweaver.orb.bench;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -159,6 +160,7 @@ final class FetchBench implements Closeable {
     List<String> words = new ArrayList<>(List.of(ORB, "fetch", crawl.toUri().toString()));
     settings.forEach((key, value) -> words.addAll(List.of("-D", key + "=" + value)));
     List<String> all = new ArrayList<>(flags);
+    all.addAll(scenario.flags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
     if (recording != null) {
       all.add("-XX:StartFlightRecording=settings=profile,dumponexit=true,filename=" + recording);
     }

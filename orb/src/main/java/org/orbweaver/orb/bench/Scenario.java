@@ -65,6 +65,15 @@ record Scenario(
         .orElseThrow(() -> OrbException.usage("no scenario '" + name + "': a, b, c or all"));
   }
 
+  /**
+   * Flags for the fetcher's JVM: where memory is an aim, the heap is given, for a JVM takes what it
+   * may. One of ORB_JAVA_OPTS comes before and holds instead.
+   */
+  List<String> flags(List<String> given) {
+    boolean own = given.stream().anyMatch(flag -> flag.startsWith("-Xmx"));
+    return name.equals(B.name) && !own ? List.of("-Xmx640m") : List.of();
+  }
+
   int pages() {
     return hosts * pagesPerHost;
   }
