@@ -126,7 +126,11 @@ public final class ReadSegmentCommand extends ReadCommand {
       for (String url : List.of(what.why, normal(what.why))) {
         Map<String, Object> view = report.of(one, url);
         if (!view.isEmpty()) {
-          print(url, view);
+          if (json()) {
+            print(url, view);
+          } else {
+            WhyReport.print(console(), view);
+          }
           found = true;
           break;
         }

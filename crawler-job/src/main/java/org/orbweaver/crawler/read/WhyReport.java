@@ -17,6 +17,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.crawldb.NotAsked;
 import org.orbweaver.crawler.fetch.FetchJob;
@@ -63,6 +64,34 @@ final class WhyReport {
       view.put("next", again);
     }
     return view;
+  }
+
+  /** The ledger in lines for people. */
+  @SuppressWarnings("unchecked") // as of() made it
+  static void print(Console console, Map<String, Object> view) {
+    console.linef("segment %s", view.get("segment"));
+    for (Object step : (List<Object>) view.get("steps")) {
+      Map<String, Object> hop = (Map<String, Object>) step;
+      console.linef("  %s", Console.safe((String) hop.get("url")));
+      console.linef("    %s", hop.get("listed"));
+      for (Object request : (List<Object>) hop.getOrDefault("requests", List.of())) {
+        Map<String, Object> line = (Map<String, Object>) request;
+        console.linef(
+            "    asked %s, for %d ms: %s, %,d bytes, %s",
+            line.get("asked"),
+            line.get("ms"),
+            line.get("answer"),
+            line.get("bytes"),
+            line.get("address"));
+      }
+      console.linef("    %s", Console.safe((String) hop.get("outcome")));
+      if (hop.containsKey("stored")) {
+        console.linef("    stored: %s", hop.get("stored"));
+      }
+    }
+    if (view.containsKey("next")) {
+      console.linef("  now: %s", view.get("next"));
+    }
   }
 
   /** What happened to one URL; returns where it redirected to, or null. */

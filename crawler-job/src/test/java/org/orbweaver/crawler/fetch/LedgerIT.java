@@ -1,0 +1,106 @@
+package org.orbweaver.crawler.fetch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.crawler.CrawlerCommands;
+import org.orbweaver.testkit.Answer;
+
+/** What the ledger says of URLs with every kind of fate, and the proof of politeness. */
+class LedgerIT extends FetchTestBed {
+  private record Said(int status, String text) {}
+
+  private Said read(String... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    List<String> all = new ArrayList<>(List.of("read", "segment", dir().toString()));
+    all.addAll(List.of(words));
+    int status =
+        OrbMain.run(
+            "orb",
+            all.toArray(new String[0]),
+            CrawlerCommands.all(),
+            CrawlerCommands.readers(),
+            new Console(stream, stream, false),
+            new Configuration());
+    return new Said(status, out.toString(StandardCharsets.UTF_8));
+  }
+
+  private String why(String url) {
+    Said said = read("--why", url);
+    assertEquals(0, said.status(), said.text());
+    return said.text();
+  }
+
+  private static void assertSays(String text, String... parts) {
+    for (String part : parts) {
+      assertTrue(text.contains(part), "«" + part + "» is not said in:\n" + text);
+    }
+  }
+
+  @Test
+  void everyFateIsTold() throws Exception {
+    conf.set("fetcher.server.delay", "0.1");
+    conf.set("orbweaver.fetch.wait.max.ms", "300");
+    conf.set("http.timeout", "700");
+    conf.set("orbweaver.fetch.ports", web.port() + "");
+    web.page("a.test", "/", "front").page("a.test", "/end", "end");
+    web.redirect("a.test", "/moved", 301, "/on").redirect("a.test", "/on", 302, "/end");
+    web.robots("a.test", "User-agent: *\nAllow: /\nDisallow: /private/\n");
+    web.on("slow.test", "/", Answer.hang());
+    web.on("busy.test", "/1", Answer.status(503).header("Retry-After", "99"));
+    web.on("cut.test", "/", Answer.html("y".repeat(5000)).closeAfter(1000));
+    String a = web.url("a.test", "");
+    String port = "http://a.test:25/";
+    FetchPhase.Result result =
+        fetch(
+            a + "/",
+            a + "/moved",
+            a + "/private/x",
+            port,
+            web.url("slow.test", "/"),
+            web.url("busy.test", "/1"),
+            web.url("busy.test", "/2"),
+            web.url("cut.test", "/"),
+            web.url("unknown.test", "/"));
+    assertEquals(1, result.get(FetchCounter.FAILED_TIMEOUT));
+    assertEquals(1, result.get(FetchCounter.FAILED_STATUS));
+    assertSays(why(a + "/"), "on the fetch list, score 0.5", ": 200, 5 bytes, 127.", "fetched");
+    assertSays(
+        why(a + "/moved"),
+        "moved for good to " + a + "/on",
+        a + "/on\n    not on the fetch list: a redirect led to it",
+        "for now to be found at " + a + "/end",
+        a + "/end\n",
+        "stored: 3 bytes");
+    assertSays(
+        why(a + "/private/x"),
+        "robots.txt forbids it: robots rule, line 3: Disallow: /private/ (" + a + "/robots.txt)");
+    assertSays(why(port), "25");
+    assertSays(why(web.url("slow.test", "/")), "failed: TIMEOUT, no answer in time");
+    assertSays(why(web.url("busy.test", "/1")), ": 503,", "failed: HTTP status 503");
+    assertSays(why(web.url("busy.test", "/2")), "not asked for, deferred: the host is to be left");
+    assertSays(why(web.url("cut.test", "/")), "stored: 1000 bytes, cut: disconnect");
+    assertSays(why(web.url("unknown.test", "/")), "not asked for, deferred: robots.txt: DNS");
+    assertEquals(1, read("--why", "http://nobody.test/").status());
+
+    Said proof = read("--politeness");
+    assertEquals(0, proof.status(), proof.text());
+    assertSays(
+        proof.text(),
+        web.log().count() + " requests to 4 hosts at ",
+        "most requests to a host at a time: 1",
+        "requests that came too early: 0");
+    Said lines = read("--politeness", "--json");
+    assertSays(lines.text(), "{\"group\":\"a.test\",\"requests\":5,\"smallest_gap_ms\":1");
+  }
+}
