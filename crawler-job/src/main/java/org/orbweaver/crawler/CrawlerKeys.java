@@ -281,6 +281,18 @@ public final class CrawlerKeys {
           "orbweaver.fetch.bandwidth.bytes",
           0,
           "Bytes a second that a fetch task receives at most, on average; 0: as many as come.");
+  public static final Key<List<String>> HEAD_SUFFIXES =
+      Key.ofStrings(
+          "orbweaver.fetch.head.suffixes",
+          List.of(),
+          "URLs whose path ends so (.iso,.mp4) are asked for by HEAD first, and fetched only if they are"
+              + " no longer than http.content.limit and of a type in orbweaver.fetch.head.types.");
+  public static final Key<List<String>> HEAD_TYPES =
+      Key.ofStrings(
+          "orbweaver.fetch.head.types",
+          List.of(),
+          "Beginnings of the media types (text/,application/pdf) that are fetched after a HEAD; empty:"
+              + " all.");
   public static final Key<Integer> FRONT_QUEUES =
       Key.ofInt(
           "orbweaver.fetch.front.queues",
@@ -356,6 +368,8 @@ public final class CrawlerKeys {
           THROUGHPUT_THRESHOLD,
           THROUGHPUT_AFTER,
           BANDWIDTH,
+          HEAD_SUFFIXES,
+          HEAD_TYPES,
           FRONT_QUEUES,
           BACK_QUEUES,
           FRONTIER_BYTES,

@@ -7,6 +7,9 @@ import org.apache.hadoop.io.Text;
 
 /** A reason to contact a host; in the frontier it is bytes, which may wait on disk. */
 sealed interface Contact {
+  /** A bit beside the hops, which are fewer. */
+  int HEADED = 0x40;
+
   /** The URL to ask for. */
   String url();
 
@@ -16,9 +19,15 @@ sealed interface Contact {
    * @param datum its serialized CrawlDatum, a fifth of the size of the object
    * @param hops redirects that led here
    * @param from the URL whose redirect led here, or empty
+   * @param headed whether its headers have been asked for, and are of something wanted
    */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
-  record Page(String url, byte[] datum, int hops, String from) implements Contact {}
+  record Page(String url, byte[] datum, int hops, String from, boolean headed) implements Contact {
+    /** The same, with its headers known. */
+    Page withHead() {
+      return new Page(url, datum, hops, from, true);
+    }
+  }
 
   /**
    * A robots.txt to which another host's robots.txt redirects.
@@ -32,7 +41,7 @@ sealed interface Contact {
     try (DataOutputBuffer out = new DataOutputBuffer()) {
       Text.writeString(out, url());
       if (this instanceof Page page) {
-        out.writeByte(page.hops());
+        out.writeByte(page.hops() | (page.headed() ? HEADED : 0));
         Text.writeString(out, page.from());
         out.write(page.datum());
       } else if (this instanceof Robots robots) {
@@ -55,7 +64,7 @@ sealed interface Contact {
       }
       byte[] datum = new byte[bytes.length - in.getPosition()];
       in.readFully(datum);
-      return new Page(url, datum, hops, other);
+      return new Page(url, datum, hops & (HEADED - 1), other, (hops & HEADED) != 0);
     }
   }
 }

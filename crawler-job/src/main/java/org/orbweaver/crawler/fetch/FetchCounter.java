@@ -48,6 +48,8 @@ public enum FetchCounter {
   SKIPPED_HOST_FAILED,
   /** Skipped: the address may not be contacted, or the URL is none. */
   SKIPPED_REFUSED,
+  /** Skipped: its headers tell of something too long, or of a type that is not wanted. */
+  SKIPPED_UNWANTED,
   /** Skipped until the next round: the time was over. */
   SKIPPED_TIME,
   /** Redirect targets recorded for a later round. */

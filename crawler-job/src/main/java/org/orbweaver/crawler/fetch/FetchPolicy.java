@@ -17,6 +17,7 @@ import org.orbweaver.crawler.url.HostMode;
  * @param conditional whether pages seen before are asked for by If-Modified-Since
  * @param sitemapSeconds interval of the sitemaps that robots.txt names; negative: they are not
  *     wanted
+ * @param headFirst what is asked for by HEAD first
  * @param timeLimitMs from the task's start; what is left then is not asked for; negative: none
  * @param bytesPerSecond the task's bandwidth; 0: as much as there is
  */
@@ -31,5 +32,6 @@ record FetchPolicy(
     long firstContactMs,
     boolean conditional,
     int sitemapSeconds,
+    HeadFirst headFirst,
     long timeLimitMs,
     long bytesPerSecond) {}

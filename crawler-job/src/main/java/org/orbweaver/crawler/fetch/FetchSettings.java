@@ -232,8 +232,16 @@ final class FetchSettings {
         firstContactMs,
         CrawlerKeys.IF_MODIFIED_SINCE.get(conf),
         CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,
+        new HeadFirst(
+            small(CrawlerKeys.HEAD_SUFFIXES.get(conf)),
+            small(CrawlerKeys.HEAD_TYPES.get(conf)),
+            http(conf).contentLimit()),
         Math.max(-1, CrawlerKeys.TIME_LIMIT.get(conf) * 60_000L),
         notNegative(CrawlerKeys.BANDWIDTH, conf));
+  }
+
+  private static List<String> small(List<String> words) {
+    return words.stream().map(word -> word.strip().toLowerCase(Locale.ROOT)).toList();
   }
 
   private static HostMode groupBy(Configuration conf) {

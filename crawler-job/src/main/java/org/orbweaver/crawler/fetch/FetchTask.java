@@ -73,7 +73,7 @@ final class FetchTask {
     for (ListUrls.Url next = list.next(); next != null; next = list.next()) {
       String group = HostAddresses.groupOf(policy.groupBy(), next.url(), next.datum());
       if (!group.isEmpty()) {
-        Contact page = new Contact.Page(next.url(), Records.bytes(next.datum()), 0, "");
+        Contact page = new Contact.Page(next.url(), Records.bytes(next.datum()), 0, "", false);
         return new FetchList.Entry(group, next.datum().getScore(), page.encode());
       }
       String why = "not an http or https URL with a host";
@@ -321,8 +321,10 @@ final class FetchTask {
     String group = lease.group();
     CrawlDatum datum = Records.datum(page.datum());
     FetchedPage answer;
+    boolean head = !page.headed() && policy.headFirst().concerns(page.url());
     try {
-      answer = requests.ask(group, host, request(page.url(), datum), page.from());
+      FetchRequest request = request(page.url(), datum);
+      answer = requests.ask(group, host, head ? request.head() : request, page.from());
     } catch (RefusedAddressException e) {
       if (e.concernsWholeHost()) {
         refused.put(Hosts.host(page.url()), Outcome.refused(e));
@@ -340,6 +342,10 @@ final class FetchTask {
       return;
     }
     drop(group, requests.givenUp(host));
+    if (head) {
+      judgeHead(lease, page, answer);
+      return;
+    }
     tools.sink().count(FetchCounter.BYTES, answer.body().length);
     if (answer.status() >= 300 && answer.status() < 400 && answer.status() != 304) {
       redirect(lease, page, datum, answer);
@@ -367,6 +373,17 @@ final class FetchTask {
       }
     }
     record(page.url(), datum, outcome, content);
+  }
+
+  private void judgeHead(Frontier.Lease lease, Contact.Page page, FetchedPage head)
+      throws IOException {
+    String refusal = policy.headFirst().refusal(head);
+    if (refusal == null) {
+      byte[] next = page.withHead().encode();
+      dispatcher.change((frontier, now) -> frontier.addFirst(lease, next));
+    } else {
+      record(page, Outcome.denied(ProtocolStatus.GONE, refusal, FetchCounter.SKIPPED_UNWANTED));
+    }
   }
 
   /** Asks for a page, where it has been seen before only if it has changed since. */
@@ -423,7 +440,8 @@ final class FetchTask {
         if (address != null) {
           datum.getMetaData().put(new Text(HostAddresses.KEY), new Text(address));
         }
-        Contact next = new Contact.Page(target, Records.bytes(datum), page.hops() + 1, page.url());
+        Contact next =
+            new Contact.Page(target, Records.bytes(datum), page.hops() + 1, page.url(), false);
         dispatcher.change((frontier, now) -> frontier.add(lease, next.encode()));
         return;
       }

@@ -33,6 +33,11 @@ public record FetchRequest(
     return new FetchRequest(url, Method.GET, null, null, Fetcher.CONTENT_LIMIT, null);
   }
 
+  /** The same for the headers alone, without condition. */
+  public FetchRequest head() {
+    return new FetchRequest(url, Method.HEAD, null, null, maxBytes, address);
+  }
+
   /** Asks for the headers of a page. */
   public static FetchRequest head(String url) {
     return new FetchRequest(url, Method.HEAD, null, null, Fetcher.CONTENT_LIMIT, null);

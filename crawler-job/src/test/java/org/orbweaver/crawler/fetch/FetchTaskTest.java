@@ -97,7 +97,7 @@ class FetchTaskTest {
           if (asked.isEmpty()) {
             firstAsked = System.nanoTime();
           }
-          asked.add(url);
+          asked.add((request.method() == FetchRequest.Method.HEAD ? "HEAD " : "") + url);
           limits.put(url, request.maxBytes());
           FetchedPage none = new FetchedPage(404, List.of(), new byte[0], Truncation.NONE);
           return web.getOrDefault(url, none);
@@ -128,6 +128,7 @@ class FetchTaskTest {
             wait,
             true,
             86_400,
+            new HeadFirst(List.of(".iso"), List.of("text/"), 1000),
             timeLimitMs,
             0);
     Clock wallClock = Clock.fixed(NOW, ZoneOffset.UTC);
@@ -294,5 +295,42 @@ class FetchTaskTest {
             "http://b.test/a.xml linked"),
         fetch("http://a.test/"));
     assertEquals(2, counts.get(FetchCounter.SITEMAPS_LEFT));
+  }
+
+  private void described(String url, int status, String type, String length) {
+    List<FetchedPage.Header> headers =
+        List.of(
+            new FetchedPage.Header("Content-Type", type),
+            new FetchedPage.Header("Content-Length", length));
+    web.put(url, new FetchedPage(status, headers, "x".getBytes(UTF_8), Truncation.NONE));
+  }
+
+  @Test
+  void whatLooksLargeIsAskedForItsHeadersFirst() throws Exception {
+    described("http://a.test/short.ISO?x", 200, "Text/Plain; charset=x", "1000");
+    described("http://a.test/long.iso", 200, "text/plain", "1001");
+    described("http://a.test/type.iso", 200, "application/x-iso9660-image", "10");
+    described("http://a.test/deaf.iso", 405, "text/html", "99999");
+    described("http://a.test/page", 200, "image/png", "99999");
+    assertEquals(
+        List.of(
+            "http://a.test/deaf.iso fetch_gone",
+            "http://a.test/long.iso fetch_gone",
+            "http://a.test/page fetch_success",
+            "http://a.test/short.ISO?x fetch_success",
+            "http://a.test/type.iso fetch_gone"),
+        fetch(
+            "http://a.test/short.ISO?x",
+            "http://a.test/long.iso",
+            "http://a.test/type.iso",
+            "http://a.test/deaf.iso",
+            "http://a.test/page"));
+    assertEquals(2, counts.get(FetchCounter.SKIPPED_UNWANTED));
+    assertEquals(8, asked.size());
+    assertTrue(asked.contains("HEAD http://a.test/long.iso"));
+    assertTrue(!asked.contains("http://a.test/long.iso"));
+    assertEquals(
+        asked.indexOf("HEAD http://a.test/short.ISO?x") + 1,
+        asked.indexOf("http://a.test/short.ISO?x"));
   }
 }
