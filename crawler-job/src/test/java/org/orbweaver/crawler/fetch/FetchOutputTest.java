@@ -22,6 +22,7 @@ import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.store.DirectLocalFileSystem;
 import org.orbweaver.crawler.fetch.FetchRun.Column;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostTable;
@@ -43,6 +44,7 @@ class FetchOutputTest {
 
   @BeforeEach
   void begin() throws Exception {
+    DirectLocalFileSystem.install(conf);
     folder = new Path(tmp.resolve("part").toUri());
     runs = new Path(folder, "runs");
     attempt();

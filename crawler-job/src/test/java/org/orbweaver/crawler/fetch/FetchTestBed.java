@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.DirectLocalFileSystem;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.testkit.FakeWeb;
@@ -38,6 +39,7 @@ abstract class FetchTestBed {
 
   @BeforeEach
   void start() {
+    DirectLocalFileSystem.install(conf);
     web = FakeWeb.start(FakeWebSpec.builder().addresses(1).build());
     conf.set("fetcher.server.delay", "0");
     conf.set("orbweaver.fetch.private.addresses", "127.0.0.0/8");

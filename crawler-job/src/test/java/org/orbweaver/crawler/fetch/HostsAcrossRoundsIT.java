@@ -9,6 +9,7 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.Session;
@@ -22,6 +23,11 @@ import org.orbweaver.testkit.Answer;
 /** What one round learns about hosts, the next one knows. */
 class HostsAcrossRoundsIT extends FetchTestBed {
   private static final String NEXT = "20260101000001";
+
+  @BeforeEach
+  void judgeByDelaysOnly() {
+    conf.set("orbweaver.fetch.delay.response.factor", "0");
+  }
 
   private FetchPhase.Result next(String... urls) throws Exception {
     list(NEXT, 0, List.of(urls));

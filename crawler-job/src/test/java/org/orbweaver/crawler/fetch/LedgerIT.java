@@ -50,7 +50,8 @@ class LedgerIT extends FetchTestBed {
   @Test
   void everyFateIsTold() throws Exception {
     conf.set("fetcher.server.delay", "0.1");
-    conf.set("orbweaver.fetch.wait.max.ms", "300");
+    conf.set("orbweaver.fetch.delay.response.factor", "0");
+    conf.set("orbweaver.fetch.wait.max.ms", "5000");
     conf.set("http.timeout", "700");
     conf.set("orbweaver.fetch.ports", web.port() + "");
     web.page("a.test", "/", "front").page("a.test", "/end", "end");
