@@ -51,7 +51,12 @@ final class FetchOutput implements FetchSink, Closeable {
 
   private static final String FINISHED = "finished";
 
-  private static final long MAX_AGE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  // What is in memory is asked for again when the attempt is killed: that shall be a small share of
+  // what it has done, without a file system busy with small files.
+  private static final long LEAST_AGE_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long MOST_AGE_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final int SHARE_OF_TIME = 125;
+
   private static final String COUNTS = "counts";
 
   private record Entry(Text url, CrawlDatum datum, Content content) {}
@@ -98,6 +103,7 @@ final class FetchOutput implements FetchSink, Closeable {
 
   private Future<Void> writing;
   private final List<FetchRun> spilled;
+  private final long begun;
   private Share share;
   private int nextRun;
   private volatile boolean urgent;
@@ -127,7 +133,8 @@ final class FetchOutput implements FetchSink, Closeable {
     this.stats = stats;
     this.clock = clock;
     this.spilled = FetchRun.recover(fs, runs);
-    this.share = new Share(clock.getAsLong());
+    this.begun = clock.getAsLong();
+    this.share = new Share(begun);
     this.nextRun = spilled.isEmpty() ? 0 : spilled.get(spilled.size() - 1).last() + 1;
   }
 
@@ -222,7 +229,12 @@ final class FetchOutput implements FetchSink, Closeable {
     boolean hurry = urgent;
     urgent = false;
     spillIf(
-        share -> !share.isEmpty() && (hurry || clock.getAsLong() - share.since >= MAX_AGE_NANOS));
+        share -> !share.isEmpty() && (hurry || clock.getAsLong() - share.since >= maxAgeNanos()));
+  }
+
+  private long maxAgeNanos() {
+    long some = (clock.getAsLong() - begun) / SHARE_OF_TIME;
+    return Math.max(LEAST_AGE_NANOS, Math.min(MOST_AGE_NANOS, some));
   }
 
   private interface Condition {
