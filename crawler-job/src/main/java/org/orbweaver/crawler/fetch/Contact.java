@@ -10,6 +10,9 @@ sealed interface Contact {
   /** A bit beside the hops, which are fewer. */
   int HEADED = 0x40;
 
+  /** The most redirects that a page can have behind it. */
+  int MOST_HOPS = HEADED - 1;
+
   /** The URL to ask for. */
   String url();
 

@@ -52,7 +52,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
       FetchStats stats = new FetchStats();
       try (FetchOutput output =
           new FetchOutput(
-              conf, own, FetchSettings.spillBytes(conf), hosts, stats, System::nanoTime)) {
+              conf, own, FetchSettings.spillBytes(conf), hosts, stats, lease, System::nanoTime)) {
         ListUrls list = new ListUrls((url, datum) -> read(context, url, datum));
         output.recover(list);
         if (!output.isFinished()) {

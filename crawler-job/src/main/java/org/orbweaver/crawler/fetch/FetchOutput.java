@@ -91,6 +91,7 @@ final class FetchOutput implements FetchSink, Closeable {
   private final long limit;
   private final HostTable hosts;
   private final FetchStats stats;
+  private final Permit permit;
   private final LongSupplier clock;
   private final Object spilling = new Object();
   private final ExecutorService writer =
@@ -115,6 +116,8 @@ final class FetchOutput implements FetchSink, Closeable {
    * @param limit bytes of records to gather in memory
    * @param hosts what is learned about hosts is taken from there
    * @param stats counts what is added, and what earlier attempts did
+   * @param permit asked before anything is published for later attempts: one that has taken over
+   *     has looked at the runs already, and fetches again what it did not find
    */
   FetchOutput(
       Configuration conf,
@@ -122,6 +125,7 @@ final class FetchOutput implements FetchSink, Closeable {
       long limit,
       HostTable hosts,
       FetchStats stats,
+      Permit permit,
       LongSupplier clock)
       throws IOException {
     this.conf = conf;
@@ -131,6 +135,7 @@ final class FetchOutput implements FetchSink, Closeable {
     this.limit = limit;
     this.hosts = hosts;
     this.stats = stats;
+    this.permit = permit;
     this.clock = clock;
     this.spilled = FetchRun.recover(fs, runs);
     this.begun = clock.getAsLong();
@@ -288,6 +293,7 @@ final class FetchOutput implements FetchSink, Closeable {
     FetchRun writing = new FetchRun(staged, nextRun, nextRun);
     write(full, writing);
     writeCounts(writing, full.counts);
+    permit.check();
     Files.rename(conf, staged, run.folder());
     spilled.add(run);
     nextRun++;
@@ -379,6 +385,7 @@ final class FetchOutput implements FetchSink, Closeable {
       readCounts(run).forEach((counter, n) -> counts.merge(counter, n, Long::sum));
     }
     writeCounts(target, counts);
+    permit.check();
     Files.rename(conf, staged, merged.folder());
     List<FetchRun> old = List.copyOf(several);
     several.clear();
@@ -420,6 +427,7 @@ final class FetchOutput implements FetchSink, Closeable {
           }
         }
       }
+      permit.check();
       Files.rename(conf, staged, new Path(folder, FINISHED));
     }
   }

@@ -95,7 +95,7 @@ public final class FetchPhase {
     // What an earlier round asked is in the store of hosts once its segment is in the crawldb.
     boolean merged =
         last.isPresent() && UpdatePhase.inCrawlDb(session.steps()).contains(last.get().key());
-    leaveAlone(job.getConfiguration(), merged ? Optional.empty() : last, interrupted);
+    leaveAlone(job.getConfiguration(), last, merged, interrupted);
     long start = System.nanoTime();
     Counters counters = JobRunner.run(job, session.console());
     double seconds = (System.nanoTime() - start) / 1e9;
@@ -133,8 +133,8 @@ public final class FetchPhase {
 
   /** Tells the job what was contacted before it, so that the delay holds across rounds too. */
   private static void leaveAlone(
-      Configuration conf, Optional<StepRecord> last, boolean interrupted) {
-    long until = last.map(step -> step.time().toEpochMilli()).orElse(0L);
+      Configuration conf, Optional<StepRecord> last, boolean merged, boolean interrupted) {
+    long until = merged ? 0 : last.map(step -> step.time().toEpochMilli()).orElse(0L);
     conf.setLong(FetchJob.CONTACTED_UNTIL, interrupted ? System.currentTimeMillis() : until);
     long longest =
         last.map(step -> Long.parseLong(step.results().getOrDefault(LONGEST_DELAY, "0")))

@@ -228,7 +228,7 @@ final class FetchSettings {
         gap,
         notNegative(CrawlerKeys.MAX_WAIT, conf),
         CrawlerKeys.MAX_EXCEPTIONS.get(conf),
-        CrawlerKeys.REDIRECT_MAX.get(conf),
+        Math.min(Contact.MOST_HOPS, CrawlerKeys.REDIRECT_MAX.get(conf)),
         firstContactMs,
         CrawlerKeys.IF_MODIFIED_SINCE.get(conf),
         CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,

@@ -25,6 +25,8 @@ import org.orbweaver.crawler.robots.RobotsCache;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Fetches one list: as many threads as the policy says take a host that is due from the frontier,
@@ -36,6 +38,8 @@ import org.orbweaver.crawler.url.Hosts;
  * before the task began is respected by {@link FetchPolicy#firstContactMs} and the table of hosts.
  */
 final class FetchTask {
+  private static final Logger LOG = LoggerFactory.getLogger(FetchTask.class);
+
   private final FetchPolicy policy;
   private final FetchTools tools;
   private final Requests requests;
@@ -223,11 +227,19 @@ final class FetchTask {
   }
 
   private HostState load(String group) throws IOException {
+    HostContact before = null;
     byte[] record = tools.hosts().find(group);
+    if (record != null) {
+      try {
+        before = HostContact.decode(record);
+      } catch (IOException e) {
+        LOG.warn("what is kept about {} cannot be read: taken for a new host", group, e);
+      }
+    }
     HostState host =
         new HostState(
             policy.gap(),
-            record == null ? null : HostContact.decode(record),
+            before,
             firstContact,
             tools.clock().getAsLong(),
             tools.wallClock().millis(),

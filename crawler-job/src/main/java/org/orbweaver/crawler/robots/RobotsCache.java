@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCopy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The robots.txt files that a fetch task knows, and those it has yet to ask for.
@@ -62,6 +64,8 @@ public final class RobotsCache {
 
   /** The file at this URL has to be asked for first, by {@link RobotsCache#complete}. */
   public record Ask(String url) implements Answer {}
+
+  private static final Logger LOG = LoggerFactory.getLogger(RobotsCache.class);
 
   private record Moved(String target) {}
 
@@ -142,7 +146,12 @@ public final class RobotsCache {
 
   private RobotsCopy copy(String url) throws IOException {
     byte[] record = table.find(url);
-    return record == null ? null : RobotsCopy.decode(record);
+    try {
+      return record == null ? null : RobotsCopy.decode(record);
+    } catch (IOException e) {
+      LOG.warn("the copy of {} cannot be read: it is asked for again", url, e);
+      return null;
+    }
   }
 
   /** Takes the answer to an {@link Ask}: a status other than a redirect, and the body. */

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +38,7 @@ class FetchOutputTest {
   private Path folder;
   private Path runs;
   private long now;
+  private Permit permit = Permit.GRANTED;
   private long limit = 10_000_000;
   private HostTable hosts;
   private FetchStats stats;
@@ -58,7 +61,7 @@ class FetchOutputTest {
     if (output != null) {
       output.close();
     }
-    output = new FetchOutput(conf, folder, limit, hosts, stats, () -> now);
+    output = new FetchOutput(conf, folder, limit, hosts, stats, permit, () -> now);
     return output.recover(list);
   }
 
@@ -240,5 +243,24 @@ class FetchOutputTest {
     assertEquals(List.of("fetch_success", "linked"), read(Column.FETCH).get("http://h0.test/0"));
     assertEquals(1, stats.get(FetchCounter.FETCHED));
     assertEquals(1, stats.get(FetchCounter.REDIRECTS_LEFT));
+  }
+
+  /** Another attempt has taken over, and has seen which runs there are. */
+  @Test
+  void whoHasLostTheLeasePublishesNothing() throws Exception {
+    page(0);
+    writeRun();
+    permit =
+        () -> {
+          throw new IOException("lost");
+        };
+    attempt();
+    page(1);
+    now += HALF_A_MINUTE;
+    output.tick();
+    assertThrows(IOException.class, output::awaitWriter);
+    permit = Permit.GRANTED;
+    assertEquals(1, attempt());
+    assertTrue(list.claim("http://h1.test/1"));
   }
 }

@@ -163,4 +163,12 @@ class RobotsCacheTest {
     }
     assertTrue(cache.weight() <= 64 << 20, "weight " + cache.weight());
   }
+
+  @Test
+  void copyThatCannotBeReadIsAskedForAgain() throws Exception {
+    table.put(A, new byte[] {9, 9, 9});
+    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+    cache.completeFailed(A, "reset");
+    assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://a.test"));
+  }
 }
