@@ -139,7 +139,7 @@ final class RobotsGate {
         listSitemaps(url);
       }
     } catch (RefusedAddressException e) {
-      cache.completeFailed(url, e.getMessage());
+      cache.completeRefused(url, e.getMessage());
       return e.concernsWholeHost() ? Optional.of(Outcome.refused(e)) : Optional.empty();
     } catch (IOException e) {
       cache.completeFailed(url, Outcome.describe(e));

@@ -189,6 +189,15 @@ public final class RobotsCache {
             good ? last.good() : null));
   }
 
+  /**
+   * Takes a refusal to contact the host of an {@link Ask}: nobody was asked, so the next task may
+   * find out for itself, with what is configured then.
+   */
+  public void completeRefused(String url, String why) {
+    RobotsCopy.Kind kind = RobotsCopy.Kind.UNREACHABLE;
+    put(url, new RobotsCopy(clock.millis(), kind, why, 0, null), Long.MAX_VALUE);
+  }
+
   private void learn(String url, RobotsCopy copy) {
     table.put(url, copy.encode());
     put(url, copy, Long.MAX_VALUE);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -162,6 +163,14 @@ class RobotsCacheTest {
       assertFalse(ready("http://h" + i + ".test").allows("http://h" + i + ".test/19999"));
     }
     assertTrue(cache.weight() <= 64 << 20, "weight " + cache.weight());
+  }
+
+  /** What is refused is a matter of settings, which may be others in the next task. */
+  @Test
+  void refusalIsNotKeptForTheNextTask() throws Exception {
+    cache.completeRefused(A, "10.0.0.1 is private");
+    assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://a.test"));
+    assertNull(table.find(A));
   }
 
   @Test
