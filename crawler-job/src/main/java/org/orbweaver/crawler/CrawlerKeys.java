@@ -333,6 +333,12 @@ public final class CrawlerKeys {
           0,
           "Bytes of fetched pages that a task gathers in memory before it writes them; another as"
               + " much is being written. 0: a sixteenth of its memory, at most 64 MB.");
+  public static final Key<Boolean> FETCH_JOURNAL =
+      Key.ofBoolean(
+          "orbweaver.fetch.journal",
+          true,
+          "Whether what is fetched is written ahead, within 20 ms, so that no more is asked for again"
+              + " when a task is killed. Off, and on file systems that cannot flush, 2 s may be.");
 
   private static final List<Key<?>> FETCH =
       List.of(
@@ -376,7 +382,8 @@ public final class CrawlerKeys {
           MAX_EXCEPTIONS,
           PRIVATE_ADDRESSES,
           DNS_HOSTS_FILE,
-          SPILL_BYTES);
+          SPILL_BYTES,
+          FETCH_JOURNAL);
 
   // parse, links and sitemaps
 

@@ -3,8 +3,6 @@ package org.orbweaver.crawler.fetch;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -26,6 +25,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.Files;
+import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.fetch.FetchRun.Column;
 import org.orbweaver.crawler.hosts.HostTable;
 
@@ -33,14 +33,14 @@ import org.orbweaver.crawler.hosts.HostTable;
  * Turns results that come in any order into sorted files, and loses none of them: an external sort
  * within a task, in place of a shuffle, whose runs outlive the attempt that wrote them.
  *
- * <p>Results gather in memory. When they exceed the limit, or are older than half a minute, they
- * are sorted and written as a run, which counts from the moment it is renamed. A later attempt
- * finds the runs, and goes on with the URLs that are in none. At the end the records of all runs
- * are merged into one part, but for the pages themselves: each run's are a part as they are, unless
- * they are few. So a page is written once.
+ * <p>Results gather in memory, and in a {@link FetchJournal} beside it. When they exceed the limit,
+ * or are older than half a minute, they are sorted and written as a run, which counts from the
+ * moment it is renamed. A later attempt makes runs of the journals that were left, and goes on with
+ * the URLs that are in no run. At the end the records of all runs are merged into one part, but for
+ * the pages themselves: each run's are a part as they are, unless they are few.
  *
  * <p>Safe for use by many threads. Memory: at most twice the limit, one share gathering while the
- * other is written.
+ * other is written, and the journal's buffers.
  */
 final class FetchOutput implements FetchSink, Closeable {
   /** So many small runs in a row are merged. */
@@ -51,38 +51,15 @@ final class FetchOutput implements FetchSink, Closeable {
 
   private static final String FINISHED = "finished";
 
-  // What is in memory is asked for again when the attempt is killed: that shall be a small share of
-  // what it has done, without a file system busy with small files.
-  private static final long LEAST_AGE_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long MOST_AGE_NANOS = TimeUnit.SECONDS.toNanos(30);
-  private static final int SHARE_OF_TIME = 125;
+
+  /** Without a journal a kill costs what is in memory. */
+  private static final long MOST_AGE_WITHOUT_JOURNAL_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+  /** So much of what was fetched is lost with a killed attempt. */
+  private static final long COMMIT_EVERY_MS = 20;
 
   private static final String COUNTS = "counts";
-
-  private record Entry(Text url, CrawlDatum datum, Content content) {}
-
-  private record Line(Text group, long startMs, Text text) {}
-
-  /** What gathers in memory. */
-  private static final class Share {
-    private final List<Entry> entries = new ArrayList<>();
-    private final List<Line> lines = new ArrayList<>();
-    private final Map<FetchCounter, Long> counts = new EnumMap<>(FetchCounter.class);
-    private long bytes;
-    private final long since;
-
-    Share(long since) {
-      this.since = since;
-    }
-
-    boolean isEmpty() {
-      return entries.isEmpty() && lines.isEmpty();
-    }
-
-    void count(FetchCounter counter, long n) {
-      counts.merge(counter, n, Long::sum);
-    }
-  }
 
   private final Configuration conf;
   private final FileSystem fs;
@@ -102,12 +79,21 @@ final class FetchOutput implements FetchSink, Closeable {
             return thread;
           });
 
+  private final ScheduledExecutorService committer =
+      Executors.newSingleThreadScheduledExecutor(
+          run -> {
+            Thread thread = new Thread(run, "fetch-journal");
+            thread.setDaemon(true);
+            return thread;
+          });
+
+  private Future<?> commits;
   private Future<Void> writing;
   private final List<FetchRun> spilled;
   private final long begun;
-  private Share share;
-  private int nextRun;
+  private volatile FetchShare share;
   private volatile boolean urgent;
+  private volatile Throwable failure;
 
   /**
    * An output with the runs that earlier attempts have left.
@@ -139,8 +125,35 @@ final class FetchOutput implements FetchSink, Closeable {
     this.clock = clock;
     this.spilled = FetchRun.recover(fs, runs);
     this.begun = clock.getAsLong();
-    this.share = new Share(begun);
-    this.nextRun = spilled.isEmpty() ? 0 : spilled.get(spilled.size() - 1).last() + 1;
+    int next = recoverJournals(spilled.isEmpty() ? 0 : spilled.get(spilled.size() - 1).last() + 1);
+    this.share = begin(next);
+    if (share.journal() != null) {
+      commits =
+          committer.scheduleWithFixedDelay(
+              this::commit, COMMIT_EVERY_MS, COMMIT_EVERY_MS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  /** Makes runs of what attempts that were killed had not yet written as runs. */
+  private int recoverJournals(int next) throws IOException {
+    for (int run : FetchJournal.left(fs, runs)) {
+      if (run >= next) {
+        FetchShare left = new FetchShare(run, null, begun);
+        FetchJournal.read(fs, runs, run, left);
+        if (!left.isEmpty()) {
+          spill(left);
+        }
+        next = run + 1;
+      }
+      FetchJournal.delete(fs, runs, run);
+    }
+    return next;
+  }
+
+  private FetchShare begin(int run) throws IOException {
+    boolean wanted = CrawlerKeys.FETCH_JOURNAL.get(conf) && !isFinished();
+    return new FetchShare(
+        run, wanted ? FetchJournal.begin(fs, runs, run) : null, clock.getAsLong());
   }
 
   private static Path runs(Path folder) {
@@ -183,86 +196,137 @@ final class FetchOutput implements FetchSink, Closeable {
   @Override
   public void add(String url, CrawlDatum datum, Content content, FetchCounter counter)
       throws IOException {
+    Text key = new Text(url);
+    FetchShare.tally(counter, stats::add);
+    awaitJournal();
     synchronized (this) {
-      share.entries.add(new Entry(new Text(url), datum, content));
-      share.bytes += Records.size(url, content);
-      count(counter);
-      if (!counter.isLeft()) {
-        count(FetchCounter.FETCHED);
-        if (counter.isSkipped()) {
-          count(FetchCounter.SKIPPED);
-        } else if (counter.isFailed()) {
-          count(FetchCounter.FAILED);
-        }
+      share.entry(key, datum, content, counter);
+      if (share.journal() != null) {
+        share.journal().entry(key, datum, content, counter);
       }
-      if (share.bytes < limit) {
+      if (share.bytes() < limit) {
         return;
       }
     }
-    spillIf(share -> share.bytes >= limit);
+    spillIf(share -> share.bytes() >= limit);
   }
 
-  private void count(FetchCounter counter) {
-    stats.add(counter);
-    share.count(counter, 1);
-  }
-
-  @Override
-  public void count(FetchCounter counter, long n) {
-    synchronized (this) {
-      stats.add(counter, n);
-      share.count(counter, n);
+  /** Not under the lock, which the committer takes. */
+  private void awaitJournal() throws IOException {
+    FetchJournal journal = share.journal();
+    if (journal != null) {
+      journal.awaitRoom();
     }
   }
 
   @Override
-  public void log(RequestLine line) {
-    Line text = new Line(new Text(line.group()), line.startMs(), new Text(line.encode()));
+  public void count(FetchCounter counter, long n) throws IOException {
+    stats.add(counter, n);
     synchronized (this) {
-      share.lines.add(text);
-      share.bytes += 200L + line.url().length();
+      share.count(counter, n);
+      if (share.journal() != null) {
+        share.journal().count(counter, n);
+      }
+    }
+  }
+
+  @Override
+  public void log(RequestLine line) throws IOException {
+    Text group = new Text(line.group());
+    Text text = new Text(line.encode());
+    synchronized (this) {
+      share.line(group, line.startMs(), text);
+      if (share.journal() != null) {
+        share.journal().line(group, line.startMs(), text);
+      }
+    }
+  }
+
+  /** Makes durable what was added so far; this is done all the time. */
+  void commit() {
+    FetchShare now = share;
+    try {
+      synchronized (this) {
+        now = share;
+        writeHosts(now);
+      }
+      if (now.journal() != null) {
+        now.journal().commit(permit);
+      }
+    } catch (IOException | RuntimeException | Error e) {
+      failure = e;
+      now.journal().end();
+      commits.cancel(false);
+    }
+  }
+
+  private void writeHosts(FetchShare share) throws IOException {
+    if (share.journal() != null) {
+      for (Map.Entry<String, byte[]> learned : hosts.latest().entrySet()) {
+        share.journal().host(learned.getKey(), learned.getValue());
+      }
     }
   }
 
   @Override
   public void hurry() {
-    urgent = true;
+    // A journal is never late.
+    urgent = share.journal() == null;
   }
 
   /** Writes a run when results have been waiting for long; to be called every second. */
   void tick() throws IOException {
+    checkJournal();
     boolean hurry = urgent;
     urgent = false;
     spillIf(
-        share -> !share.isEmpty() && (hurry || clock.getAsLong() - share.since >= maxAgeNanos()));
+        share -> !share.isEmpty() && (hurry || clock.getAsLong() - share.since() >= maxAgeNanos()));
+  }
+
+  private void checkJournal() throws IOException {
+    if (failure != null) {
+      throw new IOException("cannot write what was fetched: " + failure.getMessage(), failure);
+    }
   }
 
   private long maxAgeNanos() {
-    long some = (clock.getAsLong() - begun) / SHARE_OF_TIME;
-    return Math.max(LEAST_AGE_NANOS, Math.min(MOST_AGE_NANOS, some));
+    return share.journal() == null ? MOST_AGE_WITHOUT_JOURNAL_NANOS : MOST_AGE_NANOS;
   }
 
   private interface Condition {
-    boolean holds(Share share);
+    boolean holds(FetchShare share);
   }
 
   private void spillIf(Condition condition) throws IOException {
     // Threads that come here while a run is being written wait: that bounds the memory.
     synchronized (spilling) {
-      Share full;
       synchronized (this) {
         if (!condition.holds(share)) {
           return;
         }
+      }
+      FetchShare next = begin(share.run() + 1);
+      FetchShare full;
+      synchronized (this) {
         full = share;
-        share = new Share(clock.getAsLong());
+        settle(full);
+        share = next;
       }
       awaitWriter();
       writing = writer.submit(() -> writeRun(full));
     }
   }
 
-  private Void writeRun(Share full) throws IOException {
+  /** What is known of the hosts so far belongs to a share that takes no more. */
+  private void settle(FetchShare full) throws IOException {
+    writeHosts(full);
+    hosts.takeNew().forEach(full::host);
+  }
+
+  private Void writeRun(FetchShare full) throws IOException {
+    if (full.journal() != null) {
+      full.journal().commit(permit);
+    }
     spill(full);
     int size = spilled.size();
     if (size >= FAN_IN && areSmall(spilled.subList(size - FAN_IN, size))) {
@@ -285,57 +349,26 @@ final class FetchOutput implements FetchSink, Closeable {
     }
   }
 
-  private void spill(Share full) throws IOException {
+  private void spill(FetchShare full) throws IOException {
     fs.mkdirs(runs);
-    FetchRun run = FetchRun.of(runs, nextRun, nextRun);
+    FetchRun run = FetchRun.of(runs, full.run(), full.run());
     Path staged = new Path(runs, "_" + run.folder().getName());
     Files.delete(fs, staged);
-    FetchRun writing = new FetchRun(staged, nextRun, nextRun);
+    FetchRun writing = new FetchRun(staged, full.run(), full.run());
     write(full, writing);
-    writeCounts(writing, full.counts);
+    writeCounts(writing, full.counts());
     permit.check();
     Files.rename(conf, staged, run.folder());
     spilled.add(run);
-    nextRun++;
-  }
-
-  private void write(Share full, FetchRun run) throws IOException {
-    for (Column column : Column.values()) {
-      try (MapFile.Writer out = column.writer(conf, run.part(column))) {
-        write(full, column, out);
-      }
+    if (full.journal() != null) {
+      full.journal().delete();
     }
   }
 
-  private void write(Share full, Column column, MapFile.Writer out) throws IOException {
-    switch (column) {
-      case FETCH -> {
-        full.entries.sort(
-            Comparator.comparing(Entry::url)
-                .thenComparing(entry -> FetchRun.isLeftForLater(entry.datum())));
-        for (Entry entry : full.entries) {
-          out.append(entry.url(), entry.datum());
-        }
-      }
-      case CONTENT -> {
-        for (Entry entry : full.entries) {
-          if (entry.content() != null) {
-            out.append(entry.url(), entry.content());
-          }
-        }
-      }
-      case HOSTS -> {
-        List<Map.Entry<String, byte[]>> learned = new ArrayList<>(hosts.takeNew().entrySet());
-        learned.sort(Comparator.comparing(entry -> new Text(entry.getKey())));
-        for (Map.Entry<String, byte[]> entry : learned) {
-          out.append(new Text(entry.getKey()), new BytesWritable(entry.getValue()));
-        }
-      }
-      case LOG -> {
-        full.lines.sort(Comparator.comparing(Line::group).thenComparingLong(Line::startMs));
-        for (Line line : full.lines) {
-          out.append(line.group(), line.text());
-        }
+  private void write(FetchShare full, FetchRun run) throws IOException {
+    for (Column column : Column.values()) {
+      try (MapFile.Writer out = column.writer(conf, run.part(column))) {
+        full.write(column, out);
       }
     }
   }
@@ -412,9 +445,16 @@ final class FetchOutput implements FetchSink, Closeable {
   void finish() throws IOException {
     synchronized (spilling) {
       awaitWriter();
+      if (commits != null) {
+        commits.cancel(false);
+      }
+      checkJournal();
       if (spilled.isEmpty() || !share.isEmpty()) {
+        settle(share);
         spill(share);
-        share = new Share(clock.getAsLong());
+        share = new FetchShare(share.run() + 1, null, clock.getAsLong());
+      } else if (share.journal() != null) {
+        share.journal().delete();
       }
       mergeSmallOnes();
       Path staged = new Path(folder, "_" + FINISHED);
@@ -469,6 +509,10 @@ final class FetchOutput implements FetchSink, Closeable {
 
   @Override
   public void close() {
+    committer.shutdownNow();
     writer.shutdownNow();
+    if (share.journal() != null) {
+      share.journal().end();
+    }
   }
 }

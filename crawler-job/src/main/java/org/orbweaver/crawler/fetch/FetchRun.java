@@ -85,7 +85,7 @@ record FetchRun(Path folder, int first, int last) {
       if (name.matches(NAME + "\\d+-\\d+")) {
         String[] numbers = name.substring(NAME.length()).split("-", -1);
         found.add(of(runs, Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1])));
-      } else {
+      } else if (!FetchJournal.isOne(status.getPath())) {
         fs.delete(status.getPath(), true);
       }
     }

@@ -15,7 +15,7 @@ interface FetchSink {
   void add(String url, CrawlDatum datum, Content content, FetchCounter counter) throws IOException;
 
   /** Counts something besides. */
-  void count(FetchCounter counter, long n);
+  void count(FetchCounter counter, long n) throws IOException;
 
   /** Asks that what was taken is made durable soon. */
   void hurry();

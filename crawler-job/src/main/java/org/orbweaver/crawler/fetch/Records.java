@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
@@ -183,9 +182,7 @@ final class Records {
   }
 
   /** About how much memory a record takes. */
-  static long size(String url, Content content) {
-    return 1000L
-        + 2L * url.getBytes(StandardCharsets.UTF_8).length
-        + (content == null ? 0 : content.getContent().length + 2000);
+  static long size(int urlBytes, Content content) {
+    return 1000L + 2L * urlBytes + (content == null ? 0 : content.getContent().length + 2000);
   }
 }

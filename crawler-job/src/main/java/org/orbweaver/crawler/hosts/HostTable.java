@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.orbweaver.crawler.url.Fingerprint;
@@ -25,6 +27,7 @@ public final class HostTable implements HostStore, Closeable {
   private final Path folder;
   private final Long2LongOpenHashMap places = new Long2LongOpenHashMap();
   private TreeMap<String, byte[]> learned = new TreeMap<>();
+  private Map<String, byte[]> unseen = new HashMap<>();
   private FileChannel file;
   private long end;
 
@@ -57,12 +60,24 @@ public final class HostTable implements HostStore, Closeable {
   /** Notes a record; it takes the place of an older one. */
   public synchronized void put(String key, byte[] record) {
     learned.put(key, record);
+    unseen.put(key, record);
+  }
+
+  /** What was put since the last call or the last {@link #takeNew}; that gives it all the same. */
+  public synchronized Map<String, byte[]> latest() {
+    if (unseen.isEmpty()) {
+      return Map.of();
+    }
+    Map<String, byte[]> latest = unseen;
+    unseen = new HashMap<>();
+    return latest;
   }
 
   /** What was put since the last call, sorted by key; it is found here from now on too. */
   public synchronized SortedMap<String, byte[]> takeNew() throws IOException {
     SortedMap<String, byte[]> taken = learned;
     learned = new TreeMap<>();
+    unseen.clear();
     for (var entry : taken.entrySet()) {
       keep(entry.getKey(), entry.getValue());
     }

@@ -48,6 +48,7 @@ class FetchOutputTest {
   @BeforeEach
   void begin() throws Exception {
     DirectLocalFileSystem.install(conf);
+    conf.setBoolean("orbweaver.fetch.journal", false);
     folder = new Path(tmp.resolve("part").toUri());
     runs = new Path(folder, "runs");
     attempt();
@@ -61,7 +62,7 @@ class FetchOutputTest {
     if (output != null) {
       output.close();
     }
-    output = new FetchOutput(conf, folder, limit, hosts, stats, permit, () -> now);
+    output = new FetchOutput(conf, folder, limit, hosts, stats, () -> permit.check(), () -> now);
     return output.recover(list);
   }
 
@@ -184,15 +185,15 @@ class FetchOutputTest {
 
   @Test
   void manyRunsBecomeFew() throws Exception {
-    for (int i = 0; i < 300; i++) {
+    for (int i = 0; i < 100; i++) {
       page(i);
       writeRun();
     }
     assertTrue(tmp.resolve("part/runs").toFile().list().length <= 16);
-    assertEquals(300, attempt());
-    assertEquals(300, stats.get(FetchCounter.OK));
+    assertEquals(100, attempt());
+    assertEquals(100, stats.get(FetchCounter.OK));
     finish();
-    assertComplete(300);
+    assertComplete(100);
   }
 
   /** A crash between the rename of a merged run and the deletion of its parts. */
@@ -262,5 +263,69 @@ class FetchOutputTest {
     permit = Permit.GRANTED;
     assertEquals(1, attempt());
     assertTrue(list.claim("http://h1.test/1"));
+  }
+
+  private void journal() throws Exception {
+    conf.setBoolean("orbweaver.fetch.journal", true);
+    attempt();
+  }
+
+  @Test
+  void whatTheJournalHasIsNotLost() throws Exception {
+    journal();
+    pages(0, 40);
+    output.count(FetchCounter.BYTES, 7);
+    output.commit();
+    pages(40, 100);
+    output.commit();
+    assertEquals(100, attempt());
+    assertFalse(list.claim("http://h4.test/99"));
+    assertEquals(7, stats.get(FetchCounter.BYTES));
+    assertEquals(98, HostContact.decode(hosts.find("h3.test")).lastEnd());
+    pages(100, 110);
+    writeRun();
+    pages(110, 120);
+    output.commit();
+    assertEquals(120, attempt());
+    finish();
+    assertComplete(120);
+    assertEquals(5, read(Column.HOSTS).size());
+    for (String name : tmp.resolve("part/runs").toFile().list()) {
+      assertTrue(name.startsWith("run-"), name);
+    }
+  }
+
+  /** A crash between the publication of a run and the deletion of its journal. */
+  @Test
+  void journalOfARunThatIsWrittenDoesNotCountAgain() throws Exception {
+    journal();
+    pages(0, 10);
+    output.commit();
+    java.nio.file.Path file = tmp.resolve("part/runs/journal-0");
+    byte[] journal = java.nio.file.Files.readAllBytes(file);
+    writeRun();
+    assertFalse(java.nio.file.Files.exists(file));
+    java.nio.file.Files.write(file, journal);
+    assertEquals(10, attempt());
+    assertEquals(10, stats.get(FetchCounter.OK));
+    finish();
+    assertComplete(10);
+  }
+
+  @Test
+  void whoHasLostTheLeaseAddsNothingToTheJournal() throws Exception {
+    journal();
+    page(0);
+    output.commit();
+    attempt();
+    permit =
+        () -> {
+          throw new IOException("lost");
+        };
+    page(1);
+    output.commit();
+    assertThrows(IOException.class, output::tick);
+    permit = Permit.GRANTED;
+    assertEquals(1, attempt());
   }
 }

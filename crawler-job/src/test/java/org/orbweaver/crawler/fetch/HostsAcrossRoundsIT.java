@@ -121,9 +121,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
         CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
         killed.add(urls[i], datum, null, FetchCounter.GONE);
       }
-      killed.hurry();
-      killed.tick();
-      killed.awaitWriter();
+      killed.commit();
     }
     FetchPhase.Result result = fetch();
     assertEquals(10, result.get(FetchCounter.GONE));
