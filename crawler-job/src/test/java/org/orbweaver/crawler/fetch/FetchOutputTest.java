@@ -312,6 +312,26 @@ class FetchOutputTest {
     assertComplete(10);
   }
 
+  /** Pages come so fast that runs are written all the time; later they do not. */
+  @Test
+  void aFastTaskHasItsRunsForAJournal() throws Exception {
+    limit = 20_000;
+    journal();
+    pages(0, 60);
+    output.awaitWriter();
+    output.commit();
+    long kept = attempt();
+    assertTrue(kept >= 30 && kept < 60, kept + " of 60");
+    pages((int) kept, 60);
+    output.awaitWriter();
+    now += HALF_A_MINUTE;
+    output.tick();
+    output.awaitWriter();
+    pages(60, 65);
+    output.commit();
+    assertEquals(65, attempt(), "in a journal again");
+  }
+
   @Test
   void whoHasLostTheLeaseAddsNothingToTheJournal() throws Exception {
     journal();
