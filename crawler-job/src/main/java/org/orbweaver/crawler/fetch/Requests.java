@@ -43,9 +43,6 @@ final class Requests {
       throw new StoppedException(e);
     }
     bandwidth.await(tools.clock().getAsLong());
-    if (!host.isContacted()) {
-      tools.sink().count(FetchCounter.HOSTS, 1);
-    }
     long gapMs = host.gapMs();
     long start = tools.clock().getAsLong();
     long startWall = tools.wallClock().millis();
@@ -66,6 +63,9 @@ final class Requests {
         long tookMs = (end - start + 999_999) / 1_000_000;
         // By the monotonic clock: the wall clock may be set meanwhile.
         note(host, answer, end, startWall + tookMs, tookMs);
+        if (!tools.hosts().isFound(group)) {
+          tools.sink().count(FetchCounter.HOSTS, 1);
+        }
         tools.hosts().put(group, host.contact().encode());
         long bytes = answer == null ? 0 : answer.wireBytes();
         bandwidth.received(bytes, end);

@@ -57,6 +57,11 @@ public final class HostTable implements HostStore, Closeable {
     return base.find(key);
   }
 
+  /** Whether this list's attempts noted a record, beside what is known from earlier rounds. */
+  public synchronized boolean isFound(String key) {
+    return learned.containsKey(key) || places.containsKey(Fingerprint.of(key));
+  }
+
   /** Notes a record; it takes the place of an older one. */
   public synchronized void put(String key, byte[] record) {
     learned.put(key, record);

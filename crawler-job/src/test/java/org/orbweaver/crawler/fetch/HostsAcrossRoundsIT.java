@@ -121,11 +121,14 @@ class HostsAcrossRoundsIT extends FetchTestBed {
         CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
         killed.add(urls[i], datum, null, FetchCounter.GONE);
       }
+      hosts.put("h0.test", new HostContact(1, 1, 0, 0, 0).encode());
+      killed.count(FetchCounter.HOSTS, 1);
       killed.commit();
     }
     FetchPhase.Result result = fetch();
     assertEquals(10, result.get(FetchCounter.GONE));
     assertEquals(20, result.get(FetchCounter.OK));
+    assertEquals(3, result.get(FetchCounter.HOSTS), "a host counts once for all attempts");
     assertEquals("fetch_gone", status(urls[9]));
     assertEquals("fetch_success", status(urls[10]));
     assertEquals(0, web.log().requestsFor("h0.test", "/9").size());
