@@ -175,7 +175,12 @@ public final class CrawlerKeys {
       Key.ofInt(
           "http.timeout",
           10_000,
-          "The longest wait for a connection, or for the next bytes, in milliseconds.");
+          "The longest wait for the next bytes of an answer, in milliseconds.");
+  public static final Key<Long> CONNECT_TIMEOUT =
+      Key.ofLong(
+          "orbweaver.fetch.connect.timeout.ms",
+          0,
+          "The longest wait for a connection, TLS included, in milliseconds; 0: http.timeout.");
   public static final Key<Long> FETCH_DEADLINE =
       Key.ofLong(
           "orbweaver.fetch.deadline.ms",
@@ -351,6 +356,7 @@ public final class CrawlerKeys {
           ACCEPT,
           ACCEPT_LANGUAGE,
           HTTP_TIMEOUT,
+          CONNECT_TIMEOUT,
           FETCH_DEADLINE,
           FETCH_MIN_RATE,
           FETCH_PORTS,

@@ -146,11 +146,14 @@ final class FetchSettings {
 
   static HttpSettings http(Configuration conf) {
     int limit = CrawlerKeys.CONTENT_LIMIT.get(conf);
+    int timeout = positive(CrawlerKeys.HTTP_TIMEOUT.name(), CrawlerKeys.HTTP_TIMEOUT.get(conf));
+    long connect = notNegative(CrawlerKeys.CONNECT_TIMEOUT, conf);
     return new HttpSettings(
         userAgent(conf),
         CrawlerKeys.ACCEPT.get(conf),
         CrawlerKeys.ACCEPT_LANGUAGE.get(conf),
-        positive(CrawlerKeys.HTTP_TIMEOUT.name(), CrawlerKeys.HTTP_TIMEOUT.get(conf)),
+        connect == 0 ? timeout : (int) Math.min(Integer.MAX_VALUE, connect),
+        timeout,
         positive(
             CrawlerKeys.FETCH_DEADLINE.name(),
             (int) Math.min(Integer.MAX_VALUE, CrawlerKeys.FETCH_DEADLINE.get(conf))),

@@ -123,7 +123,7 @@ final class ClientBuilder {
                         .build()))
             .setDefaultConnectionConfig(
                 ConnectionConfig.custom()
-                    .setConnectTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
+                    .setConnectTimeout(Timeout.ofMilliseconds(settings.connectTimeoutMs()))
                     .setSocketTimeout(Timeout.ofMilliseconds(settings.timeoutMs()))
                     // A check costs a millisecond's wait: not between requests without delay.
                     .setValidateAfterInactivity(TimeValue.ofMilliseconds(500))

@@ -6,7 +6,8 @@ package org.orbweaver.crawler.http;
  * @param userAgent the User-Agent header
  * @param accept the Accept header
  * @param acceptLanguage the Accept-Language header
- * @param timeoutMs the longest wait for a connection or for the next bytes
+ * @param connectTimeoutMs the longest wait for a connection, TLS included
+ * @param timeoutMs the longest wait for the next bytes
  * @param deadlineMs the longest time a request may take in all
  * @param minRate bytes a second that a body must come at, once the grace period of 10 s from the
  *     start of the request is over; 0: any rate
@@ -19,6 +20,7 @@ public record HttpSettings(
     String userAgent,
     String accept,
     String acceptLanguage,
+    int connectTimeoutMs,
     int timeoutMs,
     long deadlineMs,
     int minRate,

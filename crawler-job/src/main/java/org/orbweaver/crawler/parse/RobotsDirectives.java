@@ -3,6 +3,7 @@ package org.orbweaver.crawler.parse;
 import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Collects what robots meta elements and X-Robots-Tag headers say of one page. The strictest word
@@ -14,7 +15,11 @@ import java.util.Set;
  */
 final class RobotsDirectives {
 
-  private static final int MAX_DIRECTIVES = 32;
+  /** So many are kept for whoever reads them; those that count are always kept. */
+  private static final int MAX_OTHERS = 32;
+
+  /** A crawler's name, and not a part of a date. */
+  private static final Pattern NAME = Pattern.compile("[a-z0-9._/*-]+");
 
   private final String agent;
   private final Set<String> directives = new LinkedHashSet<>();
@@ -34,37 +39,47 @@ final class RobotsDirectives {
     }
   }
 
-  /** Adds one value of an X-Robots-Tag header. */
+  /**
+   * Adds one value of an X-Robots-Tag header. A name holds for all directives after it, up to the
+   * next name: several headers may have been joined by commas on their way.
+   */
   void addHeader(String value) {
-    int colon = value.indexOf(':');
-    if (colon > 0) {
-      String name = value.substring(0, colon).strip().toLowerCase(Locale.ROOT);
-      boolean isDirective =
-          name.indexOf(',') >= 0
-              || name.equals("unavailable_after")
-              || name.startsWith("max-")
-              || name.equals("noindex")
-              || name.equals("nofollow");
-      if (!isDirective) {
-        if (!agent.isEmpty() && name.equals(agent)) {
-          addAll(value.substring(colon + 1));
-        }
-        return;
+    boolean ours = true;
+    for (String part : value.toLowerCase(Locale.ROOT).split(",", -1)) {
+      String directive = part.strip();
+      int colon = directive.indexOf(':');
+      String name = colon < 0 ? "" : directive.substring(0, colon).strip();
+      if (NAME.matcher(name).matches() && !takesAValue(name)) {
+        ours = name.equals(agent) || name.equals("*");
+        directive = directive.substring(colon + 1).strip();
+      }
+      if (ours) {
+        add(directive);
       }
     }
-    addAll(value);
+  }
+
+  private static boolean takesAValue(String name) {
+    return name.equals("unavailable_after") || name.startsWith("max-");
   }
 
   private void addAll(String list) {
-    for (String part : list.toLowerCase(Locale.ROOT).split(",", MAX_DIRECTIVES)) {
-      String directive = part.strip();
-      if (directive.equals("none")) {
+    for (String part : list.toLowerCase(Locale.ROOT).split(",", -1)) {
+      add(part.strip());
+    }
+  }
+
+  private void add(String directive) {
+    switch (directive) {
+      case "none" -> {
         directives.add("noindex");
         directives.add("nofollow");
-      } else if (!directive.isEmpty()
-          && directive.length() <= 64
-          && directives.size() < MAX_DIRECTIVES) {
-        directives.add(directive);
+      }
+      case "noindex", "nofollow" -> directives.add(directive);
+      default -> {
+        if (!directive.isEmpty() && directive.length() <= 64 && directives.size() < MAX_OTHERS) {
+          directives.add(directive);
+        }
       }
     }
   }

@@ -287,6 +287,22 @@ class HttpFetcherTest {
     assertEquals(FailureKind.OTHER, FailureKind.of(new IOException("?")));
   }
 
+  /** A server that takes connections and never shakes hands, and a patient reader. */
+  @Test
+  void aConnectionHasATimeOfItsOwn() throws Exception {
+    HttpSettings lax = TestFetchers.settings(20_000, 20_000);
+    HttpSettings hasty =
+        new HttpSettings(
+            "t/1", "*/*", "", 300, 20_000, 20_000, 100, 1 << 20, false, lax.ports(), null);
+    try (RawServer silent = RawServer.saying("");
+        HttpFetcher fetcher = TestFetchers.fetcher(hasty)) {
+      long begin = System.nanoTime();
+      IOException failure = failure(fetcher, "https://raw.test:" + silent.port() + "/");
+      assertEquals(FailureKind.TIMEOUT, FailureKind.of(failure));
+      assertTrue(System.nanoTime() - begin < 10e9, "not the 20 s of a read");
+    }
+  }
+
   @Test
   void certificatesAreCheckedWhereAsked() throws Exception {
     KeyStore keys = KeyStore.getInstance("PKCS12");
@@ -298,7 +314,8 @@ class HttpFetcherTest {
     tls.init(managers.getKeyManagers(), null, null);
     HttpSettings lax = TestFetchers.settings(5_000, 20_000);
     HttpSettings strict =
-        new HttpSettings("test/1", "*/*", "", 5_000, 20_000, 100, 1 << 20, true, lax.ports(), null);
+        new HttpSettings(
+            "test/1", "*/*", "", 5_000, 5_000, 20_000, 100, 1 << 20, true, lax.ports(), null);
     try (RawServer server =
             RawServer.start(
                 tls.getServerSocketFactory()

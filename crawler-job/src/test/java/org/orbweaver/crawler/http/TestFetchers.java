@@ -28,6 +28,7 @@ final class TestFetchers {
         "*/*",
         "",
         timeoutMs,
+        timeoutMs,
         deadlineMs,
         100,
         1 << 20,

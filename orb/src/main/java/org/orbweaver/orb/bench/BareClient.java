@@ -41,6 +41,7 @@ public final class BareClient {
             CrawlerKeys.ACCEPT.get(conf),
             CrawlerKeys.ACCEPT_LANGUAGE.get(conf),
             CrawlerKeys.HTTP_TIMEOUT.get(conf),
+            CrawlerKeys.HTTP_TIMEOUT.get(conf),
             CrawlerKeys.FETCH_DEADLINE.get(conf),
             CrawlerKeys.FETCH_MIN_RATE.get(conf),
             CrawlerKeys.CONTENT_LIMIT.get(conf),
