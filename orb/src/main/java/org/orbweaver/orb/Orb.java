@@ -12,6 +12,7 @@ import org.orbweaver.hits.HitsCommands;
 import org.orbweaver.index.IndexCommands;
 import org.orbweaver.orb.bench.FetchBenchCommand;
 import org.orbweaver.orb.bench.FrontierBenchCommand;
+import org.orbweaver.orb.bench.RankBenchCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.pagerank.PageRankCommands;
 import org.orbweaver.webgraph.WebGraphCommands;
@@ -43,6 +44,7 @@ public final class Orb {
     all.add(new BenchCommand());
     all.add(new FetchBenchCommand());
     all.add(new FrontierBenchCommand());
+    all.add(new RankBenchCommand());
     all.add(new ReferenceCommand());
     return all;
   }
