@@ -22,9 +22,9 @@ final class ListReducer extends Reducer<LongWritable, NullWritable, NullWritable
     out = task < outCuts.length - 1;
     writer =
         out
-            ? new PartitionWriter(SideFiles.sink(context), true, task, outCuts)
+            ? new PartitionWriter(SideFiles.sink(context), true, task, outCuts, false)
             : new PartitionWriter(
-                SideFiles.sink(context), false, task - (outCuts.length - 1), inCuts);
+                SideFiles.sink(context), false, task - (outCuts.length - 1), inCuts, false);
   }
 
   @Override

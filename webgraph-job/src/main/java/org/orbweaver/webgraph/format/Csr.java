@@ -1,22 +1,33 @@
 package org.orbweaver.webgraph.format;
 
 import java.util.Arrays;
+import java.util.function.DoubleBinaryOperator;
 
 /**
- * A graph in memory, by rows: the successors of u are {@code targets[starts[u], starts[u + 1])}.
- * Transposing twice by counting sorts all rows in time linear in nodes and arcs.
+ * A graph in memory, by rows: the successors of u are {@code targets[starts[u], starts[u + 1])},
+ * with their weights in the same places, where it has any. Transposing twice by counting sorts all
+ * rows in time linear in nodes and arcs.
  */
 final class Csr {
   private final int[] starts;
   private final int[] targets;
 
-  private Csr(int[] starts, int[] targets) {
+  /** Null where all arcs weigh the same. */
+  private final double[] weights;
+
+  private Csr(int[] starts, int[] targets, double[] weights) {
     this.starts = starts;
     this.targets = targets;
+    this.weights = weights;
   }
 
-  /** Rows sorted and without duplicates, from the first {@code m} edges, in any order. */
-  static Csr of(int n, int[] src, int[] dst, int m) {
+  /**
+   * Rows sorted and without duplicates, from the first {@code m} edges, in any order.
+   *
+   * @param weights of the edges, or null
+   * @param merge makes one of the weights of equal edges, in the order in which these are given
+   */
+  static Csr of(int n, int[] src, int[] dst, double[] weights, int m, DoubleBinaryOperator merge) {
     int[] starts = new int[n + 1];
     for (int i = 0; i < m; i++) {
       check(n, src[i], i);
@@ -26,10 +37,15 @@ final class Csr {
     Arrays.parallelPrefix(starts, Integer::sum);
     int[] next = starts.clone();
     int[] sources = new int[m];
+    double[] turned = weights == null ? null : new double[m];
     for (int i = 0; i < m; i++) {
-      sources[next[dst[i]]++] = src[i];
+      int place = next[dst[i]]++;
+      sources[place] = src[i];
+      if (weights != null) {
+        turned[place] = weights[i];
+      }
     }
-    return new Csr(starts, sources).transpose().distinct();
+    return new Csr(starts, sources, turned).transpose().distinct(merge);
   }
 
   private static void check(int n, int node, int edge) {
@@ -47,6 +63,11 @@ final class Csr {
   /** All rows, one behind the other. */
   int[] targets() {
     return targets;
+  }
+
+  /** The weights of {@link #targets}, or null. */
+  double[] weights() {
+    return weights;
   }
 
   int nodes() {
@@ -71,31 +92,41 @@ final class Csr {
     Arrays.parallelPrefix(turned, Integer::sum);
     int[] next = turned.clone();
     int[] sources = new int[arcs()];
+    double[] weighing = weights == null ? null : new double[arcs()];
     for (int u = 0; u < n; u++) {
       for (int i = starts[u]; i < starts[u + 1]; i++) {
-        sources[next[targets[i]]++] = u;
+        int place = next[targets[i]]++;
+        sources[place] = u;
+        if (weights != null) {
+          weighing[place] = weights[i];
+        }
       }
     }
-    return new Csr(turned, sources);
+    return new Csr(turned, sources, weighing);
   }
 
   /** Merges equal neighbours of sorted rows, in place. */
-  private Csr distinct() {
+  private Csr distinct(DoubleBinaryOperator merge) {
     int[] kept = new int[starts.length];
     int size = 0;
     for (int u = 0; u < nodes(); u++) {
       int begin = size;
       for (int i = starts[u]; i < starts[u + 1]; i++) {
-        if (size == begin || targets[size - 1] != targets[i]) {
+        boolean first = size == begin || targets[size - 1] != targets[i];
+        if (weights != null) {
+          int place = first ? size : size - 1;
+          weights[place] = first ? weights[i] : merge.applyAsDouble(weights[place], weights[i]);
+        }
+        if (first) {
           targets[size++] = targets[i];
         }
       }
       kept[u + 1] = size;
     }
-    return new Csr(kept, targets);
+    return new Csr(kept, targets, weights);
   }
 
-  Cuts weights() {
+  Cuts degrees() {
     Cuts cuts = new Cuts(nodes());
     for (int u = 0; u < nodes(); u++) {
       cuts.add(u, degree(u));

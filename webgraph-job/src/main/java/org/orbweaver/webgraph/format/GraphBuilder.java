@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleBinaryOperator;
 
 /**
  * Builds a graph in memory from its edges and writes it.
@@ -18,8 +19,8 @@ import java.util.Map;
  * }</pre>
  *
  * <p>Equal edges are merged; a node's link to itself is kept. Nodes are called by their ids unless
- * {@linkplain #names named}. Memory: 20 bytes an edge and 24 a node while it builds; at most 2³¹ −
- * 9 edges.
+ * {@linkplain #names named}. Memory: 20 bytes an edge (44 with weights) and 24 a node while it
+ * builds; at most 2³¹ − 9 edges.
  */
 public final class GraphBuilder {
   /** A partition of this weight takes a fraction of a second to decode. */
@@ -58,7 +59,23 @@ public final class GraphBuilder {
 
   /** As above, from the first {@code m} edges of longer arrays. */
   public static GraphBuilder fromEdges(int n, int[] src, int[] dst, int m) {
-    return new GraphBuilder(Csr.of(n, src, dst, m));
+    return new GraphBuilder(Csr.of(n, src, dst, null, m, Double::sum));
+  }
+
+  /**
+   * A weighted graph from the first {@code m} edges. The weights of equal edges are added, in the
+   * order given, as doubles; written they are floats.
+   *
+   * @param weights of the edges: finite and above 0, else {@link #write} refuses them
+   */
+  public static GraphBuilder fromEdges(int n, int[] src, int[] dst, double[] weights, int m) {
+    return fromEdges(n, src, dst, weights, m, Double::sum);
+  }
+
+  /** As above, with something else than the sum for the weights of equal edges. */
+  public static GraphBuilder fromEdges(
+      int n, int[] src, int[] dst, double[] weights, int m, DoubleBinaryOperator merge) {
+    return new GraphBuilder(Csr.of(n, src, dst, weights, m, merge));
   }
 
   /** Names the nodes: {@code keys} are what {@code kind} makes of the names. */
@@ -105,8 +122,10 @@ public final class GraphBuilder {
     List<GraphMeta.Part> outParts = new ArrayList<>();
     List<GraphMeta.Part> inParts = new ArrayList<>();
     List<GraphMeta.Part> degrees = new ArrayList<>();
-    int dangling = writeLists(sink, true, out, ranges, outParts, degrees);
-    writeLists(sink, false, in, ranges, inParts, degrees);
+    List<GraphMeta.Part> outWeights = new ArrayList<>();
+    List<GraphMeta.Part> inWeights = new ArrayList<>();
+    int dangling = writeLists(sink, true, out, ranges, outParts, degrees, outWeights);
+    writeLists(sink, false, in, ranges, inParts, degrees, inWeights);
     GraphMeta meta =
         new GraphMeta(
             out.nodes(),
@@ -117,6 +136,8 @@ public final class GraphBuilder {
             outParts,
             inParts,
             degrees,
+            outWeights,
+            inWeights,
             policy,
             source);
     try (OutputStream file = sink.create(GraphMeta.FILE)) {
@@ -131,20 +152,25 @@ public final class GraphBuilder {
       Csr rows,
       int ranges,
       List<GraphMeta.Part> lists,
-      List<GraphMeta.Part> degrees)
+      List<GraphMeta.Part> degrees,
+      List<GraphMeta.Part> weights)
       throws IOException {
-    int[] cuts = rows.weights().cut(ranges);
+    int[] cuts = rows.degrees().cut(ranges);
+    boolean weighted = rows.weights() != null;
     int dangling = 0;
     for (int p = 0; p < cuts.length - 1; p++) {
-      PartitionWriter writer = new PartitionWriter(sink, out, p, cuts);
+      PartitionWriter writer = new PartitionWriter(sink, out, p, cuts, weighted);
       for (int u = cuts[p]; u < cuts[p + 1]; u++) {
-        writer.write(u, rows.targets(), rows.start(u), rows.degree(u));
+        writer.write(u, rows.targets(), rows.weights(), rows.start(u), rows.degree(u));
       }
       writer.close();
       lists.add(writer.lists());
       if (out) {
         degrees.add(writer.degrees());
         dangling += writer.dangling();
+      }
+      if (weighted) {
+        weights.add(writer.weights());
       }
     }
     return dangling;

@@ -99,6 +99,30 @@ public final class GraphDir {
     return inMemory(part, bytes(part));
   }
 
+  /** Whether links have weights; where not, each is as good as 1. */
+  public boolean isWeighted() {
+    return meta.isWeighted();
+  }
+
+  /** The weights of the links of {@link #out}(p), in their order; of a weighted graph only. */
+  public WeightReader outWeights(int p) throws IOException {
+    return weightReader(meta.outWeights().get(p));
+  }
+
+  /** The weights of the links of {@link #in}(p), in their order; of a weighted graph only. */
+  public WeightReader inWeights(int p) throws IOException {
+    return weightReader(meta.inWeights().get(p));
+  }
+
+  private WeightReader weightReader(GraphMeta.Part part) throws IOException {
+    return new WeightReader(stream(part), path(part).toString());
+  }
+
+  /** Reads weights from their file's {@link #bytes}: for those who go over them many times. */
+  public WeightReader weightsInMemory(GraphMeta.Part part, byte[] bytes) {
+    return new WeightReader(bytes, path(part).toString());
+  }
+
   /** Reads a partition from its bytes: for those who go over it many times. */
   public AdjacencyReader inMemory(GraphMeta.Part part, byte[] bytes) {
     return new AdjacencyReader(
@@ -233,7 +257,13 @@ public final class GraphDir {
   public void verify() throws IOException {
     byte[] chunk = new byte[1 << 16];
     for (List<GraphMeta.Part> parts :
-        List.of(meta.ids(), meta.out(), meta.in(), meta.outDegrees())) {
+        List.of(
+            meta.ids(),
+            meta.out(),
+            meta.in(),
+            meta.outDegrees(),
+            meta.outWeights(),
+            meta.inWeights())) {
       for (GraphMeta.Part part : parts) {
         CRC32C crc = new CRC32C();
         long length = 0;

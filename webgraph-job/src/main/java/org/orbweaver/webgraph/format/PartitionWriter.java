@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * Writes partition p of one direction, and beside the successors their degrees; says what {@code
- * meta.json} must know of the files. Nodes that are left out have no neighbours.
+ * Writes partition p of one direction, beside the successors their degrees, and beside the lists of
+ * a weighted graph the weights; says what {@code meta.json} must know of the files. Nodes that are
+ * left out have no neighbours.
  */
 public final class PartitionWriter {
   private static final int[] NONE = new int[0];
+  private static final double[] WEIGHTLESS = new double[0];
 
   private final boolean out;
   private final int part;
@@ -19,14 +21,18 @@ public final class PartitionWriter {
   private final AdjacencyWriter writer;
   private final MeasuredOutputStream degrees;
   private final DataOutputStream degreesOut;
+  private final MeasuredOutputStream weights;
+  private final DataOutputStream weightsOut;
   private int dangling;
 
   /**
    * @param out true for successors, false for predecessors
    * @param part the partition's number
    * @param cuts of this direction
+   * @param weighted whether the graph has weights
    */
-  public PartitionWriter(GraphSink sink, boolean out, int part, int[] cuts) throws IOException {
+  public PartitionWriter(GraphSink sink, boolean out, int part, int[] cuts, boolean weighted)
+      throws IOException {
     this.out = out;
     this.part = part;
     this.first = cuts[part];
@@ -35,6 +41,12 @@ public final class PartitionWriter {
     this.writer = new AdjacencyWriter(lists, first);
     this.degrees = out ? new MeasuredOutputStream(sink.create(file("outdeg", part))) : null;
     this.degreesOut = out ? new DataOutputStream(degrees) : null;
+    this.weights = weighted ? new MeasuredOutputStream(sink.create(weightsFile())) : null;
+    this.weightsOut = weighted ? new DataOutputStream(weights) : null;
+  }
+
+  private String weightsFile() {
+    return file(out ? "outw" : "inw", part);
   }
 
   /** The name of part {@code part} in one of a graph's folders. */
@@ -42,23 +54,54 @@ public final class PartitionWriter {
     return String.format(Locale.ROOT, "%s/part-%05d", folder, part);
   }
 
-  /** Writes a node of this partition, after the one before; ids ascend. */
+  /**
+   * Writes a node of this partition, after the one before; ids ascend. For graphs without weights.
+   */
   public void write(int node, int[] neighbours, int from, int degree) throws IOException {
+    write(node, neighbours, WEIGHTLESS, from, degree);
+  }
+
+  /**
+   * Writes a node of this partition, after the one before; ids ascend.
+   *
+   * @param neighbours in {@code [from, from + degree)}
+   * @param weighing their weights, in the same places; not looked at in a graph without weights
+   * @throws IllegalArgumentException if a weight, as a float, is not finite and above 0
+   */
+  public void write(int node, int[] neighbours, double[] weighing, int from, int degree)
+      throws IOException {
     if (node < writer.node() || node >= end) {
       throw new IllegalArgumentException(
           "node " + node + " where " + writer.node() + " to " + end + " come next");
     }
     skipTo(node);
-    append(neighbours, from, degree);
+    append(neighbours, weighing, from, degree);
   }
 
   private void skipTo(int node) throws IOException {
     while (writer.node() < node) {
-      append(NONE, 0, 0);
+      append(NONE, WEIGHTLESS, 0, 0);
     }
   }
 
-  private void append(int[] neighbours, int from, int degree) throws IOException {
+  private void append(int[] neighbours, double[] weighing, int from, int degree)
+      throws IOException {
+    if (weights != null) {
+      for (int i = from; i < from + degree; i++) {
+        float weight = (float) weighing[i];
+        if (!(weight > 0 && weight <= Float.MAX_VALUE)) {
+          throw new IllegalArgumentException(
+              "weight "
+                  + weighing[i]
+                  + " of the link between nodes "
+                  + writer.node()
+                  + " and "
+                  + neighbours[i]
+                  + ", where a finite one above 0 is wanted");
+        }
+        weightsOut.writeFloat(weight);
+      }
+    }
     writer.write(neighbours, from, degree);
     if (out) {
       degreesOut.writeInt(degree);
@@ -74,6 +117,9 @@ public final class PartitionWriter {
     writer.close();
     if (out) {
       degreesOut.close();
+    }
+    if (weights != null) {
+      weightsOut.close();
     }
   }
 
@@ -92,6 +138,12 @@ public final class PartitionWriter {
   public GraphMeta.Part degrees() {
     return new GraphMeta.Part(
         file("outdeg", part), first, end - first, 0, degrees.length(), degrees.crc32c());
+  }
+
+  /** The weights' entry, once closed; weighted graphs only. */
+  public GraphMeta.Part weights() {
+    return new GraphMeta.Part(
+        weightsFile(), first, end - first, writer.arcs(), weights.length(), weights.crc32c());
   }
 
   /** How many nodes have no neighbours; successors only. */

@@ -15,6 +15,9 @@
  * org.orbweaver.webgraph.format.Cuts} at other ids</td></tr>
  * <tr><td>{@code outdeg/part-NNNNN}</td><td>the out-degrees of the ids of {@code out/part-NNNNN}, 4
  * bytes each, big-endian</td></tr>
+ * <tr><td>{@code outw/part-NNNNN}, {@code inw/part-NNNNN}</td><td>in a weighted graph the weights of
+ * the links of {@code out/} and {@code in/}, in their order, floats of 4 bytes, big-endian: {@link
+ * org.orbweaver.webgraph.format.WeightReader}</td></tr>
  * <tr><td>{@code meta.json}</td><td>counts, ranges, lengths, checksums: {@link
  * org.orbweaver.webgraph.format.GraphMeta}. Written last</td></tr>
  * </table>
