@@ -2,18 +2,19 @@ package org.orbweaver.webgraph.build;
 
 import java.io.IOException;
 import org.apache.hadoop.io.LongWritable;
-import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.VLongWritable;
 import org.apache.hadoop.mapreduce.Mapper;
 
-/** Each arc, and the same turned round. */
-final class BothWaysMapper extends Mapper<LongWritable, NullWritable, LongWritable, NullWritable> {
+/** Each arc, and the same turned round, with its weight. */
+final class BothWaysMapper
+    extends Mapper<LongWritable, VLongWritable, LongWritable, VLongWritable> {
   private final LongWritable turned = new LongWritable();
 
   @Override
-  protected void map(LongWritable arc, NullWritable nothing, Context context)
+  protected void map(LongWritable arc, VLongWritable weight, Context context)
       throws IOException, InterruptedException {
-    context.write(arc, nothing);
+    context.write(arc, weight);
     turned.set(Arc.turn(arc.get()));
-    context.write(turned, nothing);
+    context.write(turned, weight);
   }
 }

@@ -13,20 +13,21 @@ import org.orbweaver.webgraph.format.ReversedUrl;
 
 /**
  * From {@code (url, ParseData | CrawlDatum)} to {@code (reversed url, PageLinks)}: the links of a
- * successful parse, and of whatever else stands in a segment the bare page. A sitemap is no page.
+ * successful parse, the target of a redirect, and of whatever else stands in a segment the bare
+ * page. A sitemap is no page.
  */
 final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
   private static final Text SITEMAP = new Text(MetadataKeys.SITEMAP);
 
   private final Text key = new Text();
   private final PageLinks none = PageLinks.none();
-  private LinkPolicy policy;
+  private LinkExtractor extractor;
   private String file = "";
   private long version;
 
   @Override
   protected void setup(Context context) {
-    policy = LinkPolicy.of(context.getConfiguration());
+    extractor = new LinkExtractor(LinkPolicy.of(context.getConfiguration()));
   }
 
   @Override
@@ -38,8 +39,10 @@ final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
     String page = url.toString();
     key.set(ReversedUrl.key(page));
     if (value instanceof ParseData parse && parse.getStatus().isSuccess()) {
-      context.write(key, new PageLinks(version(context), policy.links(page, parse)));
+      context.write(key, extractor.parsed(version(context), page, parse));
       context.getCounter(GraphCounter.PARSES).increment(1);
+    } else if (value instanceof CrawlDatum datum) {
+      context.write(key, extractor.fetched(version(context), page, datum));
     } else {
       context.write(key, none);
     }

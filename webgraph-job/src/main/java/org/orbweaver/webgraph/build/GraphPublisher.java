@@ -61,6 +61,6 @@ public final class GraphPublisher {
             "build", build,
             "nodes", Integer.toString(meta.nodes()),
             "arcs", Long.toString(meta.arcs())));
-    return new GraphPhase.Result(build, target, meta);
+    return new GraphPhase.Result(build, target, meta, true);
   }
 }

@@ -1,13 +1,11 @@
 package org.orbweaver.webgraph.build;
 
 import java.io.IOException;
-import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.mapreduce.Mapper;
 
 /** From a place in a part of the dictionary to an id. */
-final class IdMapper extends Mapper<LongWritable, LongWritable, LongWritable, IntWritable> {
-  private final IntWritable id = new IntWritable();
+final class IdMapper extends Mapper<LongWritable, Placed, LongWritable, Placed> {
   private int[] firsts;
 
   @Override
@@ -16,9 +14,9 @@ final class IdMapper extends Mapper<LongWritable, LongWritable, LongWritable, In
   }
 
   @Override
-  protected void map(LongWritable tagged, LongWritable position, Context context)
+  protected void map(LongWritable tagged, Placed end, Context context)
       throws IOException, InterruptedException {
-    id.set(firsts[(int) (position.get() >>> SelectJob.NUMBER_BITS)] + (int) position.get());
-    context.write(tagged, id);
+    int first = firsts[(int) (end.place() >>> SelectJob.NUMBER_BITS)];
+    context.write(tagged, end.at(first + end.id()));
   }
 }

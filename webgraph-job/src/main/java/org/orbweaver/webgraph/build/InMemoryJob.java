@@ -1,6 +1,5 @@
 package org.orbweaver.webgraph.build;
 
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,25 +18,24 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.format.NameKind;
 
 /**
  * The graph of a small crawl, by one job.
  *
  * <p>Input: the segments ({@link SegmentInput}). Map: {@link ExtractMapper}. Shuffle: by reversed
- * URL to the one reducer, {@link PageLinks} as values. Reduce: chooses each page's newest parse,
- * numbers all keys in a {@link KeyTable}, and in the end sorts them and writes the whole graph.
- * Output: the graph's folder, {@code meta.json} included. Memory of the reducer: the distinct URLs
- * and some 40 bytes a link.
+ * URL to the one reducer, {@link PageLinks} as values. Reduce: chooses each page's newest record,
+ * numbers all keys in a {@link KeyTable}, and in the end follows redirects and canonicals, sorts
+ * the keys that are left and writes the whole graph. Output: the graph's folder, {@code meta.json}
+ * included. Memory of the reducer: the distinct URLs and some 40 bytes a link, 70 with weights.
  */
 final class InMemoryJob {
   private static final String PARTS = "orbweaver.internal.graph.parts";
   private static final String SEGMENTS = "orbweaver.internal.graph.segments";
+  private static final String FINGERPRINT = "orbweaver.internal.graph.fingerprint";
 
   private InMemoryJob() {}
 
-  static GraphMeta run(
-      Session session, SegmentInput input, LinkPolicy policy, int parts, GraphPublisher publisher)
+  static GraphMeta run(Session session, SegmentInput input, int parts, GraphPublisher publisher)
       throws IOException {
     Job job = JobRunner.newJob(session, "graph", InMemoryJob.class);
     input.addTo(job);
@@ -52,49 +50,52 @@ final class InMemoryJob {
     FileOutputFormat.setOutputPath(job, publisher.staged());
     job.getConfiguration().setInt(PARTS, parts);
     job.getConfiguration().set(SEGMENTS, String.join(",", input.segments()));
+    job.getConfiguration().set(FINGERPRINT, input.fingerprint());
     JobRunner.run(job, session.console());
     return GraphDir.open(session.conf(), publisher.staged()).meta();
   }
 
   /** For {@code meta.json}: what a graph was made of. */
-  static Map<String, String> source(List<String> segments) {
+  static Map<String, String> source(List<String> segments, String fingerprint) {
     Map<String, String> source = new LinkedHashMap<>();
     source.put("segments", String.join(",", segments));
+    source.put(GraphPhase.FINGERPRINT, fingerprint);
     return source;
   }
 
   /** From all {@code (reversed url, PageLinks)} to a graph. */
   static final class BuildReducer extends Reducer<Text, PageLinks, NullWritable, NullWritable> {
-    private final KeyTable table = new KeyTable();
-    private final IntArrayList src = new IntArrayList();
-    private final IntArrayList dst = new IntArrayList();
+    private LinkPolicy policy;
+    private LinkTable table;
+
+    @Override
+    protected void setup(Context context) {
+      policy = LinkPolicy.of(context.getConfiguration());
+      table = new LinkTable(policy);
+    }
 
     @Override
     protected void reduce(Text key, Iterable<PageLinks> records, Context context) {
-      int page = table.add(key.getBytes(), 0, key.getLength());
-      for (byte[] link : PageLinks.newest(records).links()) {
-        src.add(page);
-        dst.add(table.add(link, 0, link.length));
-      }
+      table.add(key.getBytes(), key.getLength(), PageLinks.newest(records));
       context.getCounter(GraphCounter.PAGES).increment(1);
     }
 
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
-      int[] order = table.sorted();
+      context.getCounter(GraphCounter.ARCS).increment(table.links());
+      GraphBuilder graph = table.resolve();
       context.progress();
-      int[] ids = KeyTable.inverse(order);
-      KeyTable.replace(src, ids);
-      KeyTable.replace(dst, ids);
-      context.getCounter(GraphCounter.NODES).increment(order.length);
-      context.getCounter(GraphCounter.ARCS).increment(src.size());
+      LinkPolicy.Merged merged = table.merged();
+      context.getCounter(GraphCounter.MERGED_REDIRECTS).increment(merged.redirects());
+      context.getCounter(GraphCounter.MERGED_CANONICALS).increment(merged.canonicals());
+      context.getCounter(GraphCounter.UNRESOLVED).increment(merged.unresolved());
+      context.getCounter(GraphCounter.NODES).increment(table.nodes());
       Configuration conf = context.getConfiguration();
       Path folder = FileOutputFormat.getWorkOutputPath(context);
-      GraphBuilder.fromEdges(order.length, src.elements(), dst.elements(), src.size())
-          .names(NameKind.URLS, id -> table.key(order[id]))
+      graph
           .parts(conf.getInt(PARTS, 0))
-          .policy(LinkPolicy.of(conf).describe())
-          .source(source(List.of(conf.getStrings(SEGMENTS))))
+          .policy(policy.describe(merged))
+          .source(source(List.of(conf.getStrings(SEGMENTS)), conf.get(FINGERPRINT)))
           .write(GraphDir.sink(folder.getFileSystem(conf), folder));
     }
   }

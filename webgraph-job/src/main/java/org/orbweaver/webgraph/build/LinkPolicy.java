@@ -1,93 +1,131 @@
 package org.orbweaver.webgraph.build;
 
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.io.MapWritable;
-import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.Writable;
-import org.apache.nutch.parse.Outlink;
-import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.Key;
 import org.orbweaver.webgraph.WebGraphKeys;
-import org.orbweaver.webgraph.format.ReversedUrl;
+import org.orbweaver.webgraph.format.GraphLevel;
 
 /**
- * Which of a page's outlinks are arcs of the graph: not those to the page itself, each target once,
- * and links with nofollow only if they are to be kept. Redirects are not arcs.
+ * Which links are arcs of the graph, between which nodes, and what they weigh.
+ *
+ * <p>Whether a link leads to its own page, host or domain is asked last, of the pages where
+ * redirects and canonicals have led its two ends.
+ *
+ * <p>Weights are whole numbers of {@link #UNIT}ths, so that sums do not depend on their order: both
+ * ways to build give the same bits.
+ *
+ * @param nofollow whether links that their page disowns count
+ * @param self whether links of a page to itself count
+ * @param dropped PAGE: links between all pages count; HOST, DOMAIN: not those within one
+ * @param count whether several links weigh more than one
+ * @param redirects whether redirects are resolved
+ * @param canonicals whether pages are merged into what they name as canonical
+ * @param lastLink what the last link of a page weighs, the first being 1
+ * @param noAnchor by how much the weight of a link without text is multiplied
  */
-final class LinkPolicy {
-  private static final Text REL = new Text("rel");
+record LinkPolicy(
+    boolean nofollow,
+    boolean self,
+    GraphLevel dropped,
+    boolean count,
+    boolean redirects,
+    boolean canonicals,
+    double lastLink,
+    double noAnchor) {
 
-  private final boolean keepNofollow;
+  /** The weight 1. */
+  static final int UNIT = 1 << 16;
 
-  LinkPolicy(boolean keepNofollow) {
-    this.keepNofollow = keepNofollow;
-  }
+  /** A chain of more redirects and canonicals than this ends nowhere; 2³ - 1, by three jobs. */
+  static final int MAX_HOPS = 7;
 
   /**
    * The policy that a configuration asks for.
    *
-   * @throws OrbException (usage) for a value that is neither drop nor keep
+   * @throws OrbException (usage) for a value that a setting does not have
    */
   static LinkPolicy of(Configuration conf) {
-    String nofollow = WebGraphKeys.NOFOLLOW.get(conf).strip();
-    return switch (nofollow) {
-      case "keep" -> new LinkPolicy(true);
-      case "drop" -> new LinkPolicy(false);
-      default ->
-          throw OrbException.usage(
-              "setting " + WebGraphKeys.NOFOLLOW.name() + "=" + nofollow + ": not drop or keep");
-    };
+    boolean host = is(conf, WebGraphKeys.WITHIN_HOST, "drop", "keep");
+    boolean domain = is(conf, WebGraphKeys.WITHIN_DOMAIN, "drop", "keep");
+    return new LinkPolicy(
+        is(conf, WebGraphKeys.NOFOLLOW, "keep", "drop"),
+        is(conf, WebGraphKeys.SELF, "keep", "drop"),
+        domain ? GraphLevel.DOMAIN : host ? GraphLevel.HOST : GraphLevel.PAGE,
+        is(conf, WebGraphKeys.DUPLICATES, "count", "merge"),
+        is(conf, WebGraphKeys.REDIRECTS, "resolve", "keep"),
+        is(conf, WebGraphKeys.CANONICALS, "merge", "keep"),
+        factor(conf, WebGraphKeys.LAST_LINK),
+        factor(conf, WebGraphKeys.NO_ANCHOR));
   }
 
-  /** For {@code meta.json}. */
+  private static boolean is(Configuration conf, Key<String> key, String yes, String no) {
+    String value = key.get(conf).strip();
+    if (!value.equals(yes) && !value.equals(no)) {
+      String both = key.defaultValue().equals(yes) ? yes + " or " + no : no + " or " + yes;
+      throw OrbException.usage("setting " + key.name() + "=" + value + ": not " + both);
+    }
+    return value.equals(yes);
+  }
+
+  private static double factor(Configuration conf, Key<Double> key) {
+    double value = key.get(conf);
+    if (!(value > 0 && value <= 1)) {
+      throw OrbException.usage(
+          "setting " + key.name() + "=" + value + ": not above 0 and at most 1");
+    }
+    return value;
+  }
+
+  /** Whether links differ in weight. */
+  boolean isWeighted() {
+    return count || lastLink < 1 || noAnchor < 1;
+  }
+
+  /** Whether a page may turn out to be another. */
+  boolean hasAliases() {
+    return redirects || canonicals;
+  }
+
+  /** The weight of two equal links, in units. */
+  long merge(long a, long b) {
+    return count ? a + b : Math.max(a, b);
+  }
+
+  /** For {@code meta.json}: the settings. */
   Map<String, String> describe() {
     Map<String, String> policy = new LinkedHashMap<>();
-    policy.put("nofollow", keepNofollow ? "keep" : "drop");
-    policy.put("self", "drop");
-    policy.put("redirects", "unresolved");
+    policy.put("nofollow", nofollow ? "keep" : "drop");
+    policy.put("self", self ? "keep" : "drop");
+    policy.put("withinHost", dropped == GraphLevel.PAGE ? "keep" : "drop");
+    policy.put("withinDomain", dropped == GraphLevel.DOMAIN ? "drop" : "keep");
+    policy.put("duplicates", count ? "count" : "merge");
+    policy.put("redirects", redirects ? "resolve" : "keep");
+    policy.put("canonicals", canonicals ? "merge" : "keep");
+    policy.put("lastLink", Double.toString(lastLink));
+    policy.put("noAnchor", Double.toString(noAnchor));
     return policy;
   }
 
-  /** The keys of the pages that {@code url} links to, distinct and sorted. */
-  List<byte[]> links(String url, ParseData parse) {
-    if (!keepNofollow && disowns(parse.getMeta("robots"))) {
-      return List.of();
+  /** For {@code meta.json}: the settings, and what became of the pages that are others. */
+  Map<String, String> describe(Merged merged) {
+    Map<String, String> policy = describe();
+    if (hasAliases()) {
+      policy.put("mergedRedirects", Long.toString(merged.redirects));
+      policy.put("mergedCanonicals", Long.toString(merged.canonicals));
+      policy.put("unresolved", Long.toString(merged.unresolved));
     }
-    List<byte[]> keys = new ArrayList<>();
-    for (Outlink outlink : parse.getOutlinks()) {
-      String target = outlink.getToUrl();
-      if (!target.isEmpty() && !target.equals(url) && (keepNofollow || !isNofollow(outlink))) {
-        keys.add(ReversedUrl.keyBytes(target));
-      }
-    }
-    keys.sort(Arrays::compareUnsigned);
-    List<byte[]> distinct = new ArrayList<>(keys.size());
-    for (byte[] key : keys) {
-      if (distinct.isEmpty() || !Arrays.equals(key, distinct.get(distinct.size() - 1))) {
-        distinct.add(key);
-      }
-    }
-    return distinct;
+    return policy;
   }
 
-  private static boolean isNofollow(Outlink outlink) {
-    MapWritable metadata = outlink.getMetadata();
-    Writable rel = metadata == null ? null : metadata.get(REL);
-    return rel != null && hasWord(rel.toString(), "nofollow");
-  }
-
-  /** Whether a robots meta tag says that none of the page's links is to be followed. */
-  private static boolean disowns(String robots) {
-    return robots != null && (hasWord(robots, "nofollow") || hasWord(robots, "none"));
-  }
-
-  private static boolean hasWord(String text, String word) {
-    return Arrays.asList(text.toLowerCase(Locale.ROOT).split("[\\s,]+", -1)).contains(word);
-  }
+  /**
+   * How many pages were found to be others.
+   *
+   * @param redirects that redirect, and were replaced by where that ends
+   * @param canonicals that name another as canonical, and were merged into it
+   * @param unresolved whose chain is a loop, leads into one or is too long: they stay
+   */
+  record Merged(long redirects, long canonicals, long unresolved) {}
 }

@@ -10,6 +10,7 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -23,12 +24,13 @@ import org.orbweaver.webgraph.format.GraphMeta;
 /**
  * Sorts all URLs and numbers them: the dictionary, and the targets' half of the join.
  *
- * <p>Input: {@link SelectJob}'s. Map: for each page its key with its temporary number, for each
- * link the target's key with the source's temporary number; the lowest bit tells which. Shuffle:
- * the reversed URLs in total order, cut at keys of the sample. Reduce: a URL's place in its part
- * goes with each of its tagged numbers. Output: SequenceFile&lt;LongWritable temporary number · 2 +
- * tag, LongWritable part · 2⁴⁰ + place&gt;, {@code ids/part-NNNNN}, {@code _ids} files that
- * describe them. Cost: each link is shuffled once, with its target's URL.
+ * <p>Input: {@link SelectJob}'s, or {@link ResolveJob}'s, where the mapper's work is done. Map: for
+ * each page its key with its temporary number, for each link the target's key with the source's
+ * temporary number; the lowest bit tells which. Shuffle: the reversed URLs in total order, cut at
+ * keys of the sample. Reduce: a URL's place in its part goes with each of its tagged numbers.
+ * Output: SequenceFile&lt;LongWritable temporary number · 2 + tag, {@link Placed}&gt;, {@code
+ * ids/part-NNNNN}, {@code _ids} files that describe them. Cost: each link is shuffled once, with
+ * its target's URL.
  */
 final class NumberJob {
   static final String IDS = "ids";
@@ -41,17 +43,24 @@ final class NumberJob {
 
   private NumberJob() {}
 
-  /** Runs the job; returns the dictionary's parts in the order of ids. */
+  /**
+   * Runs the job; returns the dictionary's parts in the order of ids.
+   *
+   * @param selected {@link SelectJob}'s output, with the sample
+   * @param resolved {@link ResolveJob}'s output, or null
+   */
   static List<GraphMeta.Part> run(
-      Session session, Path input, int ranges, Path partitions, Path output) throws IOException {
+      Session session, Path selected, Path resolved, int ranges, Path partitions, Path output)
+      throws IOException {
     FileSystem fs = session.dir().fs();
     Job job = JobRunner.newJob(session, "graph: numbers", NumberJob.class);
     job.setInputFormatClass(SequenceFileInputFormat.class);
-    FileInputFormat.setInputPaths(job, input);
-    job.setMapperClass(KeyMapper.class);
+    FileInputFormat.setInputPaths(
+        job, new Path(resolved == null ? selected : resolved, "part-r-*"));
+    job.setMapperClass(resolved == null ? KeyMapper.class : Mapper.class);
     job.setMapOutputKeyClass(Text.class);
-    job.setMapOutputValueClass(LongWritable.class);
-    List<byte[]> cuts = sample(fs, input).cuts(ranges);
+    job.setMapOutputValueClass(Mention.class);
+    List<byte[]> cuts = sample(fs, selected).cuts(ranges);
     job.setNumReduceTasks(cuts.size() + 1);
     if (!cuts.isEmpty()) {
       writeCuts(session, cuts, partitions);
@@ -60,7 +69,7 @@ final class NumberJob {
     }
     job.setReducerClass(NumberReducer.class);
     job.setOutputKeyClass(LongWritable.class);
-    job.setOutputValueClass(LongWritable.class);
+    job.setOutputValueClass(Placed.class);
     job.setOutputFormatClass(SequenceFileOutputFormat.class);
     FileOutputFormat.setOutputPath(job, output);
     JobRunner.run(job, session.console());

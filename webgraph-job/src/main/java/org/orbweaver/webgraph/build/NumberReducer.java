@@ -10,8 +10,9 @@ import org.orbweaver.webgraph.format.PartitionWriter;
 import org.orbweaver.webgraph.format.UrlDictionaryWriter;
 
 /** Writes a part of the dictionary, and for each tagged number the place of its key. */
-final class NumberReducer extends Reducer<Text, LongWritable, LongWritable, LongWritable> {
-  private final LongWritable position = new LongWritable();
+final class NumberReducer extends Reducer<Text, Mention, LongWritable, Placed> {
+  private final LongWritable tagged = new LongWritable();
+  private GroupHash groups;
   private MeasuredOutputStream bytes;
   private UrlDictionaryWriter dictionary;
   private String file;
@@ -21,15 +22,18 @@ final class NumberReducer extends Reducer<Text, LongWritable, LongWritable, Long
     file = PartitionWriter.file("ids", SideFiles.task(context));
     bytes = new MeasuredOutputStream(SideFiles.sink(context).create(file));
     dictionary = new UrlDictionaryWriter(bytes);
+    groups = new GroupHash(LinkPolicy.of(context.getConfiguration()).dropped());
   }
 
   @Override
-  protected void reduce(Text key, Iterable<LongWritable> tagged, Context context)
+  protected void reduce(Text key, Iterable<Mention> mentions, Context context)
       throws IOException, InterruptedException {
     int place = dictionary.add(key.getBytes(), 0, key.getLength());
-    position.set((long) SideFiles.task(context) << SelectJob.NUMBER_BITS | place);
-    for (LongWritable number : tagged) {
-      context.write(number, position);
+    long position = (long) SideFiles.task(context) << SelectJob.NUMBER_BITS | place;
+    long group = groups.of(key);
+    for (Mention mention : mentions) {
+      tagged.set(mention.tagged());
+      context.write(tagged, new Placed(position, mention.units(), group));
     }
     context.getCounter(GraphCounter.NODES).increment(1);
   }

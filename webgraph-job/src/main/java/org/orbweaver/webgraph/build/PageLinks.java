@@ -10,33 +10,66 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
- * What a segment says of a page: that it exists, and, where it was parsed, its links. Lives in
- * shuffles and staging only.
+ * What a segment says of a page: that it exists, and, where it was parsed or redirects, its links
+ * and which page it really is. Lives in shuffles and staging only.
  *
- * <p>{@code version} orders the parses of one page, newest last: the segment's name as a number; 0
- * for a page without a parse. After the newest was chosen, its place is taken by the page's
- * temporary number.
+ * <p>{@code version} orders the records of one page, newest last: the segment's name as a number; 0
+ * for a page of which only the existence is known. After the newest was chosen, its place is taken
+ * by the page's temporary number.
  */
 final class PageLinks implements Writable {
+  private static final int NO_ALIAS = 0;
+  private static final int REDIRECT = 1;
+  private static final int CANONICAL = 2;
+
   private long version;
   private List<byte[]> links;
+  private int[] units;
+  private Alias alias;
+
+  /**
+   * The page that another really is.
+   *
+   * @param key of that page
+   * @param canonical whether the other names it as canonical, and does not redirect to it
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
+  record Alias(byte[] key, boolean canonical) {}
 
   /** Filled by {@link #readFields}. */
   PageLinks() {
-    this(0, List.of());
+    this(0, List.of(), new int[0], null);
+  }
+
+  private PageLinks(long version, List<byte[]> links, int[] units, Alias alias) {
+    this.version = version;
+    this.links = links;
+    this.units = units;
+    this.alias = alias;
   }
 
   /**
    * @param links the targets' keys, distinct and sorted by their unsigned bytes
+   * @param units the links' weights
+   * @param alias the page that this one really is; null for itself
    */
-  PageLinks(long version, List<byte[]> links) {
-    this.version = version;
-    this.links = links;
+  static PageLinks of(long version, List<byte[]> links, int[] units, Alias alias) {
+    return new PageLinks(version, links, units, alias);
+  }
+
+  /** Keys only, in the order of a sample. */
+  static PageLinks keys(List<byte[]> keys) {
+    return new PageLinks(0, keys, new int[keys.size()], null);
   }
 
   /** A page of which only the existence is known. */
   static PageLinks none() {
-    return new PageLinks(0, List.of());
+    return new PageLinks();
+  }
+
+  /** The same with its temporary number. */
+  PageLinks numbered(long number) {
+    return new PageLinks(number, links, units, alias);
   }
 
   long version() {
@@ -47,52 +80,89 @@ final class PageLinks implements Writable {
     return links;
   }
 
+  /** The weight of a link, in {@link LinkPolicy#UNIT}ths. */
+  int units(int link) {
+    return units[link];
+  }
+
+  /** The page that this one really is, or null. */
+  Alias alias() {
+    return alias;
+  }
+
   /**
-   * The newest of a page's records. Two parses in one segment are an oddity; the order of their
-   * links then decides, so that the result does not depend on the order of coming.
+   * The newest of a page's records. Two in one segment are an oddity: a redirect or canonical comes
+   * before none, and then the order of their content decides, so that the result does not depend on
+   * the order of coming.
    */
   static PageLinks newest(Iterable<PageLinks> records) {
     PageLinks newest = none();
     for (PageLinks record : records) {
       if (record.version > newest.version
-          || (record.version == newest.version && compare(record.links, newest.links) > 0)) {
-        // Hadoop fills the same object again, but with a new list each time.
-        newest = new PageLinks(record.version, record.links);
+          || (record.version == newest.version && record.compareContent(newest) > 0)) {
+        // Hadoop fills the same object again, but with new lists each time.
+        newest = record.numbered(record.version);
       }
     }
     return newest;
   }
 
-  private static int compare(List<byte[]> a, List<byte[]> b) {
-    for (int i = 0; i < Math.min(a.size(), b.size()); i++) {
-      int order = Arrays.compareUnsigned(a.get(i), b.get(i));
-      if (order != 0) {
-        return order;
-      }
+  private int compareContent(PageLinks other) {
+    int order = Integer.compare(kind(), other.kind());
+    if (order == 0 && alias != null) {
+      order = Arrays.compareUnsigned(alias.key, other.alias.key);
     }
-    return Integer.compare(a.size(), b.size());
+    for (int i = 0; order == 0 && i < Math.min(links.size(), other.links.size()); i++) {
+      order = Arrays.compareUnsigned(links.get(i), other.links.get(i));
+    }
+    if (order == 0) {
+      order = Integer.compare(links.size(), other.links.size());
+    }
+    return order == 0 ? Arrays.compare(units, other.units) : order;
+  }
+
+  private int kind() {
+    return alias == null ? NO_ALIAS : alias.canonical ? CANONICAL : REDIRECT;
   }
 
   @Override
   public void write(DataOutput out) throws IOException {
     WritableUtils.writeVLong(out, version);
+    out.writeByte(kind());
+    if (alias != null) {
+      writeBytes(out, alias.key);
+    }
     WritableUtils.writeVInt(out, links.size());
-    for (byte[] link : links) {
-      WritableUtils.writeVInt(out, link.length);
-      out.write(link);
+    for (int i = 0; i < links.size(); i++) {
+      writeBytes(out, links.get(i));
+      WritableUtils.writeVInt(out, units[i]);
     }
   }
 
   @Override
   public void readFields(DataInput in) throws IOException {
     version = WritableUtils.readVLong(in);
+    int kind = in.readByte();
+    alias = kind == NO_ALIAS ? null : new Alias(readBytes(in), kind == CANONICAL);
     int count = WritableUtils.readVInt(in);
     List<byte[]> read = new ArrayList<>();
+    int[] weights = new int[count];
     for (int i = 0; i < count; i++) {
-      byte[] link = new byte[WritableUtils.readVInt(in)];
-      in.readFully(link);
-      read.add(link);
+      read.add(readBytes(in));
+      weights[i] = WritableUtils.readVInt(in);
     }
     links = read;
+    units = weights;
+  }
+
+  static void writeBytes(DataOutput out, byte[] bytes) throws IOException {
+    WritableUtils.writeVInt(out, bytes.length);
+    out.write(bytes);
+  }
+
+  static byte[] readBytes(DataInput in) throws IOException {
+    byte[] bytes = new byte[WritableUtils.readVInt(in)];
+    in.readFully(bytes);
+    return bytes;
   }
 }

@@ -1,8 +1,14 @@
 package org.orbweaver.webgraph.build;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapFile;
@@ -21,24 +27,29 @@ final class SegmentInput {
   private final List<Path> files;
   private final List<String> segments;
   private final long bytes;
+  private final String fingerprint;
 
-  private SegmentInput(List<Path> files, List<String> segments, long bytes) {
+  private SegmentInput(List<Path> files, List<String> segments, long bytes, String fingerprint) {
     this.files = files;
     this.segments = segments;
     this.bytes = bytes;
+    this.fingerprint = fingerprint;
   }
 
   static SegmentInput of(CrawlDir dir) throws IOException {
     List<Path> files = new ArrayList<>();
     List<String> segments = new ArrayList<>();
     long bytes = 0;
+    MessageDigest digest = sha256();
     for (Path segment : dir.segmentList()) {
       boolean any = false;
       for (String store : new String[] {"crawl_fetch", "parse_data"}) {
         for (Path part : Parts.of(dir.fs(), new Path(segment, store))) {
           Path file = dataFile(dir.fs(), part);
           files.add(file);
-          bytes += dir.fs().getFileStatus(file).getLen();
+          FileStatus status = dir.fs().getFileStatus(file);
+          bytes += status.getLen();
+          digest.update(describe(segment, store, part, status));
           any = true;
         }
       }
@@ -46,7 +57,27 @@ final class SegmentInput {
         segments.add(segment.getName());
       }
     }
-    return new SegmentInput(files, segments, bytes);
+    return new SegmentInput(files, segments, bytes, HexFormat.of().formatHex(digest.digest()));
+  }
+
+  private static byte[] describe(Path segment, String store, Path part, FileStatus status) {
+    return String.format(
+            Locale.ROOT,
+            "%s/%s/%s %d %d%n",
+            segment.getName(),
+            store,
+            part.getName(),
+            status.getLen(),
+            status.getModificationTime())
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
+  static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JVM has no SHA-256", e);
+    }
   }
 
   private static Path dataFile(FileSystem fs, Path part) throws IOException {
@@ -71,6 +102,11 @@ final class SegmentInput {
   /** The segments that have something to read, oldest first. */
   List<String> segments() {
     return segments;
+  }
+
+  /** Of the files' names, lengths and times: a file that was written anew changes it. */
+  String fingerprint() {
+    return fingerprint;
   }
 
   void addTo(Job job) throws IOException {

@@ -3,9 +3,11 @@ package org.orbweaver.webgraph.build;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
@@ -16,8 +18,9 @@ import org.orbweaver.common.store.Session;
  * <p>Input: the segments ({@link SegmentInput}). Map: {@link ExtractMapper}. Shuffle: by hash of
  * the reversed URL. Reduce: the newest of a page's {@link PageLinks}, with a temporary number in
  * the place of its version. Output: SequenceFile&lt;Text reversed url, PageLinks&gt;, one record a
- * page; {@code _sample} files with some of all keys. Cost: the segments' links are shuffled once,
- * as URLs.
+ * page; {@code alias-r-*} files, SequenceFile&lt;Text reversed url, {@link Pointer}&gt;, of the
+ * pages that are others; {@code _sample} files with some of all keys. Cost: the segments' links are
+ * shuffled once, as URLs.
  */
 final class SelectJob {
   static final String SAMPLE = "sample";
@@ -30,7 +33,11 @@ final class SelectJob {
 
   private SelectJob() {}
 
-  static void run(Session session, SegmentInput input, int reducers, Path output)
+  /** The name of the files of pages that are others. */
+  static final String ALIAS = "alias";
+
+  /** Runs the job; returns its counters. */
+  static Counters run(Session session, SegmentInput input, int reducers, Path output)
       throws IOException {
     Job job = JobRunner.newJob(session, "graph: links", SelectJob.class);
     input.addTo(job);
@@ -43,15 +50,19 @@ final class SelectJob {
     job.setOutputValueClass(PageLinks.class);
     job.setOutputFormatClass(SequenceFileOutputFormat.class);
     FileOutputFormat.setOutputPath(job, output);
-    JobRunner.run(job, session.console());
+    MultipleOutputs.addNamedOutput(
+        job, ALIAS, SequenceFileOutputFormat.class, Text.class, Pointer.class);
+    return JobRunner.run(job, session.console());
   }
 
   static final class SelectReducer extends Reducer<Text, PageLinks, Text, PageLinks> {
     private final KeySample sample = new KeySample(SAMPLED_KEYS);
+    private MultipleOutputs<Text, PageLinks> outputs;
     private long next;
 
     @Override
     protected void setup(Context context) {
+      outputs = new MultipleOutputs<>(context);
       next = (long) SideFiles.task(context) << NUMBER_BITS;
     }
 
@@ -65,12 +76,18 @@ final class SelectJob {
       }
       context.getCounter(GraphCounter.PAGES).increment(1);
       context.getCounter(GraphCounter.ARCS).increment(newest.links().size());
-      context.write(key, new PageLinks(next++, newest.links()));
+      context.write(key, newest.numbered(next++));
+      PageLinks.Alias alias = newest.alias();
+      if (alias != null) {
+        context.getCounter(GraphCounter.ALIASES).increment(1);
+        outputs.write(ALIAS, key, new Pointer(alias.key(), alias.canonical(), false));
+      }
     }
 
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
-      SideFiles.write(context, SAMPLE, out -> new PageLinks(0, sample.keys()).write(out));
+      outputs.close();
+      SideFiles.write(context, SAMPLE, out -> PageLinks.keys(sample.keys()).write(out));
     }
   }
 }

@@ -3,6 +3,7 @@ package org.orbweaver.webgraph.build;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Counters;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphBuilder;
@@ -11,6 +12,8 @@ import org.orbweaver.webgraph.format.NameKind;
 
 /**
  * The graph of a large crawl, by four jobs, none of which needs more memory than a page's links.
+ * Where pages redirect or name canonical ones there are three to five more: {@link AliasJob} one to
+ * three times, {@link ResolveJob}, {@link MergeJob}.
  */
 final class SortedBuild {
   /** What a reducer should get of the segments, as they lie on disk. */
@@ -22,6 +25,7 @@ final class SortedBuild {
   private final SegmentInput input;
   private final LinkPolicy policy;
   private final GraphPublisher publisher;
+  private LinkPolicy.Merged merged = new LinkPolicy.Merged(0, 0, 0);
 
   SortedBuild(Session session, SegmentInput input, LinkPolicy policy, GraphPublisher publisher) {
     this.session = session;
@@ -39,46 +43,76 @@ final class SortedBuild {
     int reducers =
         parts > 0 ? parts : (int) Math.min(MAX_REDUCERS, 1 + input.bytes() / BYTES_PER_REDUCER);
     Path selected = publisher.work("selected");
-    SelectJob.run(session, input, reducers, selected);
+    Counters counters = SelectJob.run(session, input, reducers, selected);
+    boolean aliases = counters.findCounter(GraphCounter.ALIASES).getValue() > 0;
+    Path resolved = aliases ? resolve(selected, reducers) : null;
 
     Path numbered = publisher.work("numbered");
     List<GraphMeta.Part> ids =
-        NumberJob.run(session, selected, reducers, publisher.work("cuts"), numbered);
+        NumberJob.run(session, selected, resolved, reducers, publisher.work("cuts"), numbered);
     delete(selected);
+    if (aliases) {
+      delete(resolved);
+    }
 
-    Path joined = publisher.work("joined");
-    JoinJob.Degrees degrees = JoinJob.run(session, numbered, ids, reducers, joined);
+    Path arcs = publisher.work("joined");
+    JoinJob.Degrees degrees = JoinJob.run(session, numbered, ids, reducers, arcs);
     int nodes = ids.get(ids.size() - 1).end();
-    long arcs = degrees.out().arcs();
-    int ranges = parts > 0 ? parts : GraphBuilder.defaultParts(nodes, arcs);
+    if (aliases) {
+      // Pages that became one may have had the same links, and been linked to by the same pages.
+      Path distinct = publisher.work("merged");
+      degrees = MergeJob.run(session, arcs, nodes, policy.count(), reducers, distinct);
+      delete(arcs);
+      arcs = distinct;
+    }
 
+    int ranges = parts > 0 ? parts : GraphBuilder.defaultParts(nodes, degrees.out().arcs());
     Path written = publisher.work("written");
+    int unit = policy.isWeighted() ? LinkPolicy.UNIT : 0;
     WriteJob.Written lists =
-        WriteJob.run(session, joined, degrees.out().cut(ranges), degrees.in().cut(ranges), written);
-    delete(joined);
-
-    take(numbered, "ids");
-    take(written, "out");
-    take(written, "in");
-    take(written, "outdeg");
-    return new GraphMeta(
+        WriteJob.run(
+            session, arcs, degrees.out().cut(ranges), degrees.in().cut(ranges), unit, written);
+    delete(arcs);
+    Files.rename(
+        session.conf(),
+        new Path(numbered, NumberJob.IDS),
+        new Path(publisher.staged(), NumberJob.IDS));
+    WriteJob.take(session, written, publisher.staged());
+    return lists.meta(
         nodes,
-        arcs,
-        lists.dangling().stream().mapToInt(Integer::intValue).sum(),
         NameKind.URLS,
         ids,
-        lists.out(),
-        lists.in(),
-        lists.degrees(),
-        policy.describe(),
-        InMemoryJob.source(input.segments()));
+        policy.describe(merged),
+        InMemoryJob.source(input.segments(), input.fingerprint()));
+  }
+
+  /** Follows redirects and canonicals; returns what mentions each key that is left. */
+  private Path resolve(Path selected, int reducers) throws IOException {
+    Path pointers = new Path(selected, SelectJob.ALIAS + "-r-*");
+    Path last = null;
+    long redirects = 0;
+    long canonicals = 0;
+    long unresolved = 1;
+    for (int hops = 1; unresolved > 0 && hops <= LinkPolicy.MAX_HOPS; hops = 2 * hops + 1) {
+      Path followed = publisher.work("aliases" + hops);
+      Counters counters = AliasJob.run(session, pointers, reducers, followed);
+      redirects += counters.findCounter(GraphCounter.MERGED_REDIRECTS).getValue();
+      canonicals += counters.findCounter(GraphCounter.MERGED_CANONICALS).getValue();
+      unresolved = counters.findCounter(GraphCounter.UNRESOLVED).getValue();
+      if (last != null) {
+        delete(last);
+      }
+      last = followed;
+      pointers = new Path(followed, "part-r-*");
+    }
+    merged = new LinkPolicy.Merged(redirects, canonicals, unresolved);
+    Path resolved = publisher.work("resolved");
+    ResolveJob.run(session, new Path(selected, "part-r-*"), pointers, reducers, resolved);
+    delete(last);
+    return resolved;
   }
 
   private void delete(Path path) throws IOException {
     Files.delete(session.dir().fs(), path);
-  }
-
-  private void take(Path output, String folder) throws IOException {
-    Files.rename(session.conf(), new Path(output, folder), new Path(publisher.staged(), folder));
   }
 }

@@ -37,6 +37,32 @@ public enum NameKind {
     }
   },
 
+  /** Hosts, by their labels in reverse. */
+  HOSTS {
+    @Override
+    public byte[] key(String name) {
+      return hostKey(name);
+    }
+
+    @Override
+    public String name(byte[] key) {
+      return hostName(key);
+    }
+  },
+
+  /** Registered domains; keys as those of hosts. */
+  DOMAINS {
+    @Override
+    public byte[] key(String name) {
+      return hostKey(name);
+    }
+
+    @Override
+    public String name(byte[] key) {
+      return hostName(key);
+    }
+  },
+
   /** The node's id is its name; there is no dictionary. */
   NUMBERED {
     @Override
@@ -51,6 +77,23 @@ public enum NameKind {
   };
 
   private static final int MAX_DIGITS = 20;
+
+  /**
+   * The key of a host's pages up to the colon behind the host. With the colon, hosts are in the
+   * order of their pages: {@code org.example.www:} comes before {@code org.example:}.
+   */
+  private static byte[] hostKey(String host) {
+    return (ReversedUrl.reverse(host) + ':').getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static String hostName(byte[] key) {
+    return ReversedUrl.reverse(new String(key, 0, key.length - 1, StandardCharsets.UTF_8));
+  }
+
+  /** Whether a node of this kind may be called so. */
+  public boolean isName(String name) {
+    return (this != INTEGERS && this != NUMBERED) || isInteger(name);
+  }
 
   /** The bytes that stand for {@code name} in the dictionary. */
   public abstract byte[] key(String name);

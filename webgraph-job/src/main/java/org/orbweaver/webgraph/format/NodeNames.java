@@ -42,7 +42,7 @@ public final class NodeNames implements Closeable {
 
   /** The node of a name, or -1 if there is none. */
   public int id(String name) throws IOException {
-    if (meta.names() != NameKind.URLS && !NameKind.isInteger(name)) {
+    if (!meta.names().isName(name)) {
       return -1;
     }
     if (meta.names() == NameKind.NUMBERED) {

@@ -102,7 +102,8 @@ public final class ReversedUrl {
     return key.indexOf(':', from);
   }
 
-  private static String reverse(String host) {
+  /** A host's labels in reverse; an address as it is. Done twice, it is the host again. */
+  static String reverse(String host) {
     if (host.startsWith("[") || isIpv4(host)) {
       return host;
     }

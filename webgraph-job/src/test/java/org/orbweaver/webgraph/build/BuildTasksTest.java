@@ -11,8 +11,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.io.LongWritable;
-import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.VLongWritable;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mrunit.mapreduce.MapDriver;
@@ -135,27 +135,28 @@ class BuildTasksTest {
     for (String key : keys) {
       bytes.add(key.getBytes(StandardCharsets.UTF_8));
     }
-    return new PageLinks(version, bytes);
+    return PageLinks.of(version, bytes, new int[bytes.size()], null);
   }
 
   @Test
   void keysGoOutWithTheirTags() throws IOException {
     long number = 3L << SelectJob.NUMBER_BITS | 5;
-    MapDriver.newMapDriver(new KeyMapper())
-        .withInput(new Text("p"), links(number, "a", "b"))
-        .withOutput(new Text("p"), new LongWritable(2 * number))
-        .withOutput(new Text("a"), new LongWritable(2 * number + 1))
-        .withOutput(new Text("b"), new LongWritable(2 * number + 1))
-        .runTest();
+    List<Pair<Text, Mention>> mentions =
+        MapDriver.newMapDriver(new KeyMapper())
+            .withInput(new Text("p"), links(number, "a", "b"))
+            .run();
+    assertEquals(
+        List.of("p " + 2 * number, "a " + (2 * number + 1), "b " + (2 * number + 1)),
+        mentions.stream().map(pair -> pair.getFirst() + " " + pair.getSecond().tagged()).toList());
   }
 
   @Test
   void arcsGoBothWays() throws IOException {
     long arc = Arc.out(7, Integer.MAX_VALUE);
     MapDriver.newMapDriver(new BothWaysMapper())
-        .withInput(new LongWritable(arc), NullWritable.get())
-        .withOutput(new LongWritable(arc), NullWritable.get())
-        .withOutput(new LongWritable(Arc.turn(arc)), NullWritable.get())
+        .withInput(new LongWritable(arc), new VLongWritable(5))
+        .withOutput(new LongWritable(arc), new VLongWritable(5))
+        .withOutput(new LongWritable(Arc.turn(arc)), new VLongWritable(5))
         .runTest();
     assertTrue(Arc.isOut(arc));
     assertFalse(Arc.isOut(Arc.turn(arc)));

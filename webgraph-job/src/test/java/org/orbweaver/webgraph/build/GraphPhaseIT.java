@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,12 +24,9 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.WebGraphKeys;
 import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
-import org.orbweaver.webgraph.format.ReversedUrl;
 
 /** Both ways to build a graph, through real jobs, against one made in memory from the plan. */
 class GraphPhaseIT {
@@ -47,17 +43,84 @@ class GraphPhaseIT {
   @Test
   void oneJobBuildsThePlannedGraph() throws IOException {
     for (int parts : new int[] {1, 2, 7}) {
-      assertPlanned(build(parts, Long.MAX_VALUE), parts, 1);
+      assertPlanned(build(parts, Long.MAX_VALUE), LinkPolicy.of(new Configuration()), parts, 1);
     }
     assertEquals(Set.of("graph", "segments"), visible());
   }
 
   @Test
-  void fourJobsBuildTheSameWithAnyNumberOfParts() throws IOException {
+  void manyJobsBuildTheSameWithAnyNumberOfParts() throws IOException {
     for (int parts : new int[] {1, 2, 7}) {
-      assertPlanned(build(parts, 0), parts, parts);
+      assertPlanned(build(parts, 0), LinkPolicy.of(new Configuration()), parts, parts);
     }
     assertEquals(Set.of("graph", "segments"), visible());
+  }
+
+  @Test
+  void bothWaysFollowEveryPolicy() throws IOException {
+    String[] policies = {
+      "nofollow=keep duplicates=count weight.last.link=0.25 weight.no.anchor=0.5",
+      "within.domain=drop weight.no.anchor=0.3",
+      "within.host=drop self=keep canonicals=keep duplicates=count",
+      "redirects=keep self=keep",
+      "redirects=keep canonicals=keep within.host=drop weight.last.link=0.9",
+    };
+    for (String policy : policies) {
+      Configuration conf = new Configuration();
+      for (String setting : policy.split(" ", -1)) {
+        String[] pair = setting.split("=", -1);
+        conf.set("orbweaver.graph." + pair[0], pair[1]);
+      }
+      WebGraphKeys.MEMORY_BYTES.set(conf, Long.MAX_VALUE);
+      assertPlanned(build(conf, 2), LinkPolicy.of(conf), 2, 1);
+      WebGraphKeys.MEMORY_BYTES.set(conf, 0L);
+      assertPlanned(build(conf, 2), LinkPolicy.of(conf), 2, 2);
+    }
+  }
+
+  @Test
+  void whatWasMergedIsCountedAndTheRestStays() throws IOException {
+    GraphPhase.Result built = build(2, 0);
+    LinkPolicy.Merged merged = crawl.plan().under(LinkPolicy.of(new Configuration())).merged();
+    assertTrue(merged.redirects() > 20 && merged.canonicals() > 10, merged.toString());
+    assertEquals(Long.toString(merged.redirects()), built.meta().policy().get("mergedRedirects"));
+    assertEquals(Long.toString(merged.canonicals()), built.meta().policy().get("mergedCanonicals"));
+    assertEquals(Long.toString(merged.unresolved()), built.meta().policy().get("unresolved"));
+    try (NodeNames names = GraphDir.open(new Configuration(), built.folder()).names()) {
+      // Nine hops and eight are too many, seven are followed.
+      assertTrue(names.id(SyntheticCrawl.chain(0)) >= 0);
+      assertTrue(names.id(SyntheticCrawl.chain(1)) >= 0);
+      assertEquals(-1, names.id(SyntheticCrawl.chain(2)));
+      assertEquals(-1, names.id(SyntheticCrawl.chain(8)));
+      assertTrue(names.id(SyntheticCrawl.chain(9)) >= 0);
+      for (String url : List.of("http://loop.example/a", "http://tail.example/")) {
+        assertTrue(names.id(url) >= 0, url);
+      }
+    }
+  }
+
+  @Test
+  void aBuildOfTheSameFilesUnderTheSamePolicyIsCurrent() throws IOException {
+    Configuration conf = new Configuration();
+    GraphPhase.Options gentle = new GraphPhase.Options(0, false);
+    GraphPhase.Result first = run(conf, gentle);
+    assertTrue(first.isNew());
+    GraphPhase.Result second = run(conf, gentle);
+    assertFalse(second.isNew());
+    assertEquals(first.build(), second.build());
+    assertTrue(second.summary().contains("is current"), second.summary());
+    assertTrue(run(conf, new GraphPhase.Options(0, true)).isNew());
+    assertTrue(run(conf, new GraphPhase.Options(3, false)).isNew());
+    assertFalse(run(conf, new GraphPhase.Options(3, false)).isNew());
+    WebGraphKeys.SELF.set(conf, "keep");
+    assertTrue(run(conf, gentle).isNew());
+    assertFalse(run(conf, gentle).isNew());
+    Path data = dir.resolve("segments/20260101000002/parse_data/part-r-00001/data");
+    Files.setLastModifiedTime(data, java.nio.file.attribute.FileTime.fromMillis(1_000_000));
+    GraphPhase.Result rewritten = run(conf, gentle);
+    assertTrue(rewritten.isNew());
+    Files.writeString(Path.of(rewritten.folder().toUri()).resolve("meta.json"), "{");
+    assertTrue(run(conf, gentle).isNew());
   }
 
   @Test
@@ -98,12 +161,18 @@ class GraphPhaseIT {
   }
 
   private GraphPhase.Result build(Configuration conf, int parts) throws IOException {
+    return run(conf, new GraphPhase.Options(parts));
+  }
+
+  private GraphPhase.Result run(Configuration conf, GraphPhase.Options options) throws IOException {
     try (Session session = Session.open(conf, dir.toString(), Console.silent(), "graph")) {
-      return new GraphPhase().run(session, new GraphPhase.Options(parts));
+      return new GraphPhase().run(session, options);
     }
   }
 
-  private void assertPlanned(GraphPhase.Result result, int parts, int idParts) throws IOException {
+  private void assertPlanned(GraphPhase.Result result, LinkPolicy policy, int parts, int idParts)
+      throws IOException {
+    CrawlPlan.Expected plan = crawl.plan().under(policy);
     GraphDir graph = GraphDir.open(new Configuration(), result.folder());
     graph.verify();
     GraphMeta meta = graph.meta();
@@ -120,14 +189,17 @@ class GraphPhaseIT {
       }
       assertEquals(-1, names.id("http://nobody.example/"));
     }
-    assertEquals(plannedUrls(), urls);
-    GraphMeta planned = writePlanned(dir.resolve("planned-" + result.build()), parts);
+    assertEquals(plan.urls(), urls);
+    GraphMeta planned = writePlanned(plan, dir.resolve("planned-" + result.build()), parts);
     assertEquals(planned.arcs(), meta.arcs());
     assertEquals(planned.dangling(), meta.dangling());
     // Byte for byte, by length and checksum.
     assertEquals(planned.out(), meta.out());
     assertEquals(planned.in(), meta.in());
     assertEquals(planned.outDegrees(), meta.outDegrees());
+    assertEquals(planned.outWeights(), meta.outWeights());
+    assertEquals(planned.inWeights(), meta.inWeights());
+    assertEquals(policy.isWeighted(), meta.isWeighted());
     assertEquals(planned.policy(), meta.policy());
     try (AdjacencyReader reader = graph.out(0)) {
       reader.next();
@@ -135,28 +207,9 @@ class GraphPhaseIT {
     }
   }
 
-  private List<String> plannedUrls() {
-    TreeMap<byte[], String> byKey = new TreeMap<>(Arrays::compareUnsigned);
-    crawl.nodes().forEach(url -> byKey.put(ReversedUrl.keyBytes(url), url));
-    return List.copyOf(byKey.values());
-  }
-
-  private GraphMeta writePlanned(Path folder, int parts) throws IOException {
-    List<String> urls = plannedUrls();
-    List<int[]> edges = new ArrayList<>();
-    for (int u = 0; u < urls.size(); u++) {
-      for (String target : crawl.links(urls.get(u))) {
-        edges.add(new int[] {u, urls.indexOf(target)});
-      }
-    }
-    int[] src = edges.stream().mapToInt(edge -> edge[0]).toArray();
-    int[] dst = edges.stream().mapToInt(edge -> edge[1]).toArray();
-    GraphMeta meta =
-        GraphBuilder.fromEdges(urls.size(), src, dst)
-            .names(NameKind.URLS, id -> ReversedUrl.keyBytes(urls.get(id)))
-            .parts(parts)
-            .policy(new LinkPolicy(false).describe())
-            .write(folder);
+  private static GraphMeta writePlanned(CrawlPlan.Expected plan, Path folder, int parts)
+      throws IOException {
+    GraphMeta meta = plan.graph().parts(parts).write(folder);
     try (Stream<Path> files = Files.walk(folder)) {
       files.sorted(java.util.Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
     }

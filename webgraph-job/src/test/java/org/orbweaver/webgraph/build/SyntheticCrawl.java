@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapFile;
@@ -18,9 +16,11 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
+import org.apache.nutch.protocol.ProtocolStatus;
 
 /** Segments made at random from a seed, and what the graph of them must be. */
 final class SyntheticCrawl {
@@ -29,10 +29,8 @@ final class SyntheticCrawl {
   private final Path dir;
   private final List<String> urls = new ArrayList<>();
 
-  /** By page the targets of its newest good parse, without nofollow and self-links. */
-  private final Map<String, Set<String>> newest = new TreeMap<>();
-
-  private final Set<String> nodes = new TreeSet<>();
+  /** What was recorded of pages, oldest segment first. */
+  private final List<CrawlPlan.Fetch> fetches = new ArrayList<>();
 
   SyntheticCrawl(java.nio.file.Path dir) {
     this.dir = new Path(dir.toUri());
@@ -52,67 +50,142 @@ final class SyntheticCrawl {
   /** Three segments; many pages are in several of them, with other links. */
   void write() throws IOException {
     for (int segment = 1; segment <= 3; segment++) {
-      writeSegment(String.format(Locale.ROOT, "2026010100000%d", segment));
+      writeSegment(segment);
     }
-    newest.values().forEach(nodes::addAll);
-    nodes.addAll(newest.keySet());
   }
 
-  private void writeSegment(String name) throws IOException {
-    List<Map<String, Writable>> parses = List.of(new TreeMap<>(), new TreeMap<>());
-    List<Map<String, Writable>> fetches = List.of(new TreeMap<>(), new TreeMap<>());
+  /** What the graph must be. */
+  CrawlPlan plan() {
+    return new CrawlPlan(fetches);
+  }
+
+  private void writeSegment(int segment) throws IOException {
+    List<Map<String, Writable>> parsed = List.of(new TreeMap<>(), new TreeMap<>());
+    List<Map<String, Writable>> fetched = List.of(new TreeMap<>(), new TreeMap<>());
     for (String url : urls.subList(0, 400)) {
       int fate = random.nextInt(10);
       if (fate < 4) {
         continue;
       }
       int part = Math.floorMod(url.hashCode(), 2);
-      nodes.add(url);
-      byte status =
-          fate == 4
-              ? CrawlDatum.STATUS_FETCH_GONE
-              : fate == 5 ? CrawlDatum.STATUS_FETCH_REDIR_PERM : CrawlDatum.STATUS_FETCH_SUCCESS;
-      fetches.get(part).put(url, new CrawlDatum(status, 3600));
+      if (fate == 5) {
+        redirect(segment, url, random.nextInt(9) == 0 ? url : urls.get(random.nextInt(420)));
+        fetched.get(part).put(url, redirectDatum());
+        continue;
+      }
+      byte status = fate == 4 ? CrawlDatum.STATUS_FETCH_GONE : CrawlDatum.STATUS_FETCH_SUCCESS;
+      fetched.get(part).put(url, new CrawlDatum(status, 3600));
       if (fate == 6) {
         ParseStatus failed = new ParseStatus(ParseStatus.FAILED);
-        parses.get(part).put(url, parse(failed, List.of(link(urls.get(1), null)), ""));
+        List<Outlink> links = List.of(link(urls.get(1), null, "anchor"));
+        parsed.get(part).put(url, parse(failed, links, "", urls.get(2)));
       } else if (fate > 6) {
-        parses.get(part).put(url, goodParse(url));
+        parsed.get(part).put(url, goodParse(segment, url));
+        continue;
       }
+      fetches.add(CrawlPlan.Fetch.page(segment, url));
     }
-    Path segment = new Path(dir, "segments/" + name);
+    if (segment == 2) {
+      writeChains(segment, fetched.get(0));
+    }
+    Path folder =
+        new Path(dir, "segments/" + String.format(Locale.ROOT, "2026010100000%d", segment));
     for (int part = 0; part < 2; part++) {
       String child = "/part-r-0000" + part;
-      write(new Path(segment, "parse_data" + child), ParseData.class, parses.get(part));
-      write(new Path(segment, "crawl_fetch" + child), CrawlDatum.class, fetches.get(part));
+      write(new Path(folder, "parse_data" + child), ParseData.class, parsed.get(part));
+      write(new Path(folder, "crawl_fetch" + child), CrawlDatum.class, fetched.get(part));
     }
   }
 
-  private ParseData goodParse(String url) {
-    Set<String> targets = new TreeSet<>();
+  /** A chain of nine hops, a loop of three, and one that leads into it. */
+  private void writeChains(int segment, Map<String, Writable> fetched) {
+    for (int i = 0; i < 9; i++) {
+      redirect(segment, chain(i), chain(i + 1));
+      fetched.put(chain(i), redirectDatum());
+    }
+    String[] loop = {"http://loop.example/a", "http://loop.example/b", "http://loop.example/c"};
+    for (int i = 0; i < 3; i++) {
+      redirect(segment, loop[i], loop[(i + 1) % 3]);
+      fetched.put(loop[i], redirectDatum());
+    }
+    redirect(segment, "http://tail.example/", loop[1]);
+    fetched.put("http://tail.example/", redirectDatum());
+  }
+
+  /** A URL of the chain: the one that is i hops from its beginning. */
+  static String chain(int i) {
+    return "http://chain" + i + ".example/";
+  }
+
+  private void redirect(int segment, String url, String target) {
+    fetches.add(CrawlPlan.Fetch.redirect(segment, url, target));
+  }
+
+  /** The record of the redirect that was planned last. */
+  private CrawlDatum redirectDatum() {
+    CrawlPlan.Fetch last = fetches.get(fetches.size() - 1);
+    boolean permanent = random.nextBoolean();
+    CrawlDatum datum =
+        new CrawlDatum(
+            permanent ? CrawlDatum.STATUS_FETCH_REDIR_PERM : CrawlDatum.STATUS_FETCH_REDIR_TEMP,
+            3600);
+    int code = permanent ? ProtocolStatus.MOVED : ProtocolStatus.TEMP_MOVED;
+    datum
+        .getMetaData()
+        .put(Nutch.WRITABLE_PROTO_STATUS_KEY, new ProtocolStatus(code, last.alias()));
+    return datum;
+  }
+
+  private ParseData goodParse(int segment, String url) {
+    List<CrawlPlan.Link> plan = new ArrayList<>();
     List<Outlink> links = new ArrayList<>();
     boolean disowned = random.nextInt(15) == 0;
     int count = random.nextInt(4) == 0 ? 0 : random.nextInt(30);
     for (int i = 0; i < count; i++) {
+      int kind = random.nextInt(20);
       String target =
-          random.nextInt(10) == 0 ? url : urls.get(random.nextInt(random.nextInt(700) + 1));
+          kind < 2
+              ? url
+              : kind == 2
+                  ? chain(random.nextInt(10))
+                  : urls.get(random.nextInt(random.nextInt(700) + 1));
       String rel = random.nextInt(6) == 0 ? "External NoFollow" : null;
-      links.add(link(target, rel));
-      if (rel == null && !target.equals(url) && !disowned) {
-        targets.add(target);
-      }
-      if (random.nextInt(8) == 0) {
-        links.add(link(target, rel));
+      String anchor = random.nextInt(3) == 0 ? " " : "anchor";
+      for (int again = random.nextInt(8) == 0 ? 2 : 1; again > 0; again--) {
+        links.add(link(target, rel, anchor));
+        plan.add(new CrawlPlan.Link(target, rel != null, !anchor.isBlank()));
       }
     }
-    newest.put(url, targets);
-    return parse(ParseStatus.STATUS_SUCCESS, links, disowned ? "noarchive, NOFOLLOW" : "");
+    String robots = disowned ? "noarchive, NOFOLLOW" : "";
+    String canonical = null;
+    String refresh = null;
+    int seconds = random.nextInt(2);
+    switch (random.nextInt(10)) {
+      case 0 -> canonical = url;
+      case 1 -> canonical = urls.get(random.nextInt(420));
+      case 2 -> {
+        canonical = urls.get(random.nextInt(420));
+        refresh = urls.get(random.nextInt(420));
+      }
+      default -> {}
+    }
+    fetches.add(
+        CrawlPlan.Fetch.parse(
+            segment, url, plan, disowned, seconds == 0 ? refresh : null, canonical));
+    ParseStatus status =
+        refresh == null
+            ? ParseStatus.STATUS_SUCCESS
+            : new ParseStatus(
+                ParseStatus.SUCCESS,
+                ParseStatus.SUCCESS_REDIRECT,
+                new String[] {refresh, Integer.toString(seconds)});
+    return parse(status, links, robots, canonical);
   }
 
-  private static Outlink link(String target, String rel) {
+  private static Outlink link(String target, String rel, String anchor) {
     Outlink link;
     try {
-      link = new Outlink(target, "anchor");
+      link = new Outlink(target, anchor);
     } catch (java.net.MalformedURLException e) {
       throw new IllegalArgumentException(target, e);
     }
@@ -124,10 +197,14 @@ final class SyntheticCrawl {
     return link;
   }
 
-  private static ParseData parse(ParseStatus status, List<Outlink> links, String robots) {
+  private static ParseData parse(
+      ParseStatus status, List<Outlink> links, String robots, String canonical) {
     Metadata meta = new Metadata();
     if (!robots.isEmpty()) {
       meta.set("robots", robots);
+    }
+    if (canonical != null) {
+      meta.set("canonical", canonical);
     }
     return new ParseData(status, "title", links.toArray(new Outlink[0]), new Metadata(), meta);
   }
@@ -147,15 +224,5 @@ final class SyntheticCrawl {
         writer.append(record.getKey(), record.getValue());
       }
     }
-  }
-
-  /** The URLs of all nodes. */
-  Set<String> nodes() {
-    return nodes;
-  }
-
-  /** The targets of a page; none where it has no good parse. */
-  Set<String> links(String url) {
-    return newest.getOrDefault(url, Set.of());
   }
 }

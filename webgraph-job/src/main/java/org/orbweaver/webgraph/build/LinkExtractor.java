@@ -1,0 +1,133 @@
+package org.orbweaver.webgraph.build;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.io.MapWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.parse.Outlink;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseStatus;
+import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.webgraph.format.ReversedUrl;
+
+/** What a page's records say of its links, and of which page it really is, under a policy. */
+final class LinkExtractor {
+  private static final Text REL = new Text("rel");
+
+  private final LinkPolicy policy;
+
+  LinkExtractor(LinkPolicy policy) {
+    this.policy = policy;
+  }
+
+  /** A target and the weight of the link to it. */
+  @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
+  private record Link(byte[] key, int units) {}
+
+  /**
+   * The links of a successful parse, distinct and sorted.
+   *
+   * @param version of the segment
+   */
+  PageLinks parsed(long version, String url, ParseData parse) {
+    PageLinks.Alias alias = alias(url, parse);
+    if (!policy.nofollow() && disowns(parse.getMeta("robots"))) {
+      return PageLinks.of(version, List.of(), new int[0], alias);
+    }
+    Outlink[] outlinks = parse.getOutlinks();
+    List<Link> links = new ArrayList<>(outlinks.length);
+    for (int i = 0; i < outlinks.length; i++) {
+      String target = outlinks[i].getToUrl();
+      boolean counts = policy.nofollow() || !isNofollow(outlinks[i]);
+      // Links to itself that are to be dropped need not travel.
+      if (counts && !target.isEmpty() && (policy.self() || !target.equals(url))) {
+        links.add(new Link(ReversedUrl.keyBytes(target), units(i, outlinks.length, outlinks[i])));
+      }
+    }
+    links.sort((a, b) -> Arrays.compareUnsigned(a.key, b.key));
+    return distinct(version, links, alias);
+  }
+
+  private PageLinks distinct(long version, List<Link> links, PageLinks.Alias alias) {
+    List<byte[]> keys = new ArrayList<>(links.size());
+    int[] units = new int[links.size()];
+    for (Link link : links) {
+      int last = keys.size() - 1;
+      if (last >= 0 && Arrays.equals(link.key, keys.get(last))) {
+        units[last] = (int) Math.min(Integer.MAX_VALUE, policy.merge(units[last], link.units));
+      } else {
+        units[keys.size()] = link.units;
+        keys.add(link.key);
+      }
+    }
+    return PageLinks.of(version, keys, Arrays.copyOf(units, keys.size()), alias);
+  }
+
+  /** The weight of link {@code i} of {@code n}. */
+  private int units(int i, int n, Outlink outlink) {
+    double place = n < 2 ? 0 : (double) i / (n - 1);
+    double weight = 1 - (1 - policy.lastLink()) * place;
+    if (outlink.getAnchor() == null || outlink.getAnchor().isBlank()) {
+      weight *= policy.noAnchor();
+    }
+    return (int) Math.max(1, Math.rint(weight * LinkPolicy.UNIT));
+  }
+
+  /** What a fetch's record says: where a redirect leads, and else only that there is a page. */
+  PageLinks fetched(long version, String url, CrawlDatum datum) {
+    boolean redirect =
+        datum.getStatus() == CrawlDatum.STATUS_FETCH_REDIR_PERM
+            || datum.getStatus() == CrawlDatum.STATUS_FETCH_REDIR_TEMP;
+    if (!redirect || !policy.redirects()) {
+      return PageLinks.none();
+    }
+    Writable status = datum.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY);
+    String target = status instanceof ProtocolStatus protocol ? protocol.getMessage() : null;
+    PageLinks.Alias alias = alias(url, target, false);
+    return alias == null ? PageLinks.none() : PageLinks.of(version, List.of(), new int[0], alias);
+  }
+
+  private PageLinks.Alias alias(String url, ParseData parse) {
+    PageLinks.Alias alias = null;
+    ParseStatus status = parse.getStatus();
+    String[] arguments = status.getArgs();
+    // A refresh that lets its page be read first is a link, and no redirect.
+    if (policy.redirects()
+        && status.getMinorCode() == ParseStatus.SUCCESS_REDIRECT
+        && arguments != null
+        && arguments.length > 1
+        && arguments[1].equals("0")) {
+      alias = alias(url, arguments[0], false);
+    }
+    return alias == null && policy.canonicals()
+        ? alias(url, parse.getMeta("canonical"), true)
+        : alias;
+  }
+
+  private static PageLinks.Alias alias(String url, String target, boolean canonical) {
+    if (target == null || target.isBlank() || target.equals(url)) {
+      return null;
+    }
+    return new PageLinks.Alias(ReversedUrl.keyBytes(target), canonical);
+  }
+
+  private static boolean isNofollow(Outlink outlink) {
+    MapWritable metadata = outlink.getMetadata();
+    Writable rel = metadata == null ? null : metadata.get(REL);
+    return rel != null && hasWord(rel.toString(), "nofollow");
+  }
+
+  /** Whether a robots meta tag says that none of the page's links is to be followed. */
+  private static boolean disowns(String robots) {
+    return robots != null && (hasWord(robots, "nofollow") || hasWord(robots, "none"));
+  }
+
+  private static boolean hasWord(String text, String word) {
+    return Arrays.asList(text.toLowerCase(Locale.ROOT).split("[\\s,]+", -1)).contains(word);
+  }
+}

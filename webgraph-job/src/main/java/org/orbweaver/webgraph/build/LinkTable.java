@@ -1,0 +1,168 @@
+package org.orbweaver.webgraph.build;
+
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.orbweaver.webgraph.format.GraphBuilder;
+import org.orbweaver.webgraph.format.GraphLevel;
+import org.orbweaver.webgraph.format.NameKind;
+
+/** Pages, their links and what they really are, in memory; becomes a graph. */
+final class LinkTable {
+  private final LinkPolicy policy;
+  private final KeyTable keys = new KeyTable();
+  private final IntArrayList src = new IntArrayList();
+  private final IntArrayList dst = new IntArrayList();
+
+  /** The links' weights; none where they do not differ. */
+  private final DoubleArrayList weights = new DoubleArrayList();
+
+  /** Pages that are others, which these are, and whether each names its as canonical. */
+  private final IntArrayList aliases = new IntArrayList();
+
+  private final IntArrayList targets = new IntArrayList();
+  private final IntArrayList canonical = new IntArrayList();
+  private LinkPolicy.Merged merged = new LinkPolicy.Merged(0, 0, 0);
+  private int nodes;
+
+  LinkTable(LinkPolicy policy) {
+    this.policy = policy;
+  }
+
+  /** Adds a page: the first {@code length} bytes of its key, and its newest record. */
+  void add(byte[] key, int length, PageLinks record) {
+    int page = keys.add(key, 0, length);
+    for (int i = 0; i < record.links().size(); i++) {
+      byte[] link = record.links().get(i);
+      src.add(page);
+      dst.add(keys.add(link, 0, link.length));
+      if (policy.isWeighted()) {
+        weights.add((double) record.units(i) / LinkPolicy.UNIT);
+      }
+    }
+    PageLinks.Alias alias = record.alias();
+    if (alias != null) {
+      aliases.add(page);
+      targets.add(keys.add(alias.key(), 0, alias.key().length));
+      canonical.add(alias.canonical() ? 1 : 0);
+    }
+  }
+
+  /** How many links were added. */
+  int links() {
+    return src.size();
+  }
+
+  /** Pages that were merged; known after {@link #resolve}. */
+  LinkPolicy.Merged merged() {
+    return merged;
+  }
+
+  /** Nodes of the graph; known after {@link #resolve}. */
+  int nodes() {
+    return nodes;
+  }
+
+  /** Follows what is an alias, drops links that do not count, and numbers the pages. */
+  GraphBuilder resolve() {
+    int[] ends = ends();
+    KeyTable.replace(src, ends);
+    KeyTable.replace(dst, ends);
+    int[] sorted = keys.sorted();
+    int[] order = Arrays.stream(sorted).filter(key -> ends[key] == key).toArray();
+    nodes = order.length;
+    int[] ids = new int[keys.size()];
+    for (int i = 0; i < nodes; i++) {
+      ids[order[i]] = i;
+    }
+    KeyTable.replace(src, ids);
+    KeyTable.replace(dst, ids);
+    dropLinks(order);
+    GraphBuilder graph =
+        policy.isWeighted()
+            ? GraphBuilder.fromEdges(
+                nodes,
+                src.elements(),
+                dst.elements(),
+                weights.elements(),
+                src.size(),
+                policy.count() ? Double::sum : Math::max)
+            : GraphBuilder.fromEdges(nodes, src.elements(), dst.elements(), src.size());
+    return graph.names(NameKind.URLS, id -> keys.key(order[id]));
+  }
+
+  /** By key what it really is: itself, or the end of a chain of aliases. */
+  private int[] ends() {
+    int[] next = new int[keys.size()];
+    Arrays.setAll(next, key -> key);
+    for (int i = 0; i < aliases.size(); i++) {
+      next[aliases.getInt(i)] = targets.getInt(i);
+    }
+    int[] ends = new int[keys.size()];
+    Arrays.setAll(ends, key -> end(key, next));
+    long redirects = 0;
+    long canonicals = 0;
+    for (int i = 0; i < aliases.size(); i++) {
+      if (ends[aliases.getInt(i)] != aliases.getInt(i)) {
+        canonicals += canonical.getInt(i);
+        redirects += 1 - canonical.getInt(i);
+      }
+    }
+    merged = new LinkPolicy.Merged(redirects, canonicals, aliases.size() - redirects - canonicals);
+    return ends;
+  }
+
+  /** A chain that comes back to where it was has no end, as little as one that is too long. */
+  private static int end(int key, int[] next) {
+    int at = key;
+    for (int hops = 0; hops <= LinkPolicy.MAX_HOPS; hops++) {
+      if (next[at] == at) {
+        return at;
+      }
+      at = next[at];
+    }
+    return key;
+  }
+
+  private void dropLinks(int[] order) {
+    int[] groups = groups(order);
+    int kept = 0;
+    for (int i = 0; i < src.size(); i++) {
+      int u = src.getInt(i);
+      int v = dst.getInt(i);
+      boolean own = u == v ? !policy.self() : groups != null && groups[u] == groups[v];
+      if (!own) {
+        src.set(kept, u);
+        dst.set(kept, v);
+        if (policy.isWeighted()) {
+          weights.set(kept, weights.getDouble(i));
+        }
+        kept++;
+      }
+    }
+    src.size(kept);
+    dst.size(kept);
+    if (policy.isWeighted()) {
+      weights.size(kept);
+    }
+  }
+
+  /** By node its host or domain as a number, where links within one do not count; else null. */
+  private int[] groups(int[] order) {
+    if (policy.dropped() == GraphLevel.PAGE) {
+      return null;
+    }
+    KeyTable names = new KeyTable();
+    GraphLevel.Groups finder = policy.dropped().groups();
+    int[] groups = new int[nodes];
+    for (int id = 0; id < nodes; id++) {
+      String key = new String(keys.key(order[id]), StandardCharsets.UTF_8);
+      // What has no host is alone.
+      String group = finder.of(key);
+      byte[] name = (group.isEmpty() ? key : group).getBytes(StandardCharsets.UTF_8);
+      groups[id] = names.add(name, 0, name.length);
+    }
+    return groups;
+  }
+}

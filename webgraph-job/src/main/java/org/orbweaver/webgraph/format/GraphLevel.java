@@ -1,0 +1,108 @@
+package org.orbweaver.webgraph.format;
+
+import crawlercommons.domains.EffectiveTldFinder;
+import java.util.Locale;
+import org.orbweaver.common.cli.OrbException;
+
+/** What the nodes of a graph are: a crawl's pages, or what they are folded to. */
+public enum GraphLevel {
+  /** Pages; the build itself. */
+  PAGE("", NameKind.URLS),
+
+  /** Hosts, without regard to scheme and port. */
+  HOST("hosts", NameKind.HOSTS),
+
+  /**
+   * Registered domains: what stands in front of a <a href="https://publicsuffix.org">public
+   * suffix</a>, private suffixes such as {@code github.io} included. An address, a single label and
+   * a bare suffix are domains of their own.
+   */
+  DOMAIN("domains", NameKind.DOMAINS);
+
+  private final String folder;
+  private final NameKind names;
+
+  GraphLevel(String folder, NameKind names) {
+    this.folder = folder;
+    this.names = names;
+  }
+
+  /** The folder within a build; empty for the build itself. */
+  public String folder() {
+    return folder;
+  }
+
+  /** What its nodes are called. */
+  public NameKind names() {
+    return names;
+  }
+
+  /**
+   * The level of that name.
+   *
+   * @throws OrbException (usage) if it is not one of {@code page}, {@code host}, {@code domain}
+   */
+  public static GraphLevel of(String name) {
+    for (GraphLevel level : values()) {
+      if (level.toString().equals(name)) {
+        return level;
+      }
+    }
+    throw OrbException.usage("level " + name + ": not page, host or domain");
+  }
+
+  /** Finds the host or domain of pages; quick where those of one host follow each other. */
+  public Groups groups() {
+    return new Groups(this);
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The registered domain of a host, or the host itself where it has none. */
+  public static String domain(String host) {
+    int last = host.lastIndexOf('.', host.length() - 2);
+    boolean address = host.startsWith("[") || (last >= 0 && isDigit(host.charAt(last + 1)));
+    if (last < 0 || address) {
+      return host;
+    }
+    String domain = EffectiveTldFinder.getAssignedDomain(host, true, false);
+    return domain == null ? host : domain;
+  }
+
+  /** No top level domain begins with a digit: such a label is an address's last number. */
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /** Remembers the last host. */
+  public static final class Groups {
+    private final GraphLevel level;
+    private String lastHost = "";
+    private String last = "";
+
+    private Groups(GraphLevel level) {
+      this.level = level;
+    }
+
+    /**
+     * What a page belongs to.
+     *
+     * @param key a page's {@link ReversedUrl}
+     * @return the host or domain, the page itself at its own level; empty for what has no host
+     */
+    public String of(String key) {
+      if (level == PAGE) {
+        return key;
+      }
+      String host = ReversedUrl.host(key);
+      if (!host.equals(lastHost)) {
+        lastHost = host;
+        last = level == DOMAIN ? domain(host) : host;
+      }
+      return last;
+    }
+  }
+}
