@@ -15,8 +15,10 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.WeightReader;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,6 +31,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  read graph mycrawl --stats",
       "  read graph mycrawl --url http://www.example.org/ --json",
+      "  read graph mycrawl --id 4711",
+      "  read graph mycrawl --level host --url www.example.org",
       "  read graph mycrawl --dump > links.tsv"
     })
 public final class ReadGraphCommand extends OrbCommand {
@@ -46,6 +50,13 @@ public final class ReadGraphCommand extends OrbCommand {
       description = "The build to read (default: the newest).")
   private String build;
 
+  @Option(
+      names = "--level",
+      paramLabel = "LEVEL",
+      defaultValue = "page",
+      description = "Look into the graph of pages (default), or that of its hosts or domains.")
+  private String level;
+
   @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
 
@@ -59,9 +70,14 @@ public final class ReadGraphCommand extends OrbCommand {
         description = "One node, by its URL or name: id, successors, predecessors.")
     private String url;
 
+    @Option(names = "--id", paramLabel = "ID", description = "One node, by its id.")
+    private Integer id;
+
     @Option(
         names = "--dump",
-        description = "All links, source and target separated by a tab; with --json all nodes.")
+        description =
+            "All links: source, target and, where there are any, weight, separated by tabs; with"
+                + " --json all nodes.")
     private boolean dump;
   }
 
@@ -91,7 +107,7 @@ public final class ReadGraphCommand extends OrbCommand {
                     () ->
                         OrbException.failed(
                             "no graph in " + crawl.graphs() + " ('orb graph DIR' builds one)"));
-    return GraphDir.open(conf(), folder);
+    return GraphDir.open(conf(), folder, GraphLevel.of(level));
   }
 
   private void stats(GraphDir graph, NodeNames names) throws IOException {
@@ -109,6 +125,7 @@ public final class ReadGraphCommand extends OrbCommand {
     figures.put("maxInDegree", stats.maxInDegree());
     figures.put("meanDegree", mean);
     figures.put("bitsPerLink", stats.bitsPerLink());
+    figures.put("weighted", meta.isWeighted());
     figures.put("outPartitions", meta.out().size());
     figures.put("inPartitions", meta.in().size());
     if (json) {
@@ -121,7 +138,9 @@ public final class ReadGraphCommand extends OrbCommand {
       return;
     }
     figures.forEach((name, value) -> printFigure(name, value));
-    meta.policy().forEach((name, value) -> printFigure("policy." + name, value));
+    meta.policy().forEach((name, value) -> print("%-24s %s", "policy." + name, value));
+    meta.source()
+        .forEach((name, value) -> print("%-24s %s", "source." + name, Console.safe(value)));
     print("%n%-14s %14s %14s", "degree", "nodes by out", "nodes by in");
     int buckets = Math.max(stats.outHistogram().size(), stats.inHistogram().size());
     for (int b = 0; b < buckets; b++) {
@@ -163,30 +182,38 @@ public final class ReadGraphCommand extends OrbCommand {
   }
 
   private void node(GraphDir graph, NodeNames names) throws IOException {
-    int id = names.id(what.url);
-    if (id < 0) {
-      throw OrbException.failed("not in the graph " + graph.folder().getName() + ": " + what.url);
+    int id = what.url == null ? what.id : names.id(what.url);
+    if (id < 0 || id >= graph.nodes()) {
+      Object wanted = what.url == null ? "node " + id + " of " + graph.nodes() : what.url;
+      throw OrbException.failed("not in the graph " + graph.folder().getName() + ": " + wanted);
     }
-    int[] successors = graph.successors(id);
-    int[] predecessors = graph.predecessors(id);
+    String url = names.name(id);
+    NodeLinks out = NodeLinks.successors(graph, id);
+    NodeLinks in = NodeLinks.predecessors(graph, id);
     if (json) {
       Map<String, Object> node = new LinkedHashMap<>();
       node.put("id", id);
-      node.put("url", what.url);
-      node.put("outDegree", successors.length);
-      node.put("inDegree", predecessors.length);
-      node.put("successors", names(names, successors, successors.length));
-      node.put("predecessors", names(names, predecessors, predecessors.length));
+      node.put("url", url);
+      node.put("outDegree", out.nodes().length);
+      node.put("inDegree", in.nodes().length);
+      node.put("successors", names(names, out.nodes(), out.nodes().length));
+      node.put("predecessors", names(names, in.nodes(), in.nodes().length));
+      if (graph.isWeighted()) {
+        node.put("successorWeights", out.weightList());
+        node.put("predecessorWeights", in.weightList());
+      }
       console().line(Json.line(node));
       return;
     }
-    print("%s", Console.safe(what.url));
-    print("id %d, %d successors, %d predecessors", id, successors.length, predecessors.length);
-    for (String name : names(names, successors, successors.length)) {
-      print("-> %s", Console.safe(name));
-    }
-    for (String name : names(names, predecessors, predecessors.length)) {
-      print("<- %s", Console.safe(name));
+    print("%s", Console.safe(url));
+    print("id %d, %d successors, %d predecessors", id, out.nodes().length, in.nodes().length);
+    print(names, "->", out);
+    print(names, "<-", in);
+  }
+
+  private void print(NodeNames names, String arrow, NodeLinks links) throws IOException {
+    for (int i = 0; i < links.nodes().length; i++) {
+      print("%s %s%s", arrow, Console.safe(names.name(links.nodes()[i])), links.column(i));
     }
   }
 
@@ -201,23 +228,35 @@ public final class ReadGraphCommand extends OrbCommand {
   private void dump(GraphDir graph, NodeNames names) throws IOException {
     NodeNames.Cursor cursor = names.cursor(0);
     for (int p = 0; p < graph.meta().out().size(); p++) {
-      try (AdjacencyReader reader = graph.out(p)) {
+      try (AdjacencyReader reader = graph.out(p);
+          WeightReader weights = graph.isWeighted() ? graph.outWeights(p) : null) {
         for (int u = reader.next(); u >= 0; u = reader.next()) {
           cursor.next();
-          List<String> targets = names(names, reader.neighbours(), reader.degree());
-          if (json) {
-            Map<String, Object> node = new LinkedHashMap<>();
-            node.put("id", u);
-            node.put("url", cursor.name());
-            node.put("successors", targets);
-            console().line(Json.line(node));
-          } else {
-            for (String target : targets) {
-              console().line(Console.safe(cursor.name()) + "\t" + Console.safe(target));
-            }
-          }
+          dump(cursor, names, NodeLinks.of(reader, weights));
+        }
+        if (weights != null) {
+          weights.finish();
         }
       }
+    }
+  }
+
+  private void dump(NodeNames.Cursor cursor, NodeNames names, NodeLinks links) throws IOException {
+    List<String> targets = names(names, links.nodes(), links.nodes().length);
+    if (json) {
+      Map<String, Object> node = new LinkedHashMap<>();
+      node.put("id", cursor.id());
+      node.put("url", cursor.name());
+      node.put("successors", targets);
+      if (links.isWeighted()) {
+        node.put("weights", links.weightList());
+      }
+      console().line(Json.line(node));
+      return;
+    }
+    String source = Console.safe(cursor.name());
+    for (int i = 0; i < targets.size(); i++) {
+      console().line(source + "\t" + Console.safe(targets.get(i)) + links.column(i));
     }
   }
 

@@ -77,6 +77,14 @@ public final class WebGraphKeys {
           "By how much the weight of a link without anchor text is multiplied. Above 0, at most 1; "
               + "below 1 the graph is weighted.");
 
+  /** Whether a graph of hosts or domains has links within them. */
+  public static final Key<String> FOLD_WITHIN =
+      Key.ofString(
+          "orbweaver.graph.fold.within",
+          "drop",
+          "In a graph of hosts or domains, the links between pages of one: 'drop', or 'keep' as a "
+              + "link to itself.");
+
   /** Into how many partitions each direction is cut. */
   public static final Key<Integer> PARTS =
       Key.ofInt(
@@ -92,7 +100,7 @@ public final class WebGraphKeys {
           64L << 20,
           "Segments whose parse_data and crawl_fetch have at most this many bytes on disk are made "
               + "into a graph by one job with one reduce task, in memory (about eight times as "
-              + "much); larger ones by four jobs that sort. The graph is the same.");
+              + "much); larger ones by four jobs and more that sort. The graph is the same.");
 
   private WebGraphKeys() {}
 
@@ -108,6 +116,7 @@ public final class WebGraphKeys {
         CANONICALS,
         LAST_LINK,
         NO_ANCHOR,
+        FOLD_WITHIN,
         PARTS,
         MEMORY_BYTES);
   }

@@ -94,6 +94,62 @@ class WebGraphCommandsIT {
   }
 
   @Test
+  void foldsToHostsAndDomainsAndReadsThem() throws IOException {
+    Files.writeString(
+        links,
+        """
+        http://www.a.org/1 http://b.org/
+        http://www.a.org/2 http://b.org/
+        http://www.a.org/2 http://www.a.org/1
+        http://blog.a.org/ http://www.a.org/1
+        """);
+    assertEquals(0, run("graph", dir, "--import", links.toString(), "--format", "edges"));
+    assertEquals(1, run("read", "graph", dir, "--level", "host", "--stats"));
+    assertTrue(errors().contains("--level host"), errors());
+    assertEquals(0, run("graph", dir, "--level", "host,domain"));
+    assertTrue(output().contains("-hosts: 3 nodes, 2 links, 1 nodes without links"), output());
+    assertTrue(output().contains("-domains: 2 nodes, 1 links, 1 nodes without links"), output());
+    assertEquals(0, run("graph", dir, "--level", "domain"));
+    assertTrue(output().contains("is current"), output());
+
+    assertEquals(0, run("read", "graph", dir, "--level", "host", "--dump"));
+    assertEquals("blog.a.org\twww.a.org\t1.0\nwww.a.org\tb.org\t2.0\n", output());
+    assertEquals(0, run("read", "graph", dir, "--level", "host", "--url", "www.a.org"));
+    assertEquals(
+        """
+        www.a.org
+        id 1, 1 successors, 1 predecessors
+        -> b.org\t2.0
+        <- blog.a.org\t1.0
+        """,
+        output());
+    assertEquals(0, run("read", "graph", dir, "--level", "domain", "--id", "0", "--json"));
+    assertEquals(
+        "{\"id\":0,\"url\":\"a.org\",\"outDegree\":1,\"inDegree\":0,"
+            + "\"successors\":[\"b.org\"],\"predecessors\":[],"
+            + "\"successorWeights\":[2.0],\"predecessorWeights\":[]}\n",
+        output());
+    assertEquals(0, run("read", "graph", dir, "--level", "host", "--stats"));
+    assertTrue(output().contains("policy.within            drop"), output());
+    assertEquals(1, run("read", "graph", dir, "--id", "99"));
+    assertTrue(errors().contains("node 99 of 4"), errors());
+    assertEquals(0, run("graph", dir, "--level", "domain", "--within", "keep", "--force"));
+    assertTrue(output().contains("-domains: 2 nodes, 2 links"), output());
+  }
+
+  @Test
+  void refusesOptionsThatDoNotGoTogether() {
+    assertEquals(2, run("graph", dir, "--level", "site"));
+    assertEquals(2, run("graph", dir, "--level", "page"));
+    assertEquals(2, run("graph", dir, "--within", "keep"));
+    assertEquals(2, run("graph", dir, "--build", "x"));
+    assertEquals(2, run("graph", dir, "--import", links.toString(), "--self", "drop"));
+    assertEquals(2, run("graph", dir, "--import", links.toString(), "--level", "host"));
+    assertEquals(2, run("graph", dir, "--level", "host", "--nofollow", "keep"));
+    assertFalse(Files.exists(Path.of(dir)));
+  }
+
+  @Test
   void saysWhatIsWrong() throws IOException {
     assertEquals(1, run("graph", dir));
     assertTrue(errors().contains("no crawl directory"), errors());
@@ -121,6 +177,14 @@ class WebGraphCommandsIT {
     copy(crawl.resolve("segments"), Path.of(dir, "segments"));
     assertEquals(0, run("graph", dir));
     assertTrue(output().contains("149 nodes, 190 links, 139 nodes without links"), output());
+    assertEquals(0, run("graph", dir));
+    assertTrue(output().contains("is current, nothing was built"), output());
+    assertEquals(0, run("graph", dir, "--redirects", "keep", "--canonicals", "keep"));
+    assertFalse(output().contains("is current"), output());
+    for (String wrong : List.of("--nofollow", "--self", "--duplicates", "--last-link")) {
+      assertEquals(2, run("graph", dir, wrong, "2"));
+      assertTrue(errors().contains(": not "), errors());
+    }
   }
 
   private static void copy(Path from, Path to) throws IOException {

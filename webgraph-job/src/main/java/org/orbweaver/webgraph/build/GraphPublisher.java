@@ -30,6 +30,11 @@ public final class GraphPublisher {
     return new GraphPublisher(dir, build, session.steps().begin("graph", build));
   }
 
+  /** Begins a graph of hosts or domains of that name. One that is there is replaced. */
+  static GraphPublisher fold(Session session, String name) throws IOException {
+    return new GraphPublisher(session.dir(), name, session.steps().begin("fold", name));
+  }
+
   /** The folder that becomes the build. */
   public Path staged() {
     return step.staging("graph");
@@ -55,7 +60,11 @@ public final class GraphPublisher {
       }
     }
     Path target = new Path(dir.graphs(), build);
-    step.publish(staged(), target);
+    if (fs.exists(target)) {
+      step.replace(staged(), target);
+    } else {
+      step.publish(staged(), target);
+    }
     step.commit(
         Map.of(
             "build", build,

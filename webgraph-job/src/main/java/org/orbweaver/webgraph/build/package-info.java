@@ -6,13 +6,24 @@
  * between two ways to the same graph:
  *
  * <pre>
- * small:  segments ── graph ──► graph/&lt;build&gt;                                    one reducer, in memory
+ * small:  segments ── graph ────► graph/&lt;build&gt;                                  one reducer, in memory
  *
- * large:  segments ── links ──► (page, its newest links)
- *                     numbers ► ids/, (temporary source, target's place)          total order
- *                     join ───► (source id, target id), degrees by range          secondary sort
- *                     lists ──► out/, outdeg/, in/
+ * large:  segments ── links ────► (page, its newest links), (page, what it really is)
+ *                     redirects ► (page, the end of its chain)                     1 to 3 times, *
+ *                     resolve ──► (what counts for page or target, source)         *
+ *                     numbers ──► ids/, (temporary source, target's place)         total order
+ *                     join ─────► (source id, target id, weight), degrees by range secondary sort
+ *                     merge ────► the same, distinct                               *
+ *                     lists ────► out/, outdeg/, in/, outw/, inw/
+ *
+ * * only where some page redirects or names a canonical one
+ *
+ * fold:   graph/&lt;build&gt; ── hosts ► (host id, host id, page links) ── lists ► graph/&lt;build&gt;-hosts
  * </pre>
+ *
+ * <p>{@link org.orbweaver.webgraph.build.LinkPolicy} says what is a link, {@link
+ * org.orbweaver.webgraph.build.LinkExtractor} reads it from a segment's records. {@link
+ * org.orbweaver.webgraph.build.FoldPhase} makes the graphs of hosts and domains.
  *
  * <p>It comes after {@code parse}, and may run after any round. What is built is published by one
  * step; a build that exists is never changed.

@@ -51,6 +51,26 @@ public final class GraphDir {
     return new GraphDir(fs, folder, GraphMeta.parse(bytes, file.toString()));
   }
 
+  /**
+   * Opens a graph of pages, hosts or domains.
+   *
+   * @param build the folder of the graph of pages
+   * @throws OrbException if there is none, or its meta.json cannot be read
+   */
+  public static GraphDir open(Configuration conf, Path build, GraphLevel level) throws IOException {
+    Path folder = folder(build, level);
+    if (level != GraphLevel.PAGE && !folder.getFileSystem(conf).exists(folder)) {
+      throw OrbException.failed(
+          "no " + folder + " ('orb graph DIR --level " + level + "' folds the pages' graph to it)");
+    }
+    return open(conf, folder);
+  }
+
+  /** Where the graph of a level lies: beside that of the pages. */
+  public static Path folder(Path build, GraphLevel level) {
+    return new Path(build.getParent(), build.getName() + level.suffix());
+  }
+
   /** A folder to write a graph to. */
   public static GraphSink sink(FileSystem fs, Path folder) {
     return file -> fs.create(new Path(folder, file), false);

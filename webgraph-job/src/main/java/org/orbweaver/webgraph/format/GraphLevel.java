@@ -6,8 +6,8 @@ import org.orbweaver.common.cli.OrbException;
 
 /** What the nodes of a graph are: a crawl's pages, or what they are folded to. */
 public enum GraphLevel {
-  /** Pages; the build itself. */
-  PAGE("", NameKind.URLS),
+  /** Pages: what is built. */
+  PAGE("pages", NameKind.URLS),
 
   /** Hosts, without regard to scheme and port. */
   HOST("hosts", NameKind.HOSTS),
@@ -19,17 +19,22 @@ public enum GraphLevel {
    */
   DOMAIN("domains", NameKind.DOMAINS);
 
-  private final String folder;
+  private final String nodes;
   private final NameKind names;
 
-  GraphLevel(String folder, NameKind names) {
-    this.folder = folder;
+  GraphLevel(String nodes, NameKind names) {
+    this.nodes = nodes;
     this.names = names;
   }
 
-  /** The folder within a build; empty for the build itself. */
-  public String folder() {
-    return folder;
+  /** Its nodes, in the plural. */
+  public String nodes() {
+    return nodes;
+  }
+
+  /** What the folder of its graph is called behind the name of the build. */
+  public String suffix() {
+    return this == PAGE ? "" : "-" + nodes;
   }
 
   /** What its nodes are called. */

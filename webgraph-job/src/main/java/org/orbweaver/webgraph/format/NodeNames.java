@@ -132,6 +132,11 @@ public final class NodeNames implements Closeable {
       return id;
     }
 
+    /** Its name as it stands in the dictionary; not where nodes are {@link NameKind#NUMBERED}. */
+    public byte[] key() {
+      return keys.key();
+    }
+
     /** Its name. */
     public String name() {
       return keys == null ? Integer.toString(id) : meta.names().name(keys.key());

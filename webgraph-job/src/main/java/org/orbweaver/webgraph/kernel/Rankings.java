@@ -19,6 +19,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.GraphLevel;
 
 /** What the runs of all rankings have in common on disk: graph, meta.json, history.tsv. */
 public final class Rankings {
@@ -46,6 +47,18 @@ public final class Rankings {
    */
   public static GraphDir graph(Configuration conf, CrawlDir dir, Optional<String> build)
       throws IOException {
+    return graph(conf, dir, build, GraphLevel.PAGE);
+  }
+
+  /**
+   * The graph of pages, hosts or domains to rank.
+   *
+   * @param build the name of the pages' graph; the newest if empty
+   * @throws OrbException (failed) when there is none, or it has no nodes
+   */
+  public static GraphDir graph(
+      Configuration conf, CrawlDir dir, Optional<String> build, GraphLevel level)
+      throws IOException {
     Optional<Path> folder =
         build.isPresent()
             ? Optional.of(new Path(dir.graphs(), build.get()))
@@ -56,7 +69,8 @@ public final class Rankings {
             folder.orElseThrow(
                 () ->
                     OrbException.failed(
-                        "no graph in " + dir.graphs() + " ('orb graph DIR' makes one)")));
+                        "no graph in " + dir.graphs() + " ('orb graph DIR' makes one)")),
+            level);
     if (graph.nodes() == 0) {
       throw OrbException.failed(graph.folder() + ": the graph has no pages to rank");
     }

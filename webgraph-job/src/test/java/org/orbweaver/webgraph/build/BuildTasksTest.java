@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,14 +16,17 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.VLongWritable;
 import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mrunit.mapreduce.MapDriver;
 import org.apache.hadoop.mrunit.types.Pair;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
+import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.webgraph.WebGraphKeys;
@@ -108,6 +113,125 @@ class BuildTasksTest {
 
   private static List<String> strings(PageLinks links) {
     return links.links().stream().map(key -> new String(key, StandardCharsets.UTF_8)).toList();
+  }
+
+  @Test
+  void aLinkWeighsByItsPlaceAndAnchor() throws IOException {
+    MapDriver<Text, Writable, Text, PageLinks> driver = driver();
+    WebGraphKeys.LAST_LINK.set(driver.getConfiguration(), 0.5);
+    WebGraphKeys.NO_ANCHOR.set(driver.getConfiguration(), 0.25);
+    WebGraphKeys.DUPLICATES.set(driver.getConfiguration(), "count");
+    ParseData parse =
+        parse(
+            "", "http://b.example/", "http://d.example/", "http://b.example/", "http://c.example/");
+    parse.getOutlinks()[1] = new Outlink("http://d.example/", " ");
+    PageLinks links = run(driver, parse);
+    assertEquals(List.of("example.b:http/", "example.c:http/", "example.d:http/"), strings(links));
+    // The first of four weighs 1, the last 1/2, those between 5/6 and 2/3.
+    assertEquals(65536 + Math.round(65536 * 2 / 3.0), links.units(0));
+    assertEquals(32768, links.units(1));
+    assertEquals(Math.round(65536 * 5 / 6.0 / 4), links.units(2));
+  }
+
+  @Test
+  void theHeaviestOfMergedLinksCounts() throws IOException {
+    MapDriver<Text, Writable, Text, PageLinks> driver = driver();
+    WebGraphKeys.LAST_LINK.set(driver.getConfiguration(), 0.5);
+    PageLinks links =
+        run(driver, parse("", "http://c.example/", "http://b.example/", "http://b.example/"));
+    assertEquals(Math.round(65536 * 0.75), links.units(0));
+    assertEquals(65536, links.units(1));
+  }
+
+  @Test
+  void whereAPageRedirectsIsWhatItIs() throws IOException {
+    CrawlDatum moved = new CrawlDatum(CrawlDatum.STATUS_FETCH_REDIR_TEMP, 3600);
+    moved
+        .getMetaData()
+        .put(
+            Nutch.WRITABLE_PROTO_STATUS_KEY,
+            new ProtocolStatus(ProtocolStatus.TEMP_MOVED, "http://b.example/x"));
+    PageLinks links = extract(moved);
+    assertEquals("example.b:http/x", alias(links));
+    assertFalse(links.alias().canonical());
+    assertEquals(20260101000001L, links.version());
+    moved
+        .getMetaData()
+        .put(
+            Nutch.WRITABLE_PROTO_STATUS_KEY,
+            new ProtocolStatus(ProtocolStatus.TEMP_MOVED, PAGE.toString()));
+    assertEquals("", alias(extract(moved)));
+    moved.getMetaData().remove(Nutch.WRITABLE_PROTO_STATUS_KEY);
+    assertEquals("", alias(extract(moved)));
+  }
+
+  @Test
+  void anImmediateRefreshIsARedirectAndALaterOneIsNot() throws IOException {
+    for (String seconds : List.of("0", "5")) {
+      ParseData parse = parse("", "http://c.example/");
+      parse.getParseMeta().set("canonical", "http://c.example/");
+      ParseStatus refreshes =
+          new ParseStatus(
+              ParseStatus.SUCCESS,
+              ParseStatus.SUCCESS_REDIRECT,
+              new String[] {"http://b.example/", seconds});
+      ParseData page =
+          new ParseData(refreshes, "", parse.getOutlinks(), new Metadata(), parse.getParseMeta());
+      PageLinks links = extract(page);
+      assertEquals(seconds.equals("0") ? "example.b:http/" : "example.c:http/", alias(links));
+      assertEquals(!seconds.equals("0"), links.alias().canonical());
+      assertEquals(1, links.links().size());
+    }
+  }
+
+  private static String alias(PageLinks links) {
+    return links.alias() == null ? "" : new String(links.alias().key(), StandardCharsets.UTF_8);
+  }
+
+  @Test
+  void taggedKeysSortByKeyThenByTag() throws IOException {
+    TaggedText.Order order = new TaggedText.Order();
+    TaggedText.KeyComparator group = new TaggedText.KeyComparator();
+    TaggedText.KeyPartitioner parts = new TaggedText.KeyPartitioner();
+    // With bytes that are like tags, and keys that begin with others.
+    String[] keys = {"", "\u0000", "\u0000\u0001", "\u0001", "a", "a\u0000", "a\u0001", "ab", "é"};
+    for (int i = 0; i < keys.length; i++) {
+      for (int j = 0; j < keys.length; j++) {
+        for (byte s : new byte[] {0, 1}) {
+          for (byte t : new byte[] {0, 1}) {
+            Text a = tagged(keys[i], s);
+            Text b = tagged(keys[j], t);
+            int wanted = i != j ? Integer.compare(i, j) : Byte.compare(s, t);
+            assertEquals(wanted, Integer.signum(compare(order, a, b)), keys[i] + " " + keys[j]);
+            assertEquals(i == j, compare(group, a, b) == 0);
+            if (i == j) {
+              assertEquals(parts.getPartition(a, null, 7), parts.getPartition(b, null, 7));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static Text tagged(String key, byte tag) {
+    Text text = new Text();
+    byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+    TaggedText.set(text, bytes, bytes.length, tag);
+    assertEquals(tag == TaggedText.FIRST, TaggedText.isFirst(text));
+    assertEquals(key, new String(TaggedText.key(text), StandardCharsets.UTF_8));
+    return text;
+  }
+
+  private static int compare(WritableComparator comparator, Text a, Text b) throws IOException {
+    byte[] left = bytes(a);
+    byte[] right = bytes(b);
+    return comparator.compare(left, 0, left.length, right, 0, right.length);
+  }
+
+  private static byte[] bytes(Text text) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    text.write(new DataOutputStream(bytes));
+    return bytes.toByteArray();
   }
 
   @Test
