@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
@@ -98,16 +97,7 @@ public final class ReadGraphCommand extends OrbCommand {
 
   private GraphDir open() throws IOException {
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    Path folder =
-        build != null
-            ? new Path(crawl.graphs(), build)
-            : crawl
-                .latest(crawl.graphs())
-                .orElseThrow(
-                    () ->
-                        OrbException.failed(
-                            "no graph in " + crawl.graphs() + " ('orb graph DIR' builds one)"));
-    return GraphDir.open(conf(), folder, GraphLevel.of(level));
+    return GraphDir.open(conf(), GraphBuilds.find(crawl, build), GraphLevel.of(level));
   }
 
   private void stats(GraphDir graph, NodeNames names) throws IOException {

@@ -150,6 +150,46 @@ class WebGraphCommandsIT {
   }
 
   @Test
+  void exportsWhatItImported() throws IOException {
+    assertEquals(0, run("graph", "--import", links.toString(), "--format", "edges", dir));
+    Path edges = folder.resolve("edges.tsv");
+    assertEquals(
+        0, run("graph", dir, "--export", edges.toString(), "--format", "edges", "--names"));
+    assertTrue(output().startsWith("4 nodes, 4 links written to "), output());
+    assertEquals(
+        """
+        http://a.example/\thttp://\u001b[31m.example/
+        http://a.example/\thttp://a.example/
+        http://b.example/\thttp://a.example/
+        http://c.example/\thttp://a.example/
+        """,
+        Files.readString(edges));
+    assertEquals(1, run("graph", dir, "--export", edges.toString(), "--format", "edges"));
+    assertTrue(errors().contains("edges.tsv exists; --overwrite replaces it"), errors());
+    assertEquals(
+        0,
+        run("graph", dir, "--export", edges.toString(), "--format", "successors", "--overwrite"));
+    assertEquals("0 1\n\n1\n1\n".length(), Files.readString(edges).length());
+    assertEquals(2, run("graph", dir, "--export", "x", "--import", "y"));
+    assertEquals(2, run("graph", dir, "--export", "x", "--names"));
+    assertEquals(2, run("graph", dir, "--export", "x", "--undirected"));
+    assertEquals(2, run("graph", dir, "--import", links.toString(), "--overwrite"));
+    assertEquals(2, run("graph", dir, "--vertices", links.toString()));
+    assertEquals(1, run("graph", dir, "--export", "x", "--build", "20200101000000"));
+    assertTrue(errors().contains("no graph here"), errors());
+    assertEquals(0, run("graph", "--help"));
+    assertTrue(output().contains("--export=FILE"), output());
+  }
+
+  @Test
+  void aFileThatIsWrongMakesNoFolder() throws IOException {
+    Files.writeString(links, "0\n7\n");
+    assertEquals(1, run("graph", "--import", links.toString(), dir));
+    assertTrue(errors().contains("links, line 2: a link to node 7, but there are 2"), errors());
+    assertFalse(Files.exists(Path.of(dir)));
+  }
+
+  @Test
   void saysWhatIsWrong() throws IOException {
     assertEquals(1, run("graph", dir));
     assertTrue(errors().contains("no crawl directory"), errors());
@@ -161,6 +201,8 @@ class WebGraphCommandsIT {
     assertEquals(2, run("read", "graph", dir));
     assertEquals(1, run("graph", dir, "--import", links.toString()));
     assertTrue(errors().contains("line 1: 'http://b.example/' is not the number"), errors());
+    assertFalse(Files.exists(Path.of(dir)));
+    Files.createDirectories(Path.of(dir));
     assertEquals(3, run("graph", dir));
     assertTrue(errors().contains("has been fetched"), errors());
     assertEquals(1, run("read", "graph", dir, "--stats"));

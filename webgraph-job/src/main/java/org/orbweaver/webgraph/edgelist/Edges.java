@@ -1,66 +1,75 @@
 package org.orbweaver.webgraph.edgelist;
 
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import org.orbweaver.webgraph.build.KeyTable;
-import org.orbweaver.webgraph.format.GraphBuilder;
-import org.orbweaver.webgraph.format.NameKind;
 
 /**
- * Reads edges, as SNAP publishes them: a line holds the names of a source and a target; lines that
- * begin with {@code #} or {@code %} and empty ones are passed over. Where all names are whole
- * numbers, ids are in their order; otherwise names are taken for URLs or other text, and ids are in
- * the order of the reversed URLs.
+ * Reads edges, as SNAP publishes them: a line holds the names of a source and a target, and a
+ * weight or none, the same way on all lines; lines that begin with {@code #} or {@code %} and empty
+ * ones are passed over.
+ *
+ * @param integers whether names must be whole numbers
+ * @param closed whether all nodes are known, so that another name is an error
+ * @param undirected whether an edge leads both ways
+ * @param weights whether weights, where there are any, are kept
  */
-final class Edges {
-  private Edges() {}
+record Edges(boolean integers, boolean closed, boolean undirected, boolean weights) {
 
-  static GraphBuilder read(ByteLines lines) throws IOException {
-    KeyTable labels = new KeyTable();
-    IntArrayList src = new IntArrayList();
-    IntArrayList dst = new IntArrayList();
+  /** Reads all edges; returns how many lines held one. */
+  long read(ByteLines lines, NamedEdges into) throws IOException {
+    long edges = 0;
+    boolean weighted = false;
     while (lines.nextLine()) {
       if (!lines.nextWord() || lines.word()[0] == '#' || lines.word()[0] == '%') {
         continue;
       }
-      src.add(labels.add(lines.word(), 0, lines.length()));
+      int source = node(lines, into);
       if (!lines.nextWord()) {
         throw lines.failed("a source without a target (is it 'lists'?)");
       }
-      dst.add(labels.add(lines.word(), 0, lines.length()));
+      int target = node(lines, into);
+      boolean third = lines.nextWord();
+      if (edges == 0) {
+        weighted = third;
+      } else if (third != weighted) {
+        throw lines.failed(
+            third
+                ? "a weight, but the first edge has none (is it 'lists'?)"
+                : "no weight, but the first edge has one (is it 'lists'?)");
+      }
+      double weight = weighted ? lines.weight() : 1;
       if (lines.nextWord()) {
-        throw lines.failed("more than a source and a target (is it 'lists'?)");
+        throw lines.failed("more than a source, a target and a weight (is it 'lists'?)");
       }
+      add(source, target, weight, weighted && weights, into);
+      edges++;
     }
-    NameKind kind = kindOf(labels);
-    KeyTable keys = new KeyTable();
-    int[] keyOf = new int[labels.size()];
-    for (int label = 0; label < labels.size(); label++) {
-      byte[] key = kind.key(name(labels, label));
-      keyOf[label] = keys.add(key, 0, key.length);
-    }
-    int[] order = keys.sorted();
-    int[] rank = KeyTable.inverse(order);
-    int[] ids = new int[keyOf.length];
-    Arrays.setAll(ids, label -> rank[keyOf[label]]);
-    KeyTable.replace(src, ids);
-    KeyTable.replace(dst, ids);
-    return GraphBuilder.fromEdges(keys.size(), src.elements(), dst.elements(), src.size())
-        .names(kind, id -> keys.key(order[id]));
+    return edges;
   }
 
-  private static NameKind kindOf(KeyTable labels) {
-    for (int label = 0; label < labels.size(); label++) {
-      if (!NameKind.isInteger(name(labels, label))) {
-        return NameKind.URLS;
+  private void add(int source, int target, double weight, boolean weighted, NamedEdges into) {
+    boolean both = undirected && source != target;
+    if (weighted) {
+      into.add(source, target, weight);
+      if (both) {
+        into.add(target, source, weight);
+      }
+    } else {
+      into.add(source, target);
+      if (both) {
+        into.add(target, source);
       }
     }
-    return NameKind.INTEGERS;
   }
 
-  private static String name(KeyTable labels, int label) {
-    return new String(labels.key(label), StandardCharsets.UTF_8);
+  private int node(ByteLines lines, NamedEdges into) {
+    if (integers) {
+      NamedEdges.requireInteger(lines);
+    }
+    int known = into.nodes();
+    int node = into.node(lines);
+    if (closed && node >= known) {
+      throw lines.failed("an edge of " + lines.shown() + ", which is not among the vertices");
+    }
+    return node;
   }
 }

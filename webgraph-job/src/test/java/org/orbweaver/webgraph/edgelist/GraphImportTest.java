@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +56,42 @@ class GraphImportTest {
     assertEquals(3, importText("1\r\n2\r\n0", GraphImport.Format.LISTS).nodes());
     assertEquals(1, importText("\n", GraphImport.Format.LISTS).nodes());
     assertEquals(0, importText("", GraphImport.Format.LISTS).nodes());
+  }
+
+  @Test
+  void theSameListsInAllTheirSpellingsAreTheSameGraph() throws IOException {
+    String plain = "1 3\n\n0 3\n\n\n";
+    String expected = crcs(importText(plain, GraphImport.Format.LISTS));
+    for (String spelling :
+        new String[] {
+          plain.replace("\n", "\r\n"),
+          plain.replace(' ', '\t'),
+          plain.replace(" ", " \t "),
+          "  1 3 \n \n\t0 3\t\n\n \n",
+          "3 1 3\n\n3 0\n\n "
+        }) {
+      assertEquals(expected, crcs(importText(spelling, GraphImport.Format.LISTS)), spelling);
+    }
+  }
+
+  private static String crcs(GraphDir graph) {
+    return graph.nodes()
+        + graph.meta().out().toString()
+        + graph.meta().in()
+        + graph.meta().outDegrees();
+  }
+
+  @Test
+  void aLastEmptyLineThatNothingEndsMayBeMissing() throws IOException {
+    // Lines joined by line ends, where the last page has no links.
+    GraphDir graph = importText("1 2\n0 2\n", GraphImport.Format.LISTS);
+    assertEquals(3, graph.nodes());
+    assertEquals(1, graph.meta().dangling());
+    assertTrue(errors.toString(StandardCharsets.UTF_8).contains("line 1: a link to node 2, one"));
+    // Numbers from 1 on look alike, but have no link to 0; a last line without an end is no gap.
+    assertFails("line 1: a link to node 2", "2\n1\n", GraphImport.Format.LISTS);
+    assertFails("line 1: a link to node 2", "1 2\n0 2", GraphImport.Format.LISTS);
+    assertFails("line 1: a link to node 3", "1 3\n0 2\n", GraphImport.Format.LISTS);
   }
 
   @Test
@@ -107,7 +144,8 @@ class GraphImportTest {
     assertFails("line 1: '-1' is not", "-1\n", GraphImport.Format.LISTS);
     assertFails("line 2: '9999999999' is not", "\n9999999999", GraphImport.Format.LISTS);
     assertFails("line 3: a source without a target", "#\n1 2\n3\n", GraphImport.Format.EDGES);
-    assertFails("line 1: more than a source and a target", "1 2 3\n", GraphImport.Format.EDGES);
+    assertFails(
+        "line 1: more than a source, a target and a weight", "1 2 3 4\n", GraphImport.Format.EDGES);
     assertThrows(OrbException.class, () -> GraphImport.Format.of("csv"));
     assertThrows(
         OrbException.class,
@@ -153,12 +191,19 @@ class GraphImportTest {
     return importBytes(text.getBytes(StandardCharsets.UTF_8), format);
   }
 
+  private final ByteArrayOutputStream errors = new ByteArrayOutputStream();
+  private final Console console =
+      new Console(
+          new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8),
+          new PrintStream(errors, true, StandardCharsets.UTF_8),
+          false);
+
   private GraphDir importBytes(byte[] bytes, GraphImport.Format format) throws IOException {
     Path file = Files.write(folder.resolve("links"), bytes);
     GraphImport importer = new GraphImport(file.toString(), format, 2);
     importer.check(conf);
     String dir = folder.resolve("new").toString();
-    try (Session session = Session.create(conf, dir, Console.silent(), "graph")) {
+    try (Session session = Session.create(conf, dir, console, "graph")) {
       return GraphDir.open(conf, importer.run(session).folder());
     }
   }

@@ -1,0 +1,157 @@
+package org.orbweaver.webgraph;
+
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.build.GraphPhase;
+import org.orbweaver.webgraph.edgelist.GraphExport;
+import org.orbweaver.webgraph.edgelist.GraphImport;
+import org.orbweaver.webgraph.format.GraphBuilder;
+import org.orbweaver.webgraph.format.GraphDir;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** The options of {@code graph} for the files of other programs, and what they do. */
+final class ExchangeOptions {
+  @ArgGroup private Direction direction;
+
+  private static final class Direction {
+    @Option(
+        names = "--import",
+        paramLabel = "FILE",
+        description =
+            "Read these link files, plain or gzip, instead of segments; DIR is made if need be. A"
+                + " folder or a pattern stands for its files.")
+    private String source;
+
+    @Option(
+        names = "--export",
+        paramLabel = "FILE",
+        description = "Write the newest graph to this file; packed where its name ends in .gz.")
+    private String target;
+  }
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      defaultValue = "lists",
+      description =
+          "Of the link files: 'lists' (the default; line i, from 0, holds the successors of node i,"
+              + " separated by blanks), 'edges' (a line holds source, target and maybe a weight; #"
+              + " begins a comment), 'graphalytics' (FILE.v, FILE.e, FILE.properties), 'cc-hosts'"
+              + " or 'cc-domains' (Common Crawl's edges; their vertices are in the file of that"
+              + " name) or 'bvgraph' (FILE.graph, FILE.properties, FILE.urls.gz).")
+  private String format;
+
+  @Option(
+      names = "--vertices",
+      paramLabel = "FILE",
+      description =
+          "The nodes: with lists and edges all names, one a line, so that nodes without links are"
+              + " kept; with cc-hosts and cc-domains ids and reversed names.")
+  private String vertices;
+
+  @Option(names = "--undirected", description = "With --import of edges: each leads both ways.")
+  private boolean undirected;
+
+  @Option(
+      names = "--no-weights",
+      description = "With --import of edges: leave out the weights in the third column.")
+  private boolean noWeights;
+
+  @Option(names = "--names", description = "With --export of edges: URLs or names, not ids.")
+  private boolean names;
+
+  @Option(
+      names = "--build",
+      paramLabel = "NAME",
+      description = "With --export and --level: the build (default: the newest).")
+  private String build;
+
+  @Option(names = "--overwrite", description = "With --export: replace files that exist.")
+  private boolean overwrite;
+
+  /** Whether a graph is to be built from the segments. */
+  boolean none() {
+    if (direction == null && (undirected || noWeights || vertices != null)) {
+      throw OrbException.usage(
+          "--undirected, --no-weights and --vertices are for --import and --export");
+    }
+    if (!exports() && (names || overwrite)) {
+      throw OrbException.usage("--names and --overwrite are for --export");
+    }
+    if (exports() && (undirected || noWeights)) {
+      throw OrbException.usage("--undirected and --no-weights are for --import");
+    }
+    return direction == null;
+  }
+
+  boolean exports() {
+    return direction != null && direction.target != null;
+  }
+
+  /** The build to look at; empty: the newest. */
+  Optional<String> build() {
+    return Optional.ofNullable(build);
+  }
+
+  /** Imports or exports; returns what to say of it. */
+  String run(Configuration conf, String dir, int parts, Console console) throws IOException {
+    GraphImport.Format form = GraphImport.Format.of(format);
+    return direction.source != null
+        ? imported(
+            conf,
+            dir,
+            new GraphImport.Input(direction.source, form, vertices, undirected, !noWeights),
+            parts,
+            console)
+        : exported(
+            conf,
+            dir,
+            new GraphExport.Output(direction.target, form, names, vertices, overwrite),
+            console);
+  }
+
+  private static String imported(
+      Configuration conf, String dir, GraphImport.Input input, int parts, Console console)
+      throws IOException {
+    GraphImport importer = new GraphImport(input, parts);
+    importer.check(conf);
+    // All is read before the folder is made: a file that is wrong leaves nothing behind.
+    GraphBuilder graph = importer.read(conf, console::info);
+    try (Session session = Session.create(conf, dir, console, "graph")) {
+      GraphPhase.Result result = importer.publish(session, graph);
+      return result.summary();
+    }
+  }
+
+  private String exported(
+      Configuration conf, String dir, GraphExport.Output output, Console console)
+      throws IOException {
+    CrawlDir crawl = CrawlDir.open(conf, dir);
+    GraphDir graph = GraphDir.open(conf, GraphBuilds.find(crawl, build));
+    GraphExport.Result result = new GraphExport(output).run(conf, graph);
+    if (result.lost() > 0) {
+      console.infof(
+          "%d nodes have no links, which edges do not show; --vertices FILE writes all nodes",
+          result.lost());
+    }
+    if (result.weightless()) {
+      console.info("the links' weights are left out: --format " + output.format() + " has none");
+    }
+    StringBuilder text =
+        new StringBuilder(
+            String.format(
+                Locale.ROOT, "%d nodes, %d links written to", result.nodes(), result.links()));
+    for (Path file : result.files()) {
+      text.append(' ').append(file);
+    }
+    return text.toString();
+  }
+}
