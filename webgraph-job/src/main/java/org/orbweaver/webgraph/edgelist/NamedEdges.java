@@ -16,7 +16,7 @@ import org.orbweaver.webgraph.format.NameKind;
  * bytes an edge (16 with weights), and the names twice.
  */
 final class NamedEdges {
-  private final KeyTable names = new KeyTable();
+  private KeyTable names = new KeyTable();
   private final IntArrayList src = new IntArrayList();
   private final IntArrayList dst = new IntArrayList();
 
@@ -91,38 +91,31 @@ final class NamedEdges {
   }
 
   /**
-   * The graph.
+   * The graph; afterwards there are no names here.
    *
    * @param kind of the nodes
    * @param keyFor makes the kind's key of what stands for a node in the file
    */
   GraphBuilder build(NameKind kind, UnaryOperator<byte[]> keyFor) {
-    KeyTable keys = new KeyTable();
-    int[] keyOf = new int[names.size()];
-    for (int i = 0; i < keyOf.length; i++) {
-      byte[] key = keyFor.apply(names.key(i));
-      keyOf[i] = keys.add(key, 0, key.length);
-    }
-    int[] order = keys.sorted();
-    int[] rank = KeyTable.inverse(order);
-    int[] ids = new int[keyOf.length];
-    Arrays.setAll(ids, i -> rank[keyOf[i]]);
-    KeyTable.replace(src, ids);
-    KeyTable.replace(dst, ids);
+    SortedKeys keys = new SortedKeys(names, keyFor);
+    // Links are many: the names make room for them.
+    names = new KeyTable();
+    KeyTable.replace(src, keys.ids());
+    KeyTable.replace(dst, keys.ids());
     int n = keys.size();
     int m = src.size();
     GraphBuilder graph =
         weights.isEmpty()
             ? GraphBuilder.fromEdges(n, src.elements(), dst.elements(), m)
             : GraphBuilder.fromEdges(n, src.elements(), dst.elements(), weights.elements(), m);
-    return isDense(kind, keys, order) ? graph : graph.names(kind, id -> keys.key(order[id]));
+    return isDense(kind, keys) ? graph : graph.names(kind, keys::key);
   }
 
   /** Distinct whole numbers are dense where the largest is one less than there are. */
-  private static boolean isDense(NameKind kind, KeyTable keys, int[] order) {
-    int n = order.length;
+  private static boolean isDense(NameKind kind, SortedKeys keys) {
+    int n = keys.size();
     return kind == NameKind.INTEGERS
-        && (n == 0 || Arrays.equals(keys.key(order[n - 1]), kind.key(Integer.toString(n - 1))));
+        && (n == 0 || Arrays.equals(keys.key(n - 1), kind.key(Integer.toString(n - 1))));
   }
 
   private NameKind kind() {

@@ -137,6 +137,18 @@ class GraphImportTest {
   }
 
   @Test
+  void namesThatAreNoTextAndLookAlikeAreOneNode() throws IOException {
+    byte[] edges = {'b', ' ', (byte) 0xff, '\n', (byte) 0xfe, ' ', 'a', '\n'};
+    GraphDir graph = importBytes(edges, GraphImport.Format.EDGES);
+    assertEquals(3, graph.nodes());
+    try (NodeNames names = graph.names()) {
+      int odd = names.id("\ufffd");
+      assertArrayEquals(new int[] {names.id("a")}, graph.successors(odd));
+      assertArrayEquals(new int[] {odd}, graph.successors(names.id("b")));
+    }
+  }
+
+  @Test
   void saysWhichLineIsWrong() throws IOException {
     assertFails(
         "line 2: a link to node 5, but there are 3 lines", "1\n5\n\n", GraphImport.Format.LISTS);
