@@ -1,38 +1,59 @@
 package org.orbweaver.hits;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.kernel.RankingRun;
+import org.orbweaver.webgraph.kernel.Rankings;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code hits DIR}: hubs and authorities of the newest graph. */
+/** {@code hits DIR}: hubs and authorities of the newest graph, or around a query or a page. */
 @Command(
     name = "hits",
     description = {
-      "Find hubs and authorities of the newest graph by HITS.",
+      "Find hubs and authorities by HITS: of the whole newest graph, around the results of a query,"
+          + " or around the pages that link to a page (its likes).",
       "",
       "On a whole graph HITS favours the most tightly linked community. A run that does not"
           + " converge is written all the same, exits 0 and says so. A run that was killed goes on"
-          + " where it was when the same command is given again."
+          + " where it was when the same command is given again.",
+      "",
+      "--query and --similar print and write nothing. Their limits (200 root pages, 50 in-links a"
+          + " page, 8 links of a host, none within a host) are settings: orbweaver.hits.*."
     },
     footer = {
       "  orb hits crawl",
       "  orb hits crawl --iterations 20",
+      "  orb hits crawl --salsa",
+      "  orb hits crawl --query \"search engine\" --top 20",
+      "  orb hits crawl --query jaguar --clusters 3 --json",
+      "  orb hits crawl --query jaguar --weighted --hublets",
+      "  orb hits crawl --similar http://example.org/",
       "  orb read hits crawl --top 20"
     })
 public final class HitsCommand extends OrbCommand {
 
+  private static final int DEFAULT_TOP = 10;
+
+  private final QuerySource.Opener search;
+
   @Parameters(paramLabel = "DIR", description = "The crawl directory.")
   private String dir;
+
+  @ArgGroup private Focus focus;
 
   @Option(
       names = "--tolerance",
@@ -49,17 +70,72 @@ public final class HitsCommand extends OrbCommand {
   @Option(
       names = "--mode",
       paramLabel = "MODE",
-      description = "How to run: auto, fused or pull; the result is the same.")
+      description = "How to run on a whole graph: auto, fused or pull; the result is the same.")
   private String mode;
 
   @Option(names = "--build", paramLabel = "NAME", description = "The graph (default: the newest).")
   private String build;
 
+  @Option(names = "--salsa", description = "SALSA too; on a whole graph, SALSA instead of HITS.")
+  private boolean salsa;
+
+  @Option(
+      names = "--weighted",
+      description =
+          "With --query: a link weighs 1 + how many words of the query are in its anchor.")
+  private boolean weighted;
+
+  @Option(
+      names = "--hublets",
+      description = "With --query: cut pages of many links into parts, leave out unrelated ones.")
+  private boolean hublets;
+
+  @Option(
+      names = "--clusters",
+      paramLabel = "K",
+      description =
+          "With --query or --similar: the ends of the first K eigenvectors, an ambiguous query's"
+              + " meanings.")
+  private Integer clusters;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      description = "With --query or --similar: pages of each list (default: 10).")
+  private Integer top;
+
+  @Option(names = "--json", description = "With --query or --similar: print JSON lines.")
+  private boolean json;
+
+  private static final class Focus {
+    @Option(
+        names = "--query",
+        paramLabel = "QUERY",
+        description = "Around the results of a search, in the language of 'orb search'.")
+    private String query;
+
+    @Option(
+        names = "--similar",
+        paramLabel = "URL",
+        description = "Pages like this one, around the pages that link to it.")
+    private String similar;
+  }
+
+  HitsCommand(QuerySource.Opener search) {
+    this.search = search;
+  }
+
   @Override
   protected int run() throws IOException {
-    if (iterations != null && iterations < 1) {
-      throw OrbException.usage("--iterations " + iterations + ": must be 1 or above");
-    }
+    atLeastOne("--iterations", iterations);
+    atLeastOne("--clusters", clusters);
+    atLeastOne("--top", top);
+    refuse(focus == null && weighted, "--weighted", "--query");
+    refuse(focus == null && hublets, "--hublets", "--query");
+    refuse(focus == null && clusters != null, "--clusters", "--query or --similar");
+    refuse(focus == null && top != null, "--top", "--query or --similar ('orb read hits' has it)");
+    refuse(focus == null && json, "--json", "--query or --similar ('orb read hits' has it)");
+    refuse(focus != null && mode != null, "--mode", "a whole graph");
     Configuration conf = new Configuration(conf());
     if (tolerance != null) {
       conf.set(HitsKeys.TOLERANCE.name(), tolerance);
@@ -67,15 +143,83 @@ public final class HitsCommand extends OrbCommand {
     if (mode != null) {
       conf.set(KernelKeys.MODE.name(), mode);
     }
+    if (focus == null) {
+      wholeGraph(conf);
+    } else {
+      refuse(focus.query == null && weighted, "--weighted", "--query");
+      refuse(focus.query == null && hublets, "--hublets", "--query");
+      focused(conf);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static void atLeastOne(String option, Integer value) {
+    if (value != null && value < 1) {
+      throw OrbException.usage(option + " " + value + ": must be 1 or above");
+    }
+  }
+
+  private static void refuse(boolean wrong, String option, String with) {
+    if (wrong) {
+      throw OrbException.usage(option + " goes with " + with + " only");
+    }
+  }
+
+  private void wholeGraph(Configuration conf) throws IOException {
     HitsOptions options =
         new HitsOptions(
             Optional.ofNullable(build),
             iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations));
     try (Session session = Session.open(conf, dir, console(), "hits")) {
-      RankingRun result = new HitsPhase().run(session, options);
+      RankingRun result =
+          salsa
+              ? new SalsaPhase().run(session, options.build())
+              : new HitsPhase().run(session, options);
       console().line(result.summary());
-      console().info(HitsPhase.CAUTION);
+      Map<String, String> meta =
+          Rankings.readMeta(session.dir().fs(), new Path(session.dir().hits(), result.run()));
+      meta.forEach(
+          (field, value) -> {
+            if (field.startsWith(HitsPhase.NOTE)) {
+              console().info(value);
+            }
+          });
     }
-    return ExitCode.OK.code();
+  }
+
+  private void focused(Configuration conf) throws IOException {
+    CrawlDir crawl = CrawlDir.open(conf, dir);
+    GraphDir graph = Rankings.graph(conf, crawl, Optional.ofNullable(build));
+    FocusedRun.Options options =
+        new FocusedRun.Options(
+            iterations == null ? 0 : iterations,
+            weighted,
+            hublets,
+            clusters == null ? 0 : clusters,
+            salsa);
+    int most = top == null ? DEFAULT_TOP : top;
+    try (GraphLinks links = new GraphLinks(graph);
+        QuerySource source = source(conf, crawl)) {
+      FocusedRun run = new FocusedRun(conf, crawl, graph, links, options);
+      FocusedRun.Result result =
+          focus.query != null ? run.query(focus.query, source) : run.similar(focus.similar, most);
+      FocusedReport.Titles titles = source == null ? url -> Optional.empty() : source::title;
+      new FocusedReport(console(), links, titles, most, json).print(result);
+    }
+  }
+
+  /** The search engine; null where a page's likes are wanted and there is none. */
+  private QuerySource source(Configuration conf, CrawlDir crawl) throws IOException {
+    if (focus.query == null && crawl.latest(crawl.indexes()).isEmpty()) {
+      return null;
+    }
+    try {
+      return search.open(conf, crawl);
+    } catch (OrbException e) {
+      if (focus.query == null) {
+        return null; // titles only
+      }
+      throw e;
+    }
   }
 }

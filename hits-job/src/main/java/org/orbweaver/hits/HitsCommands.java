@@ -8,9 +8,14 @@ public final class HitsCommands {
 
   private HitsCommands() {}
 
-  /** The phases. */
+  /** The phases, in a program without a search engine. */
   public static List<OrbCommand> all() {
-    return List.of(new HitsCommand());
+    return all(QuerySource.NONE);
+  }
+
+  /** The phases, with a search engine for {@code hits DIR --query}. */
+  public static List<OrbCommand> all(QuerySource.Opener search) {
+    return List.of(new HitsCommand(search));
   }
 
   /** What {@code orb read} shows. */

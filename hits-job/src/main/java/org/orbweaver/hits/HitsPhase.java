@@ -1,8 +1,10 @@
 package org.orbweaver.hits;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -11,6 +13,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
+import org.orbweaver.hits.focused.ZeroScores;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.PowerIteration;
@@ -32,6 +35,15 @@ public final class HitsPhase {
   public static final String CAUTION =
       "HITS on a whole graph favours its most tightly linked community, whatever it is about: read"
           + " the scores as its centre, not as a ranking of all pages";
+
+  /** Fields of meta.json that begin so are sentences for people. */
+  static final String NOTE = "note";
+
+  /** After as many the lectures call the result fairly stable. */
+  static final int USUAL_ITERATIONS = 20;
+
+  /** A score, and the class of a page. */
+  private static final long EXPLAIN_BYTES_A_PAGE = 12;
 
   /** Folder of the authorities in a run. */
   static final String AUTHORITIES = "authorities";
@@ -59,14 +71,7 @@ public final class HitsPhase {
   public RankingRun run(Session session, HitsOptions options) throws IOException {
     Configuration conf = session.conf();
     GraphDir graph = Rankings.graph(conf, session.dir(), options.build());
-    if (graph.arcs() == 0) {
-      throw OrbException.failed(
-          graph.folder()
-              + ": the graph has "
-              + graph.nodes()
-              + " pages but no links between them: hubs and authorities are made by links, so there"
-              + " is nothing to rank");
-    }
+    requireLinks(graph);
     StopRule rule = StopRule.of(conf, options.iterations(), HitsKeys.TOLERANCE, 1, 0);
     RankMode mode = RankMode.choose(conf, HitsEngine.fusedBytes(graph));
     Step step = session.steps().resume("hits", graph.folder().getName());
@@ -89,9 +94,10 @@ public final class HitsPhase {
                 HitsEngine.HUB, HitsSums.hubScale(last), new Path(staged, HUBS))),
         step.staging("scores-job"));
     Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("algorithm", "HITS");
     settings.put("tolerance", HitsKeys.TOLERANCE.get(conf));
     settings.put("mode", mode.toString());
-    settings.put("caution", CAUTION);
+    explain(graph, end, settings);
     Rankings.Columns columns =
         new Rankings.Columns(
             List.of("authorityNorm", "hubNorm"),
@@ -101,5 +107,58 @@ public final class HitsPhase {
                     Math.sqrt(i.sum(HitsSums.HUB_SQUARES))));
     return RankingRun.publish(
         session, step, session.dir().hits(), staged, graph, end, settings, columns);
+  }
+
+  /** Refuses a graph of pages only. */
+  static void requireLinks(GraphDir graph) {
+    if (graph.arcs() == 0) {
+      throw OrbException.failed(
+          graph.folder()
+              + ": the graph has "
+              + graph.nodes()
+              + " pages but no links between them: hubs and authorities are made by links, so there"
+              + " is nothing to rank");
+    }
+  }
+
+  /**
+   * Adds what is to be known of a result: the change after the usual number of iterations, which
+   * pages have nothing and why, and how much of it all a few pages have.
+   */
+  private static void explain(
+      GraphDir graph, PowerIteration.Result end, Map<String, Object> settings) throws IOException {
+    List<String> notes = new ArrayList<>();
+    for (Iteration i : end.last().checkpoint().history()) {
+      if (i.number() == USUAL_ITERATIONS) {
+        settings.put("changeAfter" + USUAL_ITERATIONS, i.change());
+        notes.add(
+            String.format(
+                Locale.ROOT, "L1 change after %d iterations: %.2e", USUAL_ITERATIONS, i.change()));
+      }
+    }
+    if (EXPLAIN_BYTES_A_PAGE * graph.nodes() > Runtime.getRuntime().maxMemory() / 2) {
+      notes.add("which scores are 0, and why, was not counted: this process has too little memory");
+    } else {
+      double[] authorities = end.last().read(HitsEngine.AUTHORITY);
+      double scale = HitsSums.authorityScale(end.last().checkpoint().last());
+      for (int v = 0; v < authorities.length; v++) {
+        authorities[v] *= scale;
+      }
+      try (GraphLinks links = new GraphLinks(graph)) {
+        ZeroScores zeros = ZeroScores.of(links, authorities);
+        settings.put("pagesWithoutInlinks", zeros.withoutInlinks());
+        settings.put("pagesWithoutLinks", zeros.withoutLinks());
+        settings.put("otherCommunities", zeros.others());
+        settings.put("otherAuthorities", zeros.otherAuthorities());
+        settings.put("otherHubs", zeros.otherHubs());
+        settings.put("largestOtherAuthority", zeros.largestOther());
+        settings.put("authoritiesOverLargest", zeros.concentration());
+        notes.addAll(zeros.explain("nothing links to"));
+      }
+    }
+    notes.add(CAUTION);
+    for (int i = 0; i < notes.size(); i++) {
+      settings.put(NOTE + (i + 1), notes.get(i));
+    }
   }
 }

@@ -13,23 +13,30 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphBuilder;
+import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.kernel.RankingRun;
+import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoreReader;
 
 /** The jobs, by the local runner, on a graph of 300 pages. */
@@ -172,6 +179,63 @@ class HitsPhaseIT {
     assertEquals(2, orb("read", "hits", crawl, "--top", "0"));
     Files.createDirectories(dir.resolve("empty"));
     assertEquals(1, orb("hits", dir.resolve("empty").toString()));
+  }
+
+  @Test
+  void salsaOfAWholeGraph() throws IOException {
+    double[] expected = null;
+    for (int parts : new int[] {1, 5}) {
+      String crawl = crawl("salsa" + parts, parts);
+      RankingRun result;
+      try (Session session = Session.open(conf, crawl, Console.silent(), "test")) {
+        result = new SalsaPhase().run(session, Optional.empty());
+      }
+      double[] scores = scores(crawl, result);
+      assertEquals(1, Arrays.stream(scores, 0, SIZE).sum(), 1e-12);
+      assertEquals(1, Arrays.stream(scores, SIZE, 2 * SIZE).sum(), 1e-12);
+      assertArrayEquals(expected == null ? scores : expected, scores, 0);
+      expected = scores;
+      assertFalse(Files.exists(Path.of(crawl, ".staging")), "staging is cleared");
+      assertEquals(0, orb("read", "hits", crawl));
+      assertTrue(text().contains("SALSA"), text());
+    }
+  }
+
+  @Test
+  void salsaThatDoesNotFitIsRefused() throws IOException {
+    GraphDir graph =
+        GraphDir.open(conf, new org.apache.hadoop.fs.Path(crawl("big", 1), "graph/20260101000000"));
+    SalsaPhase.requireMemory(graph, 100_000);
+    OrbException e =
+        assertThrows(OrbException.class, () -> SalsaPhase.requireMemory(graph, 10_000));
+    assertTrue(e.getMessage().contains("300 pages"), e.getMessage());
+  }
+
+  @Test
+  void theOutputSaysWhatTheScoresAre() throws IOException {
+    // 300 pages; 0 and 1 both link to 2 and 3, 4 links to 5.
+    String crawl = dir.resolve("parts").toString();
+    GraphBuilder.fromEdges(SIZE, new int[] {0, 0, 1, 1, 4}, new int[] {2, 3, 2, 3, 5})
+        .write(Path.of(crawl, "graph/20260101000000"));
+    assertEquals(0, orb("hits", crawl, "--iterations", "25"), text());
+    for (String words :
+        List.of(
+            "L1 change after 20 iterations: ",
+            "authority 0: 297 pages that nothing links to",
+            "hub 0: 297 pages without such links of their own",
+            "1 pages as authorities and 1 as hubs are in 1 communities",
+            "all have gone to 0",
+            "sum to 2.0, so the scores are about those of 2 pages")) {
+      assertTrue(text().contains(words), words + " in " + text());
+    }
+    Map<String, String> meta =
+        Rankings.readMeta(
+            FileSystem.getLocal(conf),
+            CrawlDir.open(conf, crawl).latest(CrawlDir.open(conf, crawl).hits()).orElseThrow());
+    assertEquals("297", meta.get("pagesWithoutInlinks"));
+    assertEquals("1", meta.get("otherCommunities"));
+    assertTrue(Double.parseDouble(meta.get("changeAfter20")) < 1e-9, meta.toString());
+    assertEquals(2, Double.parseDouble(meta.get("authoritiesOverLargest")), 1e-9);
   }
 
   private int orb(String... args) {

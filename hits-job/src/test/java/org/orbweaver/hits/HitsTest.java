@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.hits.focused.InMemoryHits;
+import org.orbweaver.hits.focused.LinkMatrix;
 
 class HitsTest {
 
@@ -94,7 +96,7 @@ class HitsTest {
   @Test
   void agreesWithTheDenseMatrixOnManySmallGraphs() throws IOException {
     Random random = new Random(11);
-    for (int g = 0; g < 1000; g++) {
+    for (int g = 0; g < 3000; g++) {
       int size = 2 + random.nextInt(12);
       int edges = 1 + random.nextInt(3 * size);
       TestGraph graph =
@@ -124,6 +126,28 @@ class HitsTest {
           1e-10,
           "graph " + g);
     }
+  }
+
+  @Test
+  void threadsDoNotChangeABit() throws IOException {
+    Random random = new Random(21);
+    int size = 30_000;
+    int[] sources = random.doubles(200_000).mapToInt(x -> (int) (size * x * x)).toArray();
+    int[] targets = random.doubles(200_000).mapToInt(x -> (int) (size * x * x * x)).toArray();
+    TestGraph graph = new TestGraph(size, sources, targets);
+    double[][] expected = null;
+    for (int threads : new int[] {1, 2, 3, 8}) {
+      FusedHits run = graph.start();
+      TestGraph.iterate(run, 12, threads);
+      double[][] scores = {TestGraph.authorities(run), TestGraph.hubs(run)};
+      expected = expected == null ? scores : expected;
+      assertArrayEquals(expected[0], scores[0], 0, threads + " threads");
+      assertArrayEquals(expected[1], scores[1], 0, threads + " threads");
+    }
+    // The two implementations share no line of the arithmetic but the sums.
+    InMemoryHits other = InMemoryHits.run(new LinkMatrix(size, graph.out, null), -1, 12);
+    assertArrayEquals(expected[0], other.authorities(), 1e-14);
+    assertArrayEquals(expected[1], other.hubs(), 1e-14);
   }
 
   @Test

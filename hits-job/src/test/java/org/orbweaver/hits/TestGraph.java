@@ -40,7 +40,11 @@ final class TestGraph {
   }
 
   static void iterate(FusedHits run, int iterations) throws IOException {
-    try (Workers workers = new Workers(2)) {
+    iterate(run, iterations, 2);
+  }
+
+  static void iterate(FusedHits run, int iterations, int threads) throws IOException {
+    try (Workers workers = new Workers(threads)) {
       for (int i = 0; i < iterations; i++) {
         run.iterate(workers);
       }

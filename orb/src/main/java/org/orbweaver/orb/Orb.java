@@ -39,7 +39,7 @@ public final class Orb {
     all.addAll(CrawlerCommands.all());
     all.addAll(WebGraphCommands.all());
     all.addAll(PageRankCommands.all());
-    all.addAll(HitsCommands.all());
+    all.addAll(HitsCommands.all(IndexQuerySource::open));
     all.addAll(IndexCommands.all());
     all.add(new BenchCommand());
     all.add(new FetchBenchCommand());

@@ -1,0 +1,250 @@
+package org.orbweaver.hits;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.hits.focused.BaseSet;
+import org.orbweaver.hits.focused.BaseSetLimits;
+import org.orbweaver.hits.focused.Cluster;
+import org.orbweaver.hits.focused.CoCitation;
+import org.orbweaver.hits.focused.Eigenvectors;
+import org.orbweaver.hits.focused.HubUnits;
+import org.orbweaver.hits.focused.InMemoryHits;
+import org.orbweaver.hits.focused.LinkMatrix;
+import org.orbweaver.hits.focused.Salsa;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.kernel.KernelKeys;
+
+/** HITS around a query or a page: from the crawl's files to the scores. Writes nothing. */
+final class FocusedRun {
+
+  /**
+   * What is asked for.
+   *
+   * @param iterations make exactly as many; 0 to go by the tolerance
+   * @param weighted whether links weigh by their text
+   * @param hublets whether long pages are cut
+   * @param eigenvectors how many to look for; 0 for none
+   * @param salsa whether to compute SALSA too
+   */
+  record Options(
+      int iterations, boolean weighted, boolean hublets, int eigenvectors, boolean salsa) {
+    boolean readsText() {
+      return weighted || hublets;
+    }
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param subject the page whose like was looked for; −1 for a query
+   * @param missing results of the search that are not in the graph
+   */
+  record Result(
+      int subject,
+      int missing,
+      BaseSet base,
+      HubUnits units,
+      LinkMatrix matrix,
+      InMemoryHits hits,
+      Optional<Salsa> salsa,
+      List<Cluster> clusters,
+      List<String> notes,
+      List<CoCitation> coCited) {}
+
+  private final Configuration conf;
+  private final CrawlDir crawl;
+  private final GraphDir graph;
+  private final GraphLinks links;
+  private final BaseSetLimits limits;
+  private final Options options;
+  private final List<String> notes = new ArrayList<>();
+
+  FocusedRun(
+      Configuration conf, CrawlDir crawl, GraphDir graph, GraphLinks links, Options options) {
+    this.conf = conf;
+    this.crawl = crawl;
+    this.graph = graph;
+    this.links = links;
+    this.options = options;
+    limits = HitsKeys.limits(conf);
+  }
+
+  /**
+   * Hubs and authorities among the pages around a query's results.
+   *
+   * @throws OrbException (failed) when nothing is found, or nothing that links
+   */
+  Result query(String query, QuerySource source) throws IOException {
+    List<String> found = source.search(query, limits.rootPages());
+    if (found.isEmpty()) {
+      throw OrbException.failed("no page fits «" + query + "»: there is no root set");
+    }
+    int[] roots = links.pages(found);
+    if (roots.length == 0) {
+      throw OrbException.failed(
+          "none of the "
+              + found.size()
+              + " pages found is in the graph "
+              + graph.folder().getName()
+              + ": build graph and index from the same crawl");
+    }
+    return run(-1, found.size() - roots.length, roots, source.matcher(query), List.of());
+  }
+
+  /**
+   * Pages like {@code url}: authorities among the pages around those that link to it, and pages
+   * that are cited with it.
+   *
+   * @param most co-cited pages
+   * @throws OrbException (failed) when it is not in the graph, or nothing that counts links to it
+   */
+  Result similar(String url, int most) throws IOException {
+    int page = links.page(url);
+    if (page < 0) {
+      throw OrbException.failed(
+          Console.safe(url) + " is not a page of the graph " + graph.folder().getName());
+    }
+    int[] citing = citing(page);
+    if (citing.length == 0) {
+      throw OrbException.failed(
+          "no page"
+              + (limits.keepWithinHost() ? "" : " of another host")
+              + " links to "
+              + Console.safe(url)
+              + ": there is no root set"
+              + (limits.keepWithinHost()
+                  ? ""
+                  : " (" + HitsKeys.WITHIN_HOST.name() + "=keep counts links within a host)"));
+    }
+    if (citing.length > limits.rootPages()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "root set: %,d of the %,d pages that link to it, chosen at random",
+              limits.rootPages(),
+              citing.length));
+      citing = BaseSet.choose(citing, page, limits.rootPages(), limits.seed());
+    }
+    List<CoCitation> coCited = CoCitation.with(links, page, citing, limits, most);
+    return run(page, 0, citing, anchor -> 0, coCited);
+  }
+
+  /** Pages that link to {@code page}, where links within a host are dropped from other hosts. */
+  private int[] citing(int page) throws IOException {
+    List<Integer> citing = new ArrayList<>();
+    String host = links.host(page);
+    links.predecessors(
+        new int[] {page},
+        (same, sources) -> {
+          for (int source : sources) {
+            boolean within = source == page || (!host.isEmpty() && host.equals(links.host(source)));
+            if (source != page && (limits.keepWithinHost() || !within)) {
+              citing.add(source);
+            }
+          }
+        });
+    return citing.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private Result run(
+      int subject,
+      int missing,
+      int[] roots,
+      ToIntFunction<String> matcher,
+      List<CoCitation> coCited)
+      throws IOException {
+    BaseSet base = BaseSet.around(links, roots, limits);
+    if (base.figures().links() == 0) {
+      throw OrbException.failed(
+          String.format(
+              Locale.ROOT,
+              "the %,d pages around have no links that count (%,d within a host were dropped)%s",
+              base.size(),
+              base.figures().withinHost(),
+              base.figures().withinHost() > 0
+                  ? ": " + HitsKeys.WITHIN_HOST.name() + "=keep counts them"
+                  : ""));
+    }
+    HubUnits units = units(base, matcher);
+    LinkMatrix matrix = units.matrix();
+    if (matrix.links() == 0) {
+      throw OrbException.failed(
+          "no hublet with a word of the query links to a page of the base set: try without"
+              + " --hublets");
+    }
+    boolean exactly = options.iterations() > 0;
+    double tolerance = HitsKeys.TOLERANCE.get(conf);
+    if (!exactly && !(tolerance >= 0)) {
+      throw OrbException.usage(
+          HitsKeys.TOLERANCE.name() + "=" + tolerance + ": must be 0 or above");
+    }
+    InMemoryHits hits =
+        InMemoryHits.run(
+            matrix,
+            exactly ? -1 : tolerance,
+            exactly ? options.iterations() : HitsKeys.atLeast(conf, KernelKeys.MAX_ITERATIONS, 1));
+    Optional<Salsa> salsa =
+        options.salsa() ? Optional.of(Salsa.of(matrix, matrix.rows())) : Optional.empty();
+    return new Result(
+        subject, missing, base, units, matrix, hits, salsa, clusters(matrix), notes, coCited);
+  }
+
+  private HubUnits units(BaseSet base, ToIntFunction<String> matcher) throws IOException {
+    if (!options.readsText()) {
+      return HubUnits.plain(base);
+    }
+    int hubletLinks = options.hublets() ? HitsKeys.atLeast(conf, HitsKeys.HUBLET_LINKS, 1) : 0;
+    HubUnits units =
+        HubUnits.of(
+            base,
+            new ParsedLinks(conf, crawl, links, matcher),
+            new HubUnits.Options(options.weighted(), hubletLinks));
+    if (units.pagesWithText() == 0) {
+      throw OrbException.failed(
+          "no segment in "
+              + crawl.segments()
+              + " has the parse of a linking page: there are no link texts to go by");
+    }
+    notes.add(
+        String.format(
+            Locale.ROOT,
+            "%,d of the linking pages have a parse; a link's text is its anchor, for a parse does"
+                + " not keep the words around it",
+            units.pagesWithText()));
+    if (options.hublets()) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "%,d pages of more than %,d links were cut into runs in the order of their links, for"
+                  + " a parse does not keep where lists begin; %,d runs without a word of the query"
+                  + " were left out",
+              units.cutPages(),
+              hubletLinks,
+              units.ignoredHublets()));
+    }
+    return units;
+  }
+
+  private List<Cluster> clusters(LinkMatrix matrix) {
+    if (options.eigenvectors() == 0) {
+      return List.of();
+    }
+    Eigenvectors vectors = Eigenvectors.of(matrix, options.eigenvectors());
+    if (!vectors.converged()) {
+      notes.add("the eigenvectors did not converge: their last places may be wrong");
+    }
+    if (vectors.values().length < options.eigenvectors()) {
+      notes.add(
+          "there are only " + vectors.values().length + " eigenvectors of an eigenvalue above 0");
+    }
+    return Cluster.of(vectors);
+  }
+}

@@ -1,0 +1,118 @@
+package org.orbweaver.hits;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.parse.Outlink;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.hits.focused.PageLink;
+import org.orbweaver.hits.focused.PageText;
+
+/**
+ * The links of pages with their anchor texts, from the newest successful parse of each in the
+ * segments' {@code parse_data}. A parse keeps the links in the order of the page, each target once,
+ * with the longest of its anchors; it does not keep the text around a link, nor where the page's
+ * lists begin. Cost: a look-up a page and segment, until it is found.
+ */
+final class ParsedLinks implements PageText {
+
+  private static final String STORE = "parse_data";
+
+  private final Configuration conf;
+  private final CrawlDir crawl;
+  private final GraphLinks graph;
+  private final ToIntFunction<String> matcher;
+
+  /**
+   * The links of a crawl's pages.
+   *
+   * @param matcher says how many words of the query occur in an anchor
+   */
+  ParsedLinks(Configuration conf, CrawlDir crawl, GraphLinks graph, ToIntFunction<String> matcher) {
+    this.conf = conf;
+    this.crawl = crawl;
+    this.graph = graph;
+    this.matcher = matcher;
+  }
+
+  private record Wanted(int index, Text url) {}
+
+  @Override
+  public void links(int[] pages, Visitor visitor) throws IOException {
+    List<Wanted> wanted = new ArrayList<>();
+    for (int i = 0; i < pages.length; i++) {
+      wanted.add(new Wanted(i, new Text(graph.url(pages[i]))));
+    }
+    // In the order of the keys each file is read forwards.
+    wanted.sort(Comparator.comparing(Wanted::url));
+    List<Path> segments = crawl.segmentList();
+    for (int s = segments.size() - 1; s >= 0 && !wanted.isEmpty(); s--) {
+      List<Wanted> left = new ArrayList<>();
+      try (Segment segment = new Segment(segments.get(s))) {
+        for (Wanted page : wanted) {
+          ParseData parse = segment.parse(page.url());
+          if (parse == null) {
+            left.add(page);
+          } else {
+            visitor.page(page.index(), links(parse));
+          }
+        }
+      }
+      wanted = left;
+    }
+  }
+
+  private List<PageLink> links(ParseData parse) throws IOException {
+    List<PageLink> links = new ArrayList<>();
+    for (Outlink outlink : parse.getOutlinks()) {
+      String anchor = outlink.getAnchor();
+      int matches = anchor == null || anchor.isEmpty() ? 0 : matcher.applyAsInt(anchor);
+      links.add(new PageLink(graph.page(outlink.getToUrl()), matches));
+    }
+    return links;
+  }
+
+  /** The parts of a segment, opened as they are needed. */
+  private final class Segment implements Closeable {
+
+    private final List<Path> parts;
+    private final MapFile.Reader[] readers;
+
+    Segment(Path segment) throws IOException {
+      parts = Parts.of(crawl.fs(), new Path(segment, STORE));
+      readers = new MapFile.Reader[parts.size()];
+    }
+
+    /** A page's successful parse, or null. */
+    ParseData parse(Text url) throws IOException {
+      if (parts.isEmpty()) {
+        return null;
+      }
+      int p = (url.hashCode() & Integer.MAX_VALUE) % parts.size();
+      if (readers[p] == null) {
+        readers[p] = new MapFile.Reader(parts.get(p), conf);
+      }
+      ParseData parse = new ParseData();
+      return readers[p].get(url, parse) != null && parse.getStatus().isSuccess() ? parse : null;
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (MapFile.Reader reader : Arrays.asList(readers)) {
+        if (reader != null) {
+          reader.close();
+        }
+      }
+    }
+  }
+}

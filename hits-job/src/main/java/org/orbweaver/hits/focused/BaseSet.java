@@ -1,0 +1,246 @@
+package org.orbweaver.hits.focused;
+
+import it.unimi.dsi.fastutil.HashCommon;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * The pages around some root pages, and the links between them that say something of authority.
+ *
+ * <p>The base set is the root set, all pages that a root page links to, and a random choice of
+ * those that link to it. Of the links between its pages, those within a host are dropped as
+ * navigation; of those that the pages of one host send to one page, a random choice of m is kept.
+ *
+ * <p>A random choice takes the links whose hash with the seed is smallest: it depends on seed and
+ * graph only, and not on the order in which anything is read. Cost: the root pages' lists both ways
+ * and the base pages' successors; memory: 12 bytes a link between base pages.
+ */
+public final class BaseSet {
+
+  /**
+   * How the base set came about.
+   *
+   * @param roots root pages
+   * @param pages all pages
+   * @param inlinksLeftOut links into root pages that were not chosen
+   * @param withinHost links between base pages that were dropped because both are on one host
+   * @param beyondHostLimit links dropped because the host has enough that lead to the same page
+   * @param links links that are left
+   */
+  public record Figures(
+      int roots,
+      int pages,
+      long inlinksLeftOut,
+      long withinHost,
+      long beyondHostLimit,
+      int links) {}
+
+  private final int[] pages;
+  private final boolean[] root;
+  private final int[] first;
+  private final int[] targets;
+  private final Figures figures;
+
+  private BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, Figures figures) {
+    this.pages = pages;
+    this.root = root;
+    this.first = first;
+    this.targets = targets;
+    this.figures = figures;
+  }
+
+  /**
+   * Grows a base set.
+   *
+   * @param roots ids, without repetitions; those beyond {@link BaseSetLimits#rootPages} are not
+   *     used
+   */
+  public static BaseSet around(LinkSource links, int[] roots, BaseSetLimits limits)
+      throws IOException {
+    int[] used = Arrays.copyOf(roots, Math.min(roots.length, limits.rootPages()));
+    Arrays.sort(used);
+    IntOpenHashSet base = new IntOpenHashSet(used);
+    long[] leftOut = {0};
+    links.successors(used, (page, targets) -> addAll(base, targets));
+    links.predecessors(
+        used,
+        (page, sources) -> {
+          addAll(base, choose(sources, page, limits.inlinks(), limits.seed()));
+          leftOut[0] += Math.max(0, sources.length - limits.inlinks());
+        });
+    int[] pages = base.toIntArray();
+    Arrays.sort(pages);
+    return new Selection(pages, hosts(links, pages), limits).select(links, used, leftOut[0]);
+  }
+
+  private static void addAll(IntOpenHashSet set, int[] more) {
+    for (int page : more) {
+      set.add(page);
+    }
+  }
+
+  /** A number per host; pages of unknown hosts have one each. */
+  private static int[] hosts(LinkSource links, int[] pages) throws IOException {
+    Object2IntOpenHashMap<String> numbers = new Object2IntOpenHashMap<>();
+    int[] hosts = new int[pages.length];
+    for (int i = 0; i < pages.length; i++) {
+      String host = links.host(pages[i]);
+      // A key that no host has stands for a page of an unknown one.
+      String key = host.isEmpty() ? "?" + i : host;
+      hosts[i] = numbers.computeIfAbsent(key, k -> numbers.size());
+    }
+    return hosts;
+  }
+
+  /**
+   * At most {@code most} of the pages that link to {@code target}, at random, ascending.
+   *
+   * @param sources ids or any other distinct numbers from 0 on
+   */
+  public static int[] choose(int[] sources, int target, int most, long seed) {
+    if (sources.length <= most) {
+      return sources;
+    }
+    long[] order = new long[sources.length];
+    for (int i = 0; i < sources.length; i++) {
+      long link = ((long) sources[i] << 32) | target;
+      long hash =
+          HashCommon.murmurHash3(HashCommon.murmurHash3(link) ^ (seed * 0x9e3779b97f4a7c15L));
+      order[i] = (hash & 0xffffffff00000000L) | i;
+    }
+    Arrays.sort(order);
+    int[] chosen = new int[most];
+    for (int i = 0; i < most; i++) {
+      chosen[i] = sources[(int) order[i]];
+    }
+    Arrays.sort(chosen);
+    return chosen;
+  }
+
+  /** Chooses the links between the pages of the base set. */
+  private static final class Selection {
+
+    private final int[] pages;
+    private final int[] hosts;
+    private final BaseSetLimits limits;
+    private long withinHost;
+    private long beyondHostLimit;
+
+    Selection(int[] pages, int[] hosts, BaseSetLimits limits) {
+      this.pages = pages;
+      this.hosts = hosts;
+      this.limits = limits;
+    }
+
+    BaseSet select(LinkSource links, int[] roots, long inlinksLeftOut) throws IOException {
+      IntArrayList[] into = new IntArrayList[pages.length];
+      links.successors(
+          pages, (page, list) -> collect(Arrays.binarySearch(pages, page), list, into));
+      IntArrayList[] lists = new IntArrayList[pages.length];
+      int count = 0;
+      // By ascending target, so that each page's list ascends.
+      for (int v = 0; v < pages.length; v++) {
+        for (int u : into[v] == null ? new int[0] : limited(into[v].toIntArray(), v)) {
+          lists[u] = lists[u] == null ? new IntArrayList() : lists[u];
+          lists[u].add(v);
+          count++;
+        }
+      }
+      int[] first = new int[pages.length + 1];
+      int[] targets = new int[count];
+      for (int u = 0; u < pages.length; u++) {
+        int size = lists[u] == null ? 0 : lists[u].size();
+        if (size > 0) {
+          lists[u].getElements(0, targets, first[u], size);
+        }
+        first[u + 1] = first[u] + size;
+      }
+      boolean[] root = new boolean[pages.length];
+      for (int page : roots) {
+        root[Arrays.binarySearch(pages, page)] = true;
+      }
+      return new BaseSet(
+          pages,
+          root,
+          first,
+          targets,
+          new Figures(
+              roots.length, pages.length, inlinksLeftOut, withinHost, beyondHostLimit, count));
+    }
+
+    private void collect(int u, int[] list, IntArrayList[] into) {
+      for (int page : list) {
+        int v = Arrays.binarySearch(pages, page);
+        if (v < 0) {
+          continue;
+        }
+        if (hosts[u] == hosts[v] && !limits.keepWithinHost()) {
+          withinHost++;
+          continue;
+        }
+        into[v] = into[v] == null ? new IntArrayList() : into[v];
+        into[v].add(u);
+      }
+    }
+
+    /** The pages that may point to {@code v}: at most m of a host. */
+    private int[] limited(int[] sources, int v) {
+      int most = limits.perHost();
+      if (most == 0 || sources.length <= most) {
+        return sources;
+      }
+      long[] byHost = new long[sources.length];
+      for (int i = 0; i < sources.length; i++) {
+        byHost[i] = ((long) hosts[sources[i]] << 32) | sources[i];
+      }
+      Arrays.sort(byHost);
+      IntArrayList kept = new IntArrayList();
+      for (int from = 0; from < byHost.length; ) {
+        int end = from;
+        IntArrayList ids = new IntArrayList();
+        while (end < byHost.length && byHost[end] >> 32 == byHost[from] >> 32) {
+          ids.add(pages[(int) byHost[end++]]);
+        }
+        for (int id : choose(ids.toIntArray(), pages[v], most, limits.seed())) {
+          kept.add(Arrays.binarySearch(pages, id));
+        }
+        beyondHostLimit += Math.max(0, end - from - most);
+        from = end;
+      }
+      return kept.toIntArray();
+    }
+  }
+
+  /** How many pages there are. */
+  public int size() {
+    return pages.length;
+  }
+
+  /** The id in the graph of page {@code index}; ids ascend. */
+  public int id(int index) {
+    return pages[index];
+  }
+
+  /** The index of a page by its id in the graph, or a negative number. */
+  public int index(int id) {
+    return Arrays.binarySearch(pages, id);
+  }
+
+  /** Whether page {@code index} is of the root set. */
+  public boolean isRoot(int index) {
+    return root[index];
+  }
+
+  /** The indices of the pages that page {@code index} links to, ascending. */
+  public int[] targets(int index) {
+    return Arrays.copyOfRange(targets, first[index], first[index + 1]);
+  }
+
+  /** How it came about. */
+  public Figures figures() {
+    return figures;
+  }
+}

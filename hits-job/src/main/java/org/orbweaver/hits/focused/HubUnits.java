@@ -1,0 +1,242 @@
+package org.orbweaver.hits.focused;
+
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * The rows of a base set's {@link LinkMatrix}: its pages, or parts of them.
+ *
+ * <p><b>Weights</b> (S. Chakrabarti et al., 1998): a link weighs 1 + how many of the query's words
+ * occur in its text; 1 where the text is not known.
+ *
+ * <p><b>Hublets.</b> A long list of links about many things carries authority from one topic to the
+ * others. A page with more than {@code size} links is cut, in the order in which it has them, into
+ * runs of nearly equal length of at most as many, and each run is a hub of its own. Where some run
+ * of a page has a link whose text holds a word of the query, those of its runs that have none are
+ * left out; where no run has, nothing tells them apart, and all stay. What is known of a page is
+ * the order of its links, not where its lists and columns begin, so runs are cut by number.
+ */
+public final class HubUnits {
+
+  /**
+   * A hub.
+   *
+   * @param page index in the base set
+   * @param from the first of its links, by place in the page, from 1; 0 for a whole page
+   * @param to the last of them
+   */
+  public record Unit(int page, int from, int to) {
+    /** Whether it is a part of a page. */
+    public boolean isHublet() {
+      return from > 0;
+    }
+  }
+
+  /**
+   * What to do.
+   *
+   * @param weighted whether the text of links counts
+   * @param hubletLinks most links of a hublet; 0 not to cut
+   */
+  public record Options(boolean weighted, int hubletLinks) {
+    /** All links alike, all pages whole. */
+    public static final Options PLAIN = new Options(false, 0);
+  }
+
+  private static final class Row {
+
+    private final Unit unit;
+    private final int[] targets;
+    private final double[] weights;
+
+    Row(Unit unit, int[] targets, double[] weights) {
+      this.unit = unit;
+      this.targets = targets;
+      this.weights = weights;
+    }
+
+    Unit unit() {
+      return unit;
+    }
+  }
+
+  private final List<Row> rows;
+  private final int columns;
+  private final int withText;
+  private final int cutPages;
+  private final int ignored;
+
+  private HubUnits(List<Row> rows, int columns, int withText, int cutPages, int ignored) {
+    this.rows = rows;
+    this.columns = columns;
+    this.withText = withText;
+    this.cutPages = cutPages;
+    this.ignored = ignored;
+  }
+
+  /** Every page with a link is a hub, every link weighs 1. */
+  public static HubUnits plain(BaseSet base) {
+    Builder builder = new Builder(base, Options.PLAIN);
+    return builder.build();
+  }
+
+  /** As {@code options} say. */
+  public static HubUnits of(BaseSet base, PageText text, Options options) throws IOException {
+    Builder builder = new Builder(base, options);
+    int[] linking = builder.linkingPages();
+    int[] ids = Arrays.stream(linking).map(base::id).toArray();
+    text.links(ids, (i, links) -> builder.read(linking[i], links));
+    return builder.build();
+  }
+
+  private static final class Builder {
+
+    private final BaseSet base;
+    private final Options options;
+    private final List<Row> rows = new ArrayList<>();
+    private final boolean[] done;
+    private int withText;
+    private int cutPages;
+    private int ignored;
+
+    Builder(BaseSet base, Options options) {
+      this.base = base;
+      this.options = options;
+      done = new boolean[base.size()];
+    }
+
+    int[] linkingPages() {
+      int[] linking = new int[base.size()];
+      int count = 0;
+      for (int page = 0; page < base.size(); page++) {
+        if (base.targets(page).length > 0) {
+          linking[count++] = page;
+        }
+      }
+      return Arrays.copyOf(linking, count);
+    }
+
+    void read(int page, List<PageLink> links) {
+      done[page] = true;
+      withText++;
+      int size = options.hubletLinks();
+      int runs = size > 0 ? (links.size() + size - 1) / size : 1;
+      int[] place = places(page, links);
+      if (runs < 2) {
+        add(new Unit(page, 0, 0), page, links, t -> true, place);
+        return;
+      }
+      cutPages++;
+      boolean[] matches = new boolean[runs];
+      boolean any = false;
+      for (int i = 0; i < links.size(); i++) {
+        boolean match = links.get(i).matches() > 0;
+        matches[run(i, links.size(), runs)] |= match;
+        any |= match;
+      }
+      for (int run = 0; run < runs; run++) {
+        if (any && !matches[run]) {
+          ignored++;
+          continue;
+        }
+        int from = start(run, links.size(), runs);
+        int end = start(run + 1, links.size(), runs);
+        // Links that the text does not tell of (resolved redirects) go with the first run kept.
+        boolean first = rows.isEmpty() || rows.get(rows.size() - 1).unit().page() != page;
+        add(
+            new Unit(page, from + 1, end),
+            page,
+            links,
+            at -> (at >= from && at < end) || (at < 0 && first),
+            place);
+      }
+    }
+
+    private static int start(int run, int links, int runs) {
+      return (int) ((long) links * run / runs);
+    }
+
+    private static int run(int link, int links, int runs) {
+      int run = (int) ((long) link * runs / links);
+      while (start(run + 1, links, runs) <= link) {
+        run++;
+      }
+      return run;
+    }
+
+    /** For each target of the page in the base set, its place among the page's links, or −1. */
+    private int[] places(int page, List<PageLink> links) {
+      Int2IntOpenHashMap byId = new Int2IntOpenHashMap();
+      byId.defaultReturnValue(-1);
+      for (int i = 0; i < links.size(); i++) {
+        byId.putIfAbsent(links.get(i).page(), i);
+      }
+      return Arrays.stream(base.targets(page)).map(t -> byId.get(base.id(t))).toArray();
+    }
+
+    private void add(Unit unit, int page, List<PageLink> links, IntPredicate within, int[] place) {
+      int[] all = base.targets(page);
+      int[] targets = new int[all.length];
+      double[] weights = new double[all.length];
+      int count = 0;
+      for (int i = 0; i < all.length; i++) {
+        if (within.test(place[i])) {
+          boolean known = options.weighted() && place[i] >= 0;
+          targets[count] = all[i];
+          weights[count++] = known ? 1 + links.get(place[i]).matches() : 1;
+        }
+      }
+      if (count > 0) {
+        rows.add(new Row(unit, Arrays.copyOf(targets, count), Arrays.copyOf(weights, count)));
+      }
+    }
+
+    HubUnits build() {
+      for (int page : linkingPages()) {
+        if (!done[page]) {
+          int[] targets = base.targets(page);
+          double[] weights = new double[targets.length];
+          Arrays.fill(weights, 1);
+          rows.add(new Row(new Unit(page, 0, 0), targets, weights));
+        }
+      }
+      rows.sort(
+          Comparator.comparingInt((Row row) -> row.unit().page())
+              .thenComparingInt(row -> row.unit().from()));
+      return new HubUnits(List.copyOf(rows), base.size(), withText, cutPages, ignored);
+    }
+  }
+
+  /** The matrix of all units and the base set's pages. */
+  public LinkMatrix matrix() {
+    return new LinkMatrix(
+        columns,
+        rows.stream().map(row -> row.targets).toArray(int[][]::new),
+        rows.stream().map(row -> row.weights).toArray(double[][]::new));
+  }
+
+  /** What row {@code row} of the matrix is. */
+  public Unit unit(int row) {
+    return rows.get(row).unit();
+  }
+
+  /** How many pages' texts were known. */
+  public int pagesWithText() {
+    return withText;
+  }
+
+  /** How many pages were cut. */
+  public int cutPages() {
+    return cutPages;
+  }
+
+  /** How many hublets were left out as having no word of the query. */
+  public int ignoredHublets() {
+    return ignored;
+  }
+}

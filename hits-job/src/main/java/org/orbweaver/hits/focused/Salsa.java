@@ -1,0 +1,98 @@
+package org.orbweaver.hits.focused;
+
+import java.io.IOException;
+
+/**
+ * SALSA (R. Lempel and S. Moran, <i>The Stochastic Approach for Link-Structure Analysis</i>): the
+ * stationary distribution of a walk from authority to authority, one link back to a hub and one
+ * link forth, and of the like walk over hubs; each begun at an authority (hub) chosen uniformly.
+ *
+ * <p>It has a closed form (their proposition 6): within a class of authorities that hang together a
+ * page's score is in proportion to its in-degree, or to the sum of the weights of its in-links, and
+ * a class gets what its number of authorities is of all. So there is nothing to iterate: two passes
+ * over the links, 36 bytes a page. A tightly knit community gets no more than its share, which is
+ * what SALSA is for.
+ */
+public final class Salsa {
+
+  private final double[] authorities;
+  private final double[] hubs;
+  private final int components;
+
+  private Salsa(double[] authorities, double[] hubs, int components) {
+    this.authorities = authorities;
+    this.hubs = hubs;
+    this.components = components;
+  }
+
+  /**
+   * Computes it.
+   *
+   * @param hubs number of rows
+   * @param rows with one link at least
+   */
+  public static Salsa of(HubRows rows, int hubs) throws IOException {
+    AuthorityComponents components = AuthorityComponents.of(rows);
+    int columns = rows.columns();
+    double[] authorities = new double[columns];
+    double[] hubScores = new double[hubs];
+    int[] hubsOf = new int[columns];
+    int[] linkingHubs = {0};
+    rows.forEach(
+        (hub, targets, weights, count) -> {
+          for (int i = 0; i < count; i++) {
+            double weight = weights == null ? 1 : weights[i];
+            authorities[targets[i]] += weight;
+            hubScores[hub] += weight;
+          }
+          if (count > 0) {
+            hubsOf[components.of(targets[0])]++;
+            linkingHubs[0]++;
+          }
+        });
+    double[] weightOf = new double[columns];
+    int[] pagesOf = new int[columns];
+    int linked = 0;
+    for (int v = 0; v < columns; v++) {
+      int component = components.of(v);
+      if (component >= 0) {
+        weightOf[component] += authorities[v];
+        pagesOf[component]++;
+        linked++;
+      }
+    }
+    int all = linked;
+    rows.forEach(
+        (hub, targets, weights, count) -> {
+          if (count > 0) {
+            int component = components.of(targets[0]);
+            hubScores[hub] =
+                hubScores[hub]
+                    / weightOf[component]
+                    * ((double) hubsOf[component] / linkingHubs[0]);
+          }
+        });
+    for (int v = 0; v < columns; v++) {
+      int component = components.of(v);
+      if (component >= 0) {
+        authorities[v] = authorities[v] / weightOf[component] * ((double) pagesOf[component] / all);
+      }
+    }
+    return new Salsa(authorities, hubScores, components.count());
+  }
+
+  /** The authorities' scores by column, summing to 1; 0 without in-links. */
+  public double[] authorities() {
+    return authorities;
+  }
+
+  /** The hubs' scores by row, summing to 1; 0 without links. */
+  public double[] hubs() {
+    return hubs;
+  }
+
+  /** Into how many classes the graph falls. */
+  public int components() {
+    return components;
+  }
+}

@@ -1,0 +1,358 @@
+package org.orbweaver.hits;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.parse.Outlink;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.webgraph.format.GraphBuilder;
+import org.orbweaver.webgraph.format.NameKind;
+
+/**
+ * {@code hits --query} and {@code --similar} on a crawl of a few pages about two kinds of jaguars,
+ * with a search engine of the test's own.
+ */
+class HitsAroundTest {
+
+  @TempDir private Path dir;
+  private final Map<String, List<String>> links = new TreeMap<>();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+  /** Pages of the web; {@code cat} and {@code car} are host names. */
+  HitsAroundTest() {
+    List<String> cats = List.of("http://cat1.test/", "http://cat2.test/", "http://cat3.test/");
+    List<String> cars = List.of("http://car1.test/", "http://car2.test/");
+    for (int i = 0; i < 4; i++) {
+      links.put("http://cathub" + i + ".test/", cats);
+    }
+    for (int i = 0; i < 3; i++) {
+      links.put("http://carhub" + i + ".test/", cars);
+    }
+    // Navigation, which does not count.
+    links.put("http://nav.test/", List.of("http://nav.test/a", "http://nav.test/b"));
+  }
+
+  private static final class FakeSearch implements QuerySource {
+    @Override
+    public List<String> search(String query, int most) {
+      List<String> found = new ArrayList<>();
+      for (String word : query.split(" ", -1)) {
+        switch (word) {
+          case "jaguar" -> {
+            IntStream.range(0, 4).forEach(i -> found.add("http://cathub" + i + ".test/"));
+            IntStream.range(0, 3).forEach(i -> found.add("http://carhub" + i + ".test/"));
+            found.add("http://not-in-the-graph.test/");
+          }
+          case "navigation" -> found.add("http://nav.test/");
+          case "elsewhere" -> found.add("http://not-in-the-graph.test/");
+          default -> {}
+        }
+      }
+      return found.subList(0, Math.min(most, found.size()));
+    }
+
+    @Override
+    public Optional<String> title(String url) {
+      return url.contains("//cat1") ? Optional.of("The \u001b[31mcat") : Optional.empty();
+    }
+
+    @Override
+    public ToIntFunction<String> matcher(String query) {
+      return text ->
+          (int)
+              Arrays.stream(query.split(" ", -1))
+                  .filter(text.toLowerCase(Locale.ROOT)::contains)
+                  .count();
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private Path graph(int parts) throws IOException {
+    TreeSet<String> keys = new TreeSet<>();
+    links.forEach(
+        (url, targets) -> {
+          keys.add(key(url));
+          targets.forEach(target -> keys.add(key(target)));
+        });
+    List<String> nodes = new ArrayList<>(keys);
+    List<int[]> edges = new ArrayList<>();
+    links.forEach(
+        (url, targets) ->
+            targets.forEach(
+                t -> edges.add(new int[] {nodes.indexOf(key(url)), nodes.indexOf(key(t))})));
+    Path crawl = dir.resolve("crawl" + parts);
+    GraphBuilder.fromEdges(
+            nodes.size(),
+            edges.stream().mapToInt(e -> e[0]).toArray(),
+            edges.stream().mapToInt(e -> e[1]).toArray())
+        .parts(parts)
+        .names(NameKind.URLS, id -> nodes.get(id).getBytes(StandardCharsets.UTF_8))
+        .write(crawl.resolve("graph/20260101000000"));
+    return crawl;
+  }
+
+  private static String key(String url) {
+    return new String(NameKind.URLS.key(url), StandardCharsets.UTF_8);
+  }
+
+  /** A parse of each page; anchors by target. */
+  private void segment(Path crawl, String name, Map<String, String> anchors) throws IOException {
+    Path part = crawl.resolve("segments/" + name + "/parse_data/part-r-00000");
+    Files.createDirectories(part.getParent());
+    Configuration conf = new Configuration();
+    try (MapFile.Writer writer =
+        new MapFile.Writer(
+            conf,
+            new org.apache.hadoop.fs.Path(part.toUri()),
+            MapFile.Writer.keyClass(Text.class),
+            SequenceFile.Writer.valueClass(ParseData.class))) {
+      for (Map.Entry<String, List<String>> page : links.entrySet()) {
+        List<Outlink> outlinks = new ArrayList<>();
+        for (String target : page.getValue()) {
+          outlinks.add(new Outlink(target, anchors.getOrDefault(target, "")));
+        }
+        writer.append(
+            new Text(page.getKey()),
+            new ParseData(
+                ParseStatus.STATUS_SUCCESS,
+                "",
+                outlinks.toArray(new Outlink[0]),
+                new Metadata(),
+                new Metadata()));
+      }
+    }
+  }
+
+  private int orb(String... args) {
+    out.reset();
+    err.reset();
+    return OrbMain.run(
+        "orb",
+        args,
+        HitsCommands.all((conf, crawl) -> new FakeSearch()),
+        HitsCommands.readers(),
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8),
+            false),
+        new Configuration());
+  }
+
+  private List<String> lines() {
+    return out.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private String notes() {
+    return err.toString(StandardCharsets.UTF_8);
+  }
+
+  /** URLs of a list, in the order printed. */
+  private List<String> urls(String list) {
+    return lines().stream()
+        .filter(line -> line.startsWith("{\"list\":\"" + list + "\""))
+        .map(line -> line.replaceAll(".*\"url\":\"([^\"]*)\".*", "$1"))
+        .toList();
+  }
+
+  private double score(String list, String url) {
+    return lines().stream()
+        .filter(line -> line.startsWith("{\"list\":\"" + list + "\"") && line.contains(url))
+        .mapToDouble(line -> Double.parseDouble(line.replaceAll(".*\"score\":([-.0-9E]+).*", "$1")))
+        .findFirst()
+        .orElse(0);
+  }
+
+  @Test
+  void hubsAndAuthoritiesOfAQuery() throws IOException {
+    for (int parts : new int[] {1, 3}) {
+      Path crawl = graph(parts);
+      assertEquals(0, orb("hits", crawl.toString(), "--query", "jaguar", "--json"), this::notes);
+      assertEquals(
+          List.of("http://cat1.test/", "http://cat2.test/", "http://cat3.test/"),
+          urls("authorities").subList(0, 3));
+      assertEquals(Math.sqrt(1. / 3), score("authorities", "cat2"), 1e-9);
+      assertEquals(.5, score("hubs", "cathub3"), 1e-9);
+      assertTrue(lines().get(0).contains("\"title\":\"The \\u001B[31mcat\""), lines().get(0));
+      assertTrue(lines().get(0).contains("\"root\":false"), lines().get(0));
+      assertTrue(notes().contains("base set: 7 root pages, 12 pages, 18 links"), notes());
+      assertTrue(notes().contains("1 results of the search are not in the graph"), notes());
+      assertTrue(notes().contains("2 pages as authorities and 3 as hubs"), notes());
+      assertFalse(Files.exists(crawl.resolve("hits")), "nothing is written");
+    }
+  }
+
+  @Test
+  void textForPeopleIsHarmless() throws IOException {
+    String crawl = graph(1).toString();
+    assertEquals(0, orb("hits", crawl, "--query", "jaguar", "--top", "1"), this::notes);
+    String text = String.join("\n", lines());
+    assertTrue(text.contains("authorities\n  1. 0.577350  http://cat1.test/"), text);
+    assertTrue(text.contains("The \\u001b[31mcat"), text);
+    assertFalse(text.contains("cat2"), text);
+  }
+
+  @Test
+  void clustersShowBothMeaningsAndSalsaToo() throws IOException {
+    String crawl = graph(2).toString();
+    assertEquals(
+        0,
+        orb("hits", crawl, "--query", "jaguar", "--clusters", "3", "--salsa", "--json"),
+        this::notes);
+    assertEquals(3, urls("cluster-1+-authorities").size());
+    assertTrue(urls("cluster-1+-authorities").contains("http://cat3.test/"));
+    assertEquals(List.of("http://car1.test/", "http://car2.test/"), urls("cluster-2+-authorities"));
+    assertEquals(3, urls("cluster-2+-hubs").size());
+    assertTrue(notes().contains("only 2 eigenvectors"), notes());
+    assertEquals(.2, score("salsa-authorities", "car1"), 1e-12);
+    assertEquals(1. / 7, score("salsa-hubs", "cathub0"), 1e-12);
+  }
+
+  @Test
+  void anchorsOfTheNewestParseWeigh() throws IOException {
+    Path crawl = graph(1);
+    assertEquals(1, orb("hits", crawl.toString(), "--query", "jaguar", "--weighted"));
+    assertTrue(notes().contains("no link texts to go by"), notes());
+    segment(crawl, "20260101000001", Map.of("http://cat1.test/", "Jaguar Jaguar"));
+    segment(crawl, "20260101000002", Map.of("http://cat2.test/", "a Jaguar"));
+    assertEquals(
+        0, orb("hits", crawl.toString(), "--query", "jaguar", "--weighted", "--json"), this::notes);
+    // Weights 1, 2, 1 of each hub.
+    assertEquals(2 / Math.sqrt(6), score("authorities", "cat2"), 1e-9);
+    assertEquals(1 / Math.sqrt(6), score("authorities", "cat1"), 1e-9);
+    assertTrue(notes().contains("7 of the linking pages have a parse"), notes());
+    assertEquals(
+        0,
+        orb(
+            "hits",
+            crawl.toString(),
+            "--query",
+            "jaguar",
+            "--hublets",
+            "--json",
+            "-D",
+            "orbweaver.hits.hublet.links=1"),
+        this::notes);
+    // Of each cat hub only the run of cat2 is left.
+    assertEquals(1, score("authorities", "cat2"), 1e-9);
+    assertEquals(0, score("authorities", "cat1"), 0);
+    assertTrue(
+        lines().stream().anyMatch(line -> line.contains("\"firstLink\":2")), lines()::toString);
+  }
+
+  @Test
+  void pagesLikeAPage() throws IOException {
+    String crawl = graph(2).toString();
+    assertEquals(0, orb("hits", crawl, "--similar", "http://cat1.test/", "--json"), this::notes);
+    assertEquals(List.of("http://cat2.test/", "http://cat3.test/"), urls("similar"));
+    assertEquals(List.of("http://cat2.test/", "http://cat3.test/"), urls("co-cited"));
+    assertEquals(4, score("co-cited", "cat2"));
+    assertEquals(
+        0,
+        orb(
+            "hits",
+            crawl,
+            "--similar",
+            "http://cat1.test/",
+            "--json",
+            "-D",
+            "orbweaver.hits.root.pages=2"),
+        this::notes);
+    assertTrue(notes().contains("2 of the 4 pages that link to it"), notes());
+    assertEquals(2, score("co-cited", "cat2"));
+    assertEquals(1, orb("hits", crawl, "--similar", "http://nav.test/a"));
+    assertTrue(notes().contains("no page of another host links to http://nav.test/a"), notes());
+    assertEquals(1, orb("hits", crawl, "--similar", "http://nowhere.test/"));
+    assertTrue(notes().contains("http://nowhere.test/ is not a page of the graph"), notes());
+  }
+
+  @Test
+  void whatCannotBeIsSaid() throws IOException {
+    String crawl = graph(1).toString();
+    Map<List<String>, String> wrong = new LinkedHashMap<>();
+    wrong.put(List.of("--query", "nothing"), "no page fits «nothing»");
+    wrong.put(List.of("--query", "elsewhere"), "none of the 1 pages found is in the graph");
+    wrong.put(
+        List.of("--query", "navigation"),
+        "no links that count (2 within a host were dropped): orbweaver.hits.within.host=keep");
+    wrong.forEach(
+        (args, words) -> {
+          assertEquals(1, orb("hits", crawl, args.get(0), args.get(1)), words);
+          assertTrue(notes().contains(words), notes());
+        });
+    assertEquals(
+        0,
+        orb("hits", crawl, "--query", "navigation", "-D", "orbweaver.hits.within.host=keep"),
+        this::notes);
+    for (String[] args :
+        new String[][] {
+          {"--query", "jaguar", "--similar", "http://cat1.test/"},
+          {"--query", "jaguar", "--top", "0"},
+          {"--query", "jaguar", "--clusters", "0"},
+          {"--query", "jaguar", "--mode", "pull"},
+          {"--query", "jaguar", "-D", "orbweaver.hits.within.host=perhaps"},
+          {"--query", "jaguar", "-D", "orbweaver.hits.root.pages=0"},
+          {"--query", "jaguar", "-D", "orbweaver.hits.inlinks.per.page=-1"},
+          {"--query", "jaguar", "-D", "orbweaver.hits.tolerance=-1"},
+          {"--similar", "http://cat1.test/", "--weighted"},
+          {"--clusters", "2"},
+          {"--weighted"},
+          {"--json"}
+        }) {
+      List<String> all = new ArrayList<>(List.of("hits", crawl));
+      all.addAll(List.of(args));
+      assertEquals(2, orb(all.toArray(new String[0])), String.join(" ", args));
+    }
+  }
+
+  @Test
+  void aProgramWithoutSearchSaysSo() throws IOException {
+    String crawl = graph(1).toString();
+    OrbException e =
+        assertThrows(OrbException.class, () -> QuerySource.NONE.open(new Configuration(), null));
+    assertTrue(e.getMessage().contains("'orb hits DIR --query'"), e.getMessage());
+    // Likes of a page need none.
+    PrintStream none = new PrintStream(out, true, StandardCharsets.UTF_8);
+    assertEquals(
+        0,
+        OrbMain.run(
+            "hits-job.jar",
+            new String[] {"hits", crawl, "--similar", "http://cat1.test/"},
+            HitsCommands.all(),
+            HitsCommands.readers(),
+            new Console(none, none, false),
+            new Configuration()));
+  }
+}

@@ -1,0 +1,51 @@
+package org.orbweaver.orb;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToIntFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.hits.QuerySource;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.search.QueryWords;
+import org.orbweaver.index.search.SearchHit;
+import org.orbweaver.index.search.SearchIndex;
+
+/** The index of a crawl as the search engine that HITS takes its root sets from. */
+final class IndexQuerySource implements QuerySource {
+
+  private final SearchIndex index;
+
+  private IndexQuerySource(SearchIndex index) {
+    this.index = index;
+  }
+
+  /** Opens the newest index. */
+  static QuerySource open(Configuration conf, CrawlDir crawl) throws IOException {
+    return new IndexQuerySource(SearchIndex.openLatest(conf, crawl));
+  }
+
+  @Override
+  public List<String> search(String query, int most) throws IOException {
+    return index.search(query, most, false).hits().stream().map(SearchHit::url).toList();
+  }
+
+  @Override
+  public Optional<String> title(String url) throws IOException {
+    return index
+        .stored(url)
+        .map(fields -> fields.get(IndexField.TITLE.fieldName()))
+        .map(Object::toString);
+  }
+
+  @Override
+  public ToIntFunction<String> matcher(String query) {
+    return QueryWords.of(query)::in;
+  }
+
+  @Override
+  public void close() throws IOException {
+    index.close();
+  }
+}
