@@ -8,6 +8,7 @@ import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.hits.HitsKeys;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.pagerank.PageRankKeys;
+import org.orbweaver.webgraph.StructureKeys;
 import org.orbweaver.webgraph.WebGraphKeys;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 
@@ -23,6 +24,7 @@ final class ConfigurationReference {
     Map<String, List<Key<?>>> sections = new LinkedHashMap<>();
     sections.put("Crawling (crawler-job)", CrawlerKeys.all());
     sections.put("Web graph (webgraph-job)", WebGraphKeys.all());
+    sections.put("Structure of the web graph (webgraph-job)", StructureKeys.all());
     sections.put("Iterations of both rankings (webgraph-job)", KernelKeys.all());
     sections.put("PageRank (pagerank-job)", PageRankKeys.all());
     sections.put("HITS (hits-job)", HitsKeys.all());

@@ -1,6 +1,11 @@
 package org.orbweaver.webgraph;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +23,11 @@ import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.format.WeightReader;
+import org.orbweaver.webgraph.structure.SharedNeighbours;
+import org.orbweaver.webgraph.structure.Structure;
+import org.orbweaver.webgraph.structure.StructureFields;
+import org.orbweaver.webgraph.structure.StructureHtml;
+import org.orbweaver.webgraph.structure.StructureText;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -29,14 +39,14 @@ import picocli.CommandLine.Parameters;
     description = "Look inside the web graph: figures, one page's links, or all links.",
     footer = {
       "  read graph mycrawl --stats",
+      "  read graph mycrawl --stats --html graph.html",
       "  read graph mycrawl --url http://www.example.org/ --json",
       "  read graph mycrawl --id 4711",
       "  read graph mycrawl --level host --url www.example.org",
+      "  read graph mycrawl --url http://www.example.org/ --cocited",
       "  read graph mycrawl --dump > links.tsv"
     })
 public final class ReadGraphCommand extends OrbCommand {
-  private static final int TOP = 10;
-
   @Parameters(index = "0", paramLabel = "DIR", description = "The crawl directory.")
   private String dir;
 
@@ -59,8 +69,37 @@ public final class ReadGraphCommand extends OrbCommand {
   @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
 
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description =
+          "With --stats: write pictures of it all to this new file too: degrees, bow tie, hosts, and"
+              + " how the newest rankings converged.")
+  private Path html;
+
+  @Option(
+      names = "--cocited",
+      description = "With --url: the pages that the same pages link to, exactly.")
+  private boolean cocited;
+
+  @Option(
+      names = "--coupled",
+      description = "With --url: the pages that link to the same pages, exactly.")
+  private boolean coupled;
+
+  @Option(
+      names = "--top",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "Length of the lists of --stats, --cocited and --coupled (default: 10).")
+  private int top;
+
   static final class What {
-    @Option(names = "--stats", description = "Nodes, links, degrees, the most linked.")
+    @Option(
+        names = "--stats",
+        description =
+            "Nodes, links, degrees and their fit, bow tie, components, distances, pages linked"
+                + " together, hosts and their impact.")
     private boolean stats;
 
     @Option(
@@ -82,12 +121,16 @@ public final class ReadGraphCommand extends OrbCommand {
 
   @Override
   protected int run() throws Exception {
-    GraphDir graph = open();
+    check();
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    GraphDir graph = open(crawl);
     try (NodeNames names = graph.names()) {
       if (what.stats) {
-        stats(graph, names);
+        stats(crawl, graph, names);
       } else if (what.dump) {
         dump(graph, names);
+      } else if (cocited || coupled) {
+        shared(graph, names);
       } else {
         node(graph, names);
       }
@@ -95,14 +138,33 @@ public final class ReadGraphCommand extends OrbCommand {
     return ExitCode.OK.code();
   }
 
-  private GraphDir open() throws IOException {
-    CrawlDir crawl = CrawlDir.open(conf(), dir);
+  private void check() {
+    if (html != null && !what.stats) {
+      throw OrbException.usage("--html goes with --stats");
+    }
+    if ((cocited || coupled) && what.url == null && what.id == null) {
+      throw OrbException.usage("--cocited and --coupled go with --url or --id");
+    }
+    if (cocited && coupled) {
+      throw OrbException.usage("either --cocited or --coupled");
+    }
+    if (top < 1) {
+      throw OrbException.usage("--top " + top + ": must be 1 or above");
+    }
+    if (html != null && Files.exists(html, LinkOption.NOFOLLOW_LINKS)) {
+      throw OrbException.failed(html + " exists already; name another file");
+    }
+  }
+
+  private GraphDir open(CrawlDir crawl) throws IOException {
     return GraphDir.open(conf(), GraphBuilds.find(crawl, build), GraphLevel.of(level));
   }
 
-  private void stats(GraphDir graph, NodeNames names) throws IOException {
+  private void stats(CrawlDir crawl, GraphDir graph, NodeNames names) throws IOException {
     GraphMeta meta = graph.meta();
-    GraphStatistics stats = GraphStatistics.of(graph, TOP);
+    GraphStatistics stats = GraphStatistics.of(graph, top);
+    Structure structure = GraphStructure.measure(conf(), crawl, graph, names, top);
+    StructureFields fields = new StructureFields(structure, names::name);
     double mean = meta.nodes() == 0 ? Double.NaN : (double) meta.arcs() / meta.nodes();
     Map<String, Object> figures = new LinkedHashMap<>();
     figures.put("build", graph.folder().getName());
@@ -118,13 +180,23 @@ public final class ReadGraphCommand extends OrbCommand {
     figures.put("weighted", meta.isWeighted());
     figures.put("outPartitions", meta.out().size());
     figures.put("inPartitions", meta.in().size());
+    Map<String, Object> all = new LinkedHashMap<>(figures);
+    if (json || html != null) {
+      all.put("outDegrees", histogram(stats.outHistogram()));
+      all.put("inDegrees", histogram(stats.inHistogram()));
+      all.put("policy", meta.policy());
+      all.put("source", meta.source());
+      all.put("top", mostLinked(stats, names));
+      all.put("structure", fields.all());
+    }
+    if (html != null) {
+      Map<String, Object> page = new LinkedHashMap<>(all);
+      page.put("hostPicture", fields.hostPicture());
+      page.put("convergence", GraphStructure.convergence(crawl));
+      writeHtml(StructureHtml.page(Json.line(page)));
+    }
     if (json) {
-      figures.put("outDegrees", histogram(stats.outHistogram()));
-      figures.put("inDegrees", histogram(stats.inHistogram()));
-      figures.put("policy", meta.policy());
-      figures.put("source", meta.source());
-      figures.put("top", top(stats, names));
-      console().line(Json.line(figures));
+      console().line(Json.line(all));
       return;
     }
     figures.forEach((name, value) -> printFigure(name, value));
@@ -144,6 +216,34 @@ public final class ReadGraphCommand extends OrbCommand {
     for (GraphStatistics.Ranked ranked : stats.top()) {
       print("%14d  %s", ranked.inDegree(), Console.safe(names.name(ranked.node())));
     }
+    new StructureText(structure, names::name, Console::safe, console()::line).print();
+  }
+
+  private void writeHtml(String page) throws IOException {
+    Files.writeString(html, page, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
+    console().infof("wrote %s", html);
+  }
+
+  private void shared(GraphDir graph, NodeNames names) throws IOException {
+    int id = id(graph, names);
+    if (!json) {
+      print("%8s %7s %8s", "shared", "cosine", "Jaccard");
+    }
+    for (SharedNeighbours.Pair pair : GraphStructure.shared(graph, id, cocited, top)) {
+      String name = names.name(pair.second());
+      if (json) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("url", name);
+        line.put("shared", pair.shared());
+        line.put("cosine", pair.cosine());
+        line.put("jaccard", pair.jaccard());
+        console().line(Json.line(line));
+      } else {
+        print(
+            "%8d %7.4f %8.4f  %s",
+            pair.shared(), pair.cosine(), pair.jaccard(), Console.safe(name));
+      }
+    }
   }
 
   private void printFigure(String name, Object value) {
@@ -159,7 +259,7 @@ public final class ReadGraphCommand extends OrbCommand {
     return histogram;
   }
 
-  private static List<Map<String, Object>> top(GraphStatistics stats, NodeNames names)
+  private static List<Map<String, Object>> mostLinked(GraphStatistics stats, NodeNames names)
       throws IOException {
     List<Map<String, Object>> top = new ArrayList<>();
     for (GraphStatistics.Ranked ranked : stats.top()) {
@@ -171,12 +271,17 @@ public final class ReadGraphCommand extends OrbCommand {
     return top;
   }
 
-  private void node(GraphDir graph, NodeNames names) throws IOException {
+  private int id(GraphDir graph, NodeNames names) throws IOException {
     int id = what.url == null ? what.id : names.id(what.url);
     if (id < 0 || id >= graph.nodes()) {
       Object wanted = what.url == null ? "node " + id + " of " + graph.nodes() : what.url;
       throw OrbException.failed("not in the graph " + graph.folder().getName() + ": " + wanted);
     }
+    return id;
+  }
+
+  private void node(GraphDir graph, NodeNames names) throws IOException {
+    int id = id(graph, names);
     String url = names.name(id);
     NodeLinks out = NodeLinks.successors(graph, id);
     NodeLinks in = NodeLinks.predecessors(graph, id);

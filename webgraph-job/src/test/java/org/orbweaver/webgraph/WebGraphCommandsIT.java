@@ -11,9 +11,14 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -187,6 +192,123 @@ class WebGraphCommandsIT {
     assertEquals(1, run("graph", "--import", links.toString(), dir));
     assertTrue(errors().contains("links, line 2: a link to node 7, but there are 2"), errors());
     assertFalse(Files.exists(Path.of(dir)));
+  }
+
+  @Test
+  void showsTheStructure() throws IOException {
+    Path hostile =
+        Files.writeString(
+            folder.resolve("hostile"),
+            """
+            http://b.example/ http://a.example/
+            http://b.example/ http://c.example/
+            http://d.example/ http://a.example/
+            http://d.example/ http://c.example/
+            http://a.example/ http://b.example/
+            http://a.example/ http://e.example/</script><script>alert(1)</script>
+            """);
+    assertEquals(0, run("graph", dir, "--import", hostile.toString(), "--format", "edges"));
+    String html = folder.resolve("graph.html").toString();
+    assertEquals(0, run("read", "graph", dir, "--stats", "--json", "--html", html));
+    String stats = output();
+    for (String figure :
+        List.of(
+            "\"bowTie\":{\"core\":2,\"in\":1,\"out\":2,\"tubes\":0",
+            "\"strongComponents\":{\"count\":4,\"largest\":2,\"countBySize\":{\"1\":3,\"2\":1}}",
+            "\"mutualLinks\":2,\"reciprocity\":0.333",
+            "\"byCount\":[{\"shared\":2,\"cosine\":1.0,\"jaccard\":1.0,"
+                + "\"first\":\"http://a.example/\",\"second\":\"http://c.example/\"}",
+            "\"byCount\":[{\"shared\":2,\"cosine\":1.0,\"jaccard\":1.0,"
+                + "\"first\":\"http://b.example/\",\"second\":\"http://d.example/\"}",
+            "\"hosts\":5,\"hostLinks\":6",
+            "\"host\":\"a.example\",\"pages\":1,\"linksWithin\":0,\"linksOut\":2,\"linksIn\":2,"
+                + "\"linkingHosts\":2,\"impact\":2.0,\"impactFractional\":1.0")) {
+      assertTrue(stats.contains(figure), figure + " in " + stats);
+    }
+    String page = Files.readString(Path.of(html));
+    String inParts = folder.resolve("parts").toString();
+    String[] again = {
+      "graph", inParts, "--import", hostile.toString(), "--format", "edges", "--parts", "3"
+    };
+    assertEquals(0, run(again));
+    assertEquals(0, run("read", "graph", inParts, "--stats", "--json"));
+    String structure = "\"structure\":";
+    assertTrue(output().contains("\"outPartitions\":3"), output());
+    assertEquals(
+        stats.substring(stats.indexOf(structure)), output().substring(output().indexOf(structure)));
+
+    assertTrue(page.contains("\\u003c/script\\u003e\\u003cscript\\u003ealert"), page);
+    assertFalse(page.contains("<script>alert"));
+    assertFalse(page.contains("src="));
+    assertTrue(page.contains("default-src 'none'; script-src 'sha256-"));
+    assertTrue(page.contains("\"convergence\":[]"));
+
+    Files.writeString(Path.of(html), "mine");
+    assertEquals(1, run("read", "graph", dir, "--stats", "--html", html));
+    assertTrue(errors().contains("exists already"), errors());
+    assertEquals("mine", Files.readString(Path.of(html)));
+    assertEquals("", output());
+
+    assertEquals(0, run("read", "graph", dir, "--stats"));
+    assertTrue(output().contains("     2  40.00%  OUT (reached from the core)\n"), output());
+    assertTrue(output().contains("too few"), output());
+
+    assertEquals(0, run("read", "graph", dir, "--url", "http://a.example/", "--cocited"));
+    assertEquals(
+        """
+          shared  cosine  Jaccard
+               2  1.0000   1.0000  http://c.example/
+        """,
+        output());
+    assertEquals(0, run("read", "graph", dir, "--url", "http://d.example/", "--coupled", "--json"));
+    assertEquals(
+        "{\"url\":\"http://b.example/\",\"shared\":2,\"cosine\":1.0,\"jaccard\":1.0}\n", output());
+  }
+
+  @Test
+  void impactKnowsYearsFromFetches() throws IOException {
+    Configuration conf = new Configuration();
+    assertEquals(0, run("graph", dir, "--import", links.toString(), "--format", "edges"));
+    org.apache.hadoop.fs.Path part =
+        new org.apache.hadoop.fs.Path(dir, "segments/20240601000000/crawl_fetch/part-r-00000");
+    try (MapFile.Writer writer =
+        new MapFile.Writer(
+            conf,
+            part,
+            MapFile.Writer.keyClass(Text.class),
+            SequenceFile.Writer.valueClass(CrawlDatum.class))) {
+      writer.append(new Text("http://a.example/"), fetch("2023-05-01T00:00:00Z"));
+      writer.append(new Text("http://b.example/"), fetch("2024-02-01T00:00:00Z"));
+      // As new as the fetch: not known.
+      writer.append(new Text("http://c.example/"), fetch("2024-06-01T00:00:00Z"));
+    }
+    assertEquals(0, run("read", "graph", dir, "--stats", "--json"));
+    assertTrue(output().contains("\"datedPages\":2,\"impactYear\":2024,"), output());
+    assertTrue(output().contains("\"impactTwoYears\":1.0"), output());
+    assertEquals(0, run("read", "graph", dir, "--stats"));
+    assertTrue(output().contains("2 years: links of pages of 2024"), output());
+  }
+
+  private static CrawlDatum fetch(String modified) {
+    CrawlDatum fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 3600);
+    fetch.setFetchTime(Instant.parse("2024-06-01T00:00:10Z").toEpochMilli());
+    fetch.setModifiedTime(Instant.parse(modified).toEpochMilli());
+    return fetch;
+  }
+
+  @Test
+  void refusesQuestionsThatDoNotGoTogether() throws IOException {
+    assertEquals(0, run("graph", dir, "--import", links.toString(), "--format", "edges"));
+    assertEquals(2, run("read", "graph", dir, "--dump", "--html", "x.html"));
+    assertTrue(errors().contains("--html goes with --stats"), errors());
+    assertEquals(2, run("read", "graph", dir, "--stats", "--cocited"));
+    assertTrue(errors().contains("go with --url"), errors());
+    String[] both = {"read", "graph", dir, "--url", "http://a.example/", "--cocited", "--coupled"};
+    assertEquals(2, run(both));
+    assertEquals(2, run("read", "graph", dir, "--stats", "--top", "0"));
+    String key = StructureKeys.PAIR_DEGREE.name();
+    assertEquals(2, run("-D", key + "=0", "read", "graph", dir, "--stats"), errors());
+    assertTrue(errors().contains(key + "=0: must be 1 or above"), errors());
   }
 
   @Test

@@ -1,0 +1,166 @@
+package org.orbweaver.webgraph;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.ReversedUrl;
+import org.orbweaver.webgraph.kernel.Rankings;
+import org.orbweaver.webgraph.structure.Adjacency;
+import org.orbweaver.webgraph.structure.Hosts;
+import org.orbweaver.webgraph.structure.SharedNeighbours;
+import org.orbweaver.webgraph.structure.SharedWithPage;
+import org.orbweaver.webgraph.structure.Structure;
+
+/** Reads a graph, and how its rankings converged, for {@link org.orbweaver.webgraph.structure}. */
+final class GraphStructure {
+  private GraphStructure() {}
+
+  /**
+   * Measures a graph.
+   *
+   * @param top length of the lists
+   * @throws OrbException (failed) when the heap is too small for it
+   */
+  static Structure measure(
+      Configuration conf, CrawlDir crawl, GraphDir graph, NodeNames names, int top)
+      throws IOException {
+    long needed = Structure.bytes(graph.nodes(), graph.arcs());
+    long heap = Runtime.getRuntime().maxMemory();
+    if (needed > heap - heap / 8 || graph.arcs() > Integer.MAX_VALUE - 8) {
+      throw OrbException.failed(
+          String.format(
+              Locale.ROOT,
+              "%s: the structure of %d pages and %d links takes %d MB of memory and this process"
+                  + " has %d (ORB_JAVA_OPTS=-Xmx…); at most 2^31 links can be measured",
+              graph.folder(),
+              graph.nodes(),
+              graph.arcs(),
+              needed >> 20,
+              heap >> 20));
+    }
+    Structure.Options options =
+        new Structure.Options(
+            atLeast(StructureKeys.FIT_SAMPLES.name(), StructureKeys.FIT_SAMPLES.get(conf), 0),
+            atLeast(StructureKeys.PAIR_DEGREE.name(), StructureKeys.PAIR_DEGREE.get(conf), 1),
+            atLeast(
+                StructureKeys.DISTANCE_SOURCES.name(), StructureKeys.DISTANCE_SOURCES.get(conf), 1),
+            top);
+    Optional<Hosts> hosts = hosts(graph, names);
+    short[] years =
+        hosts.isPresent()
+            ? PublicationYears.read(conf, crawl, names, graph.nodes())
+            : new short[graph.nodes()];
+    return Structure.of(read(graph, true), read(graph, false), hosts, years, options);
+  }
+
+  private static int atLeast(String key, int value, int least) {
+    if (value < least) {
+      throw OrbException.usage(key + "=" + value + ": must be " + least + " or above");
+    }
+    return value;
+  }
+
+  private static Adjacency read(GraphDir graph, boolean out) throws IOException {
+    Adjacency.Builder builder = new Adjacency.Builder(graph.nodes(), graph.arcs());
+    int parts = (out ? graph.meta().out() : graph.meta().in()).size();
+    for (int p = 0; p < parts; p++) {
+      try (AdjacencyReader reader = out ? graph.out(p) : graph.in(p)) {
+        for (int v = reader.next(); v >= 0; v = reader.next()) {
+          builder.add(reader.neighbours(), reader.degree());
+        }
+      }
+    }
+    return builder.build();
+  }
+
+  private static Optional<Hosts> hosts(GraphDir graph, NodeNames names) throws IOException {
+    if (graph.meta().names() != NameKind.URLS) {
+      return Optional.empty();
+    }
+    Hosts.Builder hosts = new Hosts.Builder();
+    NodeNames.Cursor cursor = names.cursor(0);
+    boolean any = false;
+    while (cursor.next()) {
+      String host = ReversedUrl.host(ReversedUrl.key(cursor.name()));
+      any |= !host.isEmpty();
+      hosts.add(host);
+    }
+    return any ? Optional.of(hosts.build()) : Optional.empty();
+  }
+
+  /**
+   * The pages that share most with one page.
+   *
+   * @param cocited those that the same pages link to; else those that link to the same pages
+   */
+  static List<SharedNeighbours.Pair> shared(GraphDir graph, int page, boolean cocited, int count)
+      throws IOException {
+    int[] citing = cocited ? graph.predecessors(page) : graph.successors(page);
+    SharedWithPage shared = new SharedWithPage(graph.nodes(), page, citing);
+    int[] degrees = new int[graph.nodes()];
+    // One direction has the lists to count, the other the degrees to compare with.
+    for (int p = 0; p < (cocited ? graph.meta().out() : graph.meta().in()).size(); p++) {
+      try (AdjacencyReader reader = cocited ? graph.out(p) : graph.in(p)) {
+        shared.read(reader);
+      }
+    }
+    for (int p = 0; p < (cocited ? graph.meta().in() : graph.meta().out()).size(); p++) {
+      try (AdjacencyReader reader = cocited ? graph.in(p) : graph.out(p)) {
+        for (int v = reader.next(); v >= 0; v = reader.next()) {
+          degrees[v] = reader.degree();
+        }
+      }
+    }
+    return shared.top(degrees, count);
+  }
+
+  /**
+   * How the newest run of each ranking converged: name, outcome, tolerance, change by iteration.
+   */
+  static List<Object> convergence(CrawlDir crawl) throws IOException {
+    List<Object> runs = new ArrayList<>();
+    for (Path store : List.of(crawl.pageRanks(), crawl.hits())) {
+      Optional<Path> run = crawl.latest(store);
+      if (run.isPresent()) {
+        runs.add(convergence(crawl, store.getName(), run.get()));
+      }
+    }
+    return runs;
+  }
+
+  private static Map<String, Object> convergence(CrawlDir crawl, String ranking, Path run)
+      throws IOException {
+    Map<String, String> meta = Rankings.readMeta(crawl.fs(), run);
+    List<String[]> history = Rankings.readHistory(crawl.fs(), run);
+    int column = List.of(history.get(0)).indexOf("change");
+    if (column < 0) {
+      throw OrbException.failed(
+          new Path(run, Rankings.HISTORY) + ": no column \"change\": run the ranking again");
+    }
+    List<Double> changes = new ArrayList<>();
+    for (String[] line : history.subList(1, history.size())) {
+      changes.add(Double.valueOf(line[column]));
+    }
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("ranking", ranking);
+    fields.put("run", run.getName());
+    fields.put("build", meta.get("build"));
+    fields.put("outcome", meta.get("outcome"));
+    fields.put(
+        "tolerance", meta.containsKey("tolerance") ? Double.valueOf(meta.get("tolerance")) : null);
+    fields.put("changes", changes);
+    return fields;
+  }
+}

@@ -1,0 +1,165 @@
+package org.orbweaver.webgraph.structure;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * Pairs of pages that are linked from the same pages (co-citation, H. Small, JASIS 24, 1973), or,
+ * with the directions exchanged, that link to the same pages (bibliographic coupling, M. M.
+ * Kessler, American Documentation 14, 1963).
+ *
+ * <p>A page with d links makes d(d−1)/2 pairs, so those with very many are left out and what they
+ * would have counted is said. The rest is exact: row by row, the counts of one page with all later
+ * ones in an array (Gustavson's order of a sparse product), 8 bytes a page; time grows with the sum
+ * of d².
+ */
+public final class SharedNeighbours {
+  /**
+   * Two pages.
+   *
+   * @param first the lower id
+   * @param shared how many pages link to both
+   * @param cosine shared / √(d₁ d₂), with d the pages that link to each
+   * @param jaccard shared / (d₁ + d₂ − shared)
+   */
+  public record Pair(int first, int second, int shared, double cosine, double jaccard) {
+    static Pair of(int first, int second, int shared, int firstDegree, int secondDegree) {
+      return new Pair(
+          first,
+          second,
+          shared,
+          shared / Math.sqrt((double) firstDegree * secondDegree),
+          (double) shared / ((double) firstDegree + secondDegree - shared));
+    }
+  }
+
+  /**
+   * The first pairs of a graph.
+   *
+   * @param byCount most shared first; equal ones by cosine, then by ids
+   * @param byCosine highest cosine first, among those that share enough; equal ones by shared
+   * @param leftOut pages that were left out for their number of links
+   * @param pairsLeftOut how many times a pair would have been counted by them
+   */
+  public record Top(List<Pair> byCount, List<Pair> byCosine, int leftOut, long pairsLeftOut) {}
+
+  static final Comparator<Pair> BY_COUNT =
+      Comparator.comparingInt(Pair::shared)
+          .reversed()
+          .thenComparing(Comparator.comparingDouble(Pair::cosine).reversed())
+          .thenComparingInt(Pair::first)
+          .thenComparingInt(Pair::second);
+
+  static final Comparator<Pair> BY_COSINE =
+      Comparator.comparingDouble(Pair::cosine)
+          .reversed()
+          .thenComparing(Comparator.comparingInt(Pair::shared).reversed())
+          .thenComparingInt(Pair::first)
+          .thenComparingInt(Pair::second);
+
+  private SharedNeighbours() {}
+
+  /**
+   * The first pairs of {@code citing}'s targets: with {@code (out, in)} co-citation, with {@code
+   * (in, out)} coupling.
+   *
+   * @param citing rows of the pages that are shared
+   * @param cited its transpose: rows of the pages that share them
+   * @param limit rows of {@code citing} longer than this are left out
+   * @param leastShared what a pair must share to be ranked by cosine
+   */
+  public static Top top(Adjacency citing, Adjacency cited, int limit, int leastShared, int count) {
+    int n = citing.nodes();
+    int leftOut = 0;
+    long pairsLeftOut = 0;
+    for (int u = 0; u < n; u++) {
+      long degree = citing.degree(u);
+      if (degree > limit) {
+        leftOut++;
+        pairsLeftOut += degree * (degree - 1) / 2;
+      }
+    }
+    int[] degrees = keptDegrees(citing, cited, limit);
+    Best byCount = new Best(BY_COUNT, count);
+    Best byCosine = new Best(BY_COSINE, count);
+    int[] shared = new int[n];
+    int[] touched = new int[n];
+    for (int v = 0; v < n; v++) {
+      int size = 0;
+      for (int i = cited.start(v); i < cited.start(v + 1); i++) {
+        int u = cited.target(i);
+        if (citing.degree(u) > limit) {
+          continue;
+        }
+        // Later ones only: each pair is met once.
+        for (int j = citing.start(u + 1) - 1; j >= 0 && citing.target(j) > v; j--) {
+          int w = citing.target(j);
+          if (shared[w]++ == 0) {
+            touched[size++] = w;
+          }
+        }
+      }
+      for (int k = 0; k < size; k++) {
+        int w = touched[k];
+        int both = shared[w];
+        shared[w] = 0;
+        if (both >= byCount.leastShared() || both >= leastShared) {
+          Pair pair = Pair.of(v, w, both, degrees[v], degrees[w]);
+          byCount.add(pair);
+          if (both >= leastShared) {
+            byCosine.add(pair);
+          }
+        }
+      }
+    }
+    return new Top(byCount.list(), byCosine.list(), leftOut, pairsLeftOut);
+  }
+
+  private static int[] keptDegrees(Adjacency citing, Adjacency cited, int limit) {
+    int[] degrees = new int[cited.nodes()];
+    for (int v = 0; v < degrees.length; v++) {
+      for (int i = cited.start(v); i < cited.start(v + 1); i++) {
+        degrees[v] += citing.degree(cited.target(i)) <= limit ? 1 : 0;
+      }
+    }
+    return degrees;
+  }
+
+  /** The first few of many. */
+  private static final class Best {
+    private final Comparator<Pair> order;
+    private final int size;
+    private final PriorityQueue<Pair> worstFirst;
+
+    Best(Comparator<Pair> order, int size) {
+      this.order = order;
+      this.size = size;
+      worstFirst = new PriorityQueue<>(order.reversed());
+    }
+
+    void add(Pair pair) {
+      if (worstFirst.size() < size) {
+        worstFirst.add(pair);
+      } else if (size > 0 && order.compare(pair, worstFirst.peek()) < 0) {
+        worstFirst.poll();
+        worstFirst.add(pair);
+      }
+    }
+
+    /** Pairs that share less need not be offered to the list by count. */
+    int leastShared() {
+      return worstFirst.size() < size
+          ? 1
+          : size == 0 ? Integer.MAX_VALUE : worstFirst.peek().shared();
+    }
+
+    List<Pair> list() {
+      List<Pair> list = new ArrayList<>(worstFirst);
+      Collections.sort(list, order);
+      return list;
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package org.orbweaver.webgraph.structure;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.orbweaver.webgraph.structure.fit.Alternative;
+import org.orbweaver.webgraph.structure.fit.PowerLawFit;
+
+/** {@link Structure} as lines for people. */
+public final class StructureText {
+  private final Structure structure;
+  private final StructureFields.Names names;
+  private final UnaryOperator<String> safe;
+  private final Consumer<String> lines;
+
+  /**
+   * Tells of {@code structure}.
+   *
+   * @param safe makes names from the web harmless
+   * @param lines takes them
+   */
+  public StructureText(
+      Structure structure,
+      StructureFields.Names names,
+      UnaryOperator<String> safe,
+      Consumer<String> lines) {
+    this.structure = structure;
+    this.names = names;
+    this.safe = safe;
+    this.lines = lines;
+  }
+
+  /** Prints all of it. */
+  public void print() throws IOException {
+    bowTie();
+    figures();
+    fit("in-degrees", structure.in());
+    fit("out-degrees", structure.out());
+    pairs("linked together (co-citation)", structure.cocited(), "links to others");
+    pairs("linking alike (bibliographic coupling)", structure.coupled(), "links from others");
+    structure.hosts().ifPresent(this::hosts);
+  }
+
+  private void line(String format, Object... arguments) {
+    lines.accept(String.format(Locale.ROOT, format, arguments));
+  }
+
+  private void bowTie() {
+    line("%n%14s %7s  %s", "pages", "share", "bow tie");
+    structure
+        .bowTie()
+        .forEach(
+            (region, size) ->
+                line("%14d %6.2f%%  %s", size, 100.0 * size / structure.pages(), region.words()));
+  }
+
+  private void figures() {
+    Sizes strong = structure.strong();
+    Sizes weak = structure.weak();
+    line(
+        "%nstrong components  %d, the largest has %d pages; of one page %d",
+        strong.count(), strong.largest(), strong.histogram().getOrDefault(1, 0));
+    line("weak components    %d, the largest has %d pages", weak.count(), weak.largest());
+    line(
+        "reciprocity        %.4f (%d links to another page are answered)",
+        structure.reciprocity().share(), structure.reciprocity().mutual());
+    Distances distances = structure.distances();
+    line(
+        "distances          mean %.2f, nine tenths within %.2f, longest %d; %.1f%% of pairs are"
+            + " connected (from %d pages)",
+        distances.mean(),
+        distances.effectiveDiameter(),
+        distances.longest(),
+        100 * distances.reachable(),
+        distances.sources());
+  }
+
+  private void fit(String what, Degrees degrees) {
+    if (degrees.fit().isEmpty()) {
+      line("%n%s: too few, or all the same, to fit a power law", what);
+      return;
+    }
+    PowerLawFit fit = degrees.fit().get();
+    line(
+        "%n%s: exponent %.3f ± %.3f from %d on (%d of %d pages with links), KS distance %.4f",
+        what, fit.alpha(), fit.standardError(), fit.xMin(), fit.tail(), fit.total(), fit.ks());
+    line("  %s", fit.words());
+    for (Alternative alternative : fit.alternatives()) {
+      line(
+          "  against %-22s log likelihood ratio %9.2f, p = %.3g",
+          alternative.name(), alternative.ratio(), alternative.p());
+    }
+  }
+
+  private void pairs(String what, SharedNeighbours.Top top, String links) throws IOException {
+    if (top.leftOut() > 0) {
+      line(
+          "%n%s: left out %d pages with more than %d %s (%d pairs)",
+          what, top.leftOut(), structure.options().pairDegree(), links, top.pairsLeftOut());
+    } else {
+      line("%n%s", what);
+    }
+    line("%8s %7s %8s", "shared", "cosine", "Jaccard");
+    pairs(top.byCount());
+    if (!top.byCosine().isEmpty()) {
+      line("  by cosine, of those that share at least %d:", Structure.LEAST_SHARED);
+      pairs(top.byCosine());
+    }
+  }
+
+  private void pairs(List<SharedNeighbours.Pair> pairs) throws IOException {
+    for (SharedNeighbours.Pair pair : pairs) {
+      line(
+          "%8d %7.4f %8.4f  %s  %s",
+          pair.shared(),
+          pair.cosine(),
+          pair.jaccard(),
+          safe.apply(names.name(pair.first())),
+          safe.apply(names.name(pair.second())));
+    }
+  }
+
+  private void hosts(Structure.HostView view) {
+    line(
+        "%nhosts: %d, %d of their pairs linked. Impact: links from other hosts by page; fractional:"
+            + " each host one vote; influence: PageRank among hosts.",
+        view.hosts().count(), view.graph().out().arcs());
+    line(
+        "%s",
+        view.byYear().isEmpty()
+            ? "When pages were published is not known: impact is over all years."
+            : String.format(
+                Locale.ROOT,
+                "2 years: links of pages of %d to those of the two years before, by their number"
+                    + " (%d pages have a Last-Modified date).",
+                view.byYear().get().year(),
+                view.byYear().get().dated()));
+    line(
+        "%10s %9s %9s %9s %9s %9s %9s  %s",
+        "influence", "impact", "2 years", "fraction", "pages", "links in", "hosts in", "host");
+    for (int host : StructureFields.first(view, structure.options().top())) {
+      double twoYears = view.byYear().map(byYear -> byYear.impact(host)).orElse(Double.NaN);
+      line(
+          "%10.6f %9.2f %9s %9.4f %9d %9d %9d  %s",
+          view.impact().influence(host),
+          view.impact().impact(host),
+          Double.isNaN(twoYears) ? "-" : String.format(Locale.ROOT, "%.2f", twoYears),
+          view.impact().fractional(host),
+          view.hosts().pages(host),
+          view.graph().inLinks(host),
+          view.impact().linkingHosts(host),
+          safe.apply(view.hosts().name(host)));
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package org.orbweaver.webgraph.structure.fit;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntToDoubleFunction;
+
+/**
+ * Another distribution on the same tail against the power law: the ratio of their likelihoods and,
+ * by Q. H. Vuong's test (Econometrica 57, 1989), whether its sign means anything (the paper's
+ * section 5 and appendix C). The power law with cutoff contains the power law and is never less
+ * likely; its p is that of the χ² of one degree of freedom.
+ *
+ * @param name {@code log-normal}, {@code exponential} or {@code power law with cutoff}
+ * @param parameters the fitted ones by name; none where the best fit is the power law itself
+ * @param ratio the logarithm of the power law's likelihood over the alternative's: below 0 the
+ *     alternative is nearer to the data
+ * @param p how likely a ratio so far from 0 is by chance when neither is nearer
+ */
+public record Alternative(String name, Map<String, Double> parameters, double ratio, double p) {
+  /** Above this p the sign of a ratio means nothing. */
+  public static final double SIGNIFICANT = 0.1;
+
+  private static final String CUTOFF = "power law with cutoff";
+
+  /** True for the one that contains the power law. */
+  public boolean isNested() {
+    return name.equals(CUTOFF);
+  }
+
+  /** True if the data are significantly nearer to the alternative. */
+  public boolean isBetter() {
+    return ratio < 0 && p <= SIGNIFICANT;
+  }
+
+  /** True if the data are significantly nearer to the power law. */
+  public boolean isWorse() {
+    return ratio > 0 && p <= SIGNIFICANT;
+  }
+
+  /** All of them, for the numbers from the power law's x_min on. */
+  static List<Alternative> compare(Counts tail, PowerLaw law) {
+    return List.of(logNormal(tail, law), exponential(tail, law), cutoff(tail, law));
+  }
+
+  private static Alternative logNormal(Counts tail, PowerLaw law) {
+    String name = "log-normal";
+    TiltedPowerLaw fit = TiltedPowerLaw.logNormal(tail, law);
+    if (fit == null) {
+      return new Alternative(name, Map.of(), 0, 1);
+    }
+    double variance = -1 / (2 * fit.b());
+    // p ∝ (1/x) exp(−(ln x − μ)² / 2σ²)
+    Map<String, Double> parameters =
+        parameters("mu", (fit.a() + 1) * variance, "sigma", Math.sqrt(variance));
+    return vuong(name, parameters, tail, law, fit::logDensity);
+  }
+
+  private static Alternative exponential(Counts tail, PowerLaw law) {
+    double excess = tail.mean() - law.xMin();
+    double lambda = Math.log1p(1 / excess);
+    double logNorm = Math.log(-Math.expm1(-lambda));
+    return vuong(
+        "exponential",
+        Map.of("lambda", lambda),
+        tail,
+        law,
+        x -> logNorm - lambda * (x - law.xMin()));
+  }
+
+  private static Alternative cutoff(Counts tail, PowerLaw law) {
+    TiltedPowerLaw fit = TiltedPowerLaw.cutoff(tail, law);
+    double ratio = 0;
+    for (int i = 0; i < tail.distinct(); i++) {
+      int x = tail.value(i);
+      ratio += tail.count(i) * (law.logDensity(x) - fit.logDensity(x));
+    }
+    double p = Zeta.erfc(Math.sqrt(Math.max(0, -ratio)));
+    return new Alternative(
+        CUTOFF, parameters("alpha", -fit.a(), "lambda", -fit.b()), Math.min(0, ratio), p);
+  }
+
+  private static Map<String, Double> parameters(String a, double x, String b, double y) {
+    Map<String, Double> parameters = new LinkedHashMap<>();
+    parameters.put(a, x);
+    parameters.put(b, y);
+    return parameters;
+  }
+
+  private static Alternative vuong(
+      String name,
+      Map<String, Double> parameters,
+      Counts tail,
+      PowerLaw law,
+      IntToDoubleFunction logDensity) {
+    double ratio = 0;
+    double squares = 0;
+    double n = tail.total();
+    double logNorm = law.logDensity(1);
+    for (int i = 0; i < tail.distinct(); i++) {
+      int x = tail.value(i);
+      double difference = logNorm - law.alpha() * Math.log(x) - logDensity.applyAsDouble(x);
+      ratio += tail.count(i) * difference;
+      squares += tail.count(i) * difference * difference;
+    }
+    double variance = squares / n - (ratio / n) * (ratio / n);
+    double p = variance > 0 ? Zeta.erfc(Math.abs(ratio) / Math.sqrt(2 * n * variance)) : 1;
+    return new Alternative(name, parameters, ratio, p);
+  }
+}

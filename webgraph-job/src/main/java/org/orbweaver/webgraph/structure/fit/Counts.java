@@ -1,0 +1,97 @@
+package org.orbweaver.webgraph.structure.fit;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Whole numbers and how often each occurs: distinct values, ascending, with their counts. */
+public final class Counts {
+  private final int[] values;
+  private final long[] counts;
+  private final long[] from;
+
+  private Counts(int[] values, long[] counts) {
+    this.values = values;
+    this.counts = counts;
+    from = new long[values.length + 1];
+    for (int i = values.length - 1; i >= 0; i--) {
+      from[i] = from[i + 1] + counts[i];
+    }
+  }
+
+  /** Counts the numbers of {@code data}, which are 0 or above. */
+  public static Counts of(int[] data) {
+    int[] sorted = data.clone();
+    Arrays.parallelSort(sorted);
+    int distinct = 0;
+    for (int i = 0; i < sorted.length; i++) {
+      distinct += i == 0 || sorted[i] != sorted[i - 1] ? 1 : 0;
+    }
+    int[] values = new int[distinct];
+    long[] counts = new long[distinct];
+    int at = -1;
+    for (int i = 0; i < sorted.length; i++) {
+      if (i == 0 || sorted[i] != sorted[i - 1]) {
+        values[++at] = sorted[i];
+      }
+      counts[at]++;
+    }
+    return new Counts(values, counts);
+  }
+
+  /** The keys that occur at least once. */
+  public static Counts of(Map<Integer, Long> data) {
+    TreeMap<Integer, Long> sorted = new TreeMap<>(data);
+    sorted.values().removeIf(count -> count == 0);
+    return new Counts(
+        sorted.keySet().stream().mapToInt(Integer::intValue).toArray(),
+        sorted.values().stream().mapToLong(Long::longValue).toArray());
+  }
+
+  /** The same without the values below {@code least}. */
+  public Counts atLeast(int least) {
+    int i = place(least);
+    return new Counts(
+        Arrays.copyOfRange(values, i, values.length), Arrays.copyOfRange(counts, i, counts.length));
+  }
+
+  /** The place of the first value that is not below {@code value}. */
+  int place(int value) {
+    int i = Arrays.binarySearch(values, value);
+    return i < 0 ? -i - 1 : i;
+  }
+
+  /** The number of distinct values. */
+  public int distinct() {
+    return values.length;
+  }
+
+  /** The i-th distinct value. */
+  public int value(int i) {
+    return values[i];
+  }
+
+  /** How often the i-th distinct value occurs. */
+  public long count(int i) {
+    return counts[i];
+  }
+
+  /** How many numbers are not below the i-th distinct value. */
+  public long from(int i) {
+    return from[i];
+  }
+
+  /** How many numbers there are. */
+  public long total() {
+    return from[0];
+  }
+
+  /** Their mean; NaN where there are none. */
+  public double mean() {
+    double sum = 0;
+    for (int i = 0; i < values.length; i++) {
+      sum += (double) values[i] * counts[i];
+    }
+    return sum / total();
+  }
+}

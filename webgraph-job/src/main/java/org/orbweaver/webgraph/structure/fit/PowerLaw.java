@@ -1,0 +1,127 @@
+package org.orbweaver.webgraph.structure.fit;
+
+/**
+ * p(x) = x^−α / ζ(α, x_min) on the whole numbers from x_min on.
+ *
+ * <p>{@link #fit} takes the x_min from which the data are nearest to their best power law, measured
+ * by the Kolmogorov–Smirnov distance (section 3.3 of the paper), and for each x_min the α of
+ * maximum likelihood (equation 3.5).
+ *
+ * @param ks the largest distance between the two distribution functions
+ */
+record PowerLaw(int xMin, double alpha, double ks) {
+  /** Fewer numbers in a tail say nothing (the paper's section 3.4 and figure 4). */
+  static final int LEAST_TAIL = 50;
+
+  /** All distinct values up to here are tried as x_min, and then … */
+  private static final int FIRST_CANDIDATES = 100;
+
+  /** … so many to each doubling. */
+  private static final int CANDIDATES_A_DOUBLING = 16;
+
+  private static final double LEAST_ALPHA = 1 + 1e-6;
+  private static final double LARGEST_ALPHA = 30;
+  private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+  /** The best fit; null where no tail has {@value #LEAST_TAIL} numbers and two distinct ones. */
+  static PowerLaw fit(Counts data) {
+    double[] logSums = logSums(data);
+    PowerLaw best = null;
+    double due = 0;
+    for (int i = 0; i < data.distinct() - 1 && data.from(i) >= LEAST_TAIL; i++) {
+      int xMin = data.value(i);
+      if (i >= FIRST_CANDIDATES && xMin < due) {
+        continue;
+      }
+      due = xMin * Math.pow(2, 1.0 / CANDIDATES_A_DOUBLING);
+      double alpha = alpha(xMin, logSums[i] / data.from(i));
+      double bound = best == null ? Double.POSITIVE_INFINITY : best.ks;
+      double ks = distance(data, i, alpha, bound);
+      if (ks < bound) {
+        best = new PowerLaw(xMin, alpha, ks);
+      }
+    }
+    return best;
+  }
+
+  /** The sum of ln x over the numbers from each distinct value on. */
+  private static double[] logSums(Counts data) {
+    double[] sums = new double[data.distinct() + 1];
+    for (int i = data.distinct() - 1; i >= 0; i--) {
+      sums[i] = sums[i + 1] + data.count(i) * Math.log(data.value(i));
+    }
+    return sums;
+  }
+
+  /** The α of maximum likelihood by golden sections: the likelihood is concave in it. */
+  static double alpha(int xMin, double meanLog) {
+    double low = LEAST_ALPHA;
+    double high = LARGEST_ALPHA;
+    double a = high - GOLDEN * (high - low);
+    double b = low + GOLDEN * (high - low);
+    double atA = logLikelihood(a, xMin, meanLog);
+    double atB = logLikelihood(b, xMin, meanLog);
+    while (high - low > 1e-9) {
+      if (atA > atB) {
+        high = b;
+        b = a;
+        atB = atA;
+        a = high - GOLDEN * (high - low);
+        atA = logLikelihood(a, xMin, meanLog);
+      } else {
+        low = a;
+        a = b;
+        atA = atB;
+        b = low + GOLDEN * (high - low);
+        atB = logLikelihood(b, xMin, meanLog);
+      }
+    }
+    return (low + high) / 2;
+  }
+
+  private static double logLikelihood(double alpha, int xMin, double meanLog) {
+    return -alpha * meanLog - Math.log(Zeta.hurwitz(alpha, xMin));
+  }
+
+  /** The distance from place i on; or anything above {@code bound}, once it is above. */
+  private static double distance(Counts data, int i, double alpha, double bound) {
+    double total = data.from(i);
+    double norm = Zeta.hurwitz(alpha, data.value(i));
+    double largest = 0;
+    for (int j = i; j < data.distinct() && largest < bound; j++) {
+      // Both stand still or rise between two values: the ends of the step are the extremes.
+      double observed = data.from(j + 1) / total;
+      double next = Zeta.hurwitz(alpha, data.value(j) + 1.0) / norm;
+      largest = Math.max(largest, Math.abs(next - observed));
+      if (j + 1 < data.distinct() && data.value(j + 1) > data.value(j) + 1) {
+        double before = Zeta.hurwitz(alpha, data.value(j + 1)) / norm;
+        largest = Math.max(largest, Math.abs(before - observed));
+      }
+    }
+    return largest;
+  }
+
+  /** ln p(x). */
+  double logDensity(int x) {
+    return -alpha * Math.log(x) - Math.log(Zeta.hurwitz(alpha, xMin));
+  }
+
+  /** The share of the tail that is not below x. */
+  double share(double x) {
+    return Zeta.hurwitz(alpha, x) / Zeta.hurwitz(alpha, xMin);
+  }
+
+  /**
+   * The standard error of α, from the curvature of the likelihood of n numbers (equation 3.6): 1 /
+   * √(n · (ln ζ)″).
+   */
+  double standardError(long n) {
+    double h = 1e-3 * Math.max(alpha - 1, 1e-3);
+    double curvature =
+        (Math.log(Zeta.hurwitz(alpha + h, xMin))
+                - 2 * Math.log(Zeta.hurwitz(alpha, xMin))
+                + Math.log(Zeta.hurwitz(alpha - h, xMin)))
+            / (h * h);
+    return 1 / Math.sqrt(n * curvature);
+  }
+}

@@ -1,0 +1,147 @@
+package org.orbweaver.webgraph.structure.fit;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.function.Predicate;
+
+/**
+ * The power law that is nearest to the tail of some counts, and what is to be thought of it.
+ *
+ * @param xMin where the tail begins
+ * @param alpha the exponent of p(x) ∝ x^−α
+ * @param standardError of α; 95 of 100 times the true one is within 1.96 of it
+ * @param tail how many numbers the tail has
+ * @param total how many there are above 0
+ * @param ks the Kolmogorov–Smirnov distance of the tail from the power law
+ * @param p how likely data that the power law made are further from it; empty when not tested
+ * @param samples on which p rests
+ */
+public record PowerLawFit(
+    int xMin,
+    double alpha,
+    double standardError,
+    long tail,
+    long total,
+    double ks,
+    OptionalDouble p,
+    int samples,
+    List<Alternative> alternatives) {
+
+  /** At or below this p the power law is ruled out (the paper's section 4.2). */
+  public static final double RULED_OUT = 0.1;
+
+  /** What can be said. */
+  public enum Verdict {
+    /** Chance explains the distance, and the alternatives are further away. */
+    POWER_LAW("A power law is well supported"),
+    /** It could be one, but something else would do as well. */
+    UNDECIDED("It may be a power law, but this is not shown"),
+    /** Chance does not explain the distance, or something else is significantly nearer. */
+    NOT_A_POWER_LAW("Not a power law");
+
+    private final String words;
+
+    Verdict(String words) {
+      this.words = words;
+    }
+
+    /** For people. */
+    public String words() {
+      return words;
+    }
+  }
+
+  private static final double SMALL_TAIL = 0.1;
+  private static final long SEED = 20090100L;
+
+  /**
+   * Fits the numbers above 0.
+   *
+   * @param samples for p; 0 leaves the test out
+   * @return empty where there are fewer than 50 numbers, or no two distinct ones in any tail of 50
+   */
+  public static Optional<PowerLawFit> of(Counts data, int samples) {
+    Counts positive = data.atLeast(1);
+    PowerLaw law = PowerLaw.fit(positive);
+    if (law == null) {
+      return Optional.empty();
+    }
+    Counts tail = positive.atLeast(law.xMin());
+    return Optional.of(
+        new PowerLawFit(
+            law.xMin(),
+            law.alpha(),
+            law.standardError(tail.total()),
+            tail.total(),
+            positive.total(),
+            law.ks(),
+            samples == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Bootstrap.p(positive, law, samples, SEED)),
+            samples,
+            Alternative.compare(tail, law)));
+  }
+
+  /** The share of all numbers above 0 that are at least x by the power law; x from x_min on. */
+  public double share(double x) {
+    return new PowerLaw(xMin, alpha, ks).share(x) * tail / total;
+  }
+
+  /** What is to be thought of it. */
+  public Verdict verdict() {
+    if (isRuledOut() || alternatives.stream().anyMatch(Alternative::isBetter)) {
+      return Verdict.NOT_A_POWER_LAW;
+    }
+    if (p.isEmpty() || alternatives.stream().anyMatch(PowerLawFit::isOpen)) {
+      return Verdict.UNDECIDED;
+    }
+    return Verdict.POWER_LAW;
+  }
+
+  private boolean isRuledOut() {
+    return p.isPresent() && p.getAsDouble() <= RULED_OUT;
+  }
+
+  /**
+   * True for one that is as near as the power law. The one that contains the power law always is,
+   * and being no nearer speaks against it.
+   */
+  private static boolean isOpen(Alternative alternative) {
+    return !alternative.isNested() && !alternative.isBetter() && !alternative.isWorse();
+  }
+
+  /** The verdict with its reasons, for people. */
+  public String words() {
+    List<String> reasons = new ArrayList<>();
+    p.ifPresent(
+        value ->
+            reasons.add(
+                String.format(
+                    Locale.ROOT,
+                    "chance %s such a distance (p = %.3f from %d samples)",
+                    value <= RULED_OUT ? "does not explain" : "explains",
+                    value,
+                    samples)));
+    add(reasons, "nearer to the tail: ", Alternative::isBetter);
+    add(reasons, "as near: ", PowerLawFit::isOpen);
+    add(reasons, "ruled out: ", Alternative::isWorse);
+    if (tail < SMALL_TAIL * total) {
+      reasons.add(
+          String.format(
+              Locale.ROOT,
+              "and the tail has only %.1f%% of the pages with links",
+              100.0 * tail / total));
+    }
+    return verdict().words() + ": " + String.join("; ", reasons);
+  }
+
+  private void add(List<String> reasons, String what, Predicate<Alternative> which) {
+    List<String> names = alternatives.stream().filter(which).map(Alternative::name).toList();
+    if (!names.isEmpty()) {
+      reasons.add(what + String.join(", ", names));
+    }
+  }
+}

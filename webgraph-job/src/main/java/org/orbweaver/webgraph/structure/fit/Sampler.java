@@ -1,0 +1,142 @@
+package org.orbweaver.webgraph.structure.fit;
+
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * Draws whole histograms: how often each value occurs among n numbers, at a cost that grows with
+ * the distinct values and log n, not with n. Exact, by conditional binomials.
+ */
+final class Sampler {
+  /** Below this mean a binomial is drawn jump by jump, above it by halving. */
+  private static final double FEW = 12;
+
+  /** So many numbers of a tail or fewer are drawn one by one. */
+  private static final long REST = 256;
+
+  private final RandomGenerator random;
+
+  Sampler(long seed) {
+    random = new SplittableRandom(seed);
+  }
+
+  /**
+   * The successes of n trials of probability p. Large ones: the middle one of n uniform numbers is
+   * a Beta; which side of p it lies on settles half of the trials (L. Devroye, "Non-Uniform Random
+   * Variate Generation", 1986, X.4.3).
+   */
+  long binomial(long n, double p) {
+    if (p > 0.5) {
+      return n - binomial(n, 1 - p);
+    }
+    long successes = 0;
+    long left = n;
+    double chance = p;
+    while (left * Math.min(chance, 1 - chance) > FEW) {
+      long middle = (left + 1) / 2;
+      double beta = beta((double) middle, (double) (left + 1 - middle));
+      if (beta <= chance) {
+        successes += middle;
+        left -= middle;
+        chance = (chance - beta) / (1 - beta);
+      } else {
+        left = middle - 1;
+        chance = chance / beta;
+      }
+    }
+    return chance <= 0.5
+        ? successes + jumps(left, chance)
+        : successes + left - jumps(left, 1 - chance);
+  }
+
+  /** A binomial of a small mean: the gaps between successes are geometric. */
+  private long jumps(long n, double p) {
+    if (p <= 0) {
+      return 0;
+    }
+    double log = Math.log1p(-p);
+    long successes = 0;
+    double at = 0;
+    while (true) {
+      at += Math.floor(Math.log(1 - random.nextDouble()) / log) + 1;
+      if (at > n) {
+        return successes;
+      }
+      successes++;
+    }
+  }
+
+  private double beta(double a, double b) {
+    double x = gamma(a);
+    return x / (x + gamma(b));
+  }
+
+  /** A gamma variate of shape 1 or above: G. Marsaglia, W. W. Tsang, ACM TOMS 26 (2000). */
+  private double gamma(double shape) {
+    double d = shape - 1.0 / 3;
+    double c = 1 / Math.sqrt(9 * d);
+    while (true) {
+      double x = random.nextGaussian();
+      double v = 1 + c * x;
+      if (v > 0) {
+        v = v * v * v;
+        if (Math.log(1 - random.nextDouble()) < 0.5 * x * x + d - d * v + d * Math.log(v)) {
+          return d * v;
+        }
+      }
+    }
+  }
+
+  /** Adds n numbers drawn from those of {@code data}. */
+  void draw(Counts data, long n, Map<Integer, Long> into) {
+    long left = n;
+    for (int i = 0; i < data.distinct() && left > 0; i++) {
+      long here = binomial(left, (double) data.count(i) / data.from(i));
+      add(into, data.value(i), here);
+      left -= here;
+    }
+  }
+
+  /** Adds n numbers drawn from a power law; those beyond an int's range become the largest int. */
+  void draw(PowerLaw law, long n, Map<Integer, Long> into) {
+    long left = n;
+    int x = law.xMin();
+    double from = Zeta.hurwitz(law.alpha(), x);
+    while (left > REST) {
+      double next = Zeta.hurwitz(law.alpha(), x + 1.0);
+      long here = binomial(left, 1 - next / from);
+      add(into, x, here);
+      left -= here;
+      from = next;
+      x++;
+    }
+    for (; left > 0; left--) {
+      add(into, one(law.alpha(), x, from * (1 - random.nextDouble())), 1);
+    }
+  }
+
+  /** The largest x whose ζ(α, x) is still at least {@code level}; that of {@code low} is. */
+  private static int one(double alpha, int low, double level) {
+    long inside = low;
+    long step = 1;
+    while (inside + step < Integer.MAX_VALUE
+        && Zeta.hurwitz(alpha, (double) (inside + step)) >= level) {
+      inside += step;
+      step *= 2;
+    }
+    for (; step > 0; step /= 2) {
+      if (inside + step <= Integer.MAX_VALUE
+          && Zeta.hurwitz(alpha, (double) (inside + step)) >= level) {
+        inside += step;
+      }
+    }
+    return (int) inside;
+  }
+
+  private static void add(Map<Integer, Long> into, int value, long count) {
+    if (count > 0) {
+      into.merge(value, count, Long::sum);
+    }
+  }
+}
