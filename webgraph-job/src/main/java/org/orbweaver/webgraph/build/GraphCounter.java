@@ -1,8 +1,8 @@
 package org.orbweaver.webgraph.build;
 
 /**
- * What the build jobs count. Over a whole build, ARCS = JOINED + DROPPED; where no pages were
- * merged, JOINED is the number of the graph's links.
+ * What the build jobs count. Over a whole build that sorts, ARCS = JOINED + DROPPED; where no pages
+ * were merged, JOINED is the number of the graph's links.
  */
 enum GraphCounter {
   /** Successful parses read, old ones of a page included. */
