@@ -3,6 +3,8 @@ package org.orbweaver.hits;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.kernel.Direction;
 import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.InMemoryMatrix;
 import org.orbweaver.webgraph.kernel.Iteration;
@@ -22,9 +24,11 @@ final class FusedHits {
   private double[] oldAuthorities;
   private Iteration last;
 
-  /** Memory in bytes for a graph of {@code pages} and {@code links}. */
-  static long bytes(long pages, long links) {
-    return 2 * InMemoryMatrix.bytes(pages, links) + 24 * pages;
+  /** Memory in bytes for a graph. */
+  static long bytes(GraphMeta graph) {
+    return InMemoryMatrix.bytes(graph, Direction.IN)
+        + InMemoryMatrix.bytes(graph, Direction.OUT)
+        + 24L * graph.nodes();
   }
 
   /** Starts with all hubs equal. */

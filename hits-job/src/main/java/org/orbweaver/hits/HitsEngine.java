@@ -69,14 +69,14 @@ final class HitsEngine implements PowerIteration.Engine {
                 from,
                 authorities)
             .split(Direction.IN)
-            .operand(from, HUB)
+            .operand(from, HUB, mode)
             .run(graph.nodes(), List.of(AUTHORITY));
     CheckpointFolder half = CheckpointFolder.write(session.conf(), authorities, first);
     Path hubs = new Path(folder, "hubs");
     Checkpoint second =
         new KernelJob(session, "hits " + next + ", hubs", HubMapper.class, graph, from, hubs)
             .split(Direction.OUT)
-            .operand(half, AUTHORITY)
+            .operand(half, AUTHORITY, mode)
             .run(graph.nodes(), List.of(HUB));
     Checkpoint both =
         Checkpoint.merge(List.of(first.under(authorities.getName()), second.under(hubs.getName())));
@@ -104,6 +104,6 @@ final class HitsEngine implements PowerIteration.Engine {
 
   /** Memory that a fused task of {@code graph} needs. */
   static long fusedBytes(GraphDir graph) {
-    return FusedHits.bytes(graph.nodes(), graph.arcs());
+    return FusedHits.bytes(graph.meta());
   }
 }

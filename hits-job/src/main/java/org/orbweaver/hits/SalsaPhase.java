@@ -96,7 +96,7 @@ public final class SalsaPhase {
 
   private static List<Slice> write(FileSystem fs, Path folder, String vector, double[] values)
       throws IOException {
-    return KernelJob.writeSlices(fs, folder, vector, values.length, i -> values[i]);
+    return KernelJob.writeSlices(fs, folder, vector, values.length, i -> values[(int) i]);
   }
 
   /**

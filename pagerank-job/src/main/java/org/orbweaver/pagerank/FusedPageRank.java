@@ -2,114 +2,172 @@ package org.orbweaver.pagerank;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.IntStream;
+import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.kernel.Direction;
 import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.InMemoryMatrix;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.RowSink;
+import org.orbweaver.webgraph.kernel.WideRowSink;
 import org.orbweaver.webgraph.kernel.Workers;
 
 /**
- * PageRank iterations in memory, by several threads: 28 bytes a page beside the matrix. The result
- * does not depend on the number of threads.
+ * PageRank iterations in memory, by several threads, of one topic or of many side by side: 16 bytes
+ * a page and topic and 4 a page (its degree; 8 when it is a sum of weights), beside the matrix.
+ * Neither the number of threads nor of topics changes the result.
+ *
+ * <p>Ranks change in place while a product still reads the old shares; the new shares are made in a
+ * second pass, which costs a few milliseconds a million pages and saves a vector.
  */
 final class FusedPageRank {
 
-  private final PageRank pageRank;
-  private final InMemoryMatrix in;
-  private final int[] outDegrees;
+  private static final int PIECE = 1 << 15;
+
+  private final List<PageRank> topics;
+  private final InMemoryMatrix matrix;
+  private final Divisors divisors;
   private final double[] ranks;
-  private double[] shares;
-  private double[] nextShares;
+  private final double[] shares;
+  private final int pages;
+  private final int width;
+  private int[] active;
   private Iteration last;
 
-  /** Memory in bytes for a graph of {@code pages} and {@code links}. */
-  static long bytes(long pages, long links) {
-    return InMemoryMatrix.bytes(pages, links) + 28 * pages;
+  /** Memory in bytes for a graph and {@code topics} topics. */
+  static long bytes(GraphMeta graph, Direction rows, int topics, boolean weighted) {
+    return InMemoryMatrix.bytes(graph, rows)
+        + (weighted ? 4 * graph.arcs() : 0)
+        + (16L * topics + (weighted || rows == Direction.OUT ? 8 : 4)) * graph.nodes();
   }
 
   /** Starts from the ranks of {@link PageRank#start}. */
-  static FusedPageRank start(PageRank pageRank, InMemoryMatrix in, int[] outDegrees) {
-    double[] ranks = new double[pageRank.size()];
-    for (int v = 0; v < ranks.length; v++) {
-      ranks[v] = pageRank.start(v);
+  static FusedPageRank start(List<PageRank> topics, InMemoryMatrix matrix, Divisors divisors) {
+    int width = topics.size();
+    double[] ranks = new double[Math.multiplyExact(matrix.size(), width)];
+    for (int k = 0; k < width; k++) {
+      for (int v = 0; v < matrix.size(); v++) {
+        ranks[v * width + k] = topics.get(k).start(v);
+      }
     }
-    return from(pageRank, in, outDegrees, ranks);
+    return from(topics, matrix, divisors, ranks);
   }
 
-  /** Starts from {@code ranks}, which it keeps and changes. */
+  /** Starts from {@code ranks}, page by page, which it keeps and changes. */
   static FusedPageRank from(
-      PageRank pageRank, InMemoryMatrix in, int[] outDegrees, double[] ranks) {
-    Sweep sweep = new Sweep(null);
-    for (int v = 0; v < ranks.length; v++) {
-      sweep.count(ranks[v], outDegrees[v]);
+      List<PageRank> topics, InMemoryMatrix matrix, Divisors divisors, double[] ranks) {
+    int width = topics.size();
+    Sweep[] sweeps = new Sweep[width];
+    for (int k = 0; k < width; k++) {
+      sweeps[k] = new Sweep();
+      for (int v = 0; v < matrix.size(); v++) {
+        sweeps[k].count(ranks[v * width + k], divisors.at(v));
+      }
     }
-    return resume(pageRank, in, outDegrees, ranks, new Iteration(0, 0, sweep.sums()));
+    List<ExactSum> sums =
+        IntStream.range(0, width).boxed().flatMap(k -> sweeps[k].sums().stream()).toList();
+    return resume(topics, matrix, divisors, ranks, new Iteration(0, 0, sums));
   }
 
   /** Goes on after {@code last}, which left {@code ranks}; they are kept and changed. */
   static FusedPageRank resume(
-      PageRank pageRank, InMemoryMatrix in, int[] outDegrees, double[] ranks, Iteration last) {
-    return new FusedPageRank(pageRank, in, outDegrees, ranks, last);
+      List<PageRank> topics,
+      InMemoryMatrix matrix,
+      Divisors divisors,
+      double[] ranks,
+      Iteration last) {
+    return new FusedPageRank(topics, matrix, divisors, ranks, last);
   }
 
   private FusedPageRank(
-      PageRank pageRank, InMemoryMatrix in, int[] outDegrees, double[] ranks, Iteration last) {
-    this.pageRank = pageRank;
-    this.in = in;
-    this.outDegrees = outDegrees;
+      List<PageRank> topics,
+      InMemoryMatrix matrix,
+      Divisors divisors,
+      double[] ranks,
+      Iteration last) {
+    this.topics = List.copyOf(topics);
+    this.matrix = matrix;
+    this.divisors = divisors;
     this.ranks = ranks;
     this.last = last;
+    pages = matrix.size();
+    width = topics.size();
+    active = IntStream.range(0, width).toArray();
     shares = new double[ranks.length];
-    nextShares = new double[ranks.length];
-    for (int v = 0; v < ranks.length; v++) {
-      shares[v] = PageRank.share(ranks[v], outDegrees[v]);
+    for (int v = 0; v < pages; v++) {
+      share(v);
     }
+  }
+
+  /** From now on only {@code topics} change, by their numbers, ascending. */
+  void keepOn(int... numbers) {
+    active = numbers.clone();
   }
 
   /** One iteration. */
   Iteration iterate(Workers workers) throws IOException {
     long begin = System.nanoTime();
-    PageRank.Step step = Sweep.stepAfter(pageRank, last);
-    List<BlockSink> sinks = in.multiply(shares, (first, end) -> new BlockSink(step), workers);
-    List<ExactSum> sums = Iteration.emptySums(Sweep.SUMS);
+    PageRank.Step[] steps = Sweeps.stepsAfter(topics, active, last);
+    InMemoryMatrix.SinkFactory<BlockSink> factory = (first, end) -> new BlockSink(steps);
+    List<BlockSink> sinks =
+        width == 1
+            ? matrix.multiply(shares, factory, workers)
+            : matrix.multiply(shares, width, active, factory, workers);
+    List<ExactSum> sums = Iteration.emptySums(width * Sweep.SUMS);
     for (BlockSink sink : sinks) {
-      Iteration.addSums(sums, sink.sweep.sums());
+      Iteration.addSums(sums, sink.sweeps.sums());
     }
-    double[] old = shares;
-    shares = nextShares;
-    nextShares = old;
+    workers.map((pages + PIECE - 1) / PIECE, this::newShares);
     last = new Iteration(last.number() + 1, (System.nanoTime() - begin) / 1e9, sums);
     return last;
   }
 
-  /** What the iteration before the present state found. */
+  private Object newShares(int piece) {
+    int end = (int) Math.min(pages, (piece + 1L) * PIECE);
+    for (int v = piece * PIECE; v < end; v++) {
+      share(v);
+    }
+    return this;
+  }
+
+  private void share(int v) {
+    double divisor = divisors.at(v);
+    int at = v * width;
+    for (int k : active) {
+      shares[at + k] = PageRank.share(ranks[at + k], divisor);
+    }
+  }
+
+  /** What the iteration before the present state found, of all topics. */
   Iteration last() {
     return last;
   }
 
-  /** The ranks; the same array at every call. */
+  /** The ranks, page by page; the same array at every call. */
   double[] ranks() {
     return ranks;
   }
 
-  /** r_v/d_v; another array after each iteration. */
+  /** r_v/d_v, page by page; the same array at every call. */
   double[] shares() {
     return shares;
   }
 
-  private final class BlockSink implements RowSink {
+  private final class BlockSink implements RowSink, WideRowSink {
+    private final Sweeps sweeps;
 
-    private final Sweep sweep;
-
-    BlockSink(PageRank.Step step) {
-      sweep = new Sweep(step);
+    BlockSink(PageRank.Step[] steps) {
+      sweeps = new Sweeps(active, steps);
     }
 
     @Override
     public void row(int v, double sum) {
-      double rank = sweep.rank(v, sum, ranks[v], outDegrees[v]);
-      ranks[v] = rank;
-      nextShares[v] = PageRank.share(rank, outDegrees[v]);
+      ranks[v] = sweeps.rank(v, sum, ranks[v], divisors.at(v));
+    }
+
+    @Override
+    public void row(int v, double[] sums) {
+      sweeps.rank(v, sums, ranks, v * width, divisors.at(v));
     }
   }
 }

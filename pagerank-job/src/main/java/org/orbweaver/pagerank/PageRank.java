@@ -44,6 +44,11 @@ public final class PageRank {
     return size;
   }
 
+  /** t. */
+  Teleport teleport() {
+    return teleport;
+  }
+
   /** What the ranks sum to while no mass is lost: 1, or n in the sum-n form. */
   public double total() {
     return form == Form.SUM_N ? size : 1;
@@ -106,13 +111,18 @@ public final class PageRank {
     }
 
     /**
-     * The new rank of page {@code v}.
+     * The new rank of a page.
      *
+     * @param t its share of the teleport vector
      * @param sum Σ r_u/d_u over the pages that link to it
      */
-    public double rank(int v, double sum) {
-      double t = teleport.at(v);
+    public double rank(double t, double sum) {
       return jump * t + follow * (sum + (evenly + likeTeleport * t));
+    }
+
+    /** t. */
+    Teleport teleport() {
+      return teleport;
     }
 
     /** c of the normalised form; 1 in the others. */
@@ -121,8 +131,12 @@ public final class PageRank {
     }
   }
 
-  /** What a page of rank {@code rank} gives to each of the {@code degree} pages it links to. */
-  public static double share(double rank, int degree) {
-    return degree == 0 ? 0 : rank / degree;
+  /**
+   * What a page of rank {@code rank} gives along a link.
+   *
+   * @param divisor the number of its links, or the sum of their weights
+   */
+  public static double share(double rank, double divisor) {
+    return divisor == 0 ? 0 : rank / divisor;
   }
 }

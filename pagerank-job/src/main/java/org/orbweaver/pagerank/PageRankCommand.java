@@ -1,6 +1,8 @@
 package org.orbweaver.pagerank;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
@@ -28,6 +30,8 @@ import picocli.CommandLine.Parameters;
       "  orb pagerank crawl",
       "  orb pagerank crawl --damping 0.9 --tolerance 1e-12",
       "  orb pagerank crawl --teleport sports.txt     topic-specific: lines of URL and weight",
+      "  orb pagerank crawl --topic sports=sports.txt --topic news=news.txt --topic all",
+      "  orb pagerank crawl --warm latest             begins with the ranks of the last run",
       "  orb read pagerank crawl --top 20"
     })
 public final class PageRankCommand extends OrbCommand {
@@ -72,9 +76,27 @@ public final class PageRankCommand extends OrbCommand {
   private String teleport;
 
   @Option(
+      names = "--topic",
+      paramLabel = "NAME=FILE",
+      description = {
+        "Rank by a topic, several in one run: each gets a list of scores of its own. FILE is as for"
+            + " --teleport; without it, all pages."
+      })
+  private List<String> topics = new ArrayList<>();
+
+  @Option(names = "--inverse", description = "Follow links backwards: ranks pages that lead far.")
+  private boolean inverse;
+
+  @Option(
+      names = "--warm",
+      paramLabel = "RUN",
+      description = "Begin with the ranks of an earlier run, or of the 'latest'.")
+  private String warm;
+
+  @Option(
       names = "--mode",
       paramLabel = "MODE",
-      description = "How to run: auto, fused or pull; the result is the same.")
+      description = "How to run: auto, fused, pull or blocked; the result is the same.")
   private String mode;
 
   @Option(names = "--build", paramLabel = "NAME", description = "The graph (default: the newest).")
@@ -92,10 +114,22 @@ public final class PageRankCommand extends OrbCommand {
     set(conf, PageRankKeys.FORM.name(), form);
     set(conf, KernelKeys.MODE.name(), mode);
     PageRankOptions options =
-        new PageRankOptions(
-            Optional.ofNullable(build),
-            Optional.ofNullable(teleport),
-            iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations));
+        PageRankOptions.defaults()
+            .withBuild(Optional.ofNullable(build))
+            .withIterations(iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations))
+            .withWarm(Optional.ofNullable(warm));
+    if (teleport != null && !topics.isEmpty()) {
+      throw OrbException.usage("--teleport and --topic exclude one another");
+    }
+    if (teleport != null) {
+      options = options.withTeleportFile(teleport);
+    }
+    if (!topics.isEmpty()) {
+      options = options.withTopics(topics.stream().map(Topic::parse).toList());
+    }
+    if (inverse) {
+      options = options.inverted();
+    }
     try (Session session = Session.open(conf, dir, console(), "pagerank")) {
       RankingRun result = new PageRankPhase().run(session, options);
       console().line(result.summary());

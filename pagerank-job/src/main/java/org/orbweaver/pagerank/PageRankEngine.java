@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -13,7 +14,8 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Checkpoint;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
-import org.orbweaver.webgraph.kernel.Direction;
+import org.orbweaver.webgraph.kernel.Columns;
+import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.FusedLoop;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
@@ -26,135 +28,164 @@ import org.orbweaver.webgraph.kernel.StopRule;
 /** PageRank's jobs, and what must hold after each. */
 final class PageRankEngine implements PowerIteration.Engine {
 
-  /** The vector r. */
+  /** The vectors r, side by side: a row has one element a topic. */
   static final String RANK = "rank";
 
-  /** The vector r/d, what a page gives to each page it links to. */
+  /** The vectors r/d, what a page gives to each page it links to, side by side. */
   static final String SHARE = "share";
 
   /** How far the ranks' sum may be from its due, as a part of it. */
   static final double MASS_TOLERANCE = 1e-9;
 
-  private static final int DEGREES_AT_ONCE = 1 << 20;
+  private static final int DIVISORS_AT_ONCE = 1 << 20;
 
   private final Session session;
+  private final PageRankPlan plan;
   private final GraphDir graph;
-  private final PageRank pageRank;
-  private final StopRule rule;
-  private final RankMode mode;
-  private final Path teleport;
-  private final byte[] teleportBytes;
+  private final Path topics;
+  private final Optional<Path> divisors;
 
   /**
    * The engine of one run.
    *
-   * @param teleport where the tasks' teleport file is to be, or null when it is uniform
-   * @param teleportBytes the file's content
+   * @param folder for what tasks read beside the vectors; the run's own
    */
-  PageRankEngine(
-      Session session,
-      GraphDir graph,
-      PageRank pageRank,
-      StopRule rule,
-      RankMode mode,
-      Path teleport,
-      byte[] teleportBytes) {
+  PageRankEngine(Session session, PageRankPlan plan, Path folder) {
     this.session = session;
-    this.graph = graph;
-    this.pageRank = pageRank;
-    this.rule = rule;
-    this.mode = mode;
-    this.teleport = teleport;
-    this.teleportBytes = teleportBytes;
+    this.plan = plan;
+    this.graph = plan.graph();
+    topics = new Path(folder, "topics");
+    divisors = plan.plain() ? Optional.empty() : Optional.of(new Path(folder, "divisors"));
   }
 
   @Override
   public Checkpoint start(Path folder) throws IOException {
-    FileSystem fs = folder.getFileSystem(session.conf());
-    if (teleport != null) {
-      Files.delete(fs, teleport);
-      Files.writeNew(session.conf(), teleport, teleportBytes);
+    Configuration conf = session.conf();
+    FileSystem fs = folder.getFileSystem(conf);
+    Files.delete(fs, topics);
+    Files.writeNew(conf, topics, PageRankSettings.topicsToBytes(plan.topics()));
+    if (divisors.isPresent()) {
+      writeDivisors(divisors.get());
     }
-    Sweep sweep = new Sweep(null);
+    int width = plan.width();
+    Sweep[] sweeps = new Sweep[width];
+    for (int k = 0; k < width; k++) {
+      sweeps[k] = new Sweep();
+    }
+    double[] row = new double[width];
     List<Slice> slices = new ArrayList<>();
-    int first = 0;
-    do {
-      int end = (int) Math.min(graph.nodes(), (long) first + DEGREES_AT_ONCE);
-      int[] degrees = graph.outDegrees(first, end);
-      int number = first / DEGREES_AT_ONCE;
-      try (SliceWriter ranks = new SliceWriter(fs, folder, RANK, number, first);
-          SliceWriter shares = new SliceWriter(fs, folder, SHARE, number, first)) {
-        for (int v = first; v < end; v++) {
-          double rank = pageRank.start(v);
-          sweep.count(rank, degrees[v - first]);
-          ranks.write(rank);
-          shares.write(PageRank.share(rank, degrees[v - first]));
+    try (StartRanks start = StartRanks.open(session, plan)) {
+      int first = 0;
+      do {
+        int end = (int) Math.min(graph.nodes(), (long) first + DIVISORS_AT_ONCE);
+        Divisors by = PageRankSettings.divisors(conf, graph, divisors, first, end);
+        int number = first / DIVISORS_AT_ONCE;
+        try (SliceWriter ranks = new SliceWriter(fs, folder, RANK, number, first, width);
+            SliceWriter shares = new SliceWriter(fs, folder, SHARE, number, first, width)) {
+          for (int v = first; v < end; v++) {
+            start.next(row);
+            for (int k = 0; k < width; k++) {
+              sweeps[k].count(row[k], by.at(v));
+              ranks.write(row[k]);
+              shares.write(PageRank.share(row[k], by.at(v)));
+            }
+          }
+          slices.add(ranks.finish());
+          slices.add(shares.finish());
         }
-        slices.add(ranks.finish());
-        slices.add(shares.finish());
-      }
-      first = end;
-    } while (first < graph.nodes());
-    return new Checkpoint(slices, List.of(new Iteration(0, 0, sweep.sums())));
+        first = end;
+      } while (first < graph.nodes());
+    }
+    List<ExactSum> sums = new ArrayList<>();
+    for (Sweep sweep : sweeps) {
+      sums.addAll(sweep.sums());
+    }
+    return new Checkpoint(slices, List.of(new Iteration(0, 0, sums)));
+  }
+
+  private void writeDivisors(Path folder) throws IOException {
+    Files.delete(folder.getFileSystem(session.conf()), folder);
+    KernelJob job =
+        new KernelJob(session, "pagerank, divisors", DivisorMapper.class, graph, folder)
+            .split(plan.rows().opposite());
+    PageRankSettings.set(job.conf(), topics, Optional.empty(), plan);
+    CheckpointFolder.write(
+        session.conf(), folder, job.run(graph.nodes(), List.of(DivisorMapper.DIVISOR)));
   }
 
   @Override
   public Checkpoint advance(CheckpointFolder from, Path folder) throws IOException {
     int next = from.checkpoint().iteration() + 1;
     KernelJob job;
-    if (mode == RankMode.FUSED) {
+    if (plan.mode() == RankMode.FUSED) {
       job =
           new KernelJob(
               session, "pagerank from " + next, PageRankFusedMapper.class, graph, from, folder);
-      FusedLoop.setRule(job.conf(), rule);
     } else {
       job =
           new KernelJob(session, "pagerank " + next, PageRankPullMapper.class, graph, from, folder)
-              .split(Direction.IN)
-              .operand(from, SHARE);
+              .split(plan.rows())
+              .operand(from, SHARE, plan.mode());
     }
-    if (teleport != null) {
-      PageRankSettings.setTeleport(job.conf(), teleport);
-    }
+    FusedLoop.setRule(job.conf(), plan.rule());
+    PageRankSettings.set(job.conf(), topics, divisors, plan);
     return job.run(graph.nodes(), List.of(RANK, SHARE));
+  }
+
+  /** How each topic stands after {@code history}. */
+  Columns columns(List<Iteration> history) {
+    return new Columns(plan.rule(), plan.width(), Sweep.SUMS, history);
+  }
+
+  @Override
+  public StopRule.Verdict after(StopRule rule, List<Iteration> history) {
+    return columns(history).verdict();
   }
 
   @Override
   public void check(Iteration iteration) {
-    double off = iteration.sum(Sweep.MASS) / pageRank.total() - 1;
-    if (pageRank.conservesMass() && !(Math.abs(off) < MASS_TOLERANCE)) {
-      throw OrbException.failed(
-          String.format(
-              Locale.ROOT,
-              "PageRank is wrong: in iteration %d the ranks sum to %.12g instead of %.12g;"
-                  + " the graph may be damaged: build it again",
-              iteration.number(),
-              iteration.sum(Sweep.MASS),
-              pageRank.total()));
+    for (int k = 0; k < plan.width(); k++) {
+      PageRank pageRank = plan.topics().get(k);
+      Iteration own = iteration.column(k, Sweep.SUMS);
+      double mass = own.sum(Sweep.MASS);
+      double off = mass / pageRank.total() - 1;
+      // A topic that has stopped has no sums at all; one that lost its mass has at least a change.
+      boolean stopped = mass == 0 && own.sum(Iteration.CHANGE) == 0;
+      if (pageRank.conservesMass() && !stopped && !(Math.abs(off) < MASS_TOLERANCE)) {
+        throw OrbException.failed(
+            String.format(
+                Locale.ROOT,
+                "PageRank is wrong: in iteration %d the ranks%s sum to %.12g instead of %.12g;"
+                    + " the graph may be damaged: build it again",
+                iteration.number(),
+                named(k),
+                mass,
+                pageRank.total()));
+      }
     }
+  }
+
+  private String named(int k) {
+    String name = plan.name(k);
+    return name.isEmpty() ? "" : " of topic " + name;
   }
 
   @Override
   public String describe(Iteration iteration) {
+    double change = 0;
+    int going = 0;
+    for (int k = 0; k < plan.width(); k++) {
+      Iteration own = iteration.column(k, Sweep.SUMS);
+      change = Math.max(change, own.change());
+      going += own.sum(Sweep.MASS) > 0 ? 1 : 0;
+    }
     return String.format(
         Locale.ROOT,
-        "iteration %d, L1 change %.2e, mass %.12g",
+        "iteration %d, L1 change %.2e, %s",
         iteration.number(),
-        iteration.change(),
-        iteration.sum(Sweep.MASS));
-  }
-
-  /** Memory that a fused task of {@code graph} needs. */
-  static long fusedBytes(GraphDir graph) {
-    return FusedPageRank.bytes(graph.nodes(), graph.arcs());
-  }
-
-  /** The configuration's settings that the result depends on. */
-  static String parameters(Configuration conf) {
-    return String.join(
-        " ",
-        "damping=" + PageRankKeys.DAMPING.get(conf),
-        "form=" + PageRankSettings.form(conf),
-        "dangling=" + PageRankSettings.dangling(conf));
+        change,
+        plan.width() == 1
+            ? String.format(Locale.ROOT, "mass %.12g", iteration.sum(Sweep.MASS))
+            : going + " of " + plan.width() + " topics");
   }
 }

@@ -10,16 +10,34 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Checkpoint;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
-import org.orbweaver.webgraph.kernel.Direction;
+import org.orbweaver.webgraph.kernel.Columns;
 import org.orbweaver.webgraph.kernel.FusedLoop;
 import org.orbweaver.webgraph.kernel.GraphRows;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.Slice;
+import org.orbweaver.webgraph.kernel.StopRule;
+import org.orbweaver.webgraph.kernel.Workers;
 
 /** The only task of a fused job: the whole graph in memory, up to k iterations. */
 final class PageRankFusedMapper
     extends Mapper<IntWritable, NullWritable, NullWritable, NullWritable> {
+
+  /** Keeps account of which topics have stopped. */
+  private record Body(FusedPageRank run, Columns columns) implements FusedLoop.Body {
+    @Override
+    public Iteration iterate(Workers workers) throws IOException {
+      run.keepOn(columns.active());
+      Iteration done = run.iterate(workers);
+      columns.add(done);
+      return done;
+    }
+
+    @Override
+    public StopRule.Verdict after(StopRule rule, List<Iteration> history) {
+      return columns.verdict();
+    }
+  }
 
   @Override
   protected void map(IntWritable whole, NullWritable nothing, Context context)
@@ -27,18 +45,25 @@ final class PageRankFusedMapper
     Configuration conf = context.getConfiguration();
     GraphDir graph = KernelJob.graph(conf);
     CheckpointFolder from = KernelJob.from(conf);
+    List<PageRank> topics = PageRankSettings.topics(conf, graph.nodes());
+    List<Iteration> before = from.checkpoint().history();
     FusedPageRank run =
         FusedPageRank.resume(
-            PageRankSettings.load(conf, graph.nodes()),
-            GraphRows.load(graph, Direction.IN, context::progress),
-            graph.outDegrees(0, graph.nodes()),
+            topics,
+            GraphRows.load(
+                graph,
+                PageRankSettings.rows(conf),
+                PageRankSettings.weighted(conf),
+                context::progress),
+            PageRankSettings.divisors(conf, graph, 0, graph.nodes()),
             from.read(PageRankEngine.RANK),
             from.checkpoint().last());
-    List<Iteration> done =
-        FusedLoop.run(conf, from.checkpoint().history(), context::progress, run::iterate);
+    Columns columns = new Columns(FusedLoop.rule(conf), topics.size(), Sweep.SUMS, before);
+    List<Iteration> done = FusedLoop.run(conf, before, context::progress, new Body(run, columns));
+    int width = topics.size();
     List<Slice> slices = new ArrayList<>();
-    slices.addAll(KernelJob.writeSlices(context, PageRankEngine.RANK, run.ranks()));
-    slices.addAll(KernelJob.writeSlices(context, PageRankEngine.SHARE, run.shares()));
+    slices.addAll(KernelJob.writeSlices(context, PageRankEngine.RANK, run.ranks(), width));
+    slices.addAll(KernelJob.writeSlices(context, PageRankEngine.SHARE, run.shares(), width));
     KernelJob.report(context, 0, new Checkpoint(slices, done));
   }
 }

@@ -33,10 +33,17 @@ public final class PageRankKeys {
           "Form of PageRank: 'probability' (ranks sum to 1), 'sum-n' ((1−d) + d·Σ: to the number of"
               + " pages) or 'normalised' (lost mass made up by scaling all ranks).");
 
+  public static final Key<Boolean> WEIGHTED =
+      Key.ofBoolean(
+          "orbweaver.pagerank.weighted",
+          true,
+          "Whether a page gives its rank along its links in proportion to their weights, where the"
+              + " graph has weights; otherwise evenly.");
+
   private PageRankKeys() {}
 
   /** All keys of this module. */
   public static List<Key<?>> all() {
-    return List.of(DAMPING, TOLERANCE, DANGLING, FORM);
+    return List.of(DAMPING, TOLERANCE, DANGLING, FORM, WEIGHTED);
   }
 }

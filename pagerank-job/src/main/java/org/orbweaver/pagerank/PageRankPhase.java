@@ -1,25 +1,30 @@
 package org.orbweaver.pagerank;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.kernel.Checkpoint;
+import org.orbweaver.webgraph.kernel.CheckpointFolder;
+import org.orbweaver.webgraph.kernel.Columns;
+import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.PowerIteration;
-import org.orbweaver.webgraph.kernel.RankMode;
 import org.orbweaver.webgraph.kernel.RankingRun;
 import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoresJob;
-import org.orbweaver.webgraph.kernel.StopRule;
+import org.orbweaver.webgraph.kernel.Slice;
 
 /**
  * Ranks the pages of a graph and publishes {@code pagerank/RUN}.
@@ -30,10 +35,14 @@ import org.orbweaver.webgraph.kernel.StopRule;
  */
 public final class PageRankPhase {
 
-  /** Folder of the scores in a run. */
+  /** Folder of the scores in a run, or in a topic of one. */
   static final String SCORES = "scores";
 
-  private static final int PATIENCE = 50;
+  /** Folder of the topics in a run that has names for them. */
+  static final String TOPICS = "topics";
+
+  /** Folder of the ranks by id in a run, all topics side by side. */
+  static final String RANKS = "ranks";
 
   private final Consumer<Iteration> listener;
 
@@ -48,65 +57,177 @@ public final class PageRankPhase {
   }
 
   /**
-   * Runs it.
+   * Ranks that were computed and not published yet.
+   *
+   * @param end the last checkpoint, with the vectors {@value PageRankEngine#RANK} of all topics
+   *     side by side
+   * @param columns the history of each topic
+   */
+  record Computed(PageRankPlan plan, PowerIteration.Result end, Columns columns) {
+
+    /** The last iteration of a topic. */
+    Iteration last(int topic) {
+      List<Iteration> history = columns.history(topic);
+      return history.get(history.size() - 1);
+    }
+  }
+
+  /**
+   * Computes and publishes.
    *
    * @throws OrbException when there is no graph, a setting is wrong, or the mass is not conserved
    */
   public RankingRun run(Session session, PageRankOptions options) throws IOException {
-    Configuration conf = session.conf();
-    GraphDir graph = Rankings.graph(conf, session.dir(), options.build());
-    byte[] teleportBytes = null;
-    Teleport teleport = Teleport.uniform(graph.nodes());
-    if (options.teleportFile().isPresent()) {
-      Map<Integer, Double> weights =
-          TeleportFile.resolve(conf, options.teleportFile().get(), graph, session.console());
-      teleport = Teleport.to(weights);
-      teleportBytes = TeleportFile.toBytes(weights);
-    }
-    PageRank pageRank = PageRankSettings.of(conf, graph.nodes(), teleport);
-    StopRule rule =
-        StopRule.of(conf, options.iterations(), PageRankKeys.TOLERANCE, pageRank.total(), PATIENCE);
-    RankMode mode = RankMode.choose(conf, PageRankEngine.fusedBytes(graph));
+    GraphDir graph = Rankings.graph(session.conf(), session.dir(), options.build());
+    PageRankPlan plan = PageRankPlan.of(session.conf(), graph, options);
     Step step = session.steps().resume("pagerank", graph.folder().getName());
-    Path teleportFile = teleportBytes == null ? null : step.staging("teleport");
-    PageRankEngine engine =
-        new PageRankEngine(session, graph, pageRank, rule, mode, teleportFile, teleportBytes);
-    String parameters =
-        String.join(
-            "\n",
-            PageRankEngine.parameters(conf),
-            "teleport=" + (teleportBytes == null ? "uniform" : crc(teleportBytes)),
-            rule.toString());
+    return publish(session, step, compute(session, step, "", plan));
+  }
+
+  /**
+   * Computes the ranks of a plan, or goes on with those of a run that was killed.
+   *
+   * @param folder of the step's staging where it works; empty for the staging itself
+   */
+  Computed compute(Session session, Step step, String folder, PageRankPlan plan)
+      throws IOException {
+    Path own = step.staging(folder.isEmpty() ? "input" : folder + "/input");
+    PageRankEngine engine = new PageRankEngine(session, plan, own);
     PowerIteration.Result end =
-        new PowerIteration(session, step, rule, engine, listener).run("pagerank", parameters);
+        new PowerIteration(session, step, folder, plan.rule(), engine, listener)
+            .run("pagerank", plan.parameters(session.conf()));
+    return new Computed(plan, end, engine.columns(end.last().checkpoint().history()));
+  }
+
+  private RankingRun publish(Session session, Step step, Computed computed) throws IOException {
+    PageRankPlan plan = computed.plan();
+    Configuration conf = session.conf();
     Path staged = step.staging("run");
     Files.delete(session.dir().fs(), staged);
+    boolean alone = plan.usable();
+    List<ScoresJob.ScoreList> lists = new ArrayList<>();
+    for (int k = 0; k < plan.width(); k++) {
+      Path folder = alone ? staged : topic(staged, plan, k);
+      lists.add(new ScoresJob.ScoreList(PageRankEngine.RANK, k, 1, new Path(folder, SCORES)));
+      if (!alone) {
+        List<Iteration> history = computed.columns().history(k);
+        Rankings.writeMeta(conf, folder, topicMeta(computed, k));
+        Rankings.writeHistory(conf, folder, history, columns());
+      }
+    }
     ScoresJob.run(
         session,
         PageRankPhase.class,
-        graph,
-        end.last(),
-        List.of(new ScoresJob.ScoreList(PageRankEngine.RANK, 1, new Path(staged, SCORES))),
+        plan.graph(),
+        computed.end().last(),
+        lists,
         step.staging("scores-job"));
+    writeRanks(session, computed, new Path(staged, RANKS));
+    Map<String, Object> settings = settings(conf, plan);
+    if (alone) {
+      settings.putAll(topicSettings(computed, 0));
+    }
+    return RankingRun.publish(
+        session,
+        step,
+        session.dir().pageRanks(),
+        staged,
+        plan.graph(),
+        computed.end(),
+        alone ? computed.columns().history(0) : together(computed),
+        settings,
+        alone ? columns() : new Rankings.Columns(List.of("topics"), i -> List.of(i.sum(1))));
+  }
+
+  private static Path topic(Path run, PageRankPlan plan, int k) {
+    return new Path(new Path(run, TOPICS), plan.name(k));
+  }
+
+  private static Rankings.Columns columns() {
+    return new Rankings.Columns(
+        List.of("mass", "dangling"), i -> List.of(i.sum(Sweep.MASS), i.sum(Sweep.DANGLING)));
+  }
+
+  /** For each iteration the largest change of a topic, and how many topics it changed. */
+  private static List<Iteration> together(Computed computed) {
+    List<Iteration> together = new ArrayList<>();
+    for (Iteration all : computed.end().last().checkpoint().history()) {
+      double change = 0;
+      ExactSum topics = new ExactSum();
+      for (int k = 0; k < computed.plan().width(); k++) {
+        if (computed.columns().history(k).size() > together.size()) {
+          change = Math.max(change, all.column(k, Sweep.SUMS).sum(Iteration.CHANGE));
+          topics.add(1);
+        }
+      }
+      ExactSum largest = new ExactSum();
+      largest.add(change);
+      together.add(new Iteration(all.number(), all.seconds(), List.of(largest, topics)));
+    }
+    return together;
+  }
+
+  private static Map<String, Object> settings(Configuration conf, PageRankPlan plan) {
     Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("mass", end.last().checkpoint().last().sum(Sweep.MASS));
-    settings.put("dangling", graph.meta().dangling());
     settings.put("damping", PageRankKeys.DAMPING.get(conf));
     settings.put("form", PageRankSettings.form(conf).toString());
     settings.put("danglingPolicy", PageRankSettings.dangling(conf).toString());
-    settings.put("teleport", teleport.pages() == 0 ? "uniform" : teleport.pages() + " pages");
     settings.put("tolerance", PageRankKeys.TOLERANCE.get(conf));
-    settings.put("mode", mode.toString());
-    Rankings.Columns columns =
-        new Rankings.Columns(
-            List.of("mass", "dangling"), i -> List.of(i.sum(Sweep.MASS), i.sum(Sweep.DANGLING)));
-    return RankingRun.publish(
-        session, step, session.dir().pageRanks(), staged, graph, end, settings, columns);
+    settings.put("mode", plan.mode().toString());
+    settings.put("links", plan.options().inverse() ? "followed backwards" : "followed");
+    settings.put("weights", plan.weighted() ? "of the graph" : "none");
+    plan.options().warm().ifPresent(run -> settings.put("warmStart", run));
+    if (!plan.usable()) {
+      settings.put("topics", String.join(" ", plan.names()));
+    }
+    return settings;
   }
 
-  private static String crc(byte[] bytes) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes);
-    return Long.toHexString(crc.getValue());
+  private static Map<String, Object> topicSettings(Computed computed, int k) {
+    Teleport teleport = computed.plan().topics().get(k).teleport();
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("mass", computed.last(k).sum(Sweep.MASS));
+    settings.put("danglingMass", computed.last(k).sum(Sweep.DANGLING));
+    settings.put("teleport", teleport.pages() == 0 ? "uniform" : teleport.pages() + " pages");
+    return settings;
+  }
+
+  private static Map<String, Object> topicMeta(Computed computed, int k) {
+    Iteration last = computed.last(k);
+    Map<String, Object> meta = new LinkedHashMap<>();
+    meta.put("topic", computed.plan().name(k));
+    meta.put("iterations", last.number());
+    meta.put("change", last.change());
+    meta.put("converged", computed.columns().verdict(k).reached());
+    meta.put("outcome", computed.columns().verdict(k).words());
+    meta.putAll(topicSettings(computed, k));
+    return meta;
+  }
+
+  /** Copies the ranks by id out of the staging, for warm starts and whoever works by id. */
+  private static void writeRanks(Session session, Computed computed, Path folder)
+      throws IOException {
+    Configuration conf = session.conf();
+    FileSystem fs = session.dir().fs();
+    CheckpointFolder from = computed.end().last();
+    List<Slice> slices = new ArrayList<>();
+    fs.mkdirs(folder);
+    for (Slice slice : from.checkpoint().vector(PageRankEngine.RANK)) {
+      String file = PageRankEngine.RANK + "-" + slices.size();
+      if (!FileUtil.copy(fs, from.path(slice), fs, new Path(folder, file), false, true, conf)) {
+        throw new IOException("could not copy " + from.path(slice) + " to " + folder);
+      }
+      slices.add(
+          new Slice(slice.vector(), slice.width(), slice.first(), slice.end(), slice.crc(), file));
+    }
+    List<ExactSum> sums = new ArrayList<>();
+    for (int k = 0; k < computed.plan().width(); k++) {
+      sums.addAll(computed.last(k).sums());
+    }
+    Iteration last = from.checkpoint().last();
+    CheckpointFolder.write(
+        conf,
+        folder,
+        new Checkpoint(slices, List.of(new Iteration(last.number(), last.seconds(), sums))));
   }
 }

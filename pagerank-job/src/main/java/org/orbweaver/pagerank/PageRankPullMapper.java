@@ -9,12 +9,16 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Checkpoint;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
-import org.orbweaver.webgraph.kernel.Direction;
+import org.orbweaver.webgraph.kernel.Columns;
+import org.orbweaver.webgraph.kernel.FusedLoop;
 import org.orbweaver.webgraph.kernel.GraphRows;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
+import org.orbweaver.webgraph.kernel.Operand;
+import org.orbweaver.webgraph.kernel.RowSink;
 import org.orbweaver.webgraph.kernel.SliceWriter;
 import org.orbweaver.webgraph.kernel.VectorReader;
+import org.orbweaver.webgraph.kernel.WideRowSink;
 
 /**
  * One partition of one iteration: streams the links into its pages, reads the shares of the pages
@@ -31,28 +35,107 @@ final class PageRankPullMapper
     int p = partition.get();
     GraphDir graph = KernelJob.graph(conf);
     CheckpointFolder from = KernelJob.from(conf);
+    List<Iteration> before = from.checkpoint().history();
     Iteration last = from.checkpoint().last();
-    PageRank pageRank = PageRankSettings.load(conf, graph.nodes());
-    Sweep sweep = new Sweep(Sweep.stepAfter(pageRank, last));
-    try (GraphRows rows = GraphRows.open(graph, Direction.IN, p, context::progress);
+    List<PageRank> topics = PageRankSettings.topics(conf, graph.nodes());
+    int width = topics.size();
+    int[] active = new Columns(FusedLoop.rule(conf), width, Sweep.SUMS, before).active();
+    Sweeps sweeps = new Sweeps(active, Sweeps.stepsAfter(topics, active, last));
+    try (GraphRows rows =
+            GraphRows.open(
+                graph,
+                PageRankSettings.rows(conf),
+                PageRankSettings.weighted(conf),
+                p,
+                context::progress);
         VectorReader old = from.reader(PageRankEngine.RANK, rows.first());
-        SliceWriter ranks = KernelJob.slice(context, PageRankEngine.RANK, p, rows.first());
-        SliceWriter shares = KernelJob.slice(context, PageRankEngine.SHARE, p, rows.first())) {
-      int first = rows.first();
-      int[] degrees = graph.outDegrees(first, rows.end());
-      KernelJob.operand(conf)
-          .multiply(
-              rows,
-              (v, sum) -> {
-                int degree = degrees[v - first];
-                double rank = sweep.rank(v, sum, old.next(), degree);
-                ranks.write(rank);
-                shares.write(PageRank.share(rank, degree));
-              });
+        SliceWriter ranks = KernelJob.slice(context, PageRankEngine.RANK, p, rows.first(), width);
+        SliceWriter shares =
+            KernelJob.slice(context, PageRankEngine.SHARE, p, rows.first(), width)) {
+      Window window = new Window(conf, graph, rows.first(), rows.end());
+      Sink sink = new Sink(sweeps, window, old, ranks, shares, width);
+      Operand operand = KernelJob.operand(conf);
+      if (width == 1) {
+        operand.multiply(rows, (RowSink) sink);
+      } else {
+        operand.multiply(rows, active, sink);
+      }
       Iteration done =
-          new Iteration(last.number() + 1, (System.nanoTime() - begin) / 1e9, sweep.sums());
+          new Iteration(last.number() + 1, (System.nanoTime() - begin) / 1e9, sweeps.sums());
       KernelJob.report(
           context, p, new Checkpoint(List.of(ranks.finish(), shares.finish()), List.of(done)));
+    }
+  }
+
+  /** The divisors of some thousand pages at a time, so that a partition may be large. */
+  private static final class Window {
+    private static final int PAGES = 1 << 16;
+
+    private final Configuration conf;
+    private final GraphDir graph;
+    private final int last;
+    private int end;
+    private Divisors divisors;
+
+    Window(Configuration conf, GraphDir graph, int first, int last) {
+      this.conf = conf;
+      this.graph = graph;
+      this.last = last;
+      end = first;
+    }
+
+    /** That of page {@code v}; pages ascend. */
+    double at(int v) throws IOException {
+      if (v >= end) {
+        end = (int) Math.min(last, (long) v + PAGES);
+        divisors = PageRankSettings.divisors(conf, graph, v, end);
+      }
+      return divisors.at(v);
+    }
+  }
+
+  private static final class Sink implements RowSink, WideRowSink {
+    private final Sweeps sweeps;
+    private final Window window;
+    private final VectorReader old;
+    private final SliceWriter ranks;
+    private final SliceWriter shares;
+    private final double[] rank;
+
+    Sink(
+        Sweeps sweeps,
+        Window window,
+        VectorReader old,
+        SliceWriter ranks,
+        SliceWriter shares,
+        int width) {
+      this.sweeps = sweeps;
+      this.window = window;
+      this.old = old;
+      this.ranks = ranks;
+      this.shares = shares;
+      rank = new double[width];
+    }
+
+    @Override
+    public void row(int v, double sum) throws IOException {
+      double divisor = window.at(v);
+      write(sweeps.rank(v, sum, old.next(), divisor), divisor);
+    }
+
+    @Override
+    public void row(int v, double[] sums) throws IOException {
+      double divisor = window.at(v);
+      old.next(rank);
+      sweeps.rank(v, sums, rank, 0, divisor);
+      for (double one : rank) {
+        write(one, divisor);
+      }
+    }
+
+    private void write(double one, double divisor) throws IOException {
+      ranks.write(one);
+      shares.write(PageRank.share(one, divisor));
     }
   }
 }

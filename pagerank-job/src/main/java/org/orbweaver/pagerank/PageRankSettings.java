@@ -1,31 +1,103 @@
 package org.orbweaver.pagerank;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.kernel.CheckpointFolder;
+import org.orbweaver.webgraph.kernel.Direction;
+import org.orbweaver.webgraph.kernel.VectorReader;
 
 /** From the configuration to {@link PageRank}; the same in the client and in the tasks. */
 final class PageRankSettings {
 
-  private static final String TELEPORT = "orbweaver.internal.pagerank.teleport";
+  private static final String TOPICS = "orbweaver.internal.pagerank.topics";
+  private static final String DIVISORS = "orbweaver.internal.pagerank.divisors";
+  private static final String ROWS = "orbweaver.internal.pagerank.rows";
+  private static final String WEIGHTS = "orbweaver.internal.pagerank.weights";
 
   private PageRankSettings() {}
 
-  /** Tells tasks where {@link TeleportFile} is. */
-  static void setTeleport(Configuration conf, Path file) {
-    conf.set(TELEPORT, file.toString());
+  /**
+   * Tells tasks where their input is.
+   *
+   * @param topics a file of {@link #topicsToBytes}
+   * @param divisors a checkpoint with the vector {@value DivisorMapper#DIVISOR}; the graph's
+   *     out-degrees serve if empty
+   * @param plan says which lists are the rows, and whether their weights count
+   */
+  static void set(Configuration conf, Path topics, Optional<Path> divisors, PageRankPlan plan) {
+    conf.set(TOPICS, topics.toString());
+    divisors.ifPresent(folder -> conf.set(DIVISORS, folder.toString()));
+    conf.set(ROWS, plan.rows().name());
+    conf.setBoolean(WEIGHTS, plan.weighted());
   }
 
-  /** PageRank of a graph of {@code size} pages; reads the teleport file if there is one. */
-  static PageRank load(Configuration conf, int size) throws IOException {
-    String file = conf.get(TELEPORT);
-    Teleport teleport =
-        file == null ? Teleport.uniform(size) : TeleportFile.read(conf, new Path(file));
-    return of(conf, size, teleport);
+  /** In a task: PageRank of each topic. */
+  static List<PageRank> topics(Configuration conf, int size) throws IOException {
+    Path file = new Path(conf.get(TOPICS));
+    List<PageRank> topics = new ArrayList<>();
+    try (DataInputStream in =
+        new DataInputStream(new ByteArrayInputStream(Files.read(file.getFileSystem(conf), file)))) {
+      for (int left = in.readInt(); left > 0; left--) {
+        topics.add(of(conf, size, Teleport.read(in)));
+      }
+    }
+    return topics;
+  }
+
+  /** What {@link #topics} reads. */
+  static byte[] topicsToBytes(List<PageRank> topics) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(topics.size());
+      for (PageRank topic : topics) {
+        topic.teleport().write(out);
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  /** In a task: which lists are the rows. */
+  static Direction rows(Configuration conf) {
+    return Direction.valueOf(conf.get(ROWS));
+  }
+
+  /** In a task: whether links count by their weights. */
+  static boolean weighted(Configuration conf) {
+    return conf.getBoolean(WEIGHTS, false);
+  }
+
+  /** In a task: the divisors of the pages {@code [first, end)}. */
+  static Divisors divisors(Configuration conf, GraphDir graph, int first, int end)
+      throws IOException {
+    return divisors(
+        conf, graph, Optional.ofNullable(conf.get(DIVISORS)).map(Path::new), first, end);
+  }
+
+  /** The divisors of the pages {@code [first, end)}: see {@link #set}. */
+  static Divisors divisors(
+      Configuration conf, GraphDir graph, Optional<Path> folder, int first, int end)
+      throws IOException {
+    if (folder.isEmpty()) {
+      return Divisors.of(graph.outDegrees(first, end), first);
+    }
+    CheckpointFolder sums = CheckpointFolder.open(conf, folder.get());
+    try (VectorReader reader = sums.reader(DivisorMapper.DIVISOR, first)) {
+      return Divisors.of(reader.next(end - first), first);
+    }
   }
 
   /**

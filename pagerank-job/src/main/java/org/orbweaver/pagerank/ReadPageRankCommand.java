@@ -27,7 +27,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  orb read pagerank crawl                      what was computed, and the ten first pages",
       "  orb read pagerank crawl --top 100 --json",
-      "  orb read pagerank crawl --url http://example.org/"
+      "  orb read pagerank crawl --url http://example.org/",
+      "  orb read pagerank crawl --topic sports --top 20"
     })
 public final class ReadPageRankCommand extends OrbCommand {
 
@@ -40,6 +41,12 @@ public final class ReadPageRankCommand extends OrbCommand {
 
   @Option(names = "--run", paramLabel = "NAME", description = "The run (default: the newest).")
   private String runName;
+
+  @Option(
+      names = "--topic",
+      paramLabel = "NAME",
+      description = "The topic, in a run that has some.")
+  private String topic;
 
   @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
@@ -56,12 +63,23 @@ public final class ReadPageRankCommand extends OrbCommand {
 
     @Option(names = "--history", description = "Change and mass of each iteration.")
     private boolean history;
+
+    boolean isEmpty() {
+      return top == null && url == null && !dump && !history;
+    }
   }
 
   @Override
   protected int run() throws IOException {
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    Path run = Rankings.run(crawl, crawl.pageRanks(), Optional.ofNullable(runName), "pagerank");
+    Path whole = Rankings.run(crawl, crawl.pageRanks(), Optional.ofNullable(runName), "pagerank");
+    if (what.isEmpty() && topic == null && !json) {
+      describe(crawl, whole);
+    }
+    Path run = topic(crawl, whole);
+    if (run == null) {
+      return ExitCode.OK.code();
+    }
     if (what.history) {
       history(crawl, run);
       return ExitCode.OK.code();
@@ -81,15 +99,45 @@ public final class ReadPageRankCommand extends OrbCommand {
       if (what.top != null && what.top < 1) {
         throw OrbException.usage("--top " + what.top + ": must be 1 or above");
       }
-      if (what.top == null && !json) {
-        Rankings.readMeta(crawl.fs(), run)
-            .forEach((field, value) -> console().linef("%-15s %s", field, value));
+      if (what.top == null && !json && !run.equals(whole)) {
+        describe(crawl, run);
       }
       for (ScoreReader.Scored page : scores.top(what.top == null ? DEFAULT_TOP : what.top)) {
         print(page.url(), page.score());
       }
     }
     return ExitCode.OK.code();
+  }
+
+  private void describe(CrawlDir crawl, Path run) throws IOException {
+    Rankings.readMeta(crawl.fs(), run)
+        .forEach((field, value) -> console().linef("%-15s %s", field, value));
+  }
+
+  /** Where the scores and the history lie; null when nothing more than the run itself is asked. */
+  private Path topic(CrawlDir crawl, Path run) throws IOException {
+    String names = Rankings.readMeta(crawl.fs(), run).get("topics");
+    if (names == null) {
+      if (topic != null) {
+        throw OrbException.failed(run + ": the run has no topics");
+      }
+      return run;
+    }
+    List<String> topics = List.of(names.split(" ", -1));
+    if (topic == null && topics.size() > 1) {
+      if (what.isEmpty()) {
+        return null;
+      }
+      if (what.history) {
+        return run;
+      }
+      throw OrbException.usage(run + " has the topics " + names + ": name one with --topic");
+    }
+    if (topic != null && !topics.contains(topic)) {
+      throw OrbException.failed(
+          run + ": no topic " + Console.safe(topic) + ": it has the topics " + names);
+    }
+    return new Path(new Path(run, PageRankPhase.TOPICS), topic == null ? topics.get(0) : topic);
   }
 
   private void print(String url, double score) {

@@ -4,7 +4,10 @@ import java.util.List;
 import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 
-/** One pass over some of the pages: computes their new ranks and adds up what the step needs. */
+/**
+ * One pass over some of the pages, in ascending order: computes their new ranks in one topic and
+ * adds up what the step needs.
+ */
 final class Sweep {
 
   /** Place of Σ r among an iteration's sums. */
@@ -17,27 +20,35 @@ final class Sweep {
   static final int SUMS = 3;
 
   private final PageRank.Step step;
+  private final Teleport.Cursor teleport;
   private final ExactSum change = new ExactSum();
   private final ExactSum mass = new ExactSum();
   private final ExactSum dangling = new ExactSum();
 
-  /** A pass that computes {@code step}, which may be null for a pass that only adds up. */
+  /** A pass that computes {@code step}. */
   Sweep(PageRank.Step step) {
     this.step = step;
+    this.teleport = step.teleport().cursor();
+  }
+
+  /** A pass that only adds up. */
+  Sweep() {
+    step = null;
+    teleport = null;
   }
 
   /** The new rank of page {@code v}; see {@link PageRank.Step#rank}. */
-  double rank(int v, double sum, double old, int degree) {
-    double rank = step.rank(v, sum);
+  double rank(int v, double sum, double old, double divisor) {
+    double rank = step.rank(teleport.at(v), sum);
     change.add(Math.abs(rank - old));
-    count(rank, degree);
+    count(rank, divisor);
     return rank;
   }
 
   /** Adds a rank to the sums without a change. */
-  void count(double rank, int degree) {
+  void count(double rank, double divisor) {
     mass.add(rank);
-    if (degree == 0) {
+    if (divisor == 0) {
       dangling.add(rank);
     }
   }
@@ -47,7 +58,7 @@ final class Sweep {
     return List.of(change, mass, dangling);
   }
 
-  /** The step after {@code iteration}. */
+  /** The step after {@code iteration}, which is of one topic. */
   static PageRank.Step stepAfter(PageRank pageRank, Iteration iteration) {
     return pageRank.step(iteration.sum(MASS), iteration.sum(DANGLING));
   }

@@ -1,5 +1,8 @@
 package org.orbweaver.pagerank;
 
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -54,6 +57,28 @@ public final class Teleport {
     return new Teleport(ids, shares, 0);
   }
 
+  /** Writes it, for {@link #read}. */
+  void write(DataOutput out) throws IOException {
+    out.writeDouble(elsewhere);
+    out.writeInt(ids.length);
+    for (int i = 0; i < ids.length; i++) {
+      out.writeInt(ids[i]);
+      out.writeDouble(weights[i]);
+    }
+  }
+
+  /** Reads what {@link #write} wrote, to the last bit. */
+  static Teleport read(DataInput in) throws IOException {
+    double elsewhere = in.readDouble();
+    int[] ids = new int[in.readInt()];
+    double[] weights = new double[ids.length];
+    for (int i = 0; i < ids.length; i++) {
+      ids[i] = in.readInt();
+      weights[i] = in.readDouble();
+    }
+    return new Teleport(ids, weights, elsewhere);
+  }
+
   /** The share of page {@code id}. */
   public double at(int id) {
     if (ids.length == 0) {
@@ -61,6 +86,33 @@ public final class Teleport {
     }
     int found = Arrays.binarySearch(ids, id);
     return found < 0 ? elsewhere : weights[found];
+  }
+
+  /** Shares of pages that are asked for in ascending order. */
+  Cursor cursor() {
+    return new Cursor();
+  }
+
+  /** See {@link #cursor}: costs a comparison a page instead of a search. */
+  final class Cursor {
+    private int place = -1;
+
+    private Cursor() {}
+
+    /** The share of page {@code id}, which is not before the one asked for last. */
+    double at(int id) {
+      if (ids.length == 0) {
+        return elsewhere;
+      }
+      if (place < 0) {
+        int found = Arrays.binarySearch(ids, id);
+        place = found < 0 ? -found - 1 : found;
+      }
+      while (place < ids.length && ids[place] < id) {
+        place++;
+      }
+      return place < ids.length && ids[place] == id ? weights[place] : elsewhere;
+    }
   }
 
   /** Number of pages in the set; 0 when it is uniform. */

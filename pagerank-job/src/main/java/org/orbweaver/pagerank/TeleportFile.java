@@ -17,25 +17,24 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NodeNames;
 
 /**
- * The teleport set: as the user gives it, one URL a line with an optional weight after white space,
- * {@code #} for comments; and as the tasks get it, id, tab, weight.
+ * The teleport set as the user gives it: one URL a line with an optional weight after white space,
+ * {@code #} for comments.
  */
 final class TeleportFile {
 
   private TeleportFile() {}
 
   /**
-   * Looks the user's URLs up in the graph. Those that it does not have are told and left out.
+   * Looks the user's URLs up in the graph.
    *
    * @return weights by id
-   * @throws OrbException when the file cannot be read or none of its URLs is in the graph
+   * @throws OrbException when the file cannot be read, has no URL, or one that the graph does not
+   *     have; the message names the line
    */
-  static Map<Integer, Double> resolve(
-      Configuration conf, String file, GraphDir graph, Console console) throws IOException {
+  static Map<Integer, Double> resolve(Configuration conf, String file, GraphDir graph)
+      throws IOException {
     Map<Integer, Double> weights = new TreeMap<>();
     Path path = new Path(file);
-    int unknown = 0;
-    String example = "";
     byte[] bytes;
     try {
       bytes = Files.read(path.getFileSystem(conf), path);
@@ -53,23 +52,17 @@ final class TeleportFile {
           continue;
         }
         String[] fields = line.strip().split("\\s+", -1);
+        String place = file + ":" + number;
         int id = names.id(fields[0]);
         if (id < 0) {
-          unknown++;
-          example = fields[0];
-        } else {
-          weights.merge(id, weight(fields, file + ":" + number), Double::sum);
+          throw OrbException.failed(
+              place + ": not a page of the graph: " + Console.safe(fields[0]));
         }
+        weights.merge(id, weight(fields, place), Double::sum);
       }
     }
     if (weights.isEmpty()) {
-      throw OrbException.failed("none of the URLs in " + file + " is a page of the graph");
-    }
-    if (unknown > 0) {
-      console.info(
-          unknown
-              + " URLs of the teleport file are not in the graph, for instance "
-              + Console.safe(example));
+      throw OrbException.failed(file + ": there is no URL in it");
     }
     return weights;
   }
@@ -87,22 +80,5 @@ final class TeleportFile {
       throw OrbException.failed(place + ": not a weight: " + Console.safe(fields[1]), e);
     }
     throw OrbException.failed(place + ": a URL and a weight above 0 are expected");
-  }
-
-  /** The tasks' form. */
-  static byte[] toBytes(Map<Integer, Double> weights) {
-    StringBuilder text = new StringBuilder();
-    weights.forEach((id, weight) -> text.append(id).append('\t').append(weight).append('\n'));
-    return text.toString().getBytes(StandardCharsets.UTF_8);
-  }
-
-  /** Reads the tasks' form. */
-  static Teleport read(Configuration conf, Path path) throws IOException {
-    Map<Integer, Double> weights = new TreeMap<>();
-    String text = new String(Files.read(path.getFileSystem(conf), path), StandardCharsets.UTF_8);
-    text.lines()
-        .map(line -> line.split("\t", -1))
-        .forEach(field -> weights.put(Integer.valueOf(field[0]), Double.valueOf(field[1])));
-    return Teleport.to(weights);
   }
 }

@@ -8,8 +8,9 @@
  * The iterations are {@link org.orbweaver.webgraph.kernel multiplications by the kernel}: a fused
  * job makes 20 of them in one task, a pull job one of them with a task a partition. Their vectors
  * are {@code rank}, r, and {@code share}, r/d: what a page gives to each page it links to, the x of
- * the next multiplication. The arithmetic stands in {@link org.orbweaver.pagerank.PageRank} and
- * knows nothing of jobs.
+ * the next multiplication. A run may rank by many topics: their vectors lie side by side, a list is
+ * decoded once for all, and each ends with the bits of a run of its own. The arithmetic stands in
+ * {@link org.orbweaver.pagerank.PageRank} and knows nothing of jobs.
  *
  * <p>{@code pagerank/RUN/}:
  *
@@ -18,6 +19,11 @@
  *       HashPartitioner distributes the URLs
  *   <li>{@code meta.json}: the graph's build, sizes, parameters, how it ended
  *   <li>{@code history.tsv}: iteration, L1 change, mass, dangling mass, seconds
+ *   <li>{@code ranks/}: the ranks by id, all topics side by side, a {@link
+ *       org.orbweaver.webgraph.kernel.CheckpointFolder}
+ *   <li>{@code topics/NAME/}: scores, meta.json and history.tsv of each topic in a run that names
+ *       some, or follows links backwards; such a run has no {@code scores} of its own, and {@code
+ *       index} does not take it for the pages' ranks
  * </ul>
  *
  * Stands after {@code graph} in a round. {@code index} reads the scores as a static score.

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.function.Consumer;
@@ -144,13 +143,16 @@ class PageRankPhaseIT {
       String other = crawl("fused" + parts, parts);
       assertArrayEquals(expected, ranks(other, run(other)), 0, "fused, parts " + parts);
     }
-    KernelKeys.MODE.set(conf, "pull");
-    for (int parts : new int[] {1, 2, 7}) {
-      String other = crawl("pull" + parts, parts);
-      RankingRun pull = run(other);
-      assertEquals(fused.iterations(), pull.iterations());
-      assertEquals(fused.change(), pull.change());
-      assertArrayEquals(expected, ranks(other, pull), 0, "pull, parts " + parts);
+    KernelKeys.BLOCK_PAGES.set(conf, 41);
+    for (String mode : List.of("pull", "blocked")) {
+      KernelKeys.MODE.set(conf, mode);
+      for (int parts : new int[] {1, 7}) {
+        String other = crawl(mode + parts, parts);
+        RankingRun run = run(other);
+        assertEquals(fused.iterations(), run.iterations());
+        assertEquals(fused.change(), run.change());
+        assertArrayEquals(expected, ranks(other, run), 0, mode + ", parts " + parts);
+      }
     }
   }
 
@@ -161,7 +163,7 @@ class PageRankPhaseIT {
     RankingRun result = run(crawl);
     Path run = Path.of(crawl, "pagerank", result.run());
     assertEquals(
-        List.of("history.tsv", "meta.json", "scores"),
+        List.of("history.tsv", "meta.json", "ranks", "scores"),
         names(run).stream().filter(name -> !name.startsWith(".")).toList());
     assertEquals(
         List.of("part-r-00000", "part-r-00001", "part-r-00002"), names(run.resolve("scores")));
@@ -183,7 +185,7 @@ class PageRankPhaseIT {
 
   @Test
   void aKilledRunGoesOnWhereItWas() throws IOException {
-    for (String mode : List.of("fused", "pull")) {
+    for (String mode : List.of("fused", "blocked")) {
       KernelKeys.MODE.set(conf, mode);
       String whole = crawl(mode + "-whole", 2);
       double[] expected = ranks(whole, run(whole));
@@ -255,30 +257,25 @@ class PageRankPhaseIT {
   void teleportSetAndExactIterations() throws IOException {
     String crawl = crawl("crawl", 2);
     Path file = dir.resolve("teleport.txt");
-    Files.writeString(
-        file, "# topic\n" + url(1) + "\n" + url(350) + " 3\nhttp://nowhere.test/ 5\n");
+    Files.writeString(file, "# topic\n" + url(1) + "\n" + url(350) + " 3\n");
     PageRankOptions options =
-        new PageRankOptions(Optional.empty(), Optional.of(file.toString()), OptionalInt.of(0));
+        PageRankOptions.defaults()
+            .withTeleportFile(file.toString())
+            .withIterations(OptionalInt.of(0));
     double[] start = ranks(crawl, run(crawl, options, i -> {}));
     assertEquals(.25, start[1]);
     assertEquals(.75, start[350]);
-    assertTrue(text().contains("1 URLs of the teleport file are not in the graph"), text());
     double[][] results = new double[2][];
     for (String mode : List.of("fused", "pull")) {
       KernelKeys.MODE.set(conf, mode);
-      RankingRun result =
-          run(
-              crawl,
-              new PageRankOptions(
-                  Optional.empty(), Optional.of(file.toString()), OptionalInt.of(5)),
-              i -> {});
+      RankingRun result = run(crawl, options.withIterations(OptionalInt.of(5)), i -> {});
       assertEquals(5, result.iterations());
       results[mode.equals("fused") ? 0 : 1] = ranks(crawl, result);
     }
     assertArrayEquals(results[0], results[1], 0);
-    Files.writeString(file, "http://nowhere.test/\n");
+    Files.writeString(file, url(1) + "\nhttp://nowhere.test/ 5\n");
     OrbException e = assertThrows(OrbException.class, () -> run(crawl, options, i -> {}));
-    assertTrue(e.getMessage().startsWith("none of the URLs in "), e.getMessage());
+    assertEquals(file + ":2: not a page of the graph: http://nowhere.test/", e.getMessage());
   }
 
   @Test
@@ -290,11 +287,7 @@ class PageRankPhaseIT {
     Path file = dir.resolve("teleport.txt");
     Files.writeString(file, "0\n");
     RankingRun result =
-        run(
-            crawl,
-            new PageRankOptions(
-                Optional.empty(), Optional.of(file.toString()), OptionalInt.empty()),
-            i -> {});
+        run(crawl, PageRankOptions.defaults().withTeleportFile(file.toString()), i -> {});
     assertFalse(result.converged());
     assertEquals(2, result.change());
     assertTrue(text().contains("did not converge"), text());

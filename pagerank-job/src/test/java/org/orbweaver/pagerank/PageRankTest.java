@@ -3,13 +3,18 @@ package org.orbweaver.pagerank;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.webgraph.kernel.Columns;
+import org.orbweaver.webgraph.kernel.Iteration;
+import org.orbweaver.webgraph.kernel.StopRule;
 import org.orbweaver.webgraph.kernel.Workers;
 
 class PageRankTest {
@@ -49,9 +54,12 @@ class PageRankTest {
       TestGraph graph, double damping, Form form, DanglingPolicy policy, Teleport teleport) {
     int n = graph.size();
     double[][] follow = new double[n][n]; // [to][from]
+    double[] outWeights = graph.outWeights();
     for (int v = 0; v < n; v++) {
-      for (int u : graph.in[v]) {
-        follow[v][u] = 1.0 / graph.outDegrees[u];
+      for (int j = 0; j < graph.in[v].length; j++) {
+        int u = graph.in[v][j];
+        double weight = graph.weights == null ? 1 : graph.weights[v][j];
+        follow[v][u] = weight / outWeights[u];
       }
     }
     boolean repaired = form != Form.NORMALISED && policy != DanglingPolicy.DROP;
@@ -91,6 +99,9 @@ class PageRankTest {
     Random random = new Random(20);
     for (int g = 0; g < 4000; g++) {
       TestGraph graph = new TestGraph(randomTargets(random));
+      if (g % 2 == 0) {
+        graph.weigh(random);
+      }
       double damping = .05 + .9 * random.nextDouble();
       Form form = FORMS.get(random.nextInt(3));
       DanglingPolicy policy = POLICIES.get(random.nextInt(3));
@@ -106,6 +117,57 @@ class PageRankTest {
         assertEquals(pageRank.total(), run.last().sum(Sweep.MASS), 1e-11);
       }
     }
+  }
+
+  /** Runs all topics until each has stopped by the rule. */
+  private static Columns converge(FusedPageRank run, int topics, StopRule rule) throws IOException {
+    Columns columns = new Columns(rule, topics, Sweep.SUMS, List.of(run.last()));
+    try (Workers workers = new Workers(1)) {
+      while (columns.verdict().goesOn()) {
+        run.keepOn(columns.active());
+        columns.add(run.iterate(workers));
+      }
+    }
+    return columns;
+  }
+
+  @Test
+  void topicsSideBySideEndWithTheBitsOfRunsOfTheirOwn() throws IOException {
+    Random random = new Random(77);
+    StopRule rule = new StopRule(1e-7, 60, false, 50);
+    int stoppedEarlier = 0;
+    for (int g = 0; g < 1000; g++) {
+      TestGraph graph = new TestGraph(randomTargets(random));
+      Form form = FORMS.get(random.nextInt(3));
+      DanglingPolicy policy = POLICIES.get(random.nextInt(3));
+      double damping = random.nextDouble();
+      int width = 1 + random.nextInt(10);
+      List<PageRank> topics = new ArrayList<>();
+      for (int k = 0; k < width; k++) {
+        Teleport teleport = randomTeleport(random, graph.size());
+        topics.add(new PageRank(graph.size(), damping, form, policy, teleport));
+      }
+      FusedPageRank all = graph.start(topics);
+      Columns columns = converge(all, width, rule);
+      for (int k = 0; k < width; k++) {
+        FusedPageRank alone = graph.start(topics.get(k));
+        Columns own = converge(alone, 1, rule);
+        String where = "graph " + g + ", topic " + k + " of " + width;
+        for (int v = 0; v < graph.size(); v++) {
+          assertEquals(alone.ranks()[v], all.ranks()[v * width + k], 0, where);
+          assertEquals(alone.shares()[v], all.shares()[v * width + k], 0, where);
+        }
+        assertEquals(own.verdict(), columns.verdict(k), where);
+        List<Iteration> history = columns.history(k);
+        assertEquals(own.history(0).size(), history.size(), where);
+        stoppedEarlier += history.size() <= all.last().number() ? 1 : 0;
+        for (int i = 0; i < history.size(); i++) {
+          assertEquals(
+              own.history(0).get(i).sums().toString(), history.get(i).sums().toString(), where);
+        }
+      }
+    }
+    assertTrue(stoppedEarlier > 1000, "topics that waited for others: " + stoppedEarlier);
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.orbweaver.pagerank;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import java.util.TreeSet;
 import org.orbweaver.webgraph.kernel.InMemoryMatrix;
 import org.orbweaver.webgraph.kernel.Rows;
@@ -13,6 +14,9 @@ final class TestGraph {
 
   final int[][] in;
   final int[] outDegrees;
+
+  /** By target, in the places of {@link #in}; null for ones. */
+  float[][] weights;
 
   /** Page u links to {@code targets[u]}; repeated links count once. */
   TestGraph(int[]... targets) {
@@ -47,15 +51,46 @@ final class TestGraph {
   }
 
   FusedPageRank start(PageRank pageRank) throws IOException {
-    return FusedPageRank.start(pageRank, matrix(), outDegrees);
+    return start(List.of(pageRank));
+  }
+
+  FusedPageRank start(List<PageRank> topics) throws IOException {
+    return FusedPageRank.start(topics, matrix(), divisors());
   }
 
   FusedPageRank from(PageRank pageRank, double... ranks) throws IOException {
-    return FusedPageRank.from(pageRank, matrix(), outDegrees, ranks.clone());
+    return FusedPageRank.from(List.of(pageRank), matrix(), divisors(), ranks.clone());
+  }
+
+  /** Gives each link a weight between 1/20 and 20. */
+  TestGraph weigh(Random random) {
+    weights = new float[in.length][];
+    for (int v = 0; v < in.length; v++) {
+      weights[v] = new float[in[v].length];
+      for (int j = 0; j < weights[v].length; j++) {
+        weights[v][j] = (float) Math.exp(3 * (2 * random.nextDouble() - 1));
+      }
+    }
+    return this;
+  }
+
+  /** What page v gives to each page it links to, by weight. */
+  double[] outWeights() {
+    double[] sums = new double[in.length];
+    for (int v = 0; v < in.length; v++) {
+      for (int j = 0; j < in[v].length; j++) {
+        sums[in[v][j]] += weights == null ? 1 : weights[v][j];
+      }
+    }
+    return sums;
+  }
+
+  private Divisors divisors() {
+    return weights == null ? Divisors.of(outDegrees, 0) : Divisors.of(outWeights(), 0);
   }
 
   InMemoryMatrix matrix() throws IOException {
-    return InMemoryMatrix.load(List.of(new ListRows(in)));
+    return InMemoryMatrix.load(List.of(new ListRows(in, weights)));
   }
 
   /** The ranks after {@code iterations} more. */
@@ -71,9 +106,11 @@ final class TestGraph {
   private static final class ListRows implements Rows {
 
     private final int[][] lists;
+    private final float[][] weights;
     private int row = -1;
 
-    ListRows(int[][] lists) {
+    ListRows(int[][] lists, float[][] weights) {
+      this.weights = weights;
       this.lists = lists;
     }
 
@@ -95,6 +132,11 @@ final class TestGraph {
     @Override
     public int[] columns() {
       return lists[row];
+    }
+
+    @Override
+    public float[] weights() {
+      return weights == null ? null : weights[row];
     }
 
     @Override

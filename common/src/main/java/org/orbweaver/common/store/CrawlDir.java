@@ -150,6 +150,17 @@ public final class CrawlDir {
     return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));
   }
 
+  /** The newest of them that has {@code child} in it. */
+  public Optional<Path> latestWith(Path parent, String child) throws IOException {
+    List<Path> all = timestamped(parent);
+    for (int i = all.size() - 1; i >= 0; i--) {
+      if (fs.exists(new Path(all.get(i), child))) {
+        return Optional.of(all.get(i));
+      }
+    }
+    return Optional.empty();
+  }
+
   private List<Path> timestamped(Path parent) throws IOException {
     List<Path> found = new ArrayList<>();
     try {

@@ -70,7 +70,8 @@ final class IndexJob {
       throw OrbException.nothingToDo(
           "no parsed segment in " + dir + ": nothing to index; fetch and parse first");
     }
-    return new IndexJob(dir, segments, dir.latest(dir.pageRanks()));
+    // Runs by topic or against the links have their scores elsewhere: they are no page's rank.
+    return new IndexJob(dir, segments, dir.latestWith(dir.pageRanks(), "scores"));
   }
 
   /** The segments read, oldest first. */

@@ -104,7 +104,7 @@ final class DemoReport {
   }
 
   private void ranked(String title, Path runs, String scores) throws IOException {
-    Path run = dir.latest(runs).orElse(null);
+    Path run = dir.latestWith(runs, scores).orElse(null);
     if (run == null) {
       return;
     }

@@ -13,8 +13,8 @@ import java.util.zip.CRC32C;
  * <p>As text, one record a line, fields separated by tabs:
  *
  * <pre>
- *   orbweaver-checkpoint 1
- *   slice      VECTOR FIRST END CRC-32C FILE
+ *   orbweaver-checkpoint 2
+ *   slice      VECTOR WIDTH FIRST END CRC-32C FILE
  *   iteration  NUMBER SECONDS SUM SUM …        (exact sums, in hexadecimal)
  *   end        CRC-32C of all that stands above
  * </pre>
@@ -24,7 +24,7 @@ import java.util.zip.CRC32C;
  */
 public record Checkpoint(List<Slice> slices, List<Iteration> history) {
 
-  private static final String HEADER = "orbweaver-checkpoint 1";
+  private static final String HEADER = "orbweaver-checkpoint 2";
 
   /** Sorts the slices and makes both lists immutable. */
   public Checkpoint {
@@ -98,7 +98,8 @@ public record Checkpoint(List<Slice> slices, List<Iteration> history) {
   public byte[] toBytes() {
     StringBuilder text = new StringBuilder(HEADER).append('\n');
     for (Slice s : slices) {
-      line(text, "slice", s.vector(), s.first(), s.end(), Integer.toHexString(s.crc()), s.file());
+      String crc = Integer.toHexString(s.crc());
+      line(text, "slice", s.vector(), s.width(), s.first(), s.end(), crc, s.file());
     }
     for (Iteration i : history) {
       List<Object> fields = new ArrayList<>(List.of("iteration", i.number(), i.seconds()));
@@ -157,8 +158,9 @@ public record Checkpoint(List<Slice> slices, List<Iteration> history) {
         field[1],
         Integer.parseInt(field[2]),
         Integer.parseInt(field[3]),
-        Integer.parseUnsignedInt(field[4], 16),
-        field[5]);
+        Integer.parseInt(field[4]),
+        Integer.parseUnsignedInt(field[5], 16),
+        field[6]);
   }
 
   private static Iteration iteration(String[] field) {

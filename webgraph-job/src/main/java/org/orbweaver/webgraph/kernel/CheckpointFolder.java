@@ -72,15 +72,16 @@ public final class CheckpointFolder {
     return "file".equals(folder.toUri().getScheme());
   }
 
-  /** Reads a vector from element {@code from} on. */
+  /** Reads a vector from row {@code from} on. */
   public VectorReader reader(String vector, int from) {
     return new VectorReader(fs, folder, checkpoint.vector(vector), from);
   }
 
-  /** Reads a whole vector into memory. */
+  /** Reads a whole vector into memory, row by row. */
   public double[] read(String vector) throws IOException {
     List<Slice> slices = checkpoint.vector(vector);
-    int size = slices.isEmpty() ? 0 : slices.get(slices.size() - 1).end();
+    Slice last = slices.isEmpty() ? new Slice(vector, 0, 0, 0, "") : slices.get(slices.size() - 1);
+    int size = Math.multiplyExact(last.end(), last.width());
     try (VectorReader reader = reader(vector, 0)) {
       return reader.next(size);
     }
@@ -106,7 +107,7 @@ public final class CheckpointFolder {
 
   private double[] load(String vector, Slice slice) throws IOException {
     try (VectorReader reader = reader(vector, slice.first())) {
-      return reader.next(slice.end() - slice.first());
+      return reader.next(Math.multiplyExact(slice.end() - slice.first(), slice.width()));
     }
   }
 

@@ -17,6 +17,11 @@ public final class FusedLoop {
   public interface Body {
     /** Makes it with the help of {@code workers}. */
     Iteration iterate(Workers workers) throws IOException;
+
+    /** What the rule says of the history that {@link #iterate} has lengthened. */
+    default StopRule.Verdict after(StopRule rule, List<Iteration> history) {
+      return rule.after(history);
+    }
   }
 
   private FusedLoop() {}
@@ -29,6 +34,15 @@ public final class FusedLoop {
     conf.setInt(PATIENCE, rule.patience());
   }
 
+  /** In a task: the rule. */
+  public static StopRule rule(Configuration conf) {
+    return new StopRule(
+        conf.getDouble(TOLERANCE, 0),
+        conf.getInt(LIMIT, 0),
+        conf.getBoolean(EXACTLY, false),
+        conf.getInt(PATIENCE, 0));
+  }
+
   /**
    * Iterates.
    *
@@ -39,19 +53,14 @@ public final class FusedLoop {
   public static List<Iteration> run(
       Configuration conf, List<Iteration> before, Runnable heartbeat, Body body)
       throws IOException {
-    StopRule rule =
-        new StopRule(
-            conf.getDouble(TOLERANCE, 0),
-            conf.getInt(LIMIT, 0),
-            conf.getBoolean(EXACTLY, false),
-            conf.getInt(PATIENCE, 0));
+    StopRule rule = rule(conf);
     int most = Math.max(1, KernelKeys.ITERATIONS_PER_JOB.get(conf));
     List<Iteration> history = new ArrayList<>(before);
     try (Workers workers = new Workers(KernelKeys.threads(conf))) {
       do {
         history.add(body.iterate(workers));
         heartbeat.run();
-      } while (history.size() - before.size() < most && rule.after(history).goesOn());
+      } while (history.size() - before.size() < most && body.after(rule, history).goesOn());
     }
     return List.copyOf(history.subList(before.size(), history.size()));
   }

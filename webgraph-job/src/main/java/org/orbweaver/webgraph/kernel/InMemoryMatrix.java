@@ -4,13 +4,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.orbweaver.webgraph.format.GraphMeta;
 
 /**
- * A matrix decoded into memory for the fused mode, where the same rows are multiplied k times: 4
- * bytes an entry and 4 a row. Rows are kept in blocks of some ten thousand, which are also the
- * pieces that threads take in turn.
+ * A matrix in memory for the fused mode, where the same rows are multiplied k times. Its lists stay
+ * coded as in the graph's files (degree, first neighbour, gaps, as varints: 9 to 12 bits an entry
+ * of a crawl's graph) and are decoded while they are multiplied: that costs little beside the
+ * access to x, and a third of the memory. Weights take 4 bytes an entry more.
  *
- * <p>Decoding once pays from the second iteration: an entry costs one load instead of a varint.
+ * <p>Rows are kept in blocks of some ten thousand, which are also the pieces that threads take in
+ * turn. What is multiplied is taken as it was read: {@link Rows} must have checked it.
  */
 public final class InMemoryMatrix {
 
@@ -18,25 +21,28 @@ public final class InMemoryMatrix {
   private static final int BLOCK_ROWS = 1 << 15;
 
   /** Makes the sink of one block; called by the thread that multiplies it. */
-  public interface SinkFactory<S extends RowSink> {
+  public interface SinkFactory<S> {
     /** A sink for the rows {@code [first, end)}. */
     S open(int first, int end);
   }
 
-  /** Row {@code first + i} is {@code columns[starts[i] .. starts[i + 1])}. */
+  /**
+   * Rows {@code [first, end)}, coded; the longest has {@code longest} entries. The weights follow
+   * one another in the order of the entries; null for ones.
+   */
   private static final class Block {
     final int first;
-    final int[] starts;
-    final int[] columns;
+    final int end;
+    final byte[] lists;
+    final int longest;
+    final float[] weights;
 
-    Block(int first, int[] starts, int[] columns) {
+    Block(int first, int end, byte[] lists, int longest, float[] weights) {
+      this.weights = weights;
       this.first = first;
-      this.starts = starts;
-      this.columns = columns;
-    }
-
-    int end() {
-      return first + starts.length - 1;
+      this.end = end;
+      this.lists = lists;
+      this.longest = longest;
     }
   }
 
@@ -65,29 +71,30 @@ public final class InMemoryMatrix {
       throw new IllegalArgumentException(
           "rows begin at " + part.first() + " where " + size + " was due");
     }
+    CodedLists.Writer coder = new CodedLists.Writer();
+    float[] weights = new float[0];
     while (size < part.end()) {
-      appendBlock(part);
-    }
-  }
-
-  private void appendBlock(Rows part) throws IOException {
-    int first = size;
-    int[] starts = new int[Math.min(BLOCK_ROWS, part.end() - first) + 1];
-    int[] columns = new int[Math.min(BLOCK_ENTRIES, 16 * starts.length)];
-    int rows = 0;
-    int filled = 0;
-    while (rows < starts.length - 1 && filled < BLOCK_ENTRIES) {
-      int degree = part.next();
-      if (filled + degree > columns.length) {
-        columns = Arrays.copyOf(columns, Math.max(filled + degree, columns.length * 3 / 2));
+      int first = size;
+      int filled = 0;
+      int longest = 0;
+      coder.clear();
+      while (size < part.end() && size - first < BLOCK_ROWS && filled < BLOCK_ENTRIES) {
+        int degree = part.next();
+        coder.add(size, degree, part.columns());
+        if (part.weights() != null) {
+          if (filled + degree > weights.length) {
+            weights = Arrays.copyOf(weights, Math.max(filled + degree, 2 * weights.length));
+          }
+          System.arraycopy(part.weights(), 0, weights, filled, degree);
+        }
+        filled += degree;
+        longest = Math.max(longest, degree);
+        size++;
       }
-      System.arraycopy(part.columns(), 0, columns, filled, degree);
-      filled += degree;
-      starts[++rows] = filled;
+      float[] own = part.weights() == null ? null : Arrays.copyOf(weights, filled);
+      blocks.add(new Block(first, size, coder.toBytes(), longest, own));
+      entries += filled;
     }
-    blocks.add(new Block(first, Arrays.copyOf(starts, rows + 1), Arrays.copyOf(columns, filled)));
-    size += rows;
-    entries += filled;
   }
 
   /** Number of rows. */
@@ -95,14 +102,21 @@ public final class InMemoryMatrix {
     return size;
   }
 
-  /** Number of ones. */
+  /** Number of entries. */
   public long entries() {
     return entries;
   }
 
-  /** Bytes that a matrix of this shape takes in memory. */
-  public static long bytes(long rows, long entries) {
-    return 4 * rows + 4 * entries;
+  /** Bytes that it takes in memory. */
+  public long bytes() {
+    return blocks.stream()
+        .mapToLong(b -> b.lists.length + (b.weights == null ? 0 : 4L * b.weights.length))
+        .sum();
+  }
+
+  /** Bytes that a graph's matrix takes in memory: what its files take. */
+  public static long bytes(GraphMeta graph, Direction direction) {
+    return direction.parts(graph).stream().mapToLong(GraphMeta.Part::bytes).sum();
   }
 
   /**
@@ -116,22 +130,117 @@ public final class InMemoryMatrix {
         blocks.size(),
         b -> {
           Block block = blocks.get(b);
-          S sink = sinks.open(block.first, block.end());
+          S sink = sinks.open(block.first, block.end);
           multiply(block, x, sink);
           return sink;
         });
   }
 
+  /**
+   * Multiplies vectors that lie side by side: element k of row i is {@code x[i * width + k]}. A
+   * list is decoded once for all of them.
+   *
+   * @param active the numbers of the vectors wanted, ascending
+   * @return the sinks in the order of their blocks
+   */
+  public <S extends WideRowSink> List<S> multiply(
+      double[] x, int width, int[] active, SinkFactory<S> sinks, Workers workers)
+      throws IOException {
+    return workers.map(
+        blocks.size(),
+        b -> {
+          Block block = blocks.get(b);
+          S sink = sinks.open(block.first, block.end);
+          multiply(block, x, width, active, sink);
+          return sink;
+        });
+  }
+
   private static void multiply(Block block, double[] x, RowSink sink) throws IOException {
-    int[] starts = block.starts;
-    int[] columns = block.columns;
-    int j = 0;
-    for (int i = 0; i < starts.length - 1; i++) {
+    CodedLists lists = new CodedLists(block.lists, block.longest);
+    int[] columns = lists.columns();
+    float[] weights = block.weights;
+    int at = 0;
+    for (int row = block.first; row < block.end; row++) {
+      int degree = lists.next(row);
       double sum = 0;
-      for (int end = starts[i + 1]; j < end; j++) {
-        sum += x[columns[j]];
+      if (weights == null) {
+        for (int j = 0; j < degree; j++) {
+          sum += x[columns[j]];
+        }
+      } else {
+        for (int j = 0; j < degree; j++) {
+          sum += weights[at + j] * x[columns[j]];
+        }
       }
-      sink.row(block.first + i, sum);
+      at += degree;
+      sink.row(row, sum);
+    }
+  }
+
+  private static void multiply(Block block, double[] x, int width, int[] active, WideRowSink sink)
+      throws IOException {
+    CodedLists lists = new CodedLists(block.lists, block.longest);
+    int[] places = lists.columns();
+    double[] sums = new double[width];
+    int at = 0;
+    for (int row = block.first; row < block.end; row++) {
+      int degree = lists.next(row);
+      for (int j = 0; j < degree; j++) {
+        places[j] *= width;
+      }
+      if (block.weights == null) {
+        add(places, degree, x, active, sums);
+      } else {
+        add(places, degree, block.weights, at, x, active, sums);
+      }
+      at += degree;
+      sink.row(row, sums);
+    }
+  }
+
+  /** Four vectors at a time: their sums stay in registers and do not wait for one another. */
+  private static void add(int[] places, int degree, double[] x, int[] active, double[] sums) {
+    int k = 0;
+    for (; k + 4 <= active.length; k += 4) {
+      int a = active[k];
+      int b = active[k + 1];
+      int c = active[k + 2];
+      int d = active[k + 3];
+      double sumA = 0;
+      double sumB = 0;
+      double sumC = 0;
+      double sumD = 0;
+      for (int j = 0; j < degree; j++) {
+        int place = places[j];
+        sumA += x[place + a];
+        sumB += x[place + b];
+        sumC += x[place + c];
+        sumD += x[place + d];
+      }
+      sums[a] = sumA;
+      sums[b] = sumB;
+      sums[c] = sumC;
+      sums[d] = sumD;
+    }
+    for (; k < active.length; k++) {
+      int a = active[k];
+      double sum = 0;
+      for (int j = 0; j < degree; j++) {
+        sum += x[places[j] + a];
+      }
+      sums[a] = sum;
+    }
+  }
+
+  private static void add(
+      int[] places, int degree, float[] weights, int at, double[] x, int[] active, double[] sums) {
+    for (int a : active) {
+      double sum = 0;
+      for (int j = 0; j < degree; j++) {
+        sum += weights[at + j] * x[places[j] + a];
+      }
+      sums[a] = sum;
     }
   }
 }

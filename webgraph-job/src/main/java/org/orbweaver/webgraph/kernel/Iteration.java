@@ -46,6 +46,13 @@ public record Iteration(int number, double seconds, List<ExactSum> sums) {
     return number == 0 ? Double.POSITIVE_INFINITY : sum(CHANGE);
   }
 
+  /**
+   * What it found of one of several vectors that iterate side by side, each with {@code each} sums.
+   */
+  public Iteration column(int column, int each) {
+    return new Iteration(number, seconds, sums.subList(column * each, (column + 1) * each));
+  }
+
   /** The same iteration seen by two tasks: sums add, the slower one gives the time. */
   Iteration with(Iteration other) {
     if (other.number != number || other.sums.size() != sums.size()) {

@@ -35,6 +35,7 @@ public final class KernelJob {
   private static final String FROM = "orbweaver.internal.rank.from";
   private static final String OPERAND = "orbweaver.internal.rank.operand";
   private static final String OPERAND_VECTOR = "orbweaver.internal.rank.operand.vector";
+  private static final String BLOCK = "orbweaver.internal.rank.block";
   private static final String SUMS = "sums-";
 
   private final Session session;
@@ -56,6 +57,18 @@ public final class KernelJob {
       CheckpointFolder from,
       Path output)
       throws IOException {
+    this(session, name, mapper, graph, output);
+    conf().set(FROM, from.folder().toString());
+  }
+
+  /** A job that begins from nothing but the graph. */
+  public KernelJob(
+      Session session,
+      String name,
+      Class<? extends Mapper<IntWritable, NullWritable, NullWritable, NullWritable>> mapper,
+      GraphDir graph,
+      Path output)
+      throws IOException {
     this.session = session;
     this.output = output;
     job = JobRunner.newJob(session, name, mapper);
@@ -66,7 +79,7 @@ public final class KernelJob {
     job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(NullWritable.class);
     FileOutputFormat.setOutputPath(job, output);
-    setInput(job.getConfiguration(), graph, from);
+    conf().set(GRAPH, graph.folder().toString());
     PartitionInputFormat.whole(job.getConfiguration());
   }
 
@@ -82,11 +95,21 @@ public final class KernelJob {
     return this;
   }
 
-  /** Gives tasks the vector x, for {@link #operand}. */
-  public KernelJob operand(CheckpointFolder folder, String vector) {
+  /**
+   * Gives tasks the vector x, for {@link #operand}.
+   *
+   * @param mode pull or blocked
+   */
+  public KernelJob operand(CheckpointFolder folder, String vector, RankMode mode) {
+    if (mode == RankMode.BLOCKED) {
+      List<Slice> slices = folder.checkpoint().vector(vector);
+      Slice last = slices.get(slices.size() - 1);
+      conf().setInt(BLOCK, RankMode.blockPages(conf(), last.end(), last.width()));
+    }
     job.getConfiguration().set(OPERAND, folder.folder().toString());
     job.getConfiguration().set(OPERAND_VECTOR, vector);
-    if (!folder.isLocal() && !JobRunner.isLocal(job.getConfiguration())) {
+    boolean mapped = mode != RankMode.BLOCKED;
+    if (mapped && !folder.isLocal() && !JobRunner.isLocal(job.getConfiguration())) {
       for (Slice slice : folder.checkpoint().vector(vector)) {
         if (slice.bytes() > 0) {
           job.addCacheFile(
@@ -143,9 +166,12 @@ public final class KernelJob {
     return CheckpointFolder.open(conf, new Path(conf.get(OPERAND)));
   }
 
-  /** In a task: x, mapped. */
-  public static MappedVector operand(Configuration conf) throws IOException {
-    return operandFolder(conf).map(conf.get(OPERAND_VECTOR));
+  /** In a task: x. */
+  public static Operand operand(Configuration conf) throws IOException {
+    CheckpointFolder folder = operandFolder(conf);
+    String vector = conf.get(OPERAND_VECTOR);
+    int block = conf.getInt(BLOCK, 0);
+    return block > 0 ? new BlockedVector(conf, folder, vector, block) : folder.map(vector);
   }
 
   /** In a task: the slice of a vector that belongs to {@code partition}. */
@@ -155,40 +181,69 @@ public final class KernelJob {
       int partition,
       int first)
       throws IOException, InterruptedException {
+    return slice(context, vector, partition, first, 1);
+  }
+
+  /** In a task: the slice of vectors side by side that belongs to {@code partition}. */
+  public static SliceWriter slice(
+      Mapper<?, ?, NullWritable, NullWritable>.Context context,
+      String vector,
+      int partition,
+      int first,
+      int width)
+      throws IOException, InterruptedException {
     Path folder = FileOutputFormat.getWorkOutputPath(context);
     FileSystem fs = folder.getFileSystem(context.getConfiguration());
-    return new SliceWriter(fs, folder, vector, partition, first);
+    return new SliceWriter(fs, folder, vector, partition, first, width);
   }
 
   /** In a task: writes {@code values} as slices that a memory map can hold. */
   public static List<Slice> writeSlices(
       Mapper<?, ?, NullWritable, NullWritable>.Context context, String vector, double[] values)
       throws IOException, InterruptedException {
+    return writeSlices(context, vector, values, 1);
+  }
+
+  /** In a task: writes vectors that lie side by side, {@code width} of them. */
+  public static List<Slice> writeSlices(
+      Mapper<?, ?, NullWritable, NullWritable>.Context context,
+      String vector,
+      double[] values,
+      int width)
+      throws IOException, InterruptedException {
     Path folder = FileOutputFormat.getWorkOutputPath(context);
     return writeSlices(
         folder.getFileSystem(context.getConfiguration()),
         folder,
         vector,
-        values.length,
-        i -> values[i]);
+        values.length / width,
+        width,
+        i -> values[(int) i]);
   }
 
   /** Elements of a vector that is written as one. */
   public interface Elements {
     /** Element {@code i}; asked for in ascending order. */
-    double at(int i) throws IOException;
+    double at(long i) throws IOException;
   }
 
   /** Writes a whole vector as slices that a memory map can hold: at most 1 GiB each. */
   public static List<Slice> writeSlices(
       FileSystem fs, Path folder, String vector, int size, Elements elements) throws IOException {
-    int most = 1 << 27;
+    return writeSlices(fs, folder, vector, size, 1, elements);
+  }
+
+  /** Writes {@code width} vectors of {@code size} elements side by side, row by row. */
+  public static List<Slice> writeSlices(
+      FileSystem fs, Path folder, String vector, int size, int width, Elements elements)
+      throws IOException {
+    int most = Math.max(1, (1 << 27) / width);
     List<Slice> slices = new ArrayList<>();
     int first = 0;
     do {
       int end = (int) Math.min(size, (long) first + most);
-      try (SliceWriter writer = new SliceWriter(fs, folder, vector, slices.size(), first)) {
-        for (int i = first; i < end; i++) {
+      try (SliceWriter writer = new SliceWriter(fs, folder, vector, slices.size(), first, width)) {
+        for (long i = (long) first * width; i < (long) end * width; i++) {
           writer.write(elements.at(i));
         }
         slices.add(writer.finish());

@@ -12,8 +12,10 @@ public final class KernelKeys {
           "orbweaver.rank.mode",
           "auto",
           "How PageRank and HITS run: 'fused' (one task holds the graph in memory and makes many"
-              + " iterations a job), 'pull' (one job a multiplication, one task a partition), or"
-              + " 'auto': fused when the graph fits the memory of a task. The result is the same.");
+              + " iterations a job), 'pull' (one job a multiplication, one task a partition, the"
+              + " vector mapped into memory), 'blocked' (the same with the vector read block by"
+              + " block), or 'auto': the first of them that fits the memory of a task. The result is"
+              + " the same.");
 
   public static final Key<Integer> ITERATIONS_PER_JOB =
       Key.ofInt(
@@ -39,11 +41,17 @@ public final class KernelKeys {
           1,
           "Parts of each list of scores; also the reduce tasks of the job that writes them.");
 
+  public static final Key<Integer> BLOCK_PAGES =
+      Key.ofInt(
+          "orbweaver.rank.block.pages",
+          0,
+          "Pages of a block of the vector in blocked mode; 0 for as many as a task's memory holds.");
+
   private KernelKeys() {}
 
   /** All keys of this class. */
   public static List<Key<?>> all() {
-    return List.of(MODE, ITERATIONS_PER_JOB, THREADS, MAX_ITERATIONS, PARTS);
+    return List.of(MODE, ITERATIONS_PER_JOB, THREADS, MAX_ITERATIONS, PARTS, BLOCK_PAGES);
   }
 
   /** Threads for a fused task on this machine. */

@@ -54,6 +54,11 @@ public final class PowerIteration {
      */
     void check(Iteration iteration);
 
+    /** What the rule says of the history; an engine of several vectors asks it of each. */
+    default StopRule.Verdict after(StopRule rule, List<Iteration> history) {
+      return rule.after(history);
+    }
+
     /** An iteration in a few words, for the progress line. */
     String describe(Iteration iteration);
   }
@@ -69,6 +74,7 @@ public final class PowerIteration {
 
   private final Session session;
   private final Step step;
+  private final String folder;
   private final StopRule rule;
   private final Engine engine;
   private final Consumer<Iteration> listener;
@@ -82,8 +88,24 @@ public final class PowerIteration {
    */
   public PowerIteration(
       Session session, Step step, StopRule rule, Engine engine, Consumer<Iteration> listener) {
+    this(session, step, "", rule, engine, listener);
+  }
+
+  /**
+   * The same in a folder of the staging, for a step that iterates more than once.
+   *
+   * @param folder its name; empty for the staging itself
+   */
+  public PowerIteration(
+      Session session,
+      Step step,
+      String folder,
+      StopRule rule,
+      Engine engine,
+      Consumer<Iteration> listener) {
     this.session = session;
     this.step = step;
+    this.folder = folder;
     this.rule = rule;
     this.engine = engine;
     this.listener = listener;
@@ -104,13 +126,13 @@ public final class PowerIteration {
       if (state == null) {
         state = publish(engine.start(freshFolder()));
       }
-      StopRule.Verdict verdict = rule.after(state.checkpoint().history());
+      StopRule.Verdict verdict = engine.after(rule, state.checkpoint().history());
       while (verdict.goesOn()) {
         progress.update(engine.describe(state.checkpoint().last()));
         state = advance(state);
         prune();
         listener.accept(state.checkpoint().last());
-        verdict = rule.after(state.checkpoint().history());
+        verdict = engine.after(rule, state.checkpoint().history());
       }
       progress.done(verdict.words() + ": " + engine.describe(state.checkpoint().last()));
       return new Result(state, verdict, resumedAt);
@@ -118,7 +140,7 @@ public final class PowerIteration {
   }
 
   private CheckpointFolder advance(CheckpointFolder state) throws IOException {
-    Path building = step.staging(BUILDING);
+    Path building = staging(BUILDING);
     Files.delete(fs, building);
     Checkpoint done = engine.advance(state, building);
     done.history().forEach(engine::check);
@@ -126,23 +148,23 @@ public final class PowerIteration {
   }
 
   private Path freshFolder() throws IOException {
-    Path building = step.staging(BUILDING);
+    Path building = staging(BUILDING);
     Files.delete(fs, building);
     fs.mkdirs(building);
     return building;
   }
 
   private CheckpointFolder publish(Checkpoint checkpoint) throws IOException {
-    Path building = step.staging(BUILDING);
+    Path building = staging(BUILDING);
     CheckpointFolder.write(conf, building, checkpoint);
-    Path published = step.staging(PREFIX + checkpoint.iteration());
+    Path published = staging(PREFIX + checkpoint.iteration());
     Files.delete(fs, published);
     Files.rename(conf, building, published);
     return CheckpointFolder.open(conf, published);
   }
 
   private Optional<CheckpointFolder> resume(String label, String parameters) throws IOException {
-    Path file = step.staging(PARAMETERS);
+    Path file = staging(PARAMETERS);
     if (fs.exists(file)) {
       if (parameters.equals(new String(Files.read(fs, file), StandardCharsets.UTF_8))) {
         return newestValid(label);
@@ -183,7 +205,7 @@ public final class PowerIteration {
   private List<Path> published() throws IOException {
     List<Path> found = new ArrayList<>();
     try {
-      for (FileStatus status : fs.listStatus(step.staging(PARAMETERS).getParent())) {
+      for (FileStatus status : fs.listStatus(staging(PARAMETERS).getParent())) {
         if (status.getPath().getName().matches(PREFIX + "\\d+")) {
           found.add(status.getPath());
         }
@@ -193,6 +215,10 @@ public final class PowerIteration {
     }
     found.sort(Comparator.comparingInt(PowerIteration::number));
     return found;
+  }
+
+  private Path staging(String child) {
+    return step.staging(folder.isEmpty() ? child : folder + "/" + child);
   }
 
   private static int number(Path folder) {

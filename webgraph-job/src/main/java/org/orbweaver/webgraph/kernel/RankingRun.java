@@ -2,6 +2,7 @@ package org.orbweaver.webgraph.kernel;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -54,8 +55,28 @@ public record RankingRun(
       Map<String, ?> settings,
       Rankings.Columns columns)
       throws IOException {
+    List<Iteration> history = end.last().checkpoint().history();
+    return publish(session, step, parent, staged, graph, end, history, settings, columns);
+  }
+
+  /**
+   * The same with a history of its own, for several vectors that iterated side by side.
+   *
+   * @param history what {@value Rankings#HISTORY} tells instead of the checkpoint's
+   */
+  public static RankingRun publish(
+      Session session,
+      Step step,
+      Path parent,
+      Path staged,
+      GraphDir graph,
+      PowerIteration.Result end,
+      List<Iteration> history,
+      Map<String, ?> settings,
+      Rankings.Columns columns)
+      throws IOException {
     Configuration conf = session.conf();
-    Iteration last = end.last().checkpoint().last();
+    Iteration last = history.get(history.size() - 1);
     RankingRun result =
         new RankingRun(
             parent.getName(),
@@ -69,7 +90,7 @@ public record RankingRun(
             end.verdict().reached(),
             end.verdict().words());
     Rankings.writeMeta(conf, staged, result.meta(settings));
-    Rankings.writeHistory(conf, staged, end.last().checkpoint(), columns);
+    Rankings.writeHistory(conf, staged, history, columns);
     step.publish(staged, new Path(parent, result.run));
     step.commit(
         Map.of(

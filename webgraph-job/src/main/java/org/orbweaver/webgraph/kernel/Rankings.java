@@ -100,7 +100,8 @@ public final class Rankings {
   }
 
   /** Writes {@value #META}. */
-  static void writeMeta(Configuration conf, Path run, Map<String, ?> meta) throws IOException {
+  public static void writeMeta(Configuration conf, Path run, Map<String, ?> meta)
+      throws IOException {
     byte[] text = (Json.line(meta) + "\n").getBytes(StandardCharsets.UTF_8);
     Files.writeNew(conf, new Path(run, META), text);
   }
@@ -120,12 +121,12 @@ public final class Rankings {
   }
 
   /** Writes {@value #HISTORY}: a heading, then a line for each iteration. */
-  static void writeHistory(Configuration conf, Path run, Checkpoint state, Columns columns)
-      throws IOException {
+  public static void writeHistory(
+      Configuration conf, Path run, List<Iteration> history, Columns columns) throws IOException {
     StringBuilder text = new StringBuilder("iteration\tchange\t");
     columns.names.forEach(name -> text.append(name).append('\t'));
     text.append("seconds\n");
-    for (Iteration i : state.history()) {
+    for (Iteration i : history) {
       if (i.number() > 0) {
         text.append(i.number()).append('\t').append(i.change()).append('\t');
         columns.figures.apply(i).forEach(figure -> text.append(figure).append('\t'));

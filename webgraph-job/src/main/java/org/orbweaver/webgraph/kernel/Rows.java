@@ -4,8 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 
 /**
- * The rows {@code [first, end)} of a matrix of zeros and ones, read once from front to back. A row
- * is the ascending list of the columns that hold a one.
+ * The rows {@code [first, end)} of a matrix, read once from front to back. A row is the ascending
+ * list of the columns that hold something: ones, or weights.
  */
 public interface Rows extends Closeable {
 
@@ -15,7 +15,9 @@ public interface Rows extends Closeable {
   /** One past the id of the last row. */
   int end();
 
-  /** Moves to the next row (the first one at the first call) and returns how many ones it holds. */
+  /**
+   * Moves to the next row (the first one at the first call) and returns how many columns it has.
+   */
   int next() throws IOException;
 
   /**
@@ -23,4 +25,12 @@ public interface Rows extends Closeable {
    * of {@link #next} may overwrite.
    */
   int[] columns();
+
+  /**
+   * The weights in the present row's columns, in the same places; null when all rows hold ones
+   * only.
+   */
+  default float[] weights() {
+    return null;
+  }
 }

@@ -4,11 +4,10 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
@@ -19,24 +18,30 @@ import org.orbweaver.webgraph.format.GraphDir;
  * Turns vectors by id into scores by URL, one list or several in one job.
  *
  * <p>Input: a task a partition of the graph, which walks over the dictionary and the vectors side
- * by side. Shuffle: URL → score, by the URL's hash (list j of J goes to reducers jP … jP + P − 1),
- * sorted by URL. Output: for each list P MapFiles&lt;Text url, DoubleWritable score&gt;,
- * partitioned as Hadoop's HashPartitioner does. Cost: dictionary and vectors once through the
- * shuffle.
+ * by side. Shuffle: URL → its score in each list, by the URL's hash as Hadoop's HashPartitioner
+ * does, sorted by URL. Output: for each list P MapFiles&lt;Text url, DoubleWritable score&gt;, one
+ * a reducer. Cost: dictionary and vectors once through the shuffle, however many lists.
+ *
+ * <p>The sort takes an eighth of a task's heap at most, so that a small one does.
  */
 public final class ScoresJob {
 
   static final String LISTS = "orbweaver.internal.rank.scores.lists";
-  static final String PARTS = "orbweaver.internal.rank.scores.parts";
 
   /**
    * A list of scores to write.
    *
    * @param vector of the checkpoint
+   * @param column which of those that lie side by side there; 0 for one that is alone
    * @param scale factor for each element
    * @param target folder of the parts; must not exist
    */
-  public record ScoreList(String vector, double scale, Path target) {}
+  public record ScoreList(String vector, int column, double scale, Path target) {
+    /** A list of a vector that is alone. */
+    public ScoreList(String vector, double scale, Path target) {
+      this(vector, 0, scale, target);
+    }
+  }
 
   private ScoresJob() {}
 
@@ -62,25 +67,31 @@ public final class ScoresJob {
     KernelJob.setInput(conf, graph, state);
     PartitionInputFormat.partitions(conf, Direction.IN);
     conf.setStrings(
-        LISTS, lists.stream().map(l -> l.vector() + "=" + l.scale()).toArray(String[]::new));
-    conf.setInt(PARTS, parts);
+        LISTS,
+        lists.stream()
+            .map(list -> list.vector() + "=" + list.column() + "=" + list.scale())
+            .toArray(String[]::new));
+    long sortMegabytes = (RankMode.taskHeap(conf) / 8) >> 20;
+    int asked = conf.getInt(MRJobConfig.IO_SORT_MB, 100);
+    conf.setInt(MRJobConfig.IO_SORT_MB, (int) Math.max(1, Math.min(asked, sortMegabytes)));
     job.setInputFormatClass(PartitionInputFormat.class);
     job.setMapperClass(ScoreMapper.class);
     job.setMapOutputKeyClass(Text.class);
-    job.setMapOutputValueClass(TaggedScore.class);
-    job.setPartitionerClass(ScorePartitioner.class);
-    job.setReducerClass(ScoreReducer.class);
-    job.setNumReduceTasks(parts * lists.size());
-    job.setOutputFormatClass(MapFileOutputFormat.class);
+    job.setMapOutputValueClass(Scores.class);
+    job.setNumReduceTasks(parts);
+    job.setOutputFormatClass(ScoresOutputFormat.class);
     job.setOutputKeyClass(Text.class);
-    job.setOutputValueClass(DoubleWritable.class);
+    job.setOutputValueClass(Scores.class);
     FileOutputFormat.setOutputPath(job, staging);
     JobRunner.run(job, session.console());
-    for (int reducer = 0; reducer < parts * lists.size(); reducer++) {
-      Files.rename(
-          conf,
-          new Path(staging, Parts.name(reducer)),
-          new Path(lists.get(reducer / parts).target(), Parts.name(reducer % parts)));
+    for (int j = 0; j < lists.size(); j++) {
+      Path folder = new Path(staging, ScoresOutputFormat.folder(j));
+      for (int part = 0; part < parts; part++) {
+        Files.rename(
+            conf,
+            new Path(folder, Parts.name(part)),
+            new Path(lists.get(j).target(), Parts.name(part)));
+      }
     }
     Files.delete(staging.getFileSystem(conf), staging);
   }

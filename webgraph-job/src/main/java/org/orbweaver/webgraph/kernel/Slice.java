@@ -1,24 +1,31 @@
 package org.orbweaver.webgraph.kernel;
 
 /**
- * A file with a stretch of a vector: the elements {@code [first, end)} as big-endian doubles.
+ * A file with a stretch of a vector, or of several side by side: the rows {@code [first, end)},
+ * each of {@code width} big-endian doubles.
  *
  * @param vector name of the vector, for instance {@code rank}
- * @param first id of its first element
- * @param end one past its last
+ * @param width how many vectors lie side by side: element k of a row belongs to the k-th
+ * @param first id of its first row
+ * @param end one past its last row
  * @param crc CRC-32C of the file
  * @param file its path, relative to the checkpoint
  */
-public record Slice(String vector, int first, int end, int crc, String file)
+public record Slice(String vector, int width, int first, int end, int crc, String file)
     implements Comparable<Slice> {
+
+  /** A stretch of one vector. */
+  public Slice(String vector, int first, int end, int crc, String file) {
+    this(vector, 1, first, end, crc, file);
+  }
 
   /** Length of the file in bytes. */
   public long bytes() {
-    return 8L * (end - first);
+    return 8L * width * (end - first);
   }
 
   Slice under(String folder) {
-    return new Slice(vector, first, end, crc, folder + "/" + file);
+    return new Slice(vector, width, first, end, crc, folder + "/" + file);
   }
 
   /** By vector, then by range: slices of a vector in this order follow one another. */

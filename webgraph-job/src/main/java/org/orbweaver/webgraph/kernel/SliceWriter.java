@@ -15,22 +15,24 @@ public final class SliceWriter implements Closeable {
   private final String vector;
   private final String file;
   private final int first;
+  private final int width;
   private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16);
   private final CRC32C crc = new CRC32C();
-  private int next;
+  private long written;
   private boolean open = true;
 
   /**
    * Creates {@code folder/VECTOR-NUMBER}.
    *
    * @param number tells the vector's slices apart
-   * @param first id of the first element that will come
+   * @param first id of the first row that will come
+   * @param width elements of a row
    */
-  public SliceWriter(FileSystem fs, Path folder, String vector, int number, int first)
+  public SliceWriter(FileSystem fs, Path folder, String vector, int number, int first, int width)
       throws IOException {
+    this.width = width;
     this.vector = vector;
     this.first = first;
-    this.next = first;
     this.file = vector + "-" + number;
     this.out = fs.create(new Path(folder, file), false);
   }
@@ -41,7 +43,7 @@ public final class SliceWriter implements Closeable {
       flush();
     }
     buffer.putDouble(value);
-    next++;
+    written++;
   }
 
   /** Appends the elements of {@code values} in {@code [from, to)}. */
@@ -61,7 +63,8 @@ public final class SliceWriter implements Closeable {
   public Slice finish() throws IOException {
     flush();
     close();
-    return new Slice(vector, first, next, (int) crc.getValue(), file);
+    return new Slice(
+        vector, width, first, (int) (first + written / width), (int) crc.getValue(), file);
   }
 
   /** Closes the file; after {@link #finish} this does nothing. */

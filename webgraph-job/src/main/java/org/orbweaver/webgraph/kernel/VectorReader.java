@@ -10,7 +10,10 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Reads a range of a vector from front to back, whichever slices it lies in. */
+/**
+ * Reads a range of a vector (or of several side by side, row by row) from front to back, whichever
+ * slices it lies in.
+ */
 public final class VectorReader implements Closeable {
 
   private final FileSystem fs;
@@ -18,12 +21,13 @@ public final class VectorReader implements Closeable {
   private final List<Slice> slices;
   private final ByteBuffer buffer = ByteBuffer.allocate(1 << 16).limit(0);
   private int slice = -1;
-  private int next;
+  private final int width;
+  private long next;
   private FSDataInputStream in;
   private long left;
 
   /**
-   * Stands before element {@code from}.
+   * Stands before row {@code from}.
    *
    * @param slices of one vector, following one another
    */
@@ -31,7 +35,8 @@ public final class VectorReader implements Closeable {
     this.fs = fs;
     this.folder = folder;
     this.slices = slices;
-    this.next = from;
+    this.width = slices.isEmpty() ? 1 : slices.get(0).width();
+    this.next = (long) from * width;
   }
 
   /**
@@ -56,6 +61,13 @@ public final class VectorReader implements Closeable {
     return values;
   }
 
+  /** The next row, into {@code row}: as many elements as it has room for. */
+  public void next(double[] row) throws IOException {
+    for (int i = 0; i < row.length; i++) {
+      row[i] = next();
+    }
+  }
+
   private void fill() throws IOException {
     if (left == 0) {
       openNext();
@@ -72,10 +84,10 @@ public final class VectorReader implements Closeable {
       if (++slice == slices.size()) {
         throw new EOFException("no element " + next + " in the vector under " + folder);
       }
-    } while (slices.get(slice).end() <= next);
+    } while ((long) slices.get(slice).end() * width <= next);
     Slice found = slices.get(slice);
     in = fs.open(new Path(folder, found.file()));
-    long skip = 8L * (next - found.first());
+    long skip = 8 * (next - (long) found.first() * width);
     in.seek(skip);
     left = found.bytes() - skip;
   }

@@ -11,12 +11,15 @@
  *   iter-k/SLICES (old y) ──┘           └► sums-p ──────┴─► driver: sums added, checked ─► iter-(k+1)/
  * </pre>
  *
- * Two ways to run it give the same result bit for bit ({@link
- * org.orbweaver.webgraph.kernel.RankMode}): <b>fused</b>, where one task holds the decoded graph in
- * memory and makes k iterations a job, and <b>pull</b>, one job a multiplication. They agree
- * because a row is always added in the order of its neighbours and everything summed over rows goes
- * through {@link org.orbweaver.webgraph.kernel.ExactSum}, whose result does not depend on the
- * order.
+ * Three ways to run it give the same result bit for bit ({@link
+ * org.orbweaver.webgraph.kernel.RankMode}): <b>fused</b>, where one task holds the graph in memory
+ * and makes k iterations a job, <b>pull</b>, one job a multiplication, with x memory-mapped, and
+ * <b>blocked</b>, the same with x read block by block. They agree because a row is always added in
+ * the order of its neighbours and everything summed over rows goes through {@link
+ * org.orbweaver.webgraph.kernel.ExactSum}, whose result does not depend on the order.
+ *
+ * <p>Several vectors may lie side by side: a list is decoded once for all ({@link
+ * org.orbweaver.webgraph.kernel.Columns} has what each has come to).
  *
  * <p>Shapes on disk, under the staging directory of a run:
  *
@@ -24,7 +27,8 @@
  *   <li>{@code parameters}: what the run computes; another command's leftovers are never continued
  *   <li>{@code iter-K/checkpoint}: {@link org.orbweaver.webgraph.kernel.Checkpoint}, the slices
  *       with their checksums and the history so far
- *   <li>{@code iter-K/…}: slices, raw big-endian doubles of the ids in {@code [first, end)}
+ *   <li>{@code iter-K/…}: slices, raw big-endian doubles of the ids in {@code [first, end)}, those
+ *       of an id side by side
  * </ul>
  *
  * Stands after {@code graph} in a round; {@code index} reads the scores.

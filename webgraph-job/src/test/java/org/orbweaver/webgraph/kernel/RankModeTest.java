@@ -17,16 +17,53 @@ class RankModeTest {
   }
 
   @Test
-  void fusedWhenTheGraphFitsTheTask() {
+  void fusedWhenTheGraphFitsTheTaskThenPullThenBlocked() {
     Configuration conf = cluster();
     conf.set("mapreduce.map.java.opts", "-Xmx100m -Xmx1g");
     assertEquals(1L << 30, RankMode.taskHeap(conf));
-    assertEquals(RankMode.FUSED, RankMode.choose(conf, 700L << 20));
-    assertEquals(RankMode.PULL, RankMode.choose(conf, 800L << 20));
+    assertEquals(RankMode.FUSED, RankMode.choose(conf, 700L << 20, 1000, 1));
+    assertEquals(RankMode.PULL, RankMode.choose(conf, 800L << 20, 1000, 1));
+    // Mapped, a vector of 64 million pages takes half of a task's memory.
+    assertEquals(RankMode.PULL, RankMode.choose(conf, 800L << 20, 64 << 20, 1));
+    assertEquals(RankMode.BLOCKED, RankMode.choose(conf, 800L << 20, (64 << 20) + 1, 1));
+    assertEquals(RankMode.BLOCKED, RankMode.choose(conf, 800L << 20, (32 << 20) + 1, 2));
+    conf.setInt("mapreduce.map.memory.mb", 2048);
+    assertEquals(RankMode.PULL, RankMode.choose(conf, 800L << 20, 128 << 20, 1));
+    for (RankMode mode : RankMode.values()) {
+      KernelKeys.MODE.set(conf, mode.toString());
+      assertEquals(mode, RankMode.choose(conf, 800L << 20, 1000, 1));
+    }
+  }
+
+  @Test
+  void tooSmallATaskIsAnErrorThatNamesTheSetting() {
+    Configuration conf = cluster();
+    conf.set("mapreduce.map.java.opts", "-Xmx64m");
     KernelKeys.MODE.set(conf, "fused");
-    assertEquals(RankMode.FUSED, RankMode.choose(conf, 800L << 20));
-    KernelKeys.MODE.set(conf, "pull");
-    assertEquals(RankMode.PULL, RankMode.choose(conf, 1));
+    OrbException e =
+        assertThrows(OrbException.class, () -> RankMode.choose(conf, 90L << 20, 1000, 1));
+    assertEquals(
+        "fused mode needs a heap of 101 MB for this graph, and a task has 64 MB: raise"
+            + " mapreduce.map.memory.mb or -Xmx in mapreduce.map.java.opts, or leave"
+            + " orbweaver.rank.mode at auto",
+        e.getMessage());
+    KernelKeys.MODE.set(conf, "auto");
+    assertEquals(RankMode.BLOCKED, RankMode.choose(conf, 1L << 40, 1_000_000_000, 1));
+    e = assertThrows(OrbException.class, () -> RankMode.choose(conf, 1L << 40, 2_000_000_000, 1));
+    assertTrue(e.getMessage().startsWith("even blocked mode needs a heap of "), e.getMessage());
+    assertTrue(e.getMessage().contains("mapreduce.map.memory.mb"), e.getMessage());
+  }
+
+  @Test
+  void blocksFillTheMemoryThatIsThere() {
+    Configuration conf = cluster();
+    conf.set("mapreduce.map.java.opts", "-Xmx64m");
+    int pages = RankMode.blockPages(conf, 1_000_000_000, 1);
+    assertTrue(16L * pages + (8 << 20) <= .7 * (64 << 20), pages + " pages");
+    assertTrue(pages > 2_000_000, pages + " pages");
+    assertEquals(500, RankMode.blockPages(conf, 500, 1), "no more than there are");
+    KernelKeys.BLOCK_PAGES.set(conf, 7);
+    assertEquals(7, RankMode.blockPages(conf, 1_000_000_000, 1));
   }
 
   @Test
@@ -40,8 +77,8 @@ class RankModeTest {
   @Test
   void refusesAnotherMode() {
     Configuration conf = cluster();
-    KernelKeys.MODE.set(conf, "blocked");
-    OrbException e = assertThrows(OrbException.class, () -> RankMode.choose(conf, 1));
-    assertEquals("orbweaver.rank.mode=blocked: must be auto, fused or pull", e.getMessage());
+    KernelKeys.MODE.set(conf, "fast");
+    OrbException e = assertThrows(OrbException.class, () -> RankMode.choose(conf, 1, 1, 1));
+    assertEquals("orbweaver.rank.mode=fast: must be auto, fused, pull or blocked", e.getMessage());
   }
 }

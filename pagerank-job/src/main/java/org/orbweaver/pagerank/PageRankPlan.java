@@ -1,0 +1,121 @@
+package org.orbweaver.pagerank;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.zip.CRC32C;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.kernel.Direction;
+import org.orbweaver.webgraph.kernel.RankMode;
+import org.orbweaver.webgraph.kernel.StopRule;
+
+/**
+ * What a run computes, with all that it was asked for looked up and checked.
+ *
+ * @param options as asked
+ * @param topics one for each of the options' topics
+ * @param rows the lists that are the matrix's rows: those that rank comes in by
+ * @param weighted whether links count by their weights
+ * @param rule when a topic stops
+ * @param mode how it runs; changes nothing in the result
+ */
+record PageRankPlan(
+    GraphDir graph,
+    PageRankOptions options,
+    List<PageRank> topics,
+    Direction rows,
+    boolean weighted,
+    StopRule rule,
+    RankMode mode) {
+
+  private static final int PATIENCE = 50;
+  private static final String INVERSE = "inverse";
+
+  /**
+   * Looks everything up.
+   *
+   * @throws OrbException when a setting, a topic's file or its pages are wrong
+   */
+  static PageRankPlan of(Configuration conf, GraphDir graph, PageRankOptions options)
+      throws IOException {
+    List<PageRank> topics = new ArrayList<>();
+    for (Topic topic : options.topics()) {
+      topics.add(PageRankSettings.of(conf, graph.nodes(), teleport(conf, graph, topic)));
+    }
+    StopRule rule =
+        StopRule.of(
+            conf, options.iterations(), PageRankKeys.TOLERANCE, topics.get(0).total(), PATIENCE);
+    Direction rows = options.inverse() ? Direction.OUT : Direction.IN;
+    boolean weighted = graph.isWeighted() && PageRankKeys.WEIGHTED.get(conf);
+    long bytes = FusedPageRank.bytes(graph.meta(), rows, topics.size(), weighted);
+    RankMode mode = RankMode.choose(conf, bytes, graph.nodes(), topics.size());
+    return new PageRankPlan(graph, options, List.copyOf(topics), rows, weighted, rule, mode);
+  }
+
+  private static Teleport teleport(Configuration conf, GraphDir graph, Topic topic)
+      throws IOException {
+    if (topic.file().isPresent()) {
+      return Teleport.to(TeleportFile.resolve(conf, topic.file().get(), graph));
+    }
+    Map<Integer, Double> weights = topic.weights();
+    if (weights.isEmpty()) {
+      return Teleport.uniform(graph.nodes());
+    }
+    for (Map.Entry<Integer, Double> one : weights.entrySet()) {
+      if (one.getKey() < 0 || one.getKey() >= graph.nodes()) {
+        throw OrbException.failed(
+            "topic " + topic.name() + ": no page " + one.getKey() + " in " + graph.folder());
+      }
+    }
+    return Teleport.to(weights);
+  }
+
+  /** Whether the graph's out-degrees are what ranks are divided by. */
+  boolean plain() {
+    return rows == Direction.IN && !weighted;
+  }
+
+  /**
+   * Whether the run ranks pages as others use it: by its only topic, which has no name, along the
+   * links. Its scores lie in the run itself; all others lie under their topics' names.
+   */
+  boolean usable() {
+    return !options.inverse() && options.topics().get(0).name().isEmpty();
+  }
+
+  /** The name of topic {@code k}, empty only in a {@linkplain #usable usable} run. */
+  String name(int k) {
+    String name = options.topics().get(k).name();
+    return name.isEmpty() && options.inverse() ? INVERSE : name;
+  }
+
+  /** All names. */
+  List<String> names() {
+    return IntStream.range(0, width()).mapToObj(this::name).toList();
+  }
+
+  /** Number of topics. */
+  int width() {
+    return topics.size();
+  }
+
+  /** All that the result depends on, as text. */
+  String parameters(Configuration conf) throws IOException {
+    CRC32C crc = new CRC32C();
+    crc.update(PageRankSettings.topicsToBytes(topics));
+    return String.join(
+        "\n",
+        "damping=" + PageRankKeys.DAMPING.get(conf),
+        "form=" + PageRankSettings.form(conf),
+        "dangling=" + PageRankSettings.dangling(conf),
+        "topics=" + width() + " " + Long.toHexString(crc.getValue()),
+        "rows=" + rows,
+        "weighted=" + weighted,
+        "warm=" + options.warm().orElse(""),
+        rule.toString());
+  }
+}

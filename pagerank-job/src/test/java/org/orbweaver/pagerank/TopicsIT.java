@@ -1,0 +1,332 @@
+package org.orbweaver.pagerank;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Random;
+import java.util.function.IntFunction;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.format.GraphBuilder;
+import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.kernel.KernelKeys;
+import org.orbweaver.webgraph.kernel.RankingRun;
+import org.orbweaver.webgraph.kernel.ScoreReader;
+
+/** Many topics in one run, links followed backwards, and warm starts, by the local runner. */
+class TopicsIT {
+
+  private static final int SIZE = 300;
+
+  @TempDir private Path dir;
+  private final Configuration conf = new Configuration();
+  private final ByteArrayOutputStream notes = new ByteArrayOutputStream();
+
+  @BeforeEach
+  void setUp() {
+    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
+    KernelKeys.ITERATIONS_PER_JOB.set(conf, 6);
+    KernelKeys.THREADS.set(conf, 2);
+    PageRankKeys.TOLERANCE.set(conf, 1e-3);
+  }
+
+  private static String url(int id) {
+    return String.format(Locale.ROOT, "http://h%d.test/%04d", id / 100, id);
+  }
+
+  /** Pairs of pages: a fifth of all have no links. */
+  private static int[][] edges(int seed) {
+    Random random = new Random(seed);
+    List<int[]> edges = new ArrayList<>();
+    for (int u = 0; u < SIZE; u++) {
+      int degree = u % 5 == 0 ? 0 : 1 + random.nextInt(6);
+      for (int i = 0; i < degree; i++) {
+        double x = random.nextDouble();
+        edges.add(new int[] {u, (int) (SIZE * x * x)});
+      }
+    }
+    return new int[][] {
+      edges.stream().mapToInt(e -> e[0]).toArray(), edges.stream().mapToInt(e -> e[1]).toArray()
+    };
+  }
+
+  private String crawl(String name, int parts) throws IOException {
+    int[][] edges = edges(4);
+    return crawl(name, "20260101000000", parts, SIZE, edges[0], edges[1], TopicsIT::url);
+  }
+
+  private String crawl(
+      String name, String build, int parts, int size, int[] from, int[] to, IntFunction<String> url)
+      throws IOException {
+    GraphBuilder.fromEdges(size, from, to)
+        .parts(parts)
+        .names(NameKind.URLS, id -> NameKind.URLS.key(url.apply(id)))
+        .write(dir.resolve(name).resolve("graph").resolve(build));
+    return dir.resolve(name).toString();
+  }
+
+  private RankingRun run(String crawl, PageRankOptions options) throws IOException {
+    PrintStream out = new PrintStream(notes, true, StandardCharsets.UTF_8);
+    try (Session session = Session.open(conf, crawl, new Console(out, out, false), "test")) {
+      return new PageRankPhase().run(session, options);
+    }
+  }
+
+  private double[] scores(String crawl, RankingRun run, String folder) throws IOException {
+    ScoreReader scores =
+        new ScoreReader(
+            conf, new org.apache.hadoop.fs.Path(crawl, "pagerank/" + run.run() + "/" + folder));
+    double[] ranks = new double[SIZE];
+    scores.forEach(
+        (url, score) -> ranks[Integer.parseInt(url.substring(url.lastIndexOf('/') + 1))] = score);
+    return ranks;
+  }
+
+  private static List<Topic> topics() {
+    return List.of(
+        Topic.uniform("all"),
+        Topic.of("one", Map.of(7, 1.0)),
+        Topic.of("few", Map.of(1, 1.0, 250, 3.0)),
+        Topic.of("dangling", Map.of(5, 2.0)),
+        Topic.of("host", Map.of(101, 1.0, 102, 1.0, 103, 1.0)));
+  }
+
+  @Test
+  void eachTopicIsAsIfAloneInAllModesAndPartitions() throws IOException {
+    KernelKeys.MODE.set(conf, "fused");
+    String alone = crawl("alone", 1);
+    double[][] expected = new double[topics().size()][];
+    List<List<String>> histories = new ArrayList<>();
+    for (int k = 0; k < expected.length; k++) {
+      Topic topic = topics().get(k);
+      Topic unnamed = new Topic("", topic.file(), topic.weights());
+      RankingRun run = run(alone, PageRankOptions.defaults().withTopics(List.of(unnamed)));
+      expected[k] = scores(alone, run, "scores");
+      histories.add(history(Path.of(alone, "pagerank", run.run())));
+    }
+    KernelKeys.BLOCK_PAGES.set(conf, 64);
+    for (String mode : List.of("fused", "pull", "blocked")) {
+      for (int parts : new int[] {4}) {
+        KernelKeys.MODE.set(conf, mode);
+        KernelKeys.PARTS.set(conf, parts);
+        String crawl = crawl(mode + parts, parts);
+        RankingRun run = run(crawl, PageRankOptions.defaults().withTopics(topics()));
+        for (int k = 0; k < expected.length; k++) {
+          String folder = "topics/" + topics().get(k).name();
+          assertArrayEquals(
+              expected[k], scores(crawl, run, folder + "/scores"), 0, mode + parts + folder);
+          Path published = Path.of(crawl, "pagerank", run.run(), folder);
+          assertEquals(histories.get(k), history(published), folder);
+          assertTrue(
+              Files.readString(published.resolve("meta.json")).contains("\"converged\":true"));
+        }
+      }
+    }
+    assertTrue(histories.stream().mapToInt(List::size).distinct().count() > 1, "they differ");
+  }
+
+  /** Without the seconds, which no two runs share. */
+  private static List<String> history(Path run) throws IOException {
+    return Files.readAllLines(run.resolve("history.tsv")).stream()
+        .map(line -> line.substring(0, line.lastIndexOf('\t')))
+        .toList();
+  }
+
+  @Test
+  void runsByTopicAreNotTakenForThePagesRanks() throws IOException {
+    String crawl = crawl("crawl", 2);
+    RankingRun plain = run(crawl, PageRankOptions.defaults());
+    run(crawl, PageRankOptions.defaults().withTopics(topics()));
+    run(crawl, PageRankOptions.defaults().inverted());
+    CrawlDir opened = CrawlDir.open(conf, crawl);
+    assertEquals(
+        plain.run(), opened.latestWith(opened.pageRanks(), "scores").orElseThrow().getName());
+  }
+
+  @Test
+  void followsLinksBackwards() throws IOException {
+    int[][] edges = edges(4);
+    for (String mode : List.of("fused", "pull")) {
+      KernelKeys.MODE.set(conf, mode);
+      String turned = mode + "-turned";
+      crawl(turned, "20260101000000", 3, SIZE, edges[1], edges[0], TopicsIT::url);
+      turned = dir.resolve(turned).toString();
+      RankingRun expected = run(turned, PageRankOptions.defaults());
+      String crawl = crawl(mode, 4);
+      RankingRun inverse = run(crawl, PageRankOptions.defaults().inverted());
+      assertArrayEquals(
+          scores(turned, expected, "scores"), scores(crawl, inverse, "topics/inverse/scores"), 0);
+      assertEquals(expected.iterations(), inverse.iterations());
+    }
+  }
+
+  @Test
+  void linksCountByTheirWeightsInAllModes() throws IOException {
+    int[][] edges = edges(4);
+    Random random = new Random(6);
+    double[] weights = random.doubles(edges[0].length, .1, 10).toArray();
+    KernelKeys.BLOCK_PAGES.set(conf, 50);
+    PageRankKeys.TOLERANCE.set(conf, 1e-4);
+    double[] expected = null;
+    String crawl = null;
+    for (String mode : List.of("fused", "pull", "blocked")) {
+      KernelKeys.MODE.set(conf, mode);
+      crawl = dir.resolve(mode).toString();
+      GraphBuilder.fromEdges(SIZE, edges[0], edges[1], weights, weights.length)
+          .parts(3)
+          .names(NameKind.URLS, id -> NameKind.URLS.key(url(id)))
+          .write(Path.of(crawl, "graph", "20260101000000"));
+      RankingRun run = run(crawl, PageRankOptions.defaults().withTopics(topics()));
+      RankingRun plain = run(crawl, PageRankOptions.defaults());
+      double[] ranks = scores(crawl, plain, "scores");
+      expected = expected == null ? ranks : expected;
+      assertArrayEquals(expected, ranks, 0, mode);
+      assertArrayEquals(expected, scores(crawl, run, "topics/all/scores"), 0, mode);
+    }
+    PageRankKeys.WEIGHTED.set(conf, false);
+    double[] without = scores(crawl, run(crawl, PageRankOptions.defaults()), "scores");
+    String unweighted = crawl("unweighted", 3);
+    assertArrayEquals(
+        scores(unweighted, run(unweighted, PageRankOptions.defaults()), "scores"), without, 0);
+    double difference = 0;
+    for (int v = 0; v < SIZE; v++) {
+      difference += Math.abs(without[v] - expected[v]);
+    }
+    assertTrue(difference > .01, "weights matter: " + difference);
+  }
+
+  @Test
+  void aWeightThatIsNoneIsNamedWithItsPlace() throws IOException {
+    int[][] edges = edges(4);
+    double[] weights = new Random(6).doubles(edges[0].length, .1, 10).toArray();
+    for (String mode : List.of("fused", "blocked")) {
+      KernelKeys.MODE.set(conf, mode);
+      String crawl = dir.resolve(mode).toString();
+      Path graph = Path.of(crawl, "graph", "20260101000000");
+      GraphBuilder.fromEdges(SIZE, edges[0], edges[1], weights, weights.length).write(graph);
+      Path file;
+      try (var files = Files.list(graph.resolve("inw"))) {
+        file = files.filter(f -> !f.getFileName().toString().startsWith(".")).findFirst().get();
+      }
+      byte[] bytes = Files.readAllBytes(file);
+      ByteBuffer.wrap(bytes).putFloat(40, Float.NaN);
+      Files.write(file, bytes);
+      OrbException e =
+          assertThrows(OrbException.class, () -> run(crawl, PageRankOptions.defaults()));
+      assertTrue(e.getMessage().contains("corrupt at byte 40: weight NaN"), e.getMessage());
+      assertFalse(Files.exists(Path.of(crawl, "pagerank")), "nothing is published");
+    }
+  }
+
+  @Test
+  void aWarmStartSavesIterationsAndPagesAreMatchedByName() throws IOException {
+    PageRankKeys.TOLERANCE.set(conf, 1e-9);
+    String crawl = crawl("crawl", 2);
+    RankingRun cold = run(crawl, PageRankOptions.defaults());
+    RankingRun again = run(crawl, PageRankOptions.defaults().withWarm(Optional.of("latest")));
+    assertEquals(1, again.iterations(), "already there");
+    RankingRun start =
+        run(
+            crawl,
+            PageRankOptions.defaults()
+                .withWarm(Optional.of(cold.run()))
+                .withIterations(OptionalInt.of(0)));
+    assertArrayEquals(scores(crawl, cold, "scores"), scores(crawl, start, "scores"), 1e-16);
+
+    // A later build: page 0 is gone, so that all ids shift, and there is a new one between others.
+    int[][] edges = edges(4);
+    IntFunction<String> later = id -> id < 149 ? url(id + 1) : id == 149 ? url(149) + "x" : url(id);
+    int[] old = new int[SIZE];
+    for (int v = 0; v < SIZE; v++) {
+      old[v] = v == 0 ? 149 : v < 150 ? v - 1 : v;
+    }
+    int[] from = Arrays.stream(edges[0]).map(v -> old[v]).toArray();
+    int[] to = Arrays.stream(edges[1]).map(v -> old[v]).toArray();
+    crawl("crawl", "20260202000000", 3, SIZE, from, to, later);
+    RankingRun coldAgain = run(crawl, PageRankOptions.defaults());
+    RankingRun warm = run(crawl, PageRankOptions.defaults().withWarm(Optional.of(cold.run())));
+    assertTrue(warm.iterations() < coldAgain.iterations(), warm + " " + coldAgain);
+    assertTrue(warm.converged());
+    ScoreReader expected =
+        new ScoreReader(
+            conf, new org.apache.hadoop.fs.Path(crawl, "pagerank/" + coldAgain.run() + "/scores"));
+    ScoreReader got =
+        new ScoreReader(
+            conf, new org.apache.hadoop.fs.Path(crawl, "pagerank/" + warm.run() + "/scores"));
+    expected.forEach((url, score) -> assertEquals(score, got.score(url).orElseThrow(), 2e-8, url));
+    OrbException e =
+        assertThrows(
+            OrbException.class,
+            () ->
+                run(
+                    crawl,
+                    PageRankOptions.defaults()
+                        .withTopics(topics())
+                        .withWarm(Optional.of(cold.run()))));
+    assertTrue(e.getMessage().contains("no warm start for topic all"), e.getMessage());
+  }
+
+  @Test
+  void commandLine() throws IOException {
+    String crawl = crawl("crawl", 1);
+    Path file = dir.resolve("sports.txt");
+    Files.writeString(file, url(3) + "\n");
+    assertEquals(0, orb("pagerank", crawl, "--topic", "sports=" + file, "--topic", "all"), text());
+    assertEquals(0, orb("read", "pagerank", crawl));
+    assertTrue(text().contains("sports all"), text());
+    assertFalse(text().contains("http://"), text());
+    assertEquals(2, orb("read", "pagerank", crawl, "--top", "3"));
+    assertEquals(0, orb("read", "pagerank", crawl, "--topic", "sports", "--top", "1"));
+    assertTrue(text().contains("http://h0.test/0003"), text());
+    assertEquals(0, orb("read", "pagerank", crawl, "--topic", "all", "--history"));
+    assertEquals(1, orb("read", "pagerank", crawl, "--topic", "news"));
+    assertEquals(2, orb("pagerank", crawl, "--topic", "a", "--topic", "a"));
+    assertEquals(2, orb("pagerank", crawl, "--topic", "../a"));
+    assertEquals(2, orb("pagerank", crawl, "--topic", "a", "--teleport", file.toString()));
+    Files.writeString(file, url(3) + "\nhttp://nowhere.test/\n");
+    assertEquals(1, orb("pagerank", crawl, "--topic", "sports=" + file));
+    assertTrue(text().contains(file + ":2: not a page of the graph"), text());
+    assertEquals(1, orb("pagerank", crawl, "--warm", "20250101000000"));
+  }
+
+  private String text() {
+    return notes.toString(StandardCharsets.UTF_8);
+  }
+
+  private int orb(String... args) {
+    PrintStream out = new PrintStream(notes, true, StandardCharsets.UTF_8);
+    Configuration own = new Configuration();
+    own.set("hadoop.tmp.dir", conf.get("hadoop.tmp.dir"));
+    return OrbMain.run(
+        "test",
+        args,
+        PageRankCommands.all(),
+        PageRankCommands.readers(),
+        new Console(out, out, false),
+        own);
+  }
+}
