@@ -100,6 +100,13 @@ public final class CrawlerKeys {
           "generate.count.mode", "host", "What generate.max.count counts by: host or domain.");
   public static final Key<Float> GENERATE_MIN_SCORE =
       Key.ofFloat("generate.min.score", 0f, "URLs with a lower score are not generated.");
+  public static final Key<String> GENERATE_SCORE =
+      Key.ofString(
+          "orbweaver.generate.score",
+          "crawldb",
+          "What URLs are the better by: crawldb (the scores there) or pagerank (the newest PageRank,"
+              + " scaled to a mean of 1; URLs that it does not have by the crawldb's score). Without"
+              + " a PageRank always the crawldb's.");
   public static final Key<Integer> GENERATE_PARTS =
       Key.ofInt(
           "orbweaver.generate.parts",
@@ -135,6 +142,7 @@ public final class CrawlerKeys {
           GENERATE_MAX_COUNT,
           GENERATE_COUNT_MODE,
           GENERATE_MIN_SCORE,
+          GENERATE_SCORE,
           GENERATE_PARTS,
           PARTITION_URL_MODE);
 

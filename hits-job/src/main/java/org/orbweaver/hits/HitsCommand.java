@@ -70,7 +70,8 @@ public final class HitsCommand extends OrbCommand {
   @Option(
       names = "--mode",
       paramLabel = "MODE",
-      description = "How to run on a whole graph: auto, fused, pull or blocked; the result is the same.")
+      description =
+          "How to run on a whole graph: auto, fused, pull or blocked; the result is the same.")
   private String mode;
 
   @Option(names = "--build", paramLabel = "NAME", description = "The graph (default: the newest).")

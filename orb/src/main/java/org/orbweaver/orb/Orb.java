@@ -38,7 +38,7 @@ public final class Orb {
     all.add(new DemoCommand());
     all.addAll(CrawlerCommands.all());
     all.addAll(WebGraphCommands.all());
-    all.addAll(PageRankCommands.all());
+    all.addAll(PageRankCommands.all(new IndexTopics()));
     all.addAll(HitsCommands.all(IndexQuerySource::open));
     all.addAll(IndexCommands.all());
     all.add(new BenchCommand());

@@ -147,5 +147,18 @@ class WholePathIT {
     int before = web.requests().size();
     assertEquals(3, orb("crawl", front, dir.toString(), "--rounds", "1"));
     assertEquals(before, web.requests().size());
+
+    // A topic made of what the index finds: its only page has most of the rank.
+    printed.reset();
+    assertEquals(
+        0,
+        orb("pagerank", dir.toString(), "--topic-query", "zebra=zebra"),
+        () -> printed.toString(UTF_8));
+    assertTrue(printed.toString(UTF_8).contains("1 pages of 1 found"));
+    printed.reset();
+    assertEquals(0, orb("read", "pagerank", dir.toString(), "--topic", "zebra", "--top", "1"));
+    assertTrue(
+        printed.toString(UTF_8).stripTrailing().endsWith("/public/x"),
+        () -> printed.toString(UTF_8));
   }
 }

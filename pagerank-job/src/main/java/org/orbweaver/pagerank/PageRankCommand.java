@@ -10,9 +10,12 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.kernel.RankingRun;
+import org.orbweaver.webgraph.kernel.Rankings;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,10 +34,13 @@ import picocli.CommandLine.Parameters;
       "  orb pagerank crawl --damping 0.9 --tolerance 1e-12",
       "  orb pagerank crawl --teleport sports.txt     topic-specific: lines of URL and weight",
       "  orb pagerank crawl --topic sports=sports.txt --topic news=news.txt --topic all",
+      "  orb pagerank crawl --topic-host edu=*.edu --topic-query 'sql=create table'",
       "  orb pagerank crawl --warm latest             begins with the ranks of the last run",
       "  orb read pagerank crawl --top 20"
     })
 public final class PageRankCommand extends OrbCommand {
+
+  private final TopicSearch search;
 
   @Parameters(paramLabel = "DIR", description = "The crawl directory.")
   private String dir;
@@ -84,6 +90,8 @@ public final class PageRankCommand extends OrbCommand {
       })
   private List<String> topics = new ArrayList<>();
 
+  @Mixin private TopicSources sources = new TopicSources();
+
   @Option(names = "--inverse", description = "Follow links backwards: ranks pages that lead far.")
   private boolean inverse;
 
@@ -102,6 +110,11 @@ public final class PageRankCommand extends OrbCommand {
   @Option(names = "--build", paramLabel = "NAME", description = "The graph (default: the newest).")
   private String build;
 
+  /** The command, with an index to ask for topics by query. */
+  PageRankCommand(TopicSearch search) {
+    this.search = search;
+  }
+
   @Override
   protected int run() throws IOException {
     if (iterations != null && iterations < 0) {
@@ -118,19 +131,27 @@ public final class PageRankCommand extends OrbCommand {
             .withBuild(Optional.ofNullable(build))
             .withIterations(iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations))
             .withWarm(Optional.ofNullable(warm));
-    if (teleport != null && !topics.isEmpty()) {
+    sources.check();
+    if (teleport != null && !(topics.isEmpty() && sources.isEmpty())) {
       throw OrbException.usage("--teleport and --topic exclude one another");
     }
     if (teleport != null) {
       options = options.withTeleportFile(teleport);
     }
-    if (!topics.isEmpty()) {
-      options = options.withTopics(topics.stream().map(Topic::parse).toList());
+    List<Topic> named = new ArrayList<>(topics.stream().map(Topic::parse).toList());
+    if (!named.isEmpty()) {
+      options = options.withTopics(named);
     }
     if (inverse) {
       options = options.inverted();
     }
     try (Session session = Session.open(conf, dir, console(), "pagerank")) {
+      if (!sources.isEmpty()) {
+        GraphDir graph = Rankings.graph(conf, session.dir(), Optional.ofNullable(build));
+        named.addAll(sources.resolve(session, graph, search));
+        // Should a newer graph come meanwhile, the ids are still those of this one.
+        options = options.withBuild(Optional.of(graph.folder().getName())).withTopics(named);
+      }
       RankingRun result = new PageRankPhase().run(session, options);
       console().line(result.summary());
     }

@@ -2,19 +2,32 @@ package org.orbweaver.pagerank;
 
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
 
 /** The commands of this module. */
 public final class PageRankCommands {
-
   private PageRankCommands() {}
 
-  /** The phases. */
+  /** The phases, without an index to ask. */
   public static List<OrbCommand> all() {
-    return List.of(new PageRankCommand());
+    return all(
+        (conf, dir, query, top) -> {
+          throw OrbException.usage("--topic-query needs an index to ask: use the orb command");
+        });
+  }
+
+  /** The phases. */
+  public static List<OrbCommand> all(TopicSearch search) {
+    return List.of(new PageRankCommand(search), new TrustRankCommand());
   }
 
   /** What {@code orb read} shows. */
   public static List<OrbCommand> readers() {
-    return List.of(new ReadPageRankCommand());
+    return List.of(
+        new ReadPageRankCommand(),
+        new ReadTrustRankCommand(),
+        new ReadMixtureCommand(),
+        new ReadSpamMassCommand(),
+        new ReadSpamFarmCommand());
   }
 }

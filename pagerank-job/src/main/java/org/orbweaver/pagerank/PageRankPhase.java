@@ -6,11 +6,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
@@ -44,6 +46,8 @@ public final class PageRankPhase {
   /** Folder of the ranks by id in a run, all topics side by side. */
   static final String RANKS = "ranks";
 
+  private final String name;
+  private final Function<CrawlDir, Path> store;
   private final Consumer<Iteration> listener;
 
   /** The phase. */
@@ -53,7 +57,18 @@ public final class PageRankPhase {
 
   /** The phase with a listener that hears of each checkpoint. */
   PageRankPhase(Consumer<Iteration> listener) {
+    this("pagerank", CrawlDir::pageRanks, listener);
+  }
+
+  private PageRankPhase(String name, Function<CrawlDir, Path> store, Consumer<Iteration> listener) {
+    this.name = name;
+    this.store = store;
     this.listener = listener;
+  }
+
+  /** The same as {@code trustrank/RUN}, where whoever wants the newest PageRank does not look. */
+  static PageRankPhase trustRank() {
+    return new PageRankPhase("trustrank", CrawlDir::trustRanks, iteration -> {});
   }
 
   /**
@@ -80,7 +95,9 @@ public final class PageRankPhase {
   public RankingRun run(Session session, PageRankOptions options) throws IOException {
     GraphDir graph = Rankings.graph(session.conf(), session.dir(), options.build());
     PageRankPlan plan = PageRankPlan.of(session.conf(), graph, options);
-    Step step = session.steps().resume("pagerank", graph.folder().getName());
+    // Whoever asks when pages were last ranked does not mean a run by topics.
+    String ranking = plan.usable() ? name : name + "-topics";
+    Step step = session.steps().resume(ranking, graph.folder().getName());
     return publish(session, step, compute(session, step, "", plan));
   }
 
@@ -95,7 +112,7 @@ public final class PageRankPhase {
     PageRankEngine engine = new PageRankEngine(session, plan, own);
     PowerIteration.Result end =
         new PowerIteration(session, step, folder, plan.rule(), engine, listener)
-            .run("pagerank", plan.parameters(session.conf()));
+            .run(name, plan.parameters(session.conf()));
     return new Computed(plan, end, engine.columns(end.last().checkpoint().history()));
   }
 
@@ -130,7 +147,7 @@ public final class PageRankPhase {
     return RankingRun.publish(
         session,
         step,
-        session.dir().pageRanks(),
+        store.apply(session.dir()),
         staged,
         plan.graph(),
         computed.end(),
@@ -174,7 +191,7 @@ public final class PageRankPhase {
     settings.put("danglingPolicy", PageRankSettings.dangling(conf).toString());
     settings.put("tolerance", PageRankKeys.TOLERANCE.get(conf));
     settings.put("mode", plan.mode().toString());
-    settings.put("links", plan.options().inverse() ? "followed backwards" : "followed");
+    settings.put("direction", plan.options().inverse() ? "against the links" : "along the links");
     settings.put("weights", plan.weighted() ? "of the graph" : "none");
     plan.options().warm().ifPresent(run -> settings.put("warmStart", run));
     if (!plan.usable()) {

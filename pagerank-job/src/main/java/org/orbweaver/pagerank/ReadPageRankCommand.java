@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
       "  orb read pagerank crawl --url http://example.org/",
       "  orb read pagerank crawl --topic sports --top 20"
     })
-public final class ReadPageRankCommand extends OrbCommand {
+public class ReadPageRankCommand extends OrbCommand {
 
   private static final int DEFAULT_TOP = 10;
 
@@ -69,10 +69,20 @@ public final class ReadPageRankCommand extends OrbCommand {
     }
   }
 
+  /** Where the runs are. */
+  Path store(CrawlDir crawl) {
+    return crawl.pageRanks();
+  }
+
+  /** The command that makes the runs, and what JSON calls their scores. */
+  String ranking() {
+    return "pagerank";
+  }
+
   @Override
   protected int run() throws IOException {
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    Path whole = Rankings.run(crawl, crawl.pageRanks(), Optional.ofNullable(runName), "pagerank");
+    Path whole = Rankings.run(crawl, store(crawl), Optional.ofNullable(runName), ranking());
     if (what.isEmpty() && topic == null && !json) {
       describe(crawl, whole);
     }
@@ -144,7 +154,7 @@ public final class ReadPageRankCommand extends OrbCommand {
     if (json) {
       Map<String, Object> line = new LinkedHashMap<>();
       line.put("url", url);
-      line.put("pagerank", score);
+      line.put(ranking(), score);
       console().line(Json.line(line));
     } else {
       console().linef("%.9g  %s", score, Console.safe(url));

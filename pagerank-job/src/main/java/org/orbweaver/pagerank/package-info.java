@@ -26,6 +26,13 @@
  *       index} does not take it for the pages' ranks
  * </ul>
  *
- * Stands after {@code graph} in a round. {@code index} reads the scores as a static score.
+ * <p>What builds on it: {@code trustrank/RUN} has the same files and is PageRank from trusted pages
+ * only. Mixtures of topics, spam mass and spam farms are computed by readers from published scores,
+ * joined by URL in one pass ({@code JoinedScores}); nothing of them is stored. Their arithmetic
+ * ({@code LinearRank}, {@code Mixture}, {@code SpamMass}, {@code SpamFarm}) knows nothing of files
+ * either.
+ *
+ * <p>Stands after {@code graph} in a round. {@code index} reads the scores as a static score,
+ * {@code generate} as the order of URLs where it is set to.
  */
 package org.orbweaver.pagerank;

@@ -87,6 +87,43 @@ class PublishedValuesTest {
     assertEquals(.008610, ranks[ids.get("http://www.hollins.edu/about/about_tour.htm")], 5e-7);
   }
 
+  /**
+   * A lecture reports 52 iterations for 322 million links. The number does not depend on the graph:
+   * each iteration shrinks the change by β at least, and .85⁵² = 2.1e-4.
+   */
+  @Test
+  void fiftyTwoIterations() throws IOException {
+    assertEquals(2.1e-4, Math.pow(.85, 52), 5e-6);
+    assertEquals(52, Math.log(2.1e-4) / Math.log(.85), .5);
+    List<int[]> edges = new ArrayList<>();
+    for (String[] line : fields(graphs().resolve("hollins").resolve("hollins.dat"))) {
+      if (!line[0].equals("start")) {
+        edges.add(new int[] {Integer.parseInt(line[0]) - 1, Integer.parseInt(line[1]) - 1});
+      }
+    }
+    TestGraph graph = graph(6012, edges);
+    FusedPageRank run = graph.start(standard(graph));
+    double first = 0;
+    double change = 0;
+    try (Workers workers = new Workers(2)) {
+      for (int i = 1; i <= 52; i++) {
+        double next = run.iterate(workers).change();
+        assertTrue(i == 1 || next <= .85 * change * (1 + 1e-12), "iteration " + i);
+        change = next;
+        first = i == 1 ? next : first;
+      }
+    }
+    assertTrue(change <= Math.pow(.85, 51) * first, change + " after " + first);
+    assertTrue(change > 1e-6, "far from the fixed point: " + change);
+    double[] after = run.ranks().clone();
+    double[] limit = TestGraph.iterate(run, 400);
+    double error = 0;
+    for (int v = 0; v < after.length; v++) {
+      error += Math.abs(after[v] - limit[v]);
+    }
+    assertTrue(error <= .85 / .15 * change, error + " is within the bound that the docs state");
+  }
+
   /** Graphalytics: the given number of iterations, the published output to the digits printed. */
   private static void graphalytics(
       String expected, Map<String, Integer> ids, TestGraph graph, int iterations, double tolerance)

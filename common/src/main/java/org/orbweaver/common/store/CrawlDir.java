@@ -106,6 +106,11 @@ public final class CrawlDir {
     return new Path(root, "pagerank");
   }
 
+  /** {@code DIR/trustrank}: beside PageRank, for whoever takes the newest PageRank. */
+  public Path trustRanks() {
+    return new Path(root, "trustrank");
+  }
+
   public Path hits() {
     return new Path(root, "hits");
   }

@@ -6,7 +6,7 @@
  * DIR/segments/&lt;time&gt;/      one round's list, pages, parses    (Nutch's format)
  * DIR/linkdb/current/       links with anchors, by target      (Nutch's format)
  * DIR/graph/&lt;build&gt;/        the numbered web graph
- * DIR/pagerank/&lt;run&gt;/       DIR/hits/&lt;run&gt;/   DIR/index/&lt;build&gt;/
+ * DIR/pagerank/&lt;run&gt;/       DIR/trustrank/&lt;run&gt;/   DIR/hits/&lt;run&gt;/   DIR/index/&lt;build&gt;/
  * DIR/.state/&lt;N&gt;            the log of finished steps, immutable records
  * DIR/.staging/&lt;step&gt;/      what a running step has made so far
  * DIR/.lock                 who is writing

@@ -31,7 +31,8 @@ import org.orbweaver.crawler.url.UrlFilters;
  *
  * <p>Select: crawldb (URL, CrawlDatum) → shuffle ({@link SortKey}: part, score downwards, URL;
  * CrawlDatum), partitioned by the key's part → a part's list, (URL, CrawlDatum) for one part, (sort
- * key, CrawlDatum) for more. Reads the crawldb once and shuffles what is due.
+ * key, CrawlDatum) for more. Reads the crawldb once and shuffles what is due; where PageRank is the
+ * order, the map tasks read its scores beside the crawldb ({@link PageRankOrder}).
  *
  * <p>Cut, with more parts and more candidates than topN: map-only, each task copies the beginning
  * of one part's candidates.
@@ -65,6 +66,7 @@ final class GenerateJob {
     GenerateSettings.of(conf);
     FetchNames.embed(conf);
     UrlFilters.embed(conf);
+    PageRankOrder.embed(conf, session.dir());
     FileInputFormat.setInputPaths(job, session.dir().crawlDb());
     job.setInputFormatClass(DatumInputFormat.class);
     job.setMapperClass(GenerateMapper.class);

@@ -24,14 +24,18 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
   private Schedule schedule;
   private int parts;
 
+  /** Where PageRank is the order; else null. */
+  private PageRankOrder pageRank;
+
   /** Where lists are divided by addresses, which take time to find; else null. */
   private AddressNotes addresses;
 
   @Override
-  protected void setup(Context context) {
+  protected void setup(Context context) throws IOException {
     settings = GenerateSettings.of(context.getConfiguration());
     schedule = Schedule.of(context.getConfiguration());
     parts = Math.max(1, context.getNumReduceTasks());
+    pageRank = PageRankOrder.of(context.getConfiguration());
     if (settings.divideBy() == HostMode.IP) {
       addresses = new AddressNotes(FetchNames.of(context.getConfiguration()));
     }
@@ -59,6 +63,9 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
       takeWithAddresses(context);
       addresses.close();
     }
+    if (pageRank != null) {
+      pageRank.close();
+    }
   }
 
   private void takeWithAddresses(Context context) throws IOException, InterruptedException {
@@ -75,7 +82,8 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
             : Math.floorMod(
                 HostAddresses.groupOf(settings.divideBy(), url.toString(), datum).hashCode(),
                 parts);
-    SortKey.set(key, part, datum.getScore(), url);
+    float score = datum.getScore();
+    SortKey.set(key, part, pageRank == null ? score : pageRank.score(url, score), url);
     context.write(key, datum);
   }
 

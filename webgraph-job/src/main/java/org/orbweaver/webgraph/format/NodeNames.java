@@ -2,6 +2,7 @@ package org.orbweaver.webgraph.format;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -69,6 +70,32 @@ public final class NodeNames implements Closeable {
       }
     }
     return -1;
+  }
+
+  /**
+   * The first node whose key is {@code key} or comes after it: where the names whose keys begin
+   * with {@code key} begin, if there are any.
+   *
+   * @return its id, or the number of nodes if all come before
+   */
+  public int firstFrom(String key) throws IOException {
+    byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+    int low = 0;
+    int high = readers.length;
+    while (low < high) { // the first part whose last key does not come before
+      int middle = (low + high) >>> 1;
+      if (placeFrom(middle, bytes) == reader(middle).count()) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low == readers.length ? meta.nodes() : parts.get(low).first() + placeFrom(low, bytes);
+  }
+
+  private int placeFrom(int p, byte[] key) throws IOException {
+    int place = reader(p).find(key);
+    return place >= 0 ? place : -place - 1;
   }
 
   /** Walks over the names in the order of ids, from one id on. */

@@ -1,0 +1,137 @@
+package org.orbweaver.crawler.generate;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.CrawlerKeys;
+
+/**
+ * PageRank as the order of a fetch list (J. Cho, H. Garcia-Molina, L. Page, <i>Efficient Crawling
+ * Through URL Ordering</i>, 1998).
+ *
+ * <p>Joined in the map task that reads the crawldb: both are sorted by URL, so that the scores are
+ * read forwards beside it, and only where a URL is due; there is no job and no shuffle more. A rank
+ * is scaled to a mean of 1, which is what an injected URL's score is, so that URLs that the run
+ * does not know yet can stand among the others with the score of the crawldb.
+ *
+ * <p>Memory: the indexes of the scores' parts, one entry in {@value #INDEX_SKIP} + 1 of theirs:
+ * about 100 bytes for a thousand pages.
+ */
+final class PageRankOrder implements Closeable {
+  private static final String SCORES = "orbweaver.internal.generate.pagerank";
+  private static final String MEAN = "orbweaver.internal.generate.pagerank.mean";
+  private static final String CRAWLDB = "crawldb";
+  private static final String PAGERANK = "pagerank";
+  private static final int INDEX_SKIP = 7;
+
+  private final Configuration conf;
+  private final List<Path> parts;
+  private final MapFile.Reader[] readers;
+  private final double mean;
+  private final DoubleWritable rank = new DoubleWritable();
+
+  private PageRankOrder(Configuration conf, List<Path> parts, double mean) {
+    this.conf = new Configuration(conf);
+    this.conf.setInt("io.map.index.skip", INDEX_SKIP);
+    this.parts = parts;
+    this.mean = mean;
+    readers = new MapFile.Reader[parts.size()];
+  }
+
+  /**
+   * Tells the tasks where the scores are, if they are to be used.
+   *
+   * @return the name of the run used
+   * @throws OrbException (usage) where the setting is neither of its values, (failed) where the run
+   *     cannot be read
+   */
+  static Optional<String> embed(Configuration conf, CrawlDir dir) throws IOException {
+    String by = CrawlerKeys.GENERATE_SCORE.get(conf).toLowerCase(Locale.ROOT);
+    if (!by.equals(CRAWLDB) && !by.equals(PAGERANK)) {
+      throw OrbException.usage(
+          CrawlerKeys.GENERATE_SCORE.name() + "=" + by + ": must be crawldb or pagerank");
+    }
+    // Runs with topics have no scores there: they are no page's rank.
+    Optional<Path> run =
+        by.equals(PAGERANK) ? dir.latestWith(dir.pageRanks(), "scores") : Optional.empty();
+    if (run.isPresent()) {
+      conf.set(SCORES, new Path(run.get(), "scores").toString());
+      conf.set(MEAN, Double.toString(mean(dir, new Path(run.get(), "meta.json"))));
+    }
+    return run.map(Path::getName);
+  }
+
+  /** What the ranks of a run are on average, by its meta.json. */
+  private static double mean(CrawlDir dir, Path meta) throws IOException {
+    double pages = 0;
+    double mass = 0;
+    try (JsonParser json = new JsonFactory().createParser(Files.read(dir.fs(), meta))) {
+      while (json.nextToken() != null) {
+        if (json.currentToken() == JsonToken.FIELD_NAME) {
+          String field = json.currentName();
+          JsonToken value = json.nextToken();
+          if (field.equals("pages") && value.isNumeric()) {
+            pages = json.getDoubleValue();
+          } else if (field.equals("mass") && value.isNumeric()) {
+            mass = json.getDoubleValue();
+          } else {
+            json.skipChildren();
+          }
+        }
+      }
+    } catch (IOException e) {
+      throw OrbException.failed(meta + " cannot be read: run PageRank again", e);
+    }
+    if (!(pages > 0 && mass > 0)) {
+      throw OrbException.failed(meta + " lacks 'pages' or 'mass': run PageRank again");
+    }
+    return mass / pages;
+  }
+
+  /** What was embedded; null where the crawldb's scores are to be used. */
+  static PageRankOrder of(Configuration conf) throws IOException {
+    String scores = conf.get(SCORES);
+    if (scores == null) {
+      return null;
+    }
+    Path folder = new Path(scores);
+    List<Path> parts = Parts.of(folder.getFileSystem(conf), folder);
+    if (parts.isEmpty()) {
+      throw OrbException.failed("no scores in " + folder + ": run PageRank again");
+    }
+    return new PageRankOrder(conf, parts, Double.parseDouble(conf.get(MEAN)));
+  }
+
+  /**
+   * The score to order a URL by.
+   *
+   * @param crawlDbScore taken where PageRank does not have the URL
+   */
+  float score(Text url, float crawlDbScore) throws IOException {
+    int part = (url.hashCode() & Integer.MAX_VALUE) % readers.length;
+    if (readers[part] == null) {
+      readers[part] = new MapFile.Reader(parts.get(part), conf);
+    }
+    return readers[part].get(url, rank) == null ? crawlDbScore : (float) (rank.get() / mean);
+  }
+
+  @Override
+  public void close() {
+    IOUtils.cleanupWithLogger(null, readers);
+  }
+}

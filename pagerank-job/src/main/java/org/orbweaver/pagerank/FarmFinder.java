@@ -1,0 +1,115 @@
+package org.orbweaver.pagerank;
+
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.doubles.DoubleList;
+import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
+import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.GraphDir;
+
+/**
+ * Looks for the farm of a page: a pass over the graph, for what links to the target, and one over
+ * its transpose, for what links to those. Memory: some 40 bytes for each page that links to the
+ * target or is linked from it.
+ */
+final class FarmFinder {
+  /**
+   * What surrounds a target.
+   *
+   * @param farm pages that link to the target only and are linked from it only, ascending
+   * @param lone pages that link to the target only and are linked from nowhere, ascending
+   * @param others all other pages that link to the target, without itself, ascending
+   * @param otherShares the share of their ranks that {@code others} pass on to the target
+   * @param outDegree the target's
+   * @param toFarm the share of its rank that the target passes on to the farm
+   * @param toSelf the share that it passes on to itself
+   */
+  record Surroundings(
+      IntList farm,
+      IntList lone,
+      IntList others,
+      DoubleList otherShares,
+      int outDegree,
+      double toFarm,
+      double toSelf) {
+
+    /** How many pages link to the target, itself among them where it does. */
+    int inDegree() {
+      return farm.size() + lone.size() + others.size() + (toSelf > 0 ? 1 : 0);
+    }
+
+    /** The formula's terms, given x. */
+    SpamFarm farm(double outside) {
+      return new SpamFarm(farm.size(), toFarm, toSelf, outside);
+    }
+  }
+
+  private final int target;
+  private final IntArrayList supporters = new IntArrayList();
+  private final IntArrayList degrees = new IntArrayList();
+  private final DoubleArrayList shares = new DoubleArrayList();
+  private final Int2DoubleOpenHashMap given = new Int2DoubleOpenHashMap();
+
+  private FarmFinder(int target) {
+    this.target = target;
+  }
+
+  /**
+   * Looks around {@code target}.
+   *
+   * @param weighted whether links count by the graph's weights
+   */
+  static Surroundings around(GraphDir graph, boolean weighted, int target) throws IOException {
+    FarmFinder finder = new FarmFinder(target);
+    LinkShares.forEach(graph, weighted, finder::look);
+    return finder.sort(graph);
+  }
+
+  private void look(LinkShares page) {
+    for (int i = 0; i < page.degree(); i++) {
+      if (page.page() == target) {
+        given.put(page.target(i), page.share(i));
+      } else if (page.target(i) == target) {
+        supporters.add(page.page());
+        degrees.add(page.degree());
+        shares.add(page.share(i));
+      }
+    }
+  }
+
+  private Surroundings sort(GraphDir graph) throws IOException {
+    IntArrayList farm = new IntArrayList();
+    IntArrayList lone = new IntArrayList();
+    IntArrayList others = new IntArrayList();
+    DoubleArrayList otherShares = new DoubleArrayList();
+    double toFarm = 0;
+    int i = 0;
+    for (int p = 0; p < graph.meta().in().size() && i < supporters.size(); p++) {
+      if (graph.meta().in().get(p).end() <= supporters.getInt(i)) {
+        continue;
+      }
+      try (AdjacencyReader reader = graph.in(p)) {
+        for (int v = reader.next(); v >= 0 && i < supporters.size(); v = reader.next()) {
+          if (v < supporters.getInt(i)) {
+            continue;
+          }
+          boolean only = degrees.getInt(i) == 1;
+          if (only && reader.degree() == 0) {
+            lone.add(v);
+          } else if (only && reader.degree() == 1 && reader.neighbours()[0] == target) {
+            farm.add(v);
+            toFarm += given.get(v);
+          } else {
+            others.add(v);
+            otherShares.add(shares.getDouble(i));
+          }
+          i++;
+        }
+      }
+    }
+    return new Surroundings(
+        farm, lone, others, otherShares, given.size(), toFarm, given.get(target));
+  }
+}

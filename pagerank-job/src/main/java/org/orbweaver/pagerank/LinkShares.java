@@ -1,0 +1,77 @@
+package org.orbweaver.pagerank;
+
+import java.io.IOException;
+import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.WeightReader;
+
+/**
+ * A page's links with the share of its rank that each passes on: 1/d, or its weight's part of the
+ * sum of weights. One pass over the links gives those of all pages, by one object that moves on.
+ */
+final class LinkShares {
+  /** Takes a page. */
+  interface Visitor {
+    /** Called once a page, in the order of ids. */
+    void visit(LinkShares page);
+  }
+
+  private int page;
+  private int degree;
+  private int[] targets;
+  private float[] weights;
+  private double sum;
+
+  private LinkShares() {}
+
+  /**
+   * Goes over all pages.
+   *
+   * @param weighted whether the ranking counted links by the graph's weights
+   */
+  static void forEach(GraphDir graph, boolean weighted, Visitor visitor) throws IOException {
+    LinkShares at = new LinkShares();
+    for (int p = 0; p < graph.meta().out().size(); p++) {
+      try (AdjacencyReader reader = graph.out(p);
+          WeightReader weights = weighted ? graph.outWeights(p) : null) {
+        for (int u = reader.next(); u >= 0; u = reader.next()) {
+          at.page = u;
+          at.degree = reader.degree();
+          at.targets = reader.neighbours();
+          at.weights = weighted ? weights.next(at.degree) : null;
+          at.sum = 0;
+          visitor.visit(at);
+        }
+        if (weighted) {
+          weights.finish();
+        }
+      }
+    }
+  }
+
+  int page() {
+    return page;
+  }
+
+  int degree() {
+    return degree;
+  }
+
+  /** Where link {@code i} leads; they ascend. */
+  int target(int i) {
+    return targets[i];
+  }
+
+  /** The share that link {@code i} passes on. */
+  double share(int i) {
+    if (weights == null) {
+      return 1.0 / degree;
+    }
+    if (sum == 0) { // in the order in which the ranking adds them
+      for (int j = 0; j < degree; j++) {
+        sum += weights[j];
+      }
+    }
+    return weights[i] / sum;
+  }
+}

@@ -1,0 +1,141 @@
+package org.orbweaver.pagerank;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.webgraph.kernel.ScoreReader.Scored;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code read pagerank-mix DIR}: the PageRank of a mixture of topics, without a run. */
+@Command(
+    name = "pagerank-mix",
+    description = {
+      "The personal PageRank of someone who cares for several topics, mixed from their published"
+          + " vectors: the same as a run with the mixed teleport vector, within its tolerance."
+    },
+    footer = {
+      "  orb pagerank crawl --topic sports=sports.txt --topic news=news.txt",
+      "  orb read pagerank-mix crawl --weights sports=.6,news=.4 --top 20",
+      "  orb read pagerank-mix crawl --weights sports=3,news=1 --dump --json"
+    })
+public final class ReadMixtureCommand extends OrbCommand {
+  private static final int DEFAULT_TOP = 10;
+
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @Option(
+      names = "--weights",
+      paramLabel = "TOPIC=W,...",
+      required = true,
+      description = "Topics of the run with their weights, which may have any sum.")
+  private String weights;
+
+  @ArgGroup private What what = new What();
+
+  @Option(
+      names = "--run",
+      paramLabel = "NAME",
+      description = "The run that has the topics (default: the newest that has some).")
+  private String runName;
+
+  @Option(names = "--json", description = "Print JSON lines.")
+  private boolean json;
+
+  private static final class What {
+    @Option(names = "--top", paramLabel = "N", description = "The N pages of the highest rank.")
+    private Integer top;
+
+    @Option(names = "--url", paramLabel = "URL", description = "The rank of one page.")
+    private String url;
+
+    @Option(names = "--dump", description = "The rank of every page.")
+    private boolean dump;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    int top = what.top == null ? DEFAULT_TOP : what.top;
+    if (top < 1) {
+      throw OrbException.usage("--top " + top + ": must be 1 or above");
+    }
+    Map<String, Double> wanted = Mixture.parse(weights);
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    Path run = TopicRuns.withTopics(crawl, crawl.pageRanks(), runName, "pagerank");
+    List<PublishedRun> topics = new ArrayList<>();
+    for (String name : wanted.keySet()) {
+      topics.add(PublishedRun.open(crawl.fs(), run, Optional.of(name)));
+    }
+    PublishedRun first = topics.get(0);
+    if (first.form() == Form.NORMALISED) {
+      throw OrbException.failed(
+          run + ": is of the normalised form, which is not linear in the teleport vector");
+    }
+    Mixture mixture =
+        Mixture.of(
+            wanted.values().stream().mapToDouble(Double::doubleValue).toArray(),
+            topics.stream().mapToDouble(PublishedRun::danglingMass).toArray(),
+            first.form(),
+            first.dangling(),
+            first.damping(),
+            first.pages());
+    JoinedScores scores =
+        new JoinedScores(conf(), topics.stream().map(PublishedRun::scores).toList());
+    if (what.url != null) {
+      double[] ranks = scores.of(List.of(what.url)).get(what.url);
+      if (ranks == null) {
+        throw OrbException.failed(
+            Console.safe(what.url) + " is not a page of the graph that was ranked");
+      }
+      print(new Scored(what.url, mixture.rank(ranks)));
+    } else if (what.dump) {
+      scores.forEach((url, ranks) -> print(new Scored(url, mixture.rank(ranks))));
+    } else {
+      top(scores, mixture, top).forEach(this::print);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static List<Scored> top(JoinedScores scores, Mixture mixture, int count)
+      throws IOException {
+    Comparator<Scored> best =
+        Comparator.comparingDouble(Scored::score).reversed().thenComparing(Scored::url);
+    PriorityQueue<Scored> heap = new PriorityQueue<>(best.reversed());
+    scores.forEach(
+        (url, ranks) -> {
+          heap.add(new Scored(url, mixture.rank(ranks)));
+          if (heap.size() > count) {
+            heap.remove();
+          }
+        });
+    List<Scored> top = new ArrayList<>(heap);
+    top.sort(best);
+    return top;
+  }
+
+  private void print(Scored page) {
+    if (json) {
+      Map<String, Object> line = new LinkedHashMap<>();
+      line.put("url", page.url());
+      line.put("pagerank", page.score());
+      console().line(Json.line(line));
+    } else {
+      console().linef("%.9g  %s", page.score(), Console.safe(page.url()));
+    }
+  }
+}

@@ -1,0 +1,157 @@
+package org.orbweaver.pagerank;
+
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.kernel.Rankings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code read spam-farm DIR --url URL}: how much of a page's rank its farm makes. */
+@Command(
+    name = "spam-farm",
+    description = {
+      "Look for a spam farm around a page: pages that link to it only and are linked from it only;"
+          + " and compute what rank they give it.",
+      "",
+      "x is the rank that the other pages' links give, m the farm's pages, n all pages, b the"
+          + " damping factor: with a closed farm and no pages without links the rank is exactly"
+          + " x/(1-b^2) + (bm+1)/((1+b)n). 'predicted' allows for the page's other links and for"
+          + " pages without links too."
+    },
+    footer = {
+      "  orb read spam-farm crawl --url http://example.org/",
+      "  orb read spam-farm crawl --url http://example.org/ --json"
+    })
+public final class ReadSpamFarmCommand extends OrbCommand {
+  private static final int SHOWN_HOSTS = 20;
+
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @Option(names = "--url", paramLabel = "URL", required = true, description = "The target page.")
+  private String url;
+
+  @Option(names = "--run", paramLabel = "NAME", description = "The PageRank (default: the newest).")
+  private String runName;
+
+  @Option(names = "--json", description = "Print one JSON object.")
+  private boolean json;
+
+  @Override
+  protected int run() throws IOException {
+    Configuration conf = conf();
+    CrawlDir crawl = CrawlDir.open(conf, dir);
+    PublishedRun ranks =
+        PublishedRun.open(
+            crawl.fs(),
+            TopicRuns.plain(crawl, crawl.pageRanks(), runName, "pagerank"),
+            Optional.empty());
+    if (!ranks.uniform()) {
+      throw OrbException.failed(
+          ranks.folder() + ": is topic-specific; a farm lives on jumps to all pages");
+    }
+    GraphDir graph = Rankings.graph(conf, crawl, Optional.of(ranks.build()));
+    JoinedScores scores = new JoinedScores(conf, List.of(ranks.scores()));
+    try (NodeNames names = graph.names()) {
+      int target = names.id(url);
+      if (target < 0) {
+        throw OrbException.failed(
+            Console.safe(url) + " is not a page of the graph " + graph.folder().getName());
+      }
+      FarmFinder.Surroundings around = FarmFinder.around(graph, ranks.weighted(), target);
+      List<String> others = new ArrayList<>();
+      for (int u : around.others()) {
+        others.add(names.name(u));
+      }
+      List<String> asked = new ArrayList<>(others);
+      asked.add(url);
+      Map<String, double[]> found = scores.of(asked);
+      double outside = 0;
+      for (int i = 0; i < others.size(); i++) {
+        outside += ranks.follow() * found.get(others.get(i))[0] * around.otherShares().getDouble(i);
+      }
+      // Pages that nobody links to are the spammer's own as well, but they get nothing back: what
+      // they pass on is known without looking them up.
+      outside += ranks.follow() * ranks.jump() * around.lone().size();
+      print(ranks, around, around.farm(outside), found.get(url)[0], names);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private void print(
+      PublishedRun ranks,
+      FarmFinder.Surroundings around,
+      SpamFarm farm,
+      double rank,
+      NodeNames names)
+      throws IOException {
+    double total = ranks.form() == Form.SUM_N ? ranks.pages() : 1;
+    SpamFarm inShares = around.farm(farm.outside() / total);
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("url", url);
+    fields.put("rank", rank);
+    fields.put("inLinks", around.inDegree());
+    fields.put("outLinks", around.outDegree());
+    fields.put("farmPages", farm.farm());
+    fields.put("lonePages", around.lone().size());
+    fields.put("otherPages", around.others().size());
+    fields.put("x", farm.outside());
+    fields.put("predicted", farm.value(ranks.follow(), ranks.jump()));
+    fields.put("textbook", total * inShares.textbook(ranks.damping(), ranks.pages()));
+    fields.put("closed", farm.closed());
+    fields.put("withoutFarm", withoutFarm(ranks, farm));
+    fields.put("farmHosts", hosts(around.farm(), names));
+    if (json) {
+      console().line(Json.line(fields));
+      return;
+    }
+    console().linef("%-12s %s", "url", Console.safe(url));
+    fields.forEach(
+        (name, value) -> {
+          if (value instanceof Double) {
+            console().linef("%-12s %.12g", name, value);
+          } else if (value instanceof List<?> list) {
+            list.forEach(host -> console().linef("%-12s %s", "farm host", Console.safe("" + host)));
+          } else if (!name.equals("url")) {
+            console().linef("%-12s %s", name, value);
+          }
+        });
+    if (farm.farm() == 0) {
+      console().line("no page links to it only and is linked from it only: no such farm");
+    } else if (!farm.closed()) {
+      console()
+          .line("the page links to more than its farm, so the textbook's value is an upper bound");
+    }
+  }
+
+  /** What the page would have if the farm's pages were not there, all else unchanged. */
+  private static double withoutFarm(PublishedRun ranks, SpamFarm farm) {
+    double left = 1 - farm.toFarm();
+    double toSelf = farm.toSelf() > 0 ? farm.toSelf() / left : 0;
+    return new SpamFarm(0, 0, toSelf, farm.outside()).value(ranks.follow(), ranks.jump());
+  }
+
+  private static List<String> hosts(IntList farm, NodeNames names) throws IOException {
+    TreeSet<String> hosts = new TreeSet<>();
+    for (int page : farm.subList(0, Math.min(farm.size(), 10_000))) {
+      hosts.add(Suspects.host(names.name(page)));
+    }
+    return hosts.stream().limit(SHOWN_HOSTS).toList();
+  }
+}

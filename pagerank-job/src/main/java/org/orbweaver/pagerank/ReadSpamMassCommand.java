@@ -1,0 +1,235 @@
+package org.orbweaver.pagerank;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.kernel.Rankings;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code read spam-mass DIR}: whose rank does not come from trusted pages. */
+@Command(
+    name = "spam-mass",
+    description = {
+      "How much of each page's PageRank does not come from trusted pages, and which pages are"
+          + " suspect for it, with the reason.",
+      "",
+      "Compares the newest PageRank with the newest TrustRank of the same graph; 'orb pagerank DIR'"
+          + " and 'orb trustrank DIR --seeds FILE' make them. A page that no trust reaches has the"
+          + " relative mass 1, whether it is spam or only far from the seeds: look before you act."
+    },
+    footer = {
+      "  orb read spam-mass crawl",
+      "  orb read spam-mass crawl --min-mass 0.9 --min-rank 20 --top 500 --json",
+      "  orb read spam-mass crawl --url http://example.org/",
+      "  orb read spam-mass crawl --dump > mass.tsv      URL, rank, trust, mass, relative mass"
+    })
+public final class ReadSpamMassCommand extends OrbCommand {
+  private static final int SHOWN_SOURCES = 5;
+
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @ArgGroup private What what = new What();
+
+  @Option(
+      names = "--min-mass",
+      paramLabel = "M",
+      defaultValue = "0.98",
+      description = "Suspect from this relative mass on, up to 1 (default ${DEFAULT-VALUE}).")
+  private double minMass;
+
+  @Option(
+      names = "--min-rank",
+      paramLabel = "R",
+      defaultValue = "10",
+      description =
+          "Suspect from R times the rank of a page that nobody links to on (default"
+              + " ${DEFAULT-VALUE}).")
+  private double minRank;
+
+  @Option(
+      names = "--good",
+      paramLabel = "G",
+      defaultValue = "0.85",
+      description =
+          "The share of all pages that is taken to be good, above 0 and at most 1 (default"
+              + " ${DEFAULT-VALUE}).")
+  private double good;
+
+  @Option(names = "--run", paramLabel = "NAME", description = "The PageRank (default: the newest).")
+  private String runName;
+
+  @Option(
+      names = "--trust",
+      paramLabel = "NAME",
+      description = "The TrustRank (default: the newest).")
+  private String trustName;
+
+  @Option(names = "--json", description = "Print JSON lines.")
+  private boolean json;
+
+  private static final class What {
+    @Option(names = "--top", paramLabel = "N", description = "At most N suspects (default 100).")
+    private Integer top;
+
+    @Option(names = "--url", paramLabel = "URL", description = "The figures of one page.")
+    private String url;
+
+    @Option(names = "--dump", description = "The figures of every page, separated by tabs.")
+    private boolean dump;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    int top = what.top == null ? 100 : what.top;
+    if (top < 1) {
+      throw OrbException.usage("--top " + top + ": must be 1 or above");
+    }
+    if (!(minMass <= 1)) {
+      throw OrbException.usage("--min-mass " + minMass + ": must be at most 1");
+    }
+    if (!(minRank >= 0)) {
+      throw OrbException.usage("--min-rank " + minRank + ": must be 0 or above");
+    }
+    if (!(good > 0 && good <= 1)) {
+      throw OrbException.usage("--good " + good + ": must be above 0 and at most 1");
+    }
+    Configuration conf = conf();
+    CrawlDir crawl = CrawlDir.open(conf, dir);
+    PublishedRun ranks = open(crawl, crawl.pageRanks(), runName, "pagerank");
+    PublishedRun trusts = open(crawl, crawl.trustRanks(), trustName, "trustrank");
+    ranks.requireSameSystem(trusts);
+    if (!ranks.uniform()) {
+      throw OrbException.failed(
+          ranks.folder() + ": is topic-specific; spam mass compares trust with the rank of all");
+    }
+    SpamMass mass =
+        new SpamMass(ranks.linear(), trusts.linear(), good, ranks.damping(), ranks.pages());
+    JoinedScores scores = new JoinedScores(conf, List.of(ranks.scores(), trusts.scores()));
+    if (what.url != null) {
+      double[] pair = scores.of(List.of(what.url)).get(what.url);
+      if (pair == null) {
+        throw OrbException.failed(
+            Console.safe(what.url) + " is not a page of the graph that was ranked");
+      }
+      print(what.url, mass.of(pair[0], pair[1]));
+    } else if (what.dump) {
+      scores.forEach((url, pair) -> print(url, mass.of(pair[0], pair[1])));
+    } else {
+      GraphDir graph = Rankings.graph(conf, crawl, Optional.of(ranks.build()));
+      Suspects.Limits limits = new Suspects.Limits(minMass, minRank, top);
+      List<Suspects.Suspect> suspects = new Suspects(graph, scores, mass, ranks, limits).find();
+      suspects.forEach(this::print);
+      console()
+          .infof(
+              "%d suspects: relative mass from %s and rank from %s times the least on",
+              suspects.size(), minMass, minRank);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static PublishedRun open(CrawlDir crawl, Path store, String name, String command)
+      throws IOException {
+    return PublishedRun.open(
+        crawl.fs(), TopicRuns.plain(crawl, store, name, command), Optional.empty());
+  }
+
+  private static Map<String, Object> fields(String url, SpamMass.Of figures) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("url", url);
+    fields.put("pagerank", figures.rank());
+    fields.put("trust", figures.trust());
+    fields.put("mass", figures.mass());
+    fields.put("relativeMass", figures.relative());
+    return fields;
+  }
+
+  private void print(String url, SpamMass.Of figures) {
+    if (json) {
+      console().line(Json.line(fields(url, figures)));
+    } else {
+      console()
+          .linef(
+              "%s\t%.9g\t%.9g\t%.9g\t%.6f",
+              Console.safe(url),
+              figures.rank(),
+              figures.trust(),
+              figures.mass(),
+              figures.relative());
+    }
+  }
+
+  private void print(Suspects.Suspect suspect) {
+    if (json) {
+      Map<String, Object> line = fields(suspect.url(), suspect.figures());
+      line.put("timesLeast", suspect.times());
+      line.put("inLinks", suspect.links());
+      line.put("hosts", suspect.sources().size());
+      line.put("shareWithoutTrust", suspect.withoutTrust());
+      List<Map<String, Object>> sources = new ArrayList<>();
+      for (Suspects.Source source : shown(suspect)) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("host", source.host());
+        one.put("pages", source.pages());
+        one.put("share", source.share());
+        one.put("relativeMass", source.relative());
+        sources.add(one);
+      }
+      line.put("sources", sources);
+      line.put("reason", reason(suspect));
+      console().line(Json.line(line));
+      return;
+    }
+    SpamMass.Of figures = suspect.figures();
+    console()
+        .linef(
+            "mass %.3e  relative %.4f  rank %.3e (%.0f times the least)  trust %.3e  in-links %d  %s",
+            figures.mass(),
+            figures.relative(),
+            figures.rank(),
+            suspect.times(),
+            figures.trust(),
+            suspect.links(),
+            Console.safe(suspect.url()));
+    console().line("    " + Console.safe(reason(suspect)));
+    for (Suspects.Source source : shown(suspect)) {
+      console()
+          .linef(
+              "    %5.1f %%  %s  %d pages, relative mass of the host %.4f",
+              100 * source.share(), Console.safe(source.host()), source.pages(), source.relative());
+    }
+  }
+
+  private static List<Suspects.Source> shown(Suspects.Suspect suspect) {
+    List<Suspects.Source> sources = suspect.sources();
+    return sources.subList(0, Math.min(SHOWN_SOURCES, sources.size()));
+  }
+
+  private String reason(Suspects.Suspect suspect) {
+    double trusted = 100 * (1 - suspect.figures().relative());
+    return String.format(
+        Locale.ROOT,
+        "%.2f %% of its rank comes from trusted pages; %.1f %% comes straight from %d hosts without"
+            + " trust, of %d that link to it",
+        Math.max(0, trusted),
+        100 * suspect.withoutTrust(),
+        Suspects.hostsWithoutTrust(suspect, minMass),
+        suspect.sources().size());
+  }
+}

@@ -1,0 +1,240 @@
+package org.orbweaver.pagerank;
+
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.format.ReversedUrl;
+
+/**
+ * Finds the pages whose rank is most likely made by link spam, and where each has its rank from.
+ *
+ * <p>Reads the scores twice and the graph once. Memory: what links to the suspects, about 150 bytes
+ * for each such page; nothing for all others.
+ */
+final class Suspects {
+  /**
+   * What counts as suspect; the defaults of the commands are those of the paper.
+   *
+   * @param relative least relative mass
+   * @param times least rank, in multiples of the rank of a page that nobody links to
+   * @param most how many are wanted, those of the most mass
+   */
+  record Limits(double relative, double times, int most) {}
+
+  /**
+   * A host that a suspect has rank from.
+   *
+   * @param host empty where a page's name is no URL
+   * @param pages of the host that link to the suspect
+   * @param share of the suspect's rank that they pass on
+   * @param relative mass of the whole host: 1 − (its pages' trust)/(its pages' rank)
+   */
+  record Source(String host, int pages, double share, double relative) {}
+
+  /**
+   * A suspect.
+   *
+   * @param times its rank, in multiples of the rank of a page that nobody links to
+   * @param links pages that link to it
+   * @param withoutTrust share of its rank that comes from hosts without trust, those whose own
+   *     relative mass is at or above the limit
+   * @param sources the hosts it has rank from, those that pass on most first
+   */
+  record Suspect(
+      String url,
+      SpamMass.Of figures,
+      double times,
+      int links,
+      double withoutTrust,
+      List<Source> sources) {}
+
+  private final GraphDir graph;
+  private final JoinedScores scores;
+  private final SpamMass mass;
+  private final Limits limits;
+  private final double damping;
+  private final boolean weighted;
+
+  /**
+   * @param scores the PageRank, then the TrustRank
+   * @param ranks the PageRank's run
+   */
+  Suspects(GraphDir graph, JoinedScores scores, SpamMass mass, PublishedRun ranks, Limits limits) {
+    this.graph = graph;
+    this.scores = scores;
+    this.mass = mass;
+    this.damping = ranks.damping();
+    this.weighted = ranks.weighted();
+    this.limits = limits;
+  }
+
+  private record Candidate(String url, SpamMass.Of figures) {}
+
+  /** All pages that are at or above both limits, those of the most mass first. */
+  List<Suspect> find() throws IOException {
+    List<Candidate> candidates = candidates();
+    int[] ids = new int[candidates.size()];
+    try (NodeNames names = graph.names()) {
+      for (int i = 0; i < ids.length; i++) {
+        ids[i] = names.id(candidates.get(i).url());
+        if (ids[i] < 0) {
+          throw OrbException.failed(
+              "the scores hold a page that is not in "
+                  + graph.folder()
+                  + ": rank that graph again");
+        }
+      }
+    }
+    List<Incoming> incoming = incoming(ids);
+    int[] linking = union(incoming);
+    String[] urls = urls(linking);
+    Map<String, double[]> found = scores.of(Arrays.asList(urls));
+    Map<String, double[]> hosts = hostSums(urls);
+    List<Suspect> suspects = new ArrayList<>();
+    for (int i = 0; i < ids.length; i++) {
+      Incoming links = incoming.get(i);
+      Map<String, double[]> byHost = new LinkedHashMap<>(); // pages, rank passed on
+      for (int k = 0; k < links.sources.size(); k++) {
+        String url = urls[Arrays.binarySearch(linking, links.sources.getInt(k))];
+        double[] sum = byHost.computeIfAbsent(host(url), name -> new double[2]);
+        sum[0]++;
+        sum[1] += damping * found.get(url)[0] * links.shares.getDouble(k);
+      }
+      suspects.add(suspect(candidates.get(i), links.sources.size(), byHost, hosts));
+    }
+    return suspects;
+  }
+
+  private Suspect suspect(
+      Candidate candidate, int links, Map<String, double[]> byHost, Map<String, double[]> hosts) {
+    double rank = candidate.figures().rank();
+    double withoutTrust = 0;
+    List<Source> sources = new ArrayList<>();
+    for (Map.Entry<String, double[]> one : byHost.entrySet()) {
+      double[] whole = hosts.get(one.getKey());
+      double relative = 1 - whole[1] / whole[0];
+      double share = one.getValue()[1] / rank;
+      if (relative >= limits.relative()) {
+        withoutTrust += share;
+      }
+      sources.add(new Source(one.getKey(), (int) one.getValue()[0], share, relative));
+    }
+    sources.sort(Comparator.comparingDouble(Source::share).reversed().thenComparing(Source::host));
+    return new Suspect(
+        candidate.url(), candidate.figures(), mass.timesLeast(rank), links, withoutTrust, sources);
+  }
+
+  private List<Candidate> candidates() throws IOException {
+    Comparator<Candidate> best =
+        Comparator.comparingDouble((Candidate c) -> c.figures().mass())
+            .reversed()
+            .thenComparing(Candidate::url);
+    PriorityQueue<Candidate> heap = new PriorityQueue<>(best.reversed());
+    scores.forEach(
+        (url, pair) -> {
+          SpamMass.Of figures = mass.of(pair[0], pair[1]);
+          if (figures.relative() >= limits.relative()
+              && mass.timesLeast(pair[0]) >= limits.times()) {
+            heap.add(new Candidate(url, figures));
+            if (heap.size() > limits.most()) {
+              heap.remove();
+            }
+          }
+        });
+    List<Candidate> list = new ArrayList<>(heap);
+    list.sort(best);
+    return list;
+  }
+
+  /** The links that lead to a suspect: where they come from, and what share they pass on. */
+  private static final class Incoming {
+    private final IntArrayList sources = new IntArrayList();
+    private final DoubleArrayList shares = new DoubleArrayList();
+  }
+
+  private List<Incoming> incoming(int[] ids) throws IOException {
+    List<Incoming> lists = new ArrayList<>();
+    Int2ObjectOpenHashMap<Incoming> byId = new Int2ObjectOpenHashMap<>();
+    for (int id : ids) {
+      lists.add(new Incoming());
+      byId.put(id, lists.get(lists.size() - 1));
+    }
+    if (!lists.isEmpty()) {
+      LinkShares.forEach(
+          graph,
+          weighted,
+          page -> {
+            for (int i = 0; i < page.degree(); i++) {
+              Incoming links = byId.get(page.target(i));
+              if (links != null) {
+                links.sources.add(page.page());
+                links.shares.add(page.share(i));
+              }
+            }
+          });
+    }
+    return lists;
+  }
+
+  private static int[] union(List<Incoming> lists) {
+    IntOpenHashSet all = new IntOpenHashSet();
+    lists.forEach(list -> all.addAll(list.sources));
+    int[] sorted = all.toIntArray();
+    Arrays.sort(sorted);
+    return sorted;
+  }
+
+  /** The names of some nodes, which ascend. */
+  private String[] urls(int[] nodes) throws IOException {
+    String[] urls = new String[nodes.length];
+    try (NodeNames names = graph.names()) {
+      for (int i = 0; i < nodes.length; i++) {
+        urls[i] = names.name(nodes[i]);
+      }
+    }
+    return urls;
+  }
+
+  /** Rank and trust of all pages of the hosts of {@code urls}. */
+  private Map<String, double[]> hostSums(String[] urls) throws IOException {
+    Map<String, double[]> sums = new HashMap<>();
+    for (String url : urls) {
+      sums.computeIfAbsent(host(url), name -> new double[2]);
+    }
+    if (!sums.isEmpty()) {
+      scores.forEach(
+          (url, pair) -> {
+            double[] sum = sums.get(host(url));
+            if (sum != null) {
+              SpamMass.Of figures = mass.of(pair[0], pair[1]);
+              sum[0] += figures.rank();
+              sum[1] += figures.trust();
+            }
+          });
+    }
+    return sums;
+  }
+
+  /** The host of a URL; empty where the name is none. */
+  static String host(String url) {
+    return ReversedUrl.host(ReversedUrl.key(url));
+  }
+
+  /** How many hosts of those that pass rank on have no trust. */
+  static int hostsWithoutTrust(Suspect suspect, double relative) {
+    return (int) suspect.sources().stream().filter(s -> s.relative() >= relative).count();
+  }
+}

@@ -1,0 +1,133 @@
+package org.orbweaver.pagerank;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.NodeNames;
+import picocli.CommandLine.Option;
+
+/** Teleport vectors by host patterns and by queries, as options of a command. */
+final class TopicSources {
+  private static final int MAX_RESULTS = 10_000;
+
+  @Option(
+      names = "--topic-host",
+      paramLabel = "NAME=GLOB",
+      description = "A topic: the pages of all hosts that fit, such as edu=*.edu; may be repeated.")
+  private List<String> hosts = new ArrayList<>();
+
+  @Option(
+      names = "--topic-query",
+      paramLabel = "NAME=QUERY",
+      description =
+          "A topic: the pages that the newest index finds, with their scores as weights; may be"
+              + " repeated.")
+  private List<String> queries = new ArrayList<>();
+
+  @Option(
+      names = "--topic-results",
+      paramLabel = "N",
+      defaultValue = "100",
+      description = "Pages of a query at most (default ${DEFAULT-VALUE}).")
+  private int results;
+
+  boolean isEmpty() {
+    return hosts.isEmpty() && queries.isEmpty();
+  }
+
+  /**
+   * Refuses what can be seen to be wrong without a graph.
+   *
+   * @throws OrbException (usage) naming the option
+   */
+  void check() {
+    if (results < 1 || results > MAX_RESULTS) {
+      throw OrbException.usage("--topic-results " + results + ": must be from 1 to " + MAX_RESULTS);
+    }
+    for (String host : hosts) {
+      pattern(host);
+    }
+    for (String query : queries) {
+      split("--topic-query", query);
+    }
+  }
+
+  /**
+   * Looks the pages up.
+   *
+   * @throws OrbException (failed) where a topic has no pages
+   */
+  List<Topic> resolve(Session session, GraphDir graph, TopicSearch search) throws IOException {
+    List<Topic> topics = new ArrayList<>();
+    for (String host : hosts) {
+      HostPattern pattern = pattern(host);
+      Map<Integer, Double> pages = pattern.pages(graph);
+      if (pages.isEmpty()) {
+        throw OrbException.failed(
+            "--topic-host "
+                + Console.safe(host)
+                + ": no page of graph "
+                + graph.folder().getName()
+                + (graph.meta().names() == NameKind.URLS
+                    ? " is of such a host"
+                    : " has a host: its nodes are numbered"));
+      }
+      session.console().infof("%s: %,d pages", Console.safe(host), pages.size());
+      topics.add(Topic.of(split("--topic-host", host)[0], pages));
+    }
+    for (String query : queries) {
+      String[] parts = split("--topic-query", query);
+      topics.add(Topic.of(parts[0], found(session, graph, search, query, parts[1])));
+    }
+    return topics;
+  }
+
+  private Map<Integer, Double> found(
+      Session session, GraphDir graph, TopicSearch search, String option, String query)
+      throws IOException {
+    Map<String, Double> hits = search.search(session.conf(), session.dir(), query, results);
+    Map<Integer, Double> pages = new TreeMap<>();
+    try (NodeNames names = graph.names()) {
+      for (Map.Entry<String, Double> hit : hits.entrySet()) {
+        int id = names.id(hit.getKey());
+        if (id >= 0) {
+          pages.put(id, hit.getValue());
+        }
+      }
+    }
+    if (pages.isEmpty()) {
+      throw OrbException.failed(
+          "--topic-query "
+              + Console.safe(option)
+              + ": finds "
+              + (hits.isEmpty() ? "nothing" : hits.size() + " pages, none of them in the graph"));
+    }
+    session
+        .console()
+        .infof("%s: %,d pages of %,d found", Console.safe(option), pages.size(), hits.size());
+    return pages;
+  }
+
+  private static HostPattern pattern(String option) {
+    try {
+      return new HostPattern(split("--topic-host", option)[1]);
+    } catch (IllegalArgumentException e) {
+      throw OrbException.usage("--topic-host " + Console.safe(option) + ": " + e.getMessage());
+    }
+  }
+
+  private static String[] split(String option, String text) {
+    int equals = text.indexOf('=');
+    if (equals < 1 || equals == text.length() - 1) {
+      throw OrbException.usage(option + " " + Console.safe(text) + ": NAME=… is expected");
+    }
+    return new String[] {text.substring(0, equals), text.substring(equals + 1)};
+  }
+}

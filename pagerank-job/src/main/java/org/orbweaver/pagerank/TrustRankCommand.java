@@ -1,0 +1,211 @@
+package org.orbweaver.pagerank;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.kernel.KernelKeys;
+import org.orbweaver.webgraph.kernel.Rankings;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code trustrank DIR}: PageRank from trusted pages only, and help in choosing them. */
+@Command(
+    name = "trustrank",
+    description = {
+      "Rank the pages of the newest graph by TrustRank: PageRank that jumps to trusted pages only,"
+          + " since these seldom link to spam.",
+      "",
+      "--suggest lists the pages from which trust would reach most (those of the highest PageRank"
+          + " against the links), for a person to look at and choose seeds from; it publishes"
+          + " nothing. Columns: inverse PageRank, PageRank, host, URL."
+    },
+    footer = {
+      "  orb trustrank crawl --suggest 200 --per-host 2 > candidates.tsv",
+      "  orb trustrank crawl --seeds trusted.txt      lines of a URL and, if not 1, its weight",
+      "  orb trustrank crawl --seed-host '*.edu' --seed-host '*.ac.uk'",
+      "  orb read trustrank crawl --top 20",
+      "  orb read spam-mass crawl"
+    })
+public final class TrustRankCommand extends OrbCommand {
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @Option(
+      names = "--seeds",
+      paramLabel = "FILE",
+      description = "The trusted pages: lines of a URL and, if not 1, its weight.")
+  private String seeds;
+
+  @Option(
+      names = "--seed-host",
+      paramLabel = "GLOB",
+      description = "Trust all pages of the hosts that fit, such as *.edu; may be repeated.")
+  private List<String> hosts = new ArrayList<>();
+
+  @Option(
+      names = "--suggest",
+      paramLabel = "N",
+      description = "List N candidates for seeds instead.")
+  private Integer suggest;
+
+  @Option(
+      names = "--per-host",
+      paramLabel = "K",
+      defaultValue = "1",
+      description = "At most K candidates of a host (default ${DEFAULT-VALUE}).")
+  private int perHost;
+
+  @Option(names = "--json", description = "Print candidates as JSON lines.")
+  private boolean json;
+
+  @Option(
+      names = "--damping",
+      paramLabel = "B",
+      description = "Probability of following a link, 0 to 1 (default 0.85).")
+  private String damping;
+
+  @Option(
+      names = "--tolerance",
+      paramLabel = "T",
+      description = "Stop when the L1 change is at most this (default 1e-9).")
+  private String tolerance;
+
+  @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      description = "Make exactly N iterations instead.")
+  private Integer iterations;
+
+  @Option(
+      names = "--dangling",
+      paramLabel = "POLICY",
+      defaultValue = "teleport",
+      description =
+          "Where the trust of pages without links goes: teleport (back to the seeds; the default),"
+              + " uniform or drop.")
+  private String dangling;
+
+  @Option(
+      names = "--mode",
+      paramLabel = "MODE",
+      description = "How to run; the result is the same (see orb pagerank --help).")
+  private String mode;
+
+  @Option(names = "--build", paramLabel = "NAME", description = "The graph (default: the newest).")
+  private String build;
+
+  @Override
+  protected int run() throws IOException {
+    boolean seeded = seeds != null || !hosts.isEmpty();
+    if (seeded == (suggest != null)) {
+      throw OrbException.usage(
+          "either trusted pages are wanted (--seeds, --seed-host) or --suggest");
+    }
+    if (suggest != null && suggest < 1) {
+      throw OrbException.usage("--suggest " + suggest + ": must be 1 or above");
+    }
+    if (perHost < 1) {
+      throw OrbException.usage("--per-host " + perHost + ": must be 1 or above");
+    }
+    if (iterations != null && iterations < 0) {
+      throw OrbException.usage("--iterations " + iterations + ": must be 0 or above");
+    }
+    List<HostPattern> patterns = new ArrayList<>();
+    for (String host : hosts) {
+      try {
+        patterns.add(new HostPattern(host));
+      } catch (IllegalArgumentException e) {
+        throw OrbException.usage("--seed-host " + e.getMessage());
+      }
+    }
+    Configuration conf = new Configuration(conf());
+    set(conf, PageRankKeys.DAMPING.name(), damping);
+    set(conf, PageRankKeys.TOLERANCE.name(), tolerance);
+    set(conf, KernelKeys.MODE.name(), mode);
+    if (suggest == null) {
+      set(conf, PageRankKeys.DANGLING.name(), dangling);
+    }
+    try (Session session = Session.open(conf, dir, console(), "trustrank")) {
+      GraphDir graph = Rankings.graph(conf, session.dir(), Optional.ofNullable(build));
+      PageRankOptions options =
+          PageRankOptions.defaults()
+              .withBuild(Optional.of(graph.folder().getName()))
+              .withIterations(
+                  iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations));
+      if (suggest != null) {
+        SeedSuggestion.of(session, graph, options, suggest, perHost).forEach(this::print);
+      } else {
+        Topic trusted = Topic.of("", seeds(conf, graph, patterns));
+        console()
+            .line(
+                PageRankPhase.trustRank()
+                    .run(session, options.withTopics(List.of(trusted)))
+                    .summary());
+      }
+    }
+    return ExitCode.OK.code();
+  }
+
+  private Map<Integer, Double> seeds(Configuration conf, GraphDir graph, List<HostPattern> patterns)
+      throws IOException {
+    Map<Integer, Double> weights = new TreeMap<>();
+    if (seeds != null) {
+      weights.putAll(TeleportFile.resolve(conf, seeds, graph));
+    }
+    for (HostPattern pattern : patterns) {
+      Map<Integer, Double> pages = pattern.pages(graph);
+      if (pages.isEmpty()) {
+        throw OrbException.failed(
+            "--seed-host "
+                + Console.safe(pattern.toString())
+                + ": no page of graph "
+                + graph.folder().getName()
+                + " is of such a host");
+      }
+      pages.forEach(weights::putIfAbsent);
+    }
+    return weights;
+  }
+
+  private void print(SeedCandidates.Candidate candidate) {
+    if (json) {
+      Map<String, Object> line = new LinkedHashMap<>();
+      line.put("url", candidate.url());
+      line.put("host", candidate.host());
+      line.put("inversePagerank", candidate.inverse());
+      line.put("pagerank", candidate.rank());
+      console().line(Json.line(line));
+    } else {
+      console()
+          .linef(
+              "%.9g\t%s\t%s\t%s",
+              candidate.inverse(),
+              Double.isNaN(candidate.rank())
+                  ? "-"
+                  : String.format(Locale.ROOT, "%.9g", candidate.rank()),
+              Console.safe(candidate.host()),
+              Console.safe(candidate.url()));
+    }
+  }
+
+  private static void set(Configuration conf, String key, String value) {
+    if (value != null) {
+      conf.set(key, value);
+    }
+  }
+}
