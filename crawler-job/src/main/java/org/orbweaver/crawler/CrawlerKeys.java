@@ -105,8 +105,7 @@ public final class CrawlerKeys {
           "orbweaver.generate.score",
           "crawldb",
           "What URLs are the better by: crawldb (the scores there) or pagerank (the newest PageRank,"
-              + " scaled to a mean of 1; URLs that it does not have by the crawldb's score). Without"
-              + " a PageRank always the crawldb's.");
+              + " scaled to a mean of 1; URLs that it does not have by the crawldb's score).");
   public static final Key<Integer> GENERATE_PARTS =
       Key.ofInt(
           "orbweaver.generate.parts",

@@ -11,6 +11,7 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.kernel.RankingRun;
 import org.orbweaver.webgraph.kernel.Rankings;
@@ -35,6 +36,7 @@ import picocli.CommandLine.Parameters;
       "  orb pagerank crawl --teleport sports.txt     topic-specific: lines of URL and weight",
       "  orb pagerank crawl --topic sports=sports.txt --topic news=news.txt --topic all",
       "  orb pagerank crawl --topic-host edu=*.edu --topic-query 'sql=create table'",
+      "  orb pagerank crawl --level host              then: orb read pagerank crawl --topic host --top 9",
       "  orb pagerank crawl --warm latest             begins with the ranks of the last run",
       "  orb read pagerank crawl --top 20"
     })
@@ -110,6 +112,15 @@ public final class PageRankCommand extends OrbCommand {
   @Option(names = "--build", paramLabel = "NAME", description = "The graph (default: the newest).")
   private String build;
 
+  @Option(
+      names = "--level",
+      paramLabel = "LEVEL",
+      defaultValue = "page",
+      description =
+          "Rank pages (default), or their hosts or domains ('orb graph DIR --level' makes that"
+              + " graph): a topic called host or domain, where no other is asked for.")
+  private String level;
+
   /** The command, with an index to ask for topics by query. */
   PageRankCommand(TopicSearch search) {
     this.search = search;
@@ -132,6 +143,9 @@ public final class PageRankCommand extends OrbCommand {
             .withIterations(iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations))
             .withWarm(Optional.ofNullable(warm));
     sources.check();
+    if (teleport != null && GraphLevel.of(level) != GraphLevel.PAGE) {
+      throw OrbException.usage("--teleport ranks pages; with --level give --topic NAME=FILE");
+    }
     if (teleport != null && !(topics.isEmpty() && sources.isEmpty())) {
       throw OrbException.usage("--teleport and --topic exclude one another");
     }
@@ -145,12 +159,20 @@ public final class PageRankCommand extends OrbCommand {
     if (inverse) {
       options = options.inverted();
     }
+    GraphLevel nodes = GraphLevel.of(level);
     try (Session session = Session.open(conf, dir, console(), "pagerank")) {
-      if (!sources.isEmpty()) {
-        GraphDir graph = Rankings.graph(conf, session.dir(), Optional.ofNullable(build));
-        named.addAll(sources.resolve(session, graph, search));
+      if (!sources.isEmpty() || nodes != GraphLevel.PAGE) {
+        GraphDir graph = Rankings.graph(conf, session.dir(), Optional.ofNullable(build), nodes);
         // Should a newer graph come meanwhile, the ids are still those of this one.
-        options = options.withBuild(Optional.of(graph.folder().getName())).withTopics(named);
+        options = options.withBuild(Optional.of(graph.folder().getName()));
+        if (!sources.isEmpty()) {
+          named.addAll(sources.resolve(session, graph, search));
+        }
+        if (named.isEmpty()) {
+          // With a name: whoever looks for the newest ranks of pages shall not take these.
+          named.add(Topic.uniform(nodes.toString()));
+        }
+        options = options.withTopics(named);
       }
       RankingRun result = new PageRankPhase().run(session, options);
       console().line(result.summary());

@@ -99,4 +99,33 @@ class ImportedGraphsIT {
     assertTrue(top.get(0).endsWith("  2"), top.get(0));
     assertEquals(1, ranks(dir).values().stream().mapToDouble(Double::doubleValue).sum(), 1e-8);
   }
+
+  /** Of a.test's three links two lead to b.test: it gets twice c.test's share of a.test's rank. */
+  @Test
+  void hostsAreRankedByTheirPagesLinks() throws IOException {
+    Path file =
+        Files.writeString(
+            folder.resolve("edges.txt"),
+            """
+            http://a.test/1 http://b.test/
+            http://a.test/2 http://b.test/
+            http://a.test/2 http://c.test/
+            http://a.test/2 http://a.test/1
+            http://b.test/ http://a.test/1
+            """);
+    String dir = folder.resolve("crawl").toString();
+    orb("graph", dir, "--import", file.toString(), "--format", "edges");
+    orb("graph", dir, "--level", "host");
+    orb("pagerank", dir, "--level", "host", "--tolerance", "1e-14");
+    Map<String, Double> ranks = new HashMap<>();
+    orb("read", "pagerank", dir, "--topic", "host", "--dump")
+        .lines()
+        .map(line -> line.split("\\s+", -1))
+        .forEach(words -> ranks.put(words[1], Double.valueOf(words[0])));
+    double everywhere = (0.15 + 0.85 * ranks.get("c.test")) / 3;
+    double c = ranks.get("c.test") - everywhere;
+    assertEquals(0.85 * ranks.get("a.test") / 3, c, 1e-9);
+    assertEquals(2 * c, ranks.get("b.test") - everywhere, 1e-9);
+    assertEquals(0.85 * ranks.get("b.test"), ranks.get("a.test") - everywhere, 1e-9);
+  }
 }
