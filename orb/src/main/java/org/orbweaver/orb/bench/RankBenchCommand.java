@@ -3,6 +3,7 @@ package org.orbweaver.orb.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -152,6 +153,17 @@ public final class RankBenchCommand extends OrbCommand {
         "%.2f",
         hits.iteration() / fused.iteration(),
         2);
+    List<String> topics = new ArrayList<>(List.of("--mode", "fused", "--iterations", "12"));
+    for (int i = 0; i < 8; i++) {
+      topics.addAll(List.of("--topic", "t" + i));
+    }
+    RankRuns.Run eight = runs.rank("pagerank", topics.toArray(String[]::new));
+    figures.atMost(
+        "eight_topics_times_one",
+        "PageRank, fused: an iteration of eight topics, times that of one",
+        "%.2f",
+        eight.iteration() / fused.iteration(),
+        2.5);
     return fused.iteration();
   }
 

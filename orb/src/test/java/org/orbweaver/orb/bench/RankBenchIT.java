@@ -43,7 +43,13 @@ class RankBenchIT {
     String text = out.toString(StandardCharsets.UTF_8);
     assertEquals(0, status, text);
     for (String key :
-        new String[] {"fused_seconds", "pull_seconds", "hits_times_pagerank", "more_mb"}) {
+        new String[] {
+          "fused_seconds",
+          "pull_seconds",
+          "hits_times_pagerank",
+          "eight_topics_times_one",
+          "more_mb"
+        }) {
       assertTrue(text.contains("\"" + key + "\":"), text);
     }
     try (Stream<Path> left = Files.list(tmp.resolve("work"))) {
