@@ -2,11 +2,9 @@ package org.orbweaver.crawler.fetch;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -15,8 +13,6 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
@@ -58,8 +54,6 @@ final class FetchOutput implements FetchSink, Closeable {
 
   /** So much of what was fetched is lost with a killed attempt. */
   private static final long COMMIT_EVERY_MS = 20;
-
-  private static final String COUNTS = "counts";
 
   private final Configuration conf;
   private final FileSystem fs;
@@ -188,7 +182,7 @@ final class FetchOutput implements FetchSink, Closeable {
         Column.HOSTS,
         (key, record) -> hosts.keep(key.toString(), ((BytesWritable) record).copyBytes()));
     for (FetchRun run : spilled) {
-      readCounts(run).forEach(stats::add);
+      run.readCounts(fs).forEach(stats::add);
     }
     return done[0];
   }
@@ -358,7 +352,7 @@ final class FetchOutput implements FetchSink, Closeable {
     Files.delete(fs, staged);
     FetchRun writing = new FetchRun(staged, full.run(), full.run());
     write(full, writing);
-    writeCounts(writing, full.counts());
+    writing.writeCounts(fs, full.counts());
     permit.check();
     Files.rename(conf, staged, run.folder());
     spilled.add(run);
@@ -373,26 +367,6 @@ final class FetchOutput implements FetchSink, Closeable {
         full.write(column, out);
       }
     }
-  }
-
-  private void writeCounts(FetchRun run, Map<FetchCounter, Long> counts) throws IOException {
-    StringBuilder text = new StringBuilder();
-    counts.forEach((counter, n) -> text.append(counter).append('=').append(n).append('\n'));
-    try (FSDataOutputStream out = fs.create(new Path(run.folder(), COUNTS), false)) {
-      out.write(text.toString().getBytes(StandardCharsets.US_ASCII));
-    }
-  }
-
-  private Map<FetchCounter, Long> readCounts(FetchRun run) throws IOException {
-    Properties properties = new Properties();
-    try (FSDataInputStream in = fs.open(new Path(run.folder(), COUNTS))) {
-      properties.load(in);
-    }
-    Map<FetchCounter, Long> counts = new EnumMap<>(FetchCounter.class);
-    for (String name : properties.stringPropertyNames()) {
-      counts.put(FetchCounter.valueOf(name), Long.valueOf(properties.getProperty(name)));
-    }
-    return counts;
   }
 
   private boolean areSmall(List<FetchRun> some) throws IOException {
@@ -417,9 +391,9 @@ final class FetchOutput implements FetchSink, Closeable {
     }
     Map<FetchCounter, Long> counts = new EnumMap<>(FetchCounter.class);
     for (FetchRun run : several) {
-      readCounts(run).forEach((counter, n) -> counts.merge(counter, n, Long::sum));
+      run.readCounts(fs).forEach((counter, n) -> counts.merge(counter, n, Long::sum));
     }
-    writeCounts(target, counts);
+    target.writeCounts(fs, counts);
     permit.check();
     Files.rename(conf, staged, merged.folder());
     List<FetchRun> old = List.copyOf(several);

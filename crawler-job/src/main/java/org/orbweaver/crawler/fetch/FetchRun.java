@@ -3,11 +3,17 @@ package org.orbweaver.crawler.fetch;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -30,6 +36,7 @@ import org.orbweaver.crawler.BlockCompression;
  */
 record FetchRun(Path folder, int first, int last) {
   private static final String NAME = "run-";
+  private static final String COUNTS = "counts";
 
   /** What a run, and a part of a fetched segment, consists of. */
   enum Column {
@@ -103,6 +110,28 @@ record FetchRun(Path folder, int first, int last) {
 
   Path part(Column column) {
     return new Path(folder, column.folder());
+  }
+
+  /** Writes what was counted while it gathered. */
+  void writeCounts(FileSystem fs, Map<FetchCounter, Long> counts) throws IOException {
+    StringBuilder text = new StringBuilder();
+    counts.forEach((counter, n) -> text.append(counter).append('=').append(n).append('\n'));
+    try (FSDataOutputStream out = fs.create(new Path(folder, COUNTS), false)) {
+      out.write(text.toString().getBytes(StandardCharsets.US_ASCII));
+    }
+  }
+
+  /** What was counted while it gathered. */
+  Map<FetchCounter, Long> readCounts(FileSystem fs) throws IOException {
+    Properties properties = new Properties();
+    try (FSDataInputStream in = fs.open(new Path(folder, COUNTS))) {
+      properties.load(in);
+    }
+    Map<FetchCounter, Long> counts = new EnumMap<>(FetchCounter.class);
+    for (String name : properties.stringPropertyNames()) {
+      counts.put(FetchCounter.valueOf(name), Long.valueOf(properties.getProperty(name)));
+    }
+    return counts;
   }
 
   /** A record of a run, for merging. */

@@ -109,9 +109,11 @@ public final class RankBenchCommand extends OrbCommand {
     Path lists = folder.resolve("lists");
     boolean wantEdges = peers.contains("graphx") || peers.contains("igraph");
     Path edges = wantEdges ? folder.resolve("edges") : null;
+    console().infof("making %,d pages and about %,d links", pages, links);
     long made = new LocalWebGraph(pages, links).write(lists, edges);
     figures.add("pages", "pages", "%,.0f", pages);
     figures.add("links", "links", "%,.0f", (double) made);
+    console().info("importing");
     RankRuns runs = RankRuns.over(lists, folder.resolve("crawl"), folder);
     figures.add("import_seconds", "import: seconds", "%.1f", runs.importSeconds());
     figures.add(
@@ -120,13 +122,16 @@ public final class RankBenchCommand extends OrbCommand {
     double fused = ours(figures, runs);
 
     for (String peer : peers) {
+      console().info("peer: " + peer);
       peer(figures, peer, lists, edges, folder, fused);
     }
+    console().info("memory, with a small heap");
     memory(figures, runs, made, folder);
   }
 
   /** Our seconds an iteration in fused mode. */
   private double ours(Figures figures, RankRuns runs) throws Exception {
+    console().info("ranking: fused, pull, HITS, eight topics");
     RankRuns.Run fused = runs.rank("pagerank", "--mode", "fused", "--iterations", "40");
     figures.atMost(
         "fused_seconds", "PageRank, fused: seconds an iteration", "%.3f", fused.iteration(), 0.5);
