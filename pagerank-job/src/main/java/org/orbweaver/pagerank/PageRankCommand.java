@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
@@ -12,7 +11,6 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
-import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.kernel.RankingRun;
 import org.orbweaver.webgraph.kernel.Rankings;
 import picocli.CommandLine.Command;
@@ -47,23 +45,7 @@ public final class PageRankCommand extends OrbCommand {
   @Parameters(paramLabel = "DIR", description = "The crawl directory.")
   private String dir;
 
-  @Option(
-      names = "--damping",
-      paramLabel = "B",
-      description = "Probability of following a link, 0 to 1 (default 0.85).")
-  private String damping;
-
-  @Option(
-      names = "--tolerance",
-      paramLabel = "T",
-      description = "Stop when the L1 change is at most this (default 1e-9).")
-  private String tolerance;
-
-  @Option(
-      names = "--iterations",
-      paramLabel = "N",
-      description = "Make exactly N iterations instead.")
-  private Integer iterations;
+  @Mixin private RunOptions how = new RunOptions();
 
   @Option(
       names = "--dangling",
@@ -104,15 +86,6 @@ public final class PageRankCommand extends OrbCommand {
   private String warm;
 
   @Option(
-      names = "--mode",
-      paramLabel = "MODE",
-      description = "How to run: auto, fused, pull or blocked; the result is the same.")
-  private String mode;
-
-  @Option(names = "--build", paramLabel = "NAME", description = "The graph (default: the newest).")
-  private String build;
-
-  @Option(
       names = "--level",
       paramLabel = "LEVEL",
       defaultValue = "page",
@@ -128,19 +101,14 @@ public final class PageRankCommand extends OrbCommand {
 
   @Override
   protected int run() throws IOException {
-    if (iterations != null && iterations < 0) {
-      throw OrbException.usage("--iterations " + iterations + ": must be 0 or above");
-    }
-    Configuration conf = new Configuration(conf());
-    set(conf, PageRankKeys.DAMPING.name(), damping);
-    set(conf, PageRankKeys.TOLERANCE.name(), tolerance);
-    set(conf, PageRankKeys.DANGLING.name(), dangling);
-    set(conf, PageRankKeys.FORM.name(), form);
-    set(conf, KernelKeys.MODE.name(), mode);
+    how.check();
+    Configuration conf = how.applyTo(conf());
+    RunOptions.set(conf, PageRankKeys.DANGLING.name(), dangling);
+    RunOptions.set(conf, PageRankKeys.FORM.name(), form);
     PageRankOptions options =
         PageRankOptions.defaults()
-            .withBuild(Optional.ofNullable(build))
-            .withIterations(iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations))
+            .withBuild(how.build())
+            .withIterations(how.iterations())
             .withWarm(Optional.ofNullable(warm));
     sources.check();
     if (teleport != null && GraphLevel.of(level) != GraphLevel.PAGE) {
@@ -162,7 +130,7 @@ public final class PageRankCommand extends OrbCommand {
     GraphLevel nodes = GraphLevel.of(level);
     try (Session session = Session.open(conf, dir, console(), "pagerank")) {
       if (!sources.isEmpty() || nodes != GraphLevel.PAGE) {
-        GraphDir graph = Rankings.graph(conf, session.dir(), Optional.ofNullable(build), nodes);
+        GraphDir graph = Rankings.graph(conf, session.dir(), how.build(), nodes);
         // Should a newer graph come meanwhile, the ids are still those of this one.
         options = options.withBuild(Optional.of(graph.folder().getName()));
         if (!sources.isEmpty()) {
@@ -178,11 +146,5 @@ public final class PageRankCommand extends OrbCommand {
       console().line(result.summary());
     }
     return ExitCode.OK.code();
-  }
-
-  private static void set(Configuration conf, String key, String value) {
-    if (value != null) {
-      conf.set(key, value);
-    }
   }
 }

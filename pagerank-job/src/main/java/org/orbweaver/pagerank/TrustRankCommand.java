@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.Console;
@@ -17,9 +16,9 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.kernel.Rankings;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,6 +43,8 @@ import picocli.CommandLine.Parameters;
 public final class TrustRankCommand extends OrbCommand {
   @Parameters(paramLabel = "DIR", description = "The crawl directory.")
   private String dir;
+
+  @Mixin private RunOptions how = new RunOptions();
 
   @Option(
       names = "--seeds",
@@ -74,24 +75,6 @@ public final class TrustRankCommand extends OrbCommand {
   private boolean json;
 
   @Option(
-      names = "--damping",
-      paramLabel = "B",
-      description = "Probability of following a link, 0 to 1 (default 0.85).")
-  private String damping;
-
-  @Option(
-      names = "--tolerance",
-      paramLabel = "T",
-      description = "Stop when the L1 change is at most this (default 1e-9).")
-  private String tolerance;
-
-  @Option(
-      names = "--iterations",
-      paramLabel = "N",
-      description = "Make exactly N iterations instead.")
-  private Integer iterations;
-
-  @Option(
       names = "--dangling",
       paramLabel = "POLICY",
       defaultValue = "teleport",
@@ -99,15 +82,6 @@ public final class TrustRankCommand extends OrbCommand {
           "Where the trust of pages without links goes: teleport (back to the seeds; the default),"
               + " uniform or drop.")
   private String dangling;
-
-  @Option(
-      names = "--mode",
-      paramLabel = "MODE",
-      description = "How to run; the result is the same (see orb pagerank --help).")
-  private String mode;
-
-  @Option(names = "--build", paramLabel = "NAME", description = "The graph (default: the newest).")
-  private String build;
 
   @Override
   protected int run() throws IOException {
@@ -122,9 +96,7 @@ public final class TrustRankCommand extends OrbCommand {
     if (perHost < 1) {
       throw OrbException.usage("--per-host " + perHost + ": must be 1 or above");
     }
-    if (iterations != null && iterations < 0) {
-      throw OrbException.usage("--iterations " + iterations + ": must be 0 or above");
-    }
+    how.check();
     List<HostPattern> patterns = new ArrayList<>();
     for (String host : hosts) {
       try {
@@ -133,20 +105,16 @@ public final class TrustRankCommand extends OrbCommand {
         throw OrbException.usage("--seed-host " + e.getMessage());
       }
     }
-    Configuration conf = new Configuration(conf());
-    set(conf, PageRankKeys.DAMPING.name(), damping);
-    set(conf, PageRankKeys.TOLERANCE.name(), tolerance);
-    set(conf, KernelKeys.MODE.name(), mode);
+    Configuration conf = how.applyTo(conf());
     if (suggest == null) {
-      set(conf, PageRankKeys.DANGLING.name(), dangling);
+      RunOptions.set(conf, PageRankKeys.DANGLING.name(), dangling);
     }
     try (Session session = Session.open(conf, dir, console(), "trustrank")) {
-      GraphDir graph = Rankings.graph(conf, session.dir(), Optional.ofNullable(build));
+      GraphDir graph = Rankings.graph(conf, session.dir(), how.build());
       PageRankOptions options =
           PageRankOptions.defaults()
               .withBuild(Optional.of(graph.folder().getName()))
-              .withIterations(
-                  iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations));
+              .withIterations(how.iterations());
       if (suggest != null) {
         SeedSuggestion.of(session, graph, options, suggest, perHost).forEach(this::print);
       } else {
@@ -200,12 +168,6 @@ public final class TrustRankCommand extends OrbCommand {
                   : String.format(Locale.ROOT, "%.9g", candidate.rank()),
               Console.safe(candidate.host()),
               Console.safe(candidate.url()));
-    }
-  }
-
-  private static void set(Configuration conf, String key, String value) {
-    if (value != null) {
-      conf.set(key, value);
     }
   }
 }
