@@ -22,7 +22,9 @@ import org.orbweaver.webgraph.format.GraphDir;
  * does, sorted by URL. Output: for each list P MapFiles&lt;Text url, DoubleWritable score&gt;, one
  * a reducer. Cost: dictionary and vectors once through the shuffle, however many lists.
  *
- * <p>The sort takes an eighth of a task's heap at most, so that a small one does.
+ * <p>Sort and merge take {@value #BUFFER_MEGABYTES} MB each, or an eighth of a task's heap where
+ * that is less: with Hadoop's 100 MB a map task and most of the heap for a reduce task this job
+ * would take many times the memory of the ranking itself, and be no faster.
  */
 public final class ScoresJob {
 
@@ -42,6 +44,8 @@ public final class ScoresJob {
       this(vector, 0, scale, target);
     }
   }
+
+  private static final int BUFFER_MEGABYTES = 16;
 
   private ScoresJob() {}
 
@@ -71,9 +75,11 @@ public final class ScoresJob {
         lists.stream()
             .map(list -> list.vector() + "=" + list.column() + "=" + list.scale())
             .toArray(String[]::new));
-    long sortMegabytes = (RankMode.taskHeap(conf) / 8) >> 20;
-    int asked = conf.getInt(MRJobConfig.IO_SORT_MB, 100);
-    conf.setInt(MRJobConfig.IO_SORT_MB, (int) Math.max(1, Math.min(asked, sortMegabytes)));
+    long heap = RankMode.taskHeap(conf);
+    long megabytes = Math.min(BUFFER_MEGABYTES, (heap / 8) >> 20);
+    conf.setInt(MRJobConfig.IO_SORT_MB, (int) Math.max(1, megabytes));
+    conf.setFloat(
+        MRJobConfig.SHUFFLE_INPUT_BUFFER_PERCENT, (float) megabytes / Math.max(1, heap >> 20));
     job.setInputFormatClass(PartitionInputFormat.class);
     job.setMapperClass(ScoreMapper.class);
     job.setMapOutputKeyClass(Text.class);
