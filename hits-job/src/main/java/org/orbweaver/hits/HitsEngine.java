@@ -86,7 +86,8 @@ final class HitsEngine implements PowerIteration.Engine {
   }
 
   @Override
-  public void check(Iteration iteration) {
+  public void check(List<Iteration> history) {
+    Iteration iteration = history.get(history.size() - 1);
     if (!(iteration.sum(HitsSums.AUTHORITY_SQUARES) > 0
         && iteration.sum(HitsSums.HUB_SQUARES) > 0)) {
       throw OrbException.failed(

@@ -1,6 +1,7 @@
 package org.orbweaver.pagerank;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.orbweaver.webgraph.format.GraphMeta;
@@ -14,8 +15,8 @@ import org.orbweaver.webgraph.kernel.Workers;
 
 /**
  * PageRank iterations in memory, by several threads, of one topic or of many side by side: 16 bytes
- * a page and topic and 4 a page (its degree; 8 when it is a sum of weights), beside the matrix.
- * Neither the number of threads nor of topics changes the result.
+ * a page and topic (24 with {@link Extrapolation}) and 4 a page (its degree; 8 when it is a sum of
+ * weights), beside the matrix. Neither the number of threads nor of topics changes the result.
  *
  * <p>Ranks change in place while a product still reads the old shares; the new shares are made in a
  * second pass, which costs a few milliseconds a million pages and saves a vector.
@@ -32,13 +33,17 @@ final class FusedPageRank {
   private final int pages;
   private final int width;
   private int[] active;
+  private Extrapolation.Turn[] turns;
+  private double[] kept;
   private Iteration last;
 
   /** Memory in bytes for a graph and {@code topics} topics. */
-  static long bytes(GraphMeta graph, Direction rows, int topics, boolean weighted) {
+  static long bytes(
+      GraphMeta graph, Direction rows, int topics, boolean weighted, boolean extrapolated) {
     return InMemoryMatrix.bytes(graph, rows)
         + (weighted ? 4 * graph.arcs() : 0)
-        + (16L * topics + (weighted || rows == Direction.OUT ? 8 : 4)) * graph.nodes();
+        + ((extrapolated ? 24L : 16L) * topics + (weighted || rows == Direction.OUT ? 8 : 4))
+            * graph.nodes();
   }
 
   /** Starts from the ranks of {@link PageRank#start}. */
@@ -93,6 +98,8 @@ final class FusedPageRank {
     pages = matrix.size();
     width = topics.size();
     active = IntStream.range(0, width).toArray();
+    turns = new Extrapolation.Turn[width];
+    Arrays.fill(turns, Extrapolation.Turn.PLAIN);
     shares = new double[ranks.length];
     for (int v = 0; v < pages; v++) {
       share(v);
@@ -104,11 +111,24 @@ final class FusedPageRank {
     active = numbers.clone();
   }
 
+  /**
+   * Gives it the ranks that an {@link Extrapolation} has kept, page by page; they are kept and
+   * changed.
+   */
+  void keep(double[] ranksBefore) {
+    kept = ranksBefore;
+  }
+
+  /** Says what the next iteration does beside iterating, topic by topic; needs {@link #keep}. */
+  void take(Extrapolation.Turn... next) {
+    turns = next.clone();
+  }
+
   /** One iteration. */
   Iteration iterate(Workers workers) throws IOException {
     long begin = System.nanoTime();
-    PageRank.Step[] steps = Sweeps.stepsAfter(topics, active, last);
-    InMemoryMatrix.SinkFactory<BlockSink> factory = (first, end) -> new BlockSink(steps);
+    Iteration before = last;
+    InMemoryMatrix.SinkFactory<BlockSink> factory = (first, end) -> new BlockSink(before);
     List<BlockSink> sinks =
         width == 1
             ? matrix.multiply(shares, factory, workers)
@@ -148,6 +168,11 @@ final class FusedPageRank {
     return ranks;
   }
 
+  /** What {@link #keep} was given, as it is now. */
+  double[] kept() {
+    return kept;
+  }
+
   /** r_v/d_v, page by page; the same array at every call. */
   double[] shares() {
     return shares;
@@ -156,18 +181,18 @@ final class FusedPageRank {
   private final class BlockSink implements RowSink, WideRowSink {
     private final Sweeps sweeps;
 
-    BlockSink(PageRank.Step[] steps) {
-      sweeps = new Sweeps(active, steps);
+    BlockSink(Iteration before) {
+      sweeps = new Sweeps(topics, active, before, turns);
     }
 
     @Override
     public void row(int v, double sum) {
-      ranks[v] = sweeps.rank(v, sum, ranks[v], divisors.at(v));
+      ranks[v] = sweeps.rank(v, sum, ranks[v], divisors.at(v), kept, v);
     }
 
     @Override
     public void row(int v, double[] sums) {
-      sweeps.rank(v, sums, ranks, v * width, divisors.at(v));
+      sweeps.rank(v, sums, ranks, v * width, divisors.at(v), kept, v * width);
     }
   }
 }

@@ -76,12 +76,23 @@ public final class PageRank {
       // Σ(r' before scaling), known before it is computed: links pass on all but D.
       scale = 1 / (damping * (mass - danglingMass) + (1 - damping));
     }
+    return step(danglingMass, scale, 1);
+  }
+
+  /** The same, from ranks that are to be scaled first, so that they sum to {@link #total}. */
+  Step stepScaled(double mass, double danglingMass) {
+    double factor = conservesMass() ? total() / mass : 1;
+    return step(danglingMass * factor, 1, factor);
+  }
+
+  private Step step(double danglingMass, double scale, double factor) {
     return new Step(
         (1 - damping) * total() * scale,
         damping * scale,
         dangling == DanglingPolicy.UNIFORM ? danglingMass / size : 0,
         dangling == DanglingPolicy.TELEPORT ? danglingMass : 0,
         scale,
+        factor,
         teleport);
   }
 
@@ -93,6 +104,7 @@ public final class PageRank {
     private final double evenly;
     private final double likeTeleport;
     private final double scale;
+    private final double factor;
     private final Teleport teleport;
 
     private Step(
@@ -101,12 +113,14 @@ public final class PageRank {
         double evenly,
         double likeTeleport,
         double scale,
+        double factor,
         Teleport teleport) {
       this.jump = jump;
       this.follow = follow;
       this.evenly = evenly;
       this.likeTeleport = likeTeleport;
       this.scale = scale;
+      this.factor = factor;
       this.teleport = teleport;
     }
 
@@ -117,7 +131,12 @@ public final class PageRank {
      * @param sum Σ r_u/d_u over the pages that link to it
      */
     public double rank(double t, double sum) {
-      return jump * t + follow * (sum + (evenly + likeTeleport * t));
+      return jump * t + follow * (sum * factor + (evenly + likeTeleport * t));
+    }
+
+    /** By what the ranks before this step are scaled; 1 but after an {@link Extrapolation}. */
+    double factor() {
+      return factor;
     }
 
     /** t. */

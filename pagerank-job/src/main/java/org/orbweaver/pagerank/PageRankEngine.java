@@ -34,6 +34,9 @@ final class PageRankEngine implements PowerIteration.Engine {
   /** The vectors r/d, what a page gives to each page it links to, side by side. */
   static final String SHARE = "share";
 
+  /** The vectors r of some iterations ago, side by side, where a run extrapolates. */
+  static final String KEPT = "kept";
+
   /** How far the ranks' sum may be from its due, as a part of it. */
   static final double MASS_TOLERANCE = 1e-9;
 
@@ -44,6 +47,7 @@ final class PageRankEngine implements PowerIteration.Engine {
   private final GraphDir graph;
   private final Path topics;
   private final Optional<Path> divisors;
+  private final Extrapolation extrapolation;
 
   /**
    * The engine of one run.
@@ -54,6 +58,7 @@ final class PageRankEngine implements PowerIteration.Engine {
     this.session = session;
     this.plan = plan;
     this.graph = plan.graph();
+    extrapolation = PageRankSettings.extrapolation(session.conf(), plan.rule());
     topics = new Path(folder, "topics");
     divisors = plan.plain() ? Optional.empty() : Optional.of(new Path(folder, "divisors"));
   }
@@ -81,17 +86,27 @@ final class PageRankEngine implements PowerIteration.Engine {
         Divisors by = PageRankSettings.divisors(conf, graph, divisors, first, end);
         int number = first / DIVISORS_AT_ONCE;
         try (SliceWriter ranks = new SliceWriter(fs, folder, RANK, number, first, width);
-            SliceWriter shares = new SliceWriter(fs, folder, SHARE, number, first, width)) {
+            SliceWriter shares = new SliceWriter(fs, folder, SHARE, number, first, width);
+            SliceWriter kept =
+                extrapolation.isOn()
+                    ? new SliceWriter(fs, folder, KEPT, number, first, width)
+                    : null) {
           for (int v = first; v < end; v++) {
             start.next(row);
             for (int k = 0; k < width; k++) {
               sweeps[k].count(row[k], by.at(v));
               ranks.write(row[k]);
               shares.write(PageRank.share(row[k], by.at(v)));
+              if (kept != null) {
+                kept.write(row[k]);
+              }
             }
           }
           slices.add(ranks.finish());
           slices.add(shares.finish());
+          if (kept != null) {
+            slices.add(kept.finish());
+          }
         }
         first = end;
       } while (first < graph.nodes());
@@ -129,12 +144,13 @@ final class PageRankEngine implements PowerIteration.Engine {
     }
     FusedLoop.setRule(job.conf(), plan.rule());
     PageRankSettings.set(job.conf(), topics, divisors, plan);
-    return job.run(graph.nodes(), List.of(RANK, SHARE));
+    return job.run(
+        graph.nodes(), extrapolation.isOn() ? List.of(RANK, SHARE, KEPT) : List.of(RANK, SHARE));
   }
 
   /** How each topic stands after {@code history}. */
   Columns columns(List<Iteration> history) {
-    return new Columns(plan.rule(), plan.width(), Sweep.SUMS, history);
+    return new Columns(extrapolation.judge(plan.rule()), plan.width(), Sweep.SUMS, history);
   }
 
   @Override
@@ -143,12 +159,18 @@ final class PageRankEngine implements PowerIteration.Engine {
   }
 
   @Override
-  public void check(Iteration iteration) {
+  public void check(List<Iteration> history) {
+    Iteration iteration = history.get(history.size() - 1);
+    Columns columns = columns(history);
     for (int k = 0; k < plan.width(); k++) {
       PageRank pageRank = plan.topics().get(k);
       Iteration own = iteration.column(k, Sweep.SUMS);
       double mass = own.sum(Sweep.MASS);
       double off = mass / pageRank.total() - 1;
+      // A vector that was moved is scaled by the next iteration.
+      if (off > 0 && extrapolation.moved(columns.history(k))) {
+        continue;
+      }
       // A topic that has stopped has no sums at all; one that lost its mass has at least a change.
       boolean stopped = mass == 0 && own.sum(Iteration.CHANGE) == 0;
       if (pageRank.conservesMass() && !stopped && !(Math.abs(off) < MASS_TOLERANCE)) {

@@ -24,10 +24,12 @@ final class PageRankFusedMapper
     extends Mapper<IntWritable, NullWritable, NullWritable, NullWritable> {
 
   /** Keeps account of which topics have stopped. */
-  private record Body(FusedPageRank run, Columns columns) implements FusedLoop.Body {
+  private record Body(FusedPageRank run, Columns columns, Extrapolation extrapolation, int width)
+      implements FusedLoop.Body {
     @Override
     public Iteration iterate(Workers workers) throws IOException {
       run.keepOn(columns.active());
+      run.take(extrapolation.turns(columns, width));
       Iteration done = run.iterate(workers);
       columns.add(done);
       return done;
@@ -58,10 +60,19 @@ final class PageRankFusedMapper
             PageRankSettings.divisors(conf, graph, 0, graph.nodes()),
             from.read(PageRankEngine.RANK),
             from.checkpoint().last());
-    Columns columns = new Columns(FusedLoop.rule(conf), topics.size(), Sweep.SUMS, before);
-    List<Iteration> done = FusedLoop.run(conf, before, context::progress, new Body(run, columns));
     int width = topics.size();
+    StopRule rule = FusedLoop.rule(conf);
+    Extrapolation extrapolation = PageRankSettings.extrapolation(conf, rule);
+    Columns columns = new Columns(extrapolation.judge(rule), width, Sweep.SUMS, before);
     List<Slice> slices = new ArrayList<>();
+    if (extrapolation.isOn()) {
+      run.keep(from.read(PageRankEngine.KEPT));
+    }
+    Body body = new Body(run, columns, extrapolation, width);
+    List<Iteration> done = FusedLoop.run(conf, before, context::progress, body);
+    if (extrapolation.isOn()) {
+      slices.addAll(KernelJob.writeSlices(context, PageRankEngine.KEPT, run.kept(), width));
+    }
     slices.addAll(KernelJob.writeSlices(context, PageRankEngine.RANK, run.ranks(), width));
     slices.addAll(KernelJob.writeSlices(context, PageRankEngine.SHARE, run.shares(), width));
     KernelJob.report(context, 0, new Checkpoint(slices, done));

@@ -40,10 +40,17 @@ public final class PageRankKeys {
           "Whether a page gives its rank along its links in proportion to their weights, where the"
               + " graph has weights; otherwise evenly.");
 
+  public static final Key<Boolean> EXTRAPOLATE =
+      Key.ofBoolean(
+          "orbweaver.pagerank.extrapolate",
+          false,
+          "Whether a run that stops by tolerance moves its vector on now and then, where the change"
+              + " shrinks as slowly as the damping lets it: fewer iterations, the same limit.");
+
   private PageRankKeys() {}
 
   /** All keys of this module. */
   public static List<Key<?>> all() {
-    return List.of(DAMPING, TOLERANCE, DANGLING, FORM, WEIGHTED);
+    return List.of(DAMPING, TOLERANCE, DANGLING, FORM, WEIGHTED, EXTRAPOLATE);
   }
 }

@@ -128,7 +128,7 @@ public final class PageRankPhase {
       lists.add(new ScoresJob.ScoreList(PageRankEngine.RANK, k, 1, new Path(folder, SCORES)));
       if (!alone) {
         List<Iteration> history = computed.columns().history(k);
-        Rankings.writeMeta(conf, folder, topicMeta(computed, k));
+        Rankings.writeMeta(conf, folder, topicMeta(conf, computed, k));
         Rankings.writeHistory(conf, folder, history, columns());
       }
     }
@@ -142,7 +142,7 @@ public final class PageRankPhase {
     writeRanks(session, computed, new Path(staged, RANKS));
     Map<String, Object> settings = settings(conf, plan);
     if (alone) {
-      settings.putAll(topicSettings(computed, 0));
+      settings.putAll(topicSettings(conf, computed, 0));
     }
     return RankingRun.publish(
         session,
@@ -200,16 +200,20 @@ public final class PageRankPhase {
     return settings;
   }
 
-  private static Map<String, Object> topicSettings(Computed computed, int k) {
+  private static Map<String, Object> topicSettings(Configuration conf, Computed computed, int k) {
     Teleport teleport = computed.plan().topics().get(k).teleport();
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put("mass", computed.last(k).sum(Sweep.MASS));
     settings.put("danglingMass", computed.last(k).sum(Sweep.DANGLING));
     settings.put("teleport", teleport.pages() == 0 ? "uniform" : teleport.pages() + " pages");
+    Extrapolation extrapolation = PageRankSettings.extrapolation(conf, computed.plan().rule());
+    if (extrapolation.isOn()) {
+      settings.put("extrapolations", extrapolation.moves(computed.columns().history(k)));
+    }
     return settings;
   }
 
-  private static Map<String, Object> topicMeta(Computed computed, int k) {
+  private static Map<String, Object> topicMeta(Configuration conf, Computed computed, int k) {
     Iteration last = computed.last(k);
     Map<String, Object> meta = new LinkedHashMap<>();
     meta.put("topic", computed.plan().name(k));
@@ -217,7 +221,7 @@ public final class PageRankPhase {
     meta.put("change", last.change());
     meta.put("converged", computed.columns().verdict(k).reached());
     meta.put("outcome", computed.columns().verdict(k).words());
-    meta.putAll(topicSettings(computed, k));
+    meta.putAll(topicSettings(conf, computed, k));
     return meta;
   }
 

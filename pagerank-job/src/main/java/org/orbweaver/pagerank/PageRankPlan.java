@@ -49,11 +49,29 @@ record PageRankPlan(
     StopRule rule =
         StopRule.of(
             conf, options.iterations(), PageRankKeys.TOLERANCE, topics.get(0).total(), PATIENCE);
+    if (PageRankKeys.EXTRAPOLATE.get(conf)) {
+      requireExtrapolable(conf, rule);
+    }
     Direction rows = options.inverse() ? Direction.OUT : Direction.IN;
     boolean weighted = graph.isWeighted() && PageRankKeys.WEIGHTED.get(conf);
-    long bytes = FusedPageRank.bytes(graph.meta(), rows, topics.size(), weighted);
+    boolean extrapolated = PageRankKeys.EXTRAPOLATE.get(conf);
+    long bytes = FusedPageRank.bytes(graph.meta(), rows, topics.size(), weighted, extrapolated);
     RankMode mode = RankMode.choose(conf, bytes, graph.nodes(), topics.size());
     return new PageRankPlan(graph, options, List.copyOf(topics), rows, weighted, rule, mode);
+  }
+
+  private static void requireExtrapolable(Configuration conf, StopRule rule) {
+    String reason = null;
+    if (rule.exactly()) {
+      reason = "does not go with a given number of iterations";
+    } else if (!(PageRankKeys.DAMPING.get(conf) < 1)) {
+      reason = "needs a damping below 1";
+    } else if (PageRankSettings.form(conf) == Form.NORMALISED) {
+      reason = "does not go with the normalised form";
+    }
+    if (reason != null) {
+      throw OrbException.usage("--extrapolate (" + PageRankKeys.EXTRAPOLATE.name() + ") " + reason);
+    }
   }
 
   private static Teleport teleport(Configuration conf, GraphDir graph, Topic topic)
@@ -116,6 +134,7 @@ record PageRankPlan(
         "rows=" + rows,
         "weighted=" + weighted,
         "warm=" + options.warm().orElse(""),
+        "extrapolate=" + PageRankKeys.EXTRAPOLATE.get(conf),
         rule.toString());
   }
 }

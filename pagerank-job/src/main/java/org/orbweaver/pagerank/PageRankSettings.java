@@ -18,6 +18,7 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.Direction;
+import org.orbweaver.webgraph.kernel.StopRule;
 import org.orbweaver.webgraph.kernel.VectorReader;
 
 /** From the configuration to {@link PageRank}; the same in the client and in the tasks. */
@@ -112,6 +113,13 @@ final class PageRankSettings {
           PageRankKeys.DAMPING.name() + "=" + damping + ": must be between 0 and 1");
     }
     return new PageRank(size, damping, form(conf), dangling(conf), teleport);
+  }
+
+  /** In the client and in a task: whether a run with {@code rule} extrapolates. */
+  static Extrapolation extrapolation(Configuration conf, StopRule rule) {
+    return PageRankKeys.EXTRAPOLATE.get(conf)
+        ? Extrapolation.of(PageRankKeys.DAMPING.get(conf), rule)
+        : Extrapolation.none();
   }
 
   /** The form that is set. */

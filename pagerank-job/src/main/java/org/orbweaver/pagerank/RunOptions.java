@@ -28,6 +28,12 @@ final class RunOptions {
   private Integer iterations;
 
   @Option(
+      names = "--extrapolate",
+      description =
+          "Save iterations where the change shrinks slowly; the error is bounded as without.")
+  private boolean extrapolate;
+
+  @Option(
       names = "--mode",
       paramLabel = "MODE",
       description = "How to run: auto, fused, pull or blocked; the result is the same.")
@@ -52,6 +58,7 @@ final class RunOptions {
     Configuration own = new Configuration(conf);
     set(own, PageRankKeys.DAMPING.name(), damping);
     set(own, PageRankKeys.TOLERANCE.name(), tolerance);
+    set(own, PageRankKeys.EXTRAPOLATE.name(), extrapolate ? "true" : null);
     set(own, KernelKeys.MODE.name(), mode);
     return own;
   }

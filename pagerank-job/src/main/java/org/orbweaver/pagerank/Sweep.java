@@ -21,26 +21,39 @@ final class Sweep {
 
   private final PageRank.Step step;
   private final Teleport.Cursor teleport;
+  private final Extrapolation.Turn turn;
   private final ExactSum change = new ExactSum();
   private final ExactSum mass = new ExactSum();
   private final ExactSum dangling = new ExactSum();
 
   /** A pass that computes {@code step}. */
-  Sweep(PageRank.Step step) {
+  Sweep(PageRank.Step step, Extrapolation.Turn turn) {
     this.step = step;
     this.teleport = step.teleport().cursor();
+    this.turn = turn;
   }
 
   /** A pass that only adds up. */
   Sweep() {
     step = null;
     teleport = null;
+    turn = null;
   }
 
-  /** The new rank of page {@code v}; see {@link PageRank.Step#rank}. */
-  double rank(int v, double sum, double old, double divisor) {
+  /**
+   * The new rank of page {@code v}; see {@link PageRank.Step#rank}.
+   *
+   * @param kept the page's rank some iterations ago at {@code at}, replaced or used as the turn is;
+   *     may be null where all turns are plain
+   */
+  double rank(int v, double sum, double old, double divisor, double[] kept, int at) {
     double rank = step.rank(teleport.at(v), sum);
-    change.add(Math.abs(rank - old));
+    change.add(Math.abs(rank - old * step.factor()));
+    if (turn.keeps()) {
+      kept[at] = rank;
+    } else if (turn.theta() > 0) {
+      rank = Math.max(0, rank + turn.theta() * (rank - kept[at]));
+    }
     count(rank, divisor);
     return rank;
   }
@@ -58,8 +71,12 @@ final class Sweep {
     return List.of(change, mass, dangling);
   }
 
-  /** The step after {@code iteration}, which is of one topic. */
-  static PageRank.Step stepAfter(PageRank pageRank, Iteration iteration) {
-    return pageRank.step(iteration.sum(MASS), iteration.sum(DANGLING));
+  /** The pass after {@code iteration}, which is of one topic. */
+  static Sweep after(PageRank pageRank, Iteration iteration, Extrapolation.Turn turn) {
+    double mass = iteration.sum(MASS);
+    double dangling = iteration.sum(DANGLING);
+    return new Sweep(
+        turn.rescales() ? pageRank.stepScaled(mass, dangling) : pageRank.step(mass, dangling),
+        turn);
   }
 }

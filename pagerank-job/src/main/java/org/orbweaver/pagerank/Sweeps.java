@@ -15,39 +15,32 @@ final class Sweeps {
    * A pass over some of the pages.
    *
    * @param active the topics that go on, ascending
-   * @param steps one a topic; those of others than {@code active} may be null
+   * @param last the iteration before, with the sums of all topics
+   * @param turns one a topic
    */
-  Sweeps(int[] active, PageRank.Step[] steps) {
+  Sweeps(List<PageRank> topics, int[] active, Iteration last, Extrapolation.Turn[] turns) {
     this.active = active;
-    sweeps = new Sweep[steps.length];
+    sweeps = new Sweep[topics.size()];
     for (int k : active) {
-      sweeps[k] = new Sweep(steps[k]);
+      sweeps[k] = Sweep.after(topics.get(k), last.column(k, Sweep.SUMS), turns[k]);
     }
   }
 
   /**
-   * The steps after {@code last}, which has the sums of all topics.
+   * Replaces the ranks of page {@code v}, which begin at {@code at}, where its topics go on.
    *
-   * @return one a topic, null for those that have stopped
+   * @param kept from {@code keptAt} on, see {@link Sweep#rank}
    */
-  static PageRank.Step[] stepsAfter(List<PageRank> topics, int[] active, Iteration last) {
-    PageRank.Step[] steps = new PageRank.Step[topics.size()];
+  void rank(
+      int v, double[] sums, double[] ranks, int at, double divisor, double[] kept, int keptAt) {
     for (int k : active) {
-      steps[k] = Sweep.stepAfter(topics.get(k), last.column(k, Sweep.SUMS));
-    }
-    return steps;
-  }
-
-  /** Replaces the ranks of page {@code v}, which begin at {@code at}, where its topics go on. */
-  void rank(int v, double[] sums, double[] ranks, int at, double divisor) {
-    for (int k : active) {
-      ranks[at + k] = sweeps[k].rank(v, sums[k], ranks[at + k], divisor);
+      ranks[at + k] = sweeps[k].rank(v, sums[k], ranks[at + k], divisor, kept, keptAt + k);
     }
   }
 
   /** The same for the only topic. */
-  double rank(int v, double sum, double old, double divisor) {
-    return sweeps[0].rank(v, sum, old, divisor);
+  double rank(int v, double sum, double old, double divisor, double[] kept, int keptAt) {
+    return sweeps[0].rank(v, sum, old, divisor, kept, keptAt);
   }
 
   /** The sums of the rows so far, topic by topic; zeros for those that have stopped. */

@@ -154,7 +154,10 @@ class LecturesTest {
     double[] ranks = iterate(run, MANY);
     assertArrayEquals(new double[] {.19605, .26798, .26798, .26798}, ranks, 5e-6);
     assertEquals(1, run.last().sum(Sweep.MASS), 1e-14);
-    assertEquals(1.29498, Sweep.stepAfter(normalised, run.last()).scale(), 5e-6);
+    assertEquals(
+        1.29498,
+        normalised.step(run.last().sum(Sweep.MASS), run.last().sum(Sweep.DANGLING)).scale(),
+        5e-6);
     assertArrayEquals(
         new double[] {.20619, .26460, .26460, .26460},
         iterate(DEAD_END.start(pageRank(DEAD_END, .85, DanglingPolicy.UNIFORM)), MANY),

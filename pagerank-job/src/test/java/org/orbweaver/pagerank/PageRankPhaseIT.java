@@ -58,9 +58,18 @@ class PageRankPhaseIT {
 
   /** A graph with pages without links, self-links, hubs; the same links for each crawl. */
   private String crawl(String name, int parts) throws IOException {
+    return crawl(name, parts, false);
+  }
+
+  /** With traps: pairs of pages that lead to each other only. */
+  private String crawl(String name, int parts, boolean traps) throws IOException {
     Random random = new Random(9);
     List<int[]> edges = new ArrayList<>();
     for (int u = 0; u < SIZE; u++) {
+      if (traps && u % 10 < 2) {
+        edges.add(new int[] {u, u ^ 1});
+        continue;
+      }
       int degree = u % 7 == 0 ? 0 : 1 + random.nextInt(8);
       for (int i = 0; i < degree; i++) {
         double x = random.nextDouble();
@@ -154,6 +163,38 @@ class PageRankPhaseIT {
         assertArrayEquals(expected, ranks(other, run), 0, mode + ", parts " + parts);
       }
     }
+  }
+
+  @Test
+  void extrapolationSavesIterationsAndIsTheSameInAllModes() throws IOException {
+    KernelKeys.MODE.set(conf, "fused");
+    String crawl = crawl("usual", 1, true);
+    RankingRun usual = run(crawl);
+    double[] usualRanks = ranks(crawl, usual);
+    PageRankKeys.EXTRAPOLATE.set(conf, true);
+    RankingRun fused = run(crawl);
+    double[] expected = ranks(crawl, fused);
+    assertTrue(fused.converged());
+    assertTrue(fused.iterations() < .7 * usual.iterations(), fused + " after " + usual);
+    assertArrayEquals(usualRanks, expected, 2 * 5.7 * PageRankKeys.TOLERANCE.get(conf));
+    String meta = Files.readString(Path.of(crawl, "pagerank", fused.run(), "meta.json"));
+    assertFalse(meta.contains("\"extrapolations\":0"), meta);
+    assertTrue(meta.contains("\"extrapolations\":"), meta);
+    KernelKeys.BLOCK_PAGES.set(conf, 41);
+    for (String mode : List.of("pull", "blocked")) {
+      KernelKeys.MODE.set(conf, mode);
+      String other = crawl(mode, 3, true);
+      List<Integer> seen = new ArrayList<>();
+      if (mode.equals("pull")) {
+        assertThrows(IllegalStateException.class, () -> killAt(other, 9, seen));
+      }
+      RankingRun run = run(other);
+      assertEquals(fused.iterations(), run.iterations());
+      assertArrayEquals(expected, ranks(other, run), 0, mode);
+    }
+    PageRankOptions options = PageRankOptions.defaults().withIterations(OptionalInt.of(5));
+    OrbException e = assertThrows(OrbException.class, () -> run(crawl, options, iteration -> {}));
+    assertTrue(e.getMessage().contains("--extrapolate"), e.getMessage());
   }
 
   @Test

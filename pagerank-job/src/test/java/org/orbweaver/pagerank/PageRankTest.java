@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.webgraph.kernel.Columns;
+import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.StopRule;
 import org.orbweaver.webgraph.kernel.Workers;
@@ -20,9 +21,9 @@ import org.orbweaver.webgraph.kernel.Workers;
 class PageRankTest {
 
   private static final List<Form> FORMS = List.of(Form.values());
-  private static final List<DanglingPolicy> POLICIES = List.of(DanglingPolicy.values());
+  static final List<DanglingPolicy> POLICIES = List.of(DanglingPolicy.values());
 
-  private static int[][] randomTargets(Random random) {
+  static int[][] randomTargets(Random random) {
     int size = 1 + random.nextInt(12);
     int[][] targets = new int[size][];
     for (int u = 0; u < size; u++) {
@@ -34,7 +35,14 @@ class PageRankTest {
     return targets;
   }
 
-  private static Teleport randomTeleport(Random random, int size) {
+  /** An iteration of which nothing but the change is known. */
+  static Iteration iteration(int number, double change) {
+    List<ExactSum> sums = Iteration.emptySums(Sweep.SUMS);
+    sums.get(Iteration.CHANGE).add(change);
+    return new Iteration(number, 0, sums);
+  }
+
+  static Teleport randomTeleport(Random random, int size) {
     if (random.nextBoolean()) {
       return Teleport.uniform(size);
     }
@@ -50,7 +58,7 @@ class PageRankTest {
    * starts as ours does: with mass that is lost faster than a trap keeps it, its limit is the one
    * of the pages that the start reaches.
    */
-  private static double[] dense(
+  static double[] dense(
       TestGraph graph, double damping, Form form, DanglingPolicy policy, Teleport teleport) {
     int n = graph.size();
     double[][] follow = new double[n][n]; // [to][from]
@@ -119,16 +127,8 @@ class PageRankTest {
     }
   }
 
-  /** Runs all topics until each has stopped by the rule. */
   private static Columns converge(FusedPageRank run, int topics, StopRule rule) throws IOException {
-    Columns columns = new Columns(rule, topics, Sweep.SUMS, List.of(run.last()));
-    try (Workers workers = new Workers(1)) {
-      while (columns.verdict().goesOn()) {
-        run.keepOn(columns.active());
-        columns.add(run.iterate(workers));
-      }
-    }
-    return columns;
+    return ExtrapolationTest.converge(run, topics, rule, Extrapolation.none());
   }
 
   @Test

@@ -39,22 +39,43 @@ public final class ClusterProbe {
    */
   static void requireResourceManager(Configuration conf) {
     if (!conf.getBoolean(YarnConfiguration.RM_HA_ENABLED, false)) {
-      InetSocketAddress address =
-          new YarnConfiguration(conf)
-              .getSocketAddr(
-                  YarnConfiguration.RM_ADDRESS,
-                  YarnConfiguration.DEFAULT_RM_ADDRESS,
-                  YarnConfiguration.DEFAULT_RM_PORT);
-      require("the ResourceManager", address, YarnConfiguration.RM_ADDRESS);
+      require("the ResourceManager", resourceManager(conf), YarnConfiguration.RM_ADDRESS);
+    }
+  }
+
+  /** Whether the ResourceManager can be reached; asked once. */
+  static boolean hasResourceManager(Configuration conf) {
+    if (conf.getBoolean(YarnConfiguration.RM_HA_ENABLED, false)) {
+      return true;
+    }
+    try {
+      connect(resourceManager(conf));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private static InetSocketAddress resourceManager(Configuration conf) {
+    return new YarnConfiguration(conf)
+        .getSocketAddr(
+            YarnConfiguration.RM_ADDRESS,
+            YarnConfiguration.DEFAULT_RM_ADDRESS,
+            YarnConfiguration.DEFAULT_RM_PORT);
+  }
+
+  private static void connect(InetSocketAddress address) throws IOException {
+    try (Socket socket = new Socket()) {
+      socket.connect(
+          new InetSocketAddress(address.getHostString(), address.getPort()), TIMEOUT_MILLIS);
     }
   }
 
   private static void require(String service, InetSocketAddress address, String setting) {
     IOException why = null;
     for (int attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      try (Socket socket = new Socket()) {
-        socket.connect(
-            new InetSocketAddress(address.getHostString(), address.getPort()), TIMEOUT_MILLIS);
+      try {
+        connect(address);
         return;
       } catch (IOException e) {
         why = e;

@@ -19,8 +19,10 @@ import org.orbweaver.common.cli.OrbException;
 
 /**
  * Jobs of a crawl that run on the cluster although the command that submitted them is dead (kill -9
- * runs no shutdown hook). Whoever holds the crawl's lock ends them before submitting: they would
- * contact the same hosts and write to the same staging.
+ * runs no shutdown hook). Whoever gets the crawl's lock ends them before anything else: they would
+ * contact the same hosts, and write to the same staging while it is being cleared. Where the
+ * ResourceManager cannot be reached at that moment they are ended before the first job is
+ * submitted.
  *
  * <p>They are known by a tag that {@link #tag} gives to all jobs of a crawl.
  */
@@ -28,12 +30,32 @@ public final class StrayJobs {
   private static final long PATIENCE_MILLIS = 60_000;
   private static final long POLL_MILLIS = 250;
 
+  /** NodeManagers hear with their next heartbeat, each second, that containers are to end. */
+  private static final long CONTAINERS_MILLIS = 2_500;
+
   private StrayJobs() {}
 
   /** Marks all jobs made from {@code conf} as jobs of the crawl in {@code root}. */
   public static void tag(Configuration conf, Path root) {
     UUID id = UUID.nameUUIDFromBytes(root.toString().getBytes(StandardCharsets.UTF_8));
     conf.set(MRJobConfig.JOB_TAGS, "orbweaver-" + id);
+  }
+
+  /**
+   * Ends them where jobs go to a cluster that can be reached.
+   *
+   * @throws OrbException (failed) where they do not end
+   */
+  public static void killReachable(Configuration conf, Console console) throws IOException {
+    if (JobRunner.isLocal(conf) || !ClusterProbe.hasResourceManager(conf)) {
+      return;
+    }
+    try {
+      kill(conf, console);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw OrbException.failed("interrupted while ending the jobs of a dead run", e);
+    }
   }
 
   /**
@@ -51,6 +73,7 @@ public final class StrayJobs {
       yarn.start();
       long deadline = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
       List<ApplicationReport> left = running(yarn, tag);
+      boolean any = !left.isEmpty();
       while (!left.isEmpty()) {
         for (ApplicationReport job : left) {
           console.info(
@@ -63,6 +86,9 @@ public final class StrayJobs {
         }
         Thread.sleep(POLL_MILLIS);
         left = running(yarn, tag);
+      }
+      if (any) {
+        Thread.sleep(CONTAINERS_MILLIS);
       }
     } catch (YarnException e) {
       throw OrbException.failed("cannot look for jobs left by a dead run: " + e.getMessage(), e);

@@ -55,6 +55,7 @@ public final class Session implements Closeable {
     CrawlLock lock = CrawlLock.acquire(conf, dir, command);
     try {
       StrayJobs.tag(conf, dir.root());
+      StrayJobs.killReachable(conf, console);
       return new Session(conf, dir, lock, Steps.open(conf, dir, clock), console, clock);
     } catch (IOException | RuntimeException e) {
       lock.close();

@@ -8,13 +8,19 @@ import java.util.stream.IntStream;
 /**
  * Several vectors that iterate side by side and stop one by one.
  *
- * <p>Each has its own history and is judged by the same {@link StopRule} as if it were alone. One
- * that has stopped is frozen: it stays as it is while the others go on. So it ends with the bits of
- * a run of its own.
+ * <p>Each has its own history and is judged by the same {@link Judge} as if it were alone. One that
+ * has stopped is frozen: it stays as it is while the others go on. So it ends with the bits of a
+ * run of its own.
  */
 public final class Columns {
 
-  private final StopRule rule;
+  /** Judges a vector from its history. */
+  public interface Judge {
+    /** What is to be done after {@code own}, the history of one vector. */
+    StopRule.Verdict after(List<Iteration> own);
+  }
+
+  private final Judge judge;
   private final int sumsEach;
   private final List<List<Iteration>> histories = new ArrayList<>();
   private final StopRule.Verdict[] verdicts;
@@ -22,12 +28,13 @@ public final class Columns {
   /**
    * The state after {@code history}.
    *
+   * @param judge a {@link StopRule#after}, or what asks one
    * @param count number of vectors
    * @param sumsEach how many of an iteration's sums belong to each, in the order of the vectors
    * @param history of all together, from number 0 on
    */
-  public Columns(StopRule rule, int count, int sumsEach, List<Iteration> history) {
-    this.rule = rule;
+  public Columns(Judge judge, int count, int sumsEach, List<Iteration> history) {
+    this.judge = judge;
     this.sumsEach = sumsEach;
     verdicts = new StopRule.Verdict[count];
     Arrays.fill(verdicts, StopRule.Verdict.GO_ON);
@@ -42,7 +49,7 @@ public final class Columns {
     for (int k : active()) {
       List<Iteration> own = histories.get(k);
       own.add(iteration.column(k, sumsEach));
-      verdicts[k] = rule.after(own);
+      verdicts[k] = judge.after(own);
     }
   }
 

@@ -50,9 +50,10 @@ public final class PowerIteration {
     /**
      * Checks what must hold after each iteration.
      *
+     * @param history up to it
      * @throws org.orbweaver.common.cli.OrbException when it does not
      */
-    void check(Iteration iteration);
+    void check(List<Iteration> history);
 
     /** What the rule says of the history; an engine of several vectors asks it of each. */
     default StopRule.Verdict after(StopRule rule, List<Iteration> history) {
@@ -143,7 +144,11 @@ public final class PowerIteration {
     Path building = staging(BUILDING);
     Files.delete(fs, building);
     Checkpoint done = engine.advance(state, building);
-    done.history().forEach(engine::check);
+    List<Iteration> history = new ArrayList<>(state.checkpoint().history());
+    for (Iteration iteration : done.history()) {
+      history.add(iteration);
+      engine.check(List.copyOf(history));
+    }
     return publish(done.after(state.checkpoint()));
   }
 
