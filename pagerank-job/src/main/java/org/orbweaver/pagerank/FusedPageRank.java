@@ -15,7 +15,7 @@ import org.orbweaver.webgraph.kernel.Workers;
 
 /**
  * PageRank iterations in memory, by several threads, of one topic or of many side by side: 16 bytes
- * a page and topic (24 with {@link Extrapolation}) and 4 a page (its degree; 8 when it is a sum of
+ * a page and topic (24 with {@link Extrapolation}) and 2 a page (its degree; 8 when it is a sum of
  * weights), beside the matrix. Neither the number of threads nor of topics changes the result.
  *
  * <p>Ranks change in place while a product still reads the old shares; the new shares are made in a
@@ -42,7 +42,7 @@ final class FusedPageRank {
       GraphMeta graph, Direction rows, int topics, boolean weighted, boolean extrapolated) {
     return InMemoryMatrix.bytes(graph, rows)
         + (weighted ? 4 * graph.arcs() : 0)
-        + ((extrapolated ? 24L : 16L) * topics + (weighted || rows == Direction.OUT ? 8 : 4))
+        + ((extrapolated ? 24L : 16L) * topics + (weighted || rows == Direction.OUT ? 8 : 2))
             * graph.nodes();
   }
 

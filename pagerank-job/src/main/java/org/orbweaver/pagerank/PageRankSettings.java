@@ -93,7 +93,7 @@ final class PageRankSettings {
       Configuration conf, GraphDir graph, Optional<Path> folder, int first, int end)
       throws IOException {
     if (folder.isEmpty()) {
-      return Divisors.of(graph.outDegrees(first, end), first);
+      return Divisors.ofOutDegrees(graph, first, end);
     }
     CheckpointFolder sums = CheckpointFolder.open(conf, folder.get());
     try (VectorReader reader = sums.reader(DivisorMapper.DIVISOR, first)) {

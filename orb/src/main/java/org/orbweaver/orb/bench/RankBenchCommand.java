@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,10 @@ import picocli.CommandLine.Option;
       "  scripts/bench pagerank --peers jgrapht,igraph --work /data/tmp --json"
     })
 public final class RankBenchCommand extends OrbCommand {
-  /** What a job takes on ten pages: half of it are the buffers of the job that sorts scores. */
-  private static final long BASE_HEAP_MB = 224;
+  /** A heap that is enough for ten pages, and hardly more. */
+  private static final long TEN_PAGES_HEAP_MB = 24;
+
+  private static final int MEMORY_RUNS = 3;
 
   @Option(
       names = "--pages",
@@ -202,19 +205,35 @@ public final class RankBenchCommand extends OrbCommand {
     Path few = folder.resolve("ten");
     Files.write(few, List.of("1 2", "2", "0 3", "4", "5", "6", "7", "8", "9", "0"));
     long allowed = 24L * pages + 2 * made;
-    String heap = "-Xmx" + (BASE_HEAP_MB + (allowed >> 20)) + "m";
+    String fewHeap = "-Xmx" + TEN_PAGES_HEAP_MB + "m";
+    String heap = "-Xmx" + (TEN_PAGES_HEAP_MB + (allowed >> 20)) + "m";
     RankRuns ten = RankRuns.over(few, folder.resolve("crawl-ten"), folder);
-    RankRuns.Run small =
-        ten.rankWith(List.of(heap), "pagerank", "--mode", "fused", "--iterations", "5");
-    RankRuns.Run large =
-        runs.rankWith(List.of(heap), "pagerank", "--mode", "fused", "--iterations", "5");
-    figures.add("ten_pages_mb", "MB resident, ten pages, " + heap, "%,.0f", small.resident() / 1e6);
+    List<Long> more = new ArrayList<>();
+    List<Long> base = new ArrayList<>();
+    List<Double> seconds = new ArrayList<>();
+    for (int i = 0; i < MEMORY_RUNS; i++) {
+      RankRuns.Run small =
+          ten.rankWith(List.of(fewHeap), "pagerank", "--mode", "fused", "--iterations", "5");
+      // This run ends only if the graph takes no more of the heap than it is allowed to.
+      RankRuns.Run large =
+          runs.rankWith(List.of(heap), "pagerank", "--mode", "fused", "--iterations", "5");
+      base.add(small.resident());
+      more.add(large.resident() - small.resident());
+      seconds.add(large.iteration());
+    }
+    Collections.sort(base);
+    Collections.sort(more);
+    Collections.sort(seconds);
+    int middle = MEMORY_RUNS / 2;
+    figures.add(
+        "ten_pages_mb", "MB resident, ten pages, " + fewHeap, "%,.0f", base.get(middle) / 1e6);
     figures.atMost(
         "more_mb",
-        "MB more for this graph (aim: 24 bytes a page, 2 a link)",
+        "MB more for this graph, " + heap + " (aim: 24 bytes a page, 2 a link)",
         "%,.0f",
-        (large.resident() - small.resident()) / 1e6,
+        more.get(middle) / 1e6,
         allowed / 1e6);
-    figures.add("tight_fused_seconds", "  fused: seconds an iteration", "%.3f", large.iteration());
+    figures.add(
+        "tight_fused_seconds", "  fused: seconds an iteration", "%.3f", seconds.get(middle));
   }
 }

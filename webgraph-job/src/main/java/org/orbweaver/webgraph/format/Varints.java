@@ -24,6 +24,18 @@ final class Varints {
     out.write(rest);
   }
 
+  /** Puts {@code value} at {@code at}; returns where the next one goes. */
+  static int put(byte[] into, int at, int value) {
+    int rest = value;
+    int p = at;
+    while ((rest & ~0x7f) != 0) {
+      into[p++] = (byte) ((rest & 0x7f) | 0x80);
+      rest >>>= 7;
+    }
+    into[p++] = (byte) rest;
+    return p;
+  }
+
   static int zigzag(int value) {
     return (value << 1) ^ (value >> 31);
   }

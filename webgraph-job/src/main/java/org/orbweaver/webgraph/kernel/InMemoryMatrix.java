@@ -1,19 +1,21 @@
 package org.orbweaver.webgraph.kernel;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.AdjacencyWriter;
 import org.orbweaver.webgraph.format.GraphMeta;
 
 /**
  * A matrix in memory for the fused mode, where the same rows are multiplied k times. Its lists stay
- * coded as in the graph's files (degree, first neighbour, gaps, as varints: 9 to 12 bits an entry
- * of a crawl's graph) and are decoded while they are multiplied: that costs little beside the
- * access to x, and a third of the memory. Weights take 4 bytes an entry more.
+ * coded as in the graph's files and are decoded while they are multiplied: that costs little beside
+ * the access to x, and takes a fourth to a half of the memory. Weights take 4 bytes an entry more.
  *
  * <p>Rows are kept in blocks of some ten thousand, which are also the pieces that threads take in
- * turn. What is multiplied is taken as it was read: {@link Rows} must have checked it.
+ * turn.
  */
 public final class InMemoryMatrix {
 
@@ -27,23 +29,27 @@ public final class InMemoryMatrix {
   }
 
   /**
-   * Rows {@code [first, end)}, coded; the longest has {@code longest} entries. The weights follow
-   * one another in the order of the entries; null for ones.
+   * Rows {@code [first, end)}, coded. The weights follow one another in the order of the entries;
+   * null for ones.
    */
   private static final class Block {
     final int first;
     final int end;
     final byte[] lists;
-    final int longest;
     final float[] weights;
 
-    Block(int first, int end, byte[] lists, int longest, float[] weights) {
+    Block(int first, int end, byte[] lists, float[] weights) {
       this.weights = weights;
       this.first = first;
       this.end = end;
       this.lists = lists;
-      this.longest = longest;
     }
+  }
+
+  /** Reads a block's rows; they were checked when they were coded. */
+  private static AdjacencyReader reader(Block block) {
+    return new AdjacencyReader(
+        block.lists, "a matrix in memory", block.first, block.end - block.first, Integer.MAX_VALUE);
   }
 
   private final List<Block> blocks = new ArrayList<>();
@@ -71,28 +77,27 @@ public final class InMemoryMatrix {
       throw new IllegalArgumentException(
           "rows begin at " + part.first() + " where " + size + " was due");
     }
-    CodedLists.Writer coder = new CodedLists.Writer();
     float[] weights = new float[0];
     while (size < part.end()) {
       int first = size;
       int filled = 0;
-      int longest = 0;
-      coder.clear();
-      while (size < part.end() && size - first < BLOCK_ROWS && filled < BLOCK_ENTRIES) {
-        int degree = part.next();
-        coder.add(size, degree, part.columns());
-        if (part.weights() != null) {
-          if (filled + degree > weights.length) {
-            weights = Arrays.copyOf(weights, Math.max(filled + degree, 2 * weights.length));
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream(1 << 18);
+      try (AdjacencyWriter coder = new AdjacencyWriter(bytes, first)) {
+        while (size < part.end() && size - first < BLOCK_ROWS && filled < BLOCK_ENTRIES) {
+          int degree = part.next();
+          coder.write(part.columns(), degree);
+          if (part.weights() != null) {
+            if (filled + degree > weights.length) {
+              weights = Arrays.copyOf(weights, Math.max(filled + degree, 2 * weights.length));
+            }
+            System.arraycopy(part.weights(), 0, weights, filled, degree);
           }
-          System.arraycopy(part.weights(), 0, weights, filled, degree);
+          filled += degree;
+          size++;
         }
-        filled += degree;
-        longest = Math.max(longest, degree);
-        size++;
       }
       float[] own = part.weights() == null ? null : Arrays.copyOf(weights, filled);
-      blocks.add(new Block(first, size, coder.toBytes(), longest, own));
+      blocks.add(new Block(first, size, bytes.toByteArray(), own));
       entries += filled;
     }
   }
@@ -157,12 +162,12 @@ public final class InMemoryMatrix {
   }
 
   private static void multiply(Block block, double[] x, RowSink sink) throws IOException {
-    CodedLists lists = new CodedLists(block.lists, block.longest);
-    int[] columns = lists.columns();
+    AdjacencyReader lists = reader(block);
     float[] weights = block.weights;
     int at = 0;
-    for (int row = block.first; row < block.end; row++) {
-      int degree = lists.next(row);
+    for (int row = lists.next(); row >= 0; row = lists.next()) {
+      int degree = lists.degree();
+      int[] columns = lists.neighbours();
       double sum = 0;
       if (weights == null) {
         for (int j = 0; j < degree; j++) {
@@ -180,14 +185,18 @@ public final class InMemoryMatrix {
 
   private static void multiply(Block block, double[] x, int width, int[] active, WideRowSink sink)
       throws IOException {
-    CodedLists lists = new CodedLists(block.lists, block.longest);
-    int[] places = lists.columns();
+    AdjacencyReader lists = reader(block);
+    int[] places = new int[256];
     double[] sums = new double[width];
     int at = 0;
-    for (int row = block.first; row < block.end; row++) {
-      int degree = lists.next(row);
+    for (int row = lists.next(); row >= 0; row = lists.next()) {
+      int degree = lists.degree();
+      int[] columns = lists.neighbours();
+      if (degree > places.length) {
+        places = new int[Math.max(degree, 2 * places.length)];
+      }
       for (int j = 0; j < degree; j++) {
-        places[j] *= width;
+        places[j] = columns[j] * width;
       }
       if (block.weights == null) {
         add(places, degree, x, active, sums);

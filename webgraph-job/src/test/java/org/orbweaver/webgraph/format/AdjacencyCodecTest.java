@@ -19,9 +19,58 @@ class AdjacencyCodecTest {
 
   @Test
   void writesTheExampleOfTheClassComment() throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    new AdjacencyWriter(out, 7).write(new int[] {5, 8, 9}, 3);
-    assertArrayEquals(new byte[] {3, 3, 2, 0}, out.toByteArray());
+    assertArrayEquals(
+        new byte[] {6, 3, 3, 0, 9, 0, 8}, write(new int[][] {{5, 8, 9}, {5, 8, 9, 12}}, 7));
+  }
+
+  @Test
+  void writesRunsAndBlocks() throws IOException {
+    // 2, then a run of 4 more: 1 longer than the shortest. Too short a run is gaps of 0.
+    assertArrayEquals(new byte[] {10, 4, 1, 1}, write(new int[][] {{2, 3, 4, 5, 6}}, 0));
+    assertArrayEquals(new byte[] {6, 4, 0, 0}, write(new int[][] {{2, 3, 4}}, 0));
+    // Behind an empty list: the first and third are left out, the others copied, two follow.
+    int[] before = {1000, 20_000, 300_000, 4_000_000, 5_000_000};
+    int[] list = {20_000, 4_000_000, 4_000_001, 5_000_000, 6_000_000};
+    byte[] bytes = write(new int[][] {before, {}, list}, 90);
+    assertArrayEquals(
+        new byte[] {
+          11, 4, 0, 1, 1, 1, (byte) 0xca, (byte) 0xa2, (byte) 0xe8, 3, (byte) 0xff, (byte) 0x88, 122
+        },
+        Arrays.copyOfRange(bytes, 17, bytes.length));
+  }
+
+  /** Lists like those of a site: much of the list before, something of their own, runs. */
+  @Test
+  void copiesWhatPagesShare() throws IOException {
+    Random random = new Random(8);
+    for (int round = 0; round < 500; round++) {
+      int nodes = 200 + random.nextInt(2000);
+      int[][] rows = new int[60][];
+      int[] menu = row(random, nodes, .02 + .1 * random.nextDouble());
+      int links = 0;
+      for (int u = 0; u < rows.length; u++) {
+        TreeSet<Integer> row = new TreeSet<>();
+        double kept = random.nextInt(4) == 0 ? 1 : random.nextDouble();
+        for (int v : menu) {
+          if (random.nextDouble() < kept) {
+            row.add(v);
+          }
+        }
+        for (int i = random.nextInt(4); i > 0; i--) {
+          int from = random.nextInt(nodes - 10);
+          for (int v = from; v < from + random.nextInt(10); v++) {
+            row.add(v);
+          }
+        }
+        rows[u] = row.stream().mapToInt(Integer::intValue).toArray();
+        links += rows[u].length;
+        menu = random.nextInt(10) == 0 ? rows[u] : menu;
+      }
+      int first = random.nextInt(nodes);
+      assertRoundTrip(rows, first, nodes + rows.length);
+      byte[] bytes = write(rows, first);
+      assertTrue(bytes.length <= 2 * (links + rows.length), bytes.length + " for " + links);
+    }
   }
 
   @Test
@@ -111,7 +160,7 @@ class AdjacencyCodecTest {
 
   @Test
   void refusesATruncatedPartitionAtEachPlace() throws IOException {
-    byte[] bytes = write(new int[][] {{1, 200, 70000}, {}, {0, 5}}, 0);
+    byte[] bytes = write(new int[][] {{1, 200, 70000}, {}, {0, 5, 200, 70000}}, 0);
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);
       OrbException e =
@@ -133,13 +182,20 @@ class AdjacencyCodecTest {
         e.getMessage()
             .contains("graph/out/part-00000: corrupt at byte 7: an arc of node 2 to no node: 5"),
         e.getMessage());
-    OrbException below = assertThrows(OrbException.class, () -> readAll(new byte[] {1, 1}, 1, 5));
+    OrbException below = assertThrows(OrbException.class, () -> readAll(new byte[] {2, 1}, 1, 5));
     assertTrue(below.getMessage().contains("an arc of node 0 to no node: -1"), below.getMessage());
   }
 
   @Test
   void survivesEveryMangledByte() throws IOException {
-    int[][] rows = {{1, 200, 70000}, {}, {0, 5}, {3, 4, 5, 6, 7, 8, 9}};
+    int[][] rows = {
+      {1, 200, 70000},
+      {},
+      {0, 5},
+      {3, 4, 5, 6, 7, 8, 900},
+      {4, 5, 6, 7, 8, 900},
+      {3, 6, 7, 900, 901}
+    };
     byte[] bytes = write(rows, 0);
     for (int at = 0; at < bytes.length; at++) {
       for (int value = 0; value < 256; value++) {
