@@ -12,7 +12,7 @@ import org.orbweaver.webgraph.format.GraphDir;
 interface Divisors {
 
   /** Degrees that are read at once. */
-  int PIECE = 1 << 18;
+  int PIECE = 1 << 16;
 
   /** From here on a degree is kept elsewhere. */
   int LARGE = 0xffff;

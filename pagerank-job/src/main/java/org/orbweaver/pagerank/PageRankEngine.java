@@ -40,7 +40,8 @@ final class PageRankEngine implements PowerIteration.Engine {
   /** How far the ranks' sum may be from its due, as a part of it. */
   static final double MASS_TOLERANCE = 1e-9;
 
-  private static final int DIVISORS_AT_ONCE = 1 << 20;
+  /** Pages of a slice of the start vectors. */
+  private static final int SLICE_PAGES = 1 << 20;
 
   private final Session session;
   private final PageRankPlan plan;
@@ -80,11 +81,15 @@ final class PageRankEngine implements PowerIteration.Engine {
     double[] row = new double[width];
     List<Slice> slices = new ArrayList<>();
     try (StartRanks start = StartRanks.open(session, plan)) {
+      DivisorWindow by =
+          new DivisorWindow(
+              (from, to) -> PageRankSettings.divisors(conf, graph, divisors, from, to),
+              0,
+              graph.nodes());
       int first = 0;
       do {
-        int end = (int) Math.min(graph.nodes(), (long) first + DIVISORS_AT_ONCE);
-        Divisors by = PageRankSettings.divisors(conf, graph, divisors, first, end);
-        int number = first / DIVISORS_AT_ONCE;
+        int end = (int) Math.min(graph.nodes(), (long) first + SLICE_PAGES);
+        int number = first / SLICE_PAGES;
         try (SliceWriter ranks = new SliceWriter(fs, folder, RANK, number, first, width);
             SliceWriter shares = new SliceWriter(fs, folder, SHARE, number, first, width);
             SliceWriter kept =
@@ -93,10 +98,11 @@ final class PageRankEngine implements PowerIteration.Engine {
                     : null) {
           for (int v = first; v < end; v++) {
             start.next(row);
+            double divisor = by.at(v);
             for (int k = 0; k < width; k++) {
-              sweeps[k].count(row[k], by.at(v));
+              sweeps[k].count(row[k], divisor);
               ranks.write(row[k]);
-              shares.write(PageRank.share(row[k], by.at(v)));
+              shares.write(PageRank.share(row[k], divisor));
               if (kept != null) {
                 kept.write(row[k]);
               }

@@ -66,7 +66,7 @@ final class PageRankPullMapper
                     KernelJob.slice(context, PageRankEngine.KEPT, p, rows.first(), width),
                     width)
                 : null) {
-      Window window = new Window(conf, graph, rows.first(), rows.end());
+      DivisorWindow window = DivisorWindow.of(conf, graph, rows.first(), rows.end());
       Sink sink = new Sink(sweeps, window, old, ranks, shares, kept, width);
       Operand operand = KernelJob.operand(conf);
       if (width == 1) {
@@ -81,33 +81,6 @@ final class PageRankPullMapper
         slices.add(kept.to.finish());
       }
       KernelJob.report(context, p, new Checkpoint(slices, List.of(done)));
-    }
-  }
-
-  /** The divisors of some thousand pages at a time, so that a partition may be large. */
-  private static final class Window {
-    private static final int PAGES = 1 << 16;
-
-    private final Configuration conf;
-    private final GraphDir graph;
-    private final int last;
-    private int end;
-    private Divisors divisors;
-
-    Window(Configuration conf, GraphDir graph, int first, int last) {
-      this.conf = conf;
-      this.graph = graph;
-      this.last = last;
-      end = first;
-    }
-
-    /** That of page {@code v}; pages ascend. */
-    double at(int v) throws IOException {
-      if (v >= end) {
-        end = (int) Math.min(last, (long) v + PAGES);
-        divisors = PageRankSettings.divisors(conf, graph, v, end);
-      }
-      return divisors.at(v);
     }
   }
 
@@ -144,7 +117,7 @@ final class PageRankPullMapper
 
   private static final class Sink implements RowSink, WideRowSink {
     private final Sweeps sweeps;
-    private final Window window;
+    private final DivisorWindow window;
     private final VectorReader old;
     private final SliceWriter ranks;
     private final SliceWriter shares;
@@ -153,7 +126,7 @@ final class PageRankPullMapper
 
     Sink(
         Sweeps sweeps,
-        Window window,
+        DivisorWindow window,
         VectorReader old,
         SliceWriter ranks,
         SliceWriter shares,

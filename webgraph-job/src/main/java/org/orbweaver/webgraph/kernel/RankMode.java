@@ -28,6 +28,9 @@ public enum RankMode {
   /** Of a task's memory, what mapped vectors may take of the machine's. */
   private static final double MAPPED = .5;
 
+  /** What a task takes before it holds anything: Hadoop's configuration, buffers, the job's own. */
+  private static final long FRAMEWORK = 20L << 20;
+
   /** Buffers of a blocked task beside its blocks, the longest list among them. */
   private static final long BLOCKED_BUFFERS = 8L << 20;
 
@@ -60,7 +63,7 @@ public enum RankMode {
         };
     // Java's arrays have an int for an index.
     boolean indexable = (long) pages * width < Integer.MAX_VALUE - 8;
-    if (mode == FUSED && (fusedBytes > MOST * taskHeap(conf) || !indexable)) {
+    if (mode == FUSED && (fusedBytes > MOST * freeHeap(conf) || !indexable)) {
       throw tooSmall(conf, "fused mode", fusedBytes, MOST);
     }
     if (mode == BLOCKED) {
@@ -70,7 +73,7 @@ public enum RankMode {
   }
 
   private static RankMode automatic(Configuration conf, long fusedBytes, long vectorBytes) {
-    if (fusedBytes <= USABLE * taskHeap(conf) && vectorBytes < 8L * (Integer.MAX_VALUE - 8)) {
+    if (fusedBytes <= USABLE * freeHeap(conf) && vectorBytes < 8L * (Integer.MAX_VALUE - 8)) {
       return FUSED;
     }
     return vectorBytes <= MAPPED * taskMemory(conf) ? PULL : BLOCKED;
@@ -89,7 +92,7 @@ public enum RankMode {
     // A block of x, and the sums of a stripe of as many rows.
     long perPage = 16L * width;
     long least = BLOCKED_BUFFERS + perPage * (pages / MOST_BLOCKS + 1);
-    long room = (long) (USABLE * taskHeap(conf)) / tasksAtOnce(conf);
+    long room = (long) (USABLE * freeHeap(conf)) / tasksAtOnce(conf);
     if (room < least) {
       throw tooSmall(conf, "even blocked mode", least * tasksAtOnce(conf), USABLE);
     }
@@ -102,7 +105,7 @@ public enum RankMode {
             Locale.ROOT,
             "%s needs a heap of %d MB for this graph, and a task has %d MB: raise %s%s",
             what,
-            (long) (bytes / usable / (1 << 20)) + 1,
+            (long) ((bytes / usable + FRAMEWORK) / (1 << 20)) + 1,
             taskHeap(conf) >> 20,
             JobRunner.isLocal(conf)
                 ? "-Xmx of this JVM (ORB_JAVA_OPTS)"
@@ -123,6 +126,10 @@ public enum RankMode {
   private static long taskMemory(Configuration conf) {
     int megabytes = JobRunner.isLocal(conf) ? -1 : conf.getInt(MRJobConfig.MAP_MEMORY_MB, -1);
     return Math.max(taskHeap(conf), megabytes * (1L << 20));
+  }
+
+  private static long freeHeap(Configuration conf) {
+    return Math.max(0, taskHeap(conf) - FRAMEWORK);
   }
 
   /** The heap of a map task in bytes, as far as the configuration tells. */
