@@ -167,19 +167,17 @@ final class PageRankEngine implements PowerIteration.Engine {
   @Override
   public void check(List<Iteration> history) {
     Iteration iteration = history.get(history.size() - 1);
-    Columns columns = columns(history);
     for (int k = 0; k < plan.width(); k++) {
       PageRank pageRank = plan.topics().get(k);
       Iteration own = iteration.column(k, Sweep.SUMS);
       double mass = own.sum(Sweep.MASS);
       double off = mass / pageRank.total() - 1;
-      // A vector that was moved is scaled by the next iteration.
-      if (off > 0 && extrapolation.moved(columns.history(k))) {
-        continue;
-      }
       // A topic that has stopped has no sums at all; one that lost its mass has at least a change.
       boolean stopped = mass == 0 && own.sum(Iteration.CHANGE) == 0;
       if (pageRank.conservesMass() && !stopped && !(Math.abs(off) < MASS_TOLERANCE)) {
+        if (off > 0 && extrapolation.moved(columns(history).history(k))) {
+          continue; // the next iteration scales it
+        }
         throw OrbException.failed(
             String.format(
                 Locale.ROOT,

@@ -1,5 +1,7 @@
 package org.orbweaver.webgraph.kernel;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,7 +22,7 @@ public enum RankMode {
   private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kKmMgG]?)");
 
   /** A task has other things to hold, and Java wants room to work in. */
-  private static final double USABLE = .7;
+  private static final double USABLE = .65;
 
   /** What is asked for by name may take more, but never so much that it cannot end well. */
   private static final double MOST = .9;
@@ -30,6 +32,9 @@ public enum RankMode {
 
   /** What a task takes before it holds anything: Hadoop's configuration, buffers, the job's own. */
   private static final long FRAMEWORK = 20L << 20;
+
+  /** How much of that lasts. */
+  private static final long FRAMEWORK_OLD = 10L << 20;
 
   /** Buffers of a blocked task beside its blocks, the longest list among them. */
   private static final long BLOCKED_BUFFERS = 8L << 20;
@@ -63,8 +68,8 @@ public enum RankMode {
         };
     // Java's arrays have an int for an index.
     boolean indexable = (long) pages * width < Integer.MAX_VALUE - 8;
-    if (mode == FUSED && (fusedBytes > MOST * freeHeap(conf) || !indexable)) {
-      throw tooSmall(conf, "fused mode", fusedBytes, MOST);
+    if (mode == FUSED && (fusedBytes > MOST * freeForArrays(conf) || !indexable)) {
+      throw tooSmall(conf, "fused mode", fusedBytes, (long) (MOST * freeForArrays(conf)));
     }
     if (mode == BLOCKED) {
       blockPages(conf, pages, width);
@@ -73,7 +78,7 @@ public enum RankMode {
   }
 
   private static RankMode automatic(Configuration conf, long fusedBytes, long vectorBytes) {
-    if (fusedBytes <= USABLE * freeHeap(conf) && vectorBytes < 8L * (Integer.MAX_VALUE - 8)) {
+    if (fusedBytes <= USABLE * freeForArrays(conf) && vectorBytes < 8L * (Integer.MAX_VALUE - 8)) {
       return FUSED;
     }
     return vectorBytes <= MAPPED * taskMemory(conf) ? PULL : BLOCKED;
@@ -94,19 +99,22 @@ public enum RankMode {
     long least = BLOCKED_BUFFERS + perPage * (pages / MOST_BLOCKS + 1);
     long room = (long) (USABLE * freeHeap(conf)) / tasksAtOnce(conf);
     if (room < least) {
-      throw tooSmall(conf, "even blocked mode", least * tasksAtOnce(conf), USABLE);
+      throw tooSmall(conf, "even blocked mode", least, room);
     }
     return (int) Math.min(Math.max(1, pages), (room - BLOCKED_BUFFERS) / perPage);
   }
 
-  private static OrbException tooSmall(Configuration conf, String what, long bytes, double usable) {
+  private static OrbException tooSmall(
+      Configuration conf, String what, long needed, long available) {
     return OrbException.usage(
         String.format(
             Locale.ROOT,
-            "%s needs a heap of %d MB for this graph, and a task has %d MB: raise %s%s",
+            "%s needs %d MB for this graph, and of a heap of %d MB a task has %d MB for it:"
+                + " raise %s%s",
             what,
-            (long) ((bytes / usable + FRAMEWORK) / (1 << 20)) + 1,
+            (needed >> 20) + 1,
             taskHeap(conf) >> 20,
+            available >> 20,
             JobRunner.isLocal(conf)
                 ? "-Xmx of this JVM (ORB_JAVA_OPTS)"
                 : MRJobConfig.MAP_MEMORY_MB + " or -Xmx in " + MRJobConfig.MAP_JAVA_OPTS,
@@ -130,6 +138,23 @@ public enum RankMode {
 
   private static long freeHeap(Configuration conf) {
     return Math.max(0, taskHeap(conf) - FRAMEWORK);
+  }
+
+  /**
+   * What large arrays may take together. They live in the old generation, which most collectors
+   * give a fixed part of the heap; how much is known of this JVM only.
+   */
+  private static long freeForArrays(Configuration conf) {
+    long most = freeHeap(conf);
+    if (JobRunner.isLocal(conf)) {
+      for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+        long max = pool.getUsage().getMax();
+        if (pool.getName().matches(".*(Old|Tenured) Gen") && max > 0) {
+          most = Math.min(most, max - FRAMEWORK_OLD);
+        }
+      }
+    }
+    return Math.max(0, most);
   }
 
   /** The heap of a map task in bytes, as far as the configuration tells. */
