@@ -374,11 +374,19 @@ class PageRankPhaseIT {
     Path found =
         lists.resolve(names(lists).stream().filter(n -> !n.startsWith(".")).toList().get(1));
     byte[] bytes = Files.readAllBytes(found);
-    Files.write(found, Arrays.copyOf(bytes, bytes.length - 3));
-    for (String mode : List.of("fused", "pull")) {
-      KernelKeys.MODE.set(conf, mode);
-      OrbException e = assertThrows(OrbException.class, () -> run(crawl));
-      assertTrue(e.getMessage().contains("build the graph again"), e.getMessage());
+    byte[] changed = bytes.clone();
+    changed[changed.length / 2] ^= 1;
+    Path checksums = found.resolveSibling("." + found.getFileName() + ".crc");
+    Files.deleteIfExists(checksums); // Hadoop's own would find it first
+    for (byte[] damaged : List.of(Arrays.copyOf(bytes, bytes.length - 3), changed)) {
+      Files.write(found, damaged);
+      for (String mode : List.of("fused", "pull")) {
+        KernelKeys.MODE.set(conf, mode);
+        OrbException e = assertThrows(OrbException.class, () -> run(crawl));
+        assertTrue(e.getMessage().contains("in/part-00001: "), e.getMessage());
+        assertTrue(e.getMessage().contains("build the graph again"), e.getMessage());
+        assertFalse(Files.exists(Path.of(crawl, ".staging")), "nothing is left");
+      }
     }
     assertFalse(Files.exists(Path.of(crawl, "pagerank")), "nothing is published");
   }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.orbweaver.common.cli.OrbException;
 
 /**
@@ -45,10 +46,10 @@ final class RankPeers {
     this.heap = heap;
   }
 
-  /** Builds the Java ones, unless they are built; Maven loads what it has not. */
+  /** Builds the Java ones where they have changed; Maven loads what it has not. */
   private String classPath() throws IOException, InterruptedException {
     Path built = folder.resolve("target/classpath");
-    if (!Files.exists(built)) {
+    if (!Files.exists(built) || newestSource() > Files.getLastModifiedTime(built).toMillis()) {
       run(
           "building the peers",
           List.of(
@@ -61,6 +62,12 @@ final class RankPeers {
               "-Dmdep.outputFile=" + built));
     }
     return folder.resolve("target/classes") + ":" + Files.readString(built).strip();
+  }
+
+  private long newestSource() throws IOException {
+    try (Stream<Path> files = Files.walk(folder.resolve("src"))) {
+      return files.mapToLong(file -> file.toFile().lastModified()).max().orElse(0);
+    }
   }
 
   /** JGraphT: what it printed. */

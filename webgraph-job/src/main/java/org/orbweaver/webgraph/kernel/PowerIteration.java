@@ -137,6 +137,27 @@ public final class PowerIteration {
       }
       progress.done(verdict.words() + ": " + engine.describe(state.checkpoint().last()));
       return new Result(state, verdict, resumedAt);
+    } catch (IOException | RuntimeException e) {
+      leaveNoStart(e);
+      throw e;
+    }
+  }
+
+  /**
+   * A run that failed before its first checkpoint has nothing to go on from, and leaves nothing.
+   */
+  private void leaveNoStart(Exception failure) {
+    try {
+      if (published().stream().anyMatch(checkpoint -> number(checkpoint) > 0)) {
+        return;
+      }
+      if (folder.isEmpty()) {
+        step.abort();
+      } else {
+        Files.delete(fs, step.staging(folder));
+      }
+    } catch (IOException e) {
+      failure.addSuppressed(e);
     }
   }
 
