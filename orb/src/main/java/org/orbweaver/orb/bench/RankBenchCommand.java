@@ -218,7 +218,7 @@ public final class RankBenchCommand extends OrbCommand {
     long allowed = 24L * pages + 2 * made;
     String fewHeap = "-Xmx" + TEN_PAGES_HEAP_MB + "m";
     // The compiler's own memory for the loops that are hot here is part of the allowance.
-    String heap = "-Xmx" + (TEN_PAGES_HEAP_MB + ((allowed * 17 / 20) >> 20)) + "m";
+    String heap = "-Xmx" + (TEN_PAGES_HEAP_MB + ((allowed * 9 / 10) >> 20)) + "m";
     RankRuns ten = RankRuns.over(few, folder.resolve("crawl-ten"), folder);
     List<Long> more = new ArrayList<>();
     List<Long> base = new ArrayList<>();

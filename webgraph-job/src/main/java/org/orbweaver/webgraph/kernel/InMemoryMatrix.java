@@ -208,9 +208,15 @@ public final class InMemoryMatrix {
     }
   }
 
-  /** Four vectors at a time: their sums stay in registers and do not wait for one another. */
+  /**
+   * Eight neighbours at a time, or four that need not be neighbours: their sums stay in registers
+   * and do not wait for one another, and eight elements side by side are one line of the cache.
+   */
   private static void add(int[] places, int degree, double[] x, int[] active, double[] sums) {
     int k = 0;
+    for (; k + 8 <= active.length && active[k + 7] == active[k] + 7; k += 8) {
+      addEight(places, degree, x, active[k], sums);
+    }
     for (; k + 4 <= active.length; k += 4) {
       int a = active[k];
       int b = active[k + 1];
@@ -240,6 +246,36 @@ public final class InMemoryMatrix {
       }
       sums[a] = sum;
     }
+  }
+
+  private static void addEight(int[] places, int degree, double[] x, int first, double[] sums) {
+    double sum0 = 0;
+    double sum1 = 0;
+    double sum2 = 0;
+    double sum3 = 0;
+    double sum4 = 0;
+    double sum5 = 0;
+    double sum6 = 0;
+    double sum7 = 0;
+    for (int j = 0; j < degree; j++) {
+      int place = places[j] + first;
+      sum0 += x[place];
+      sum1 += x[place + 1];
+      sum2 += x[place + 2];
+      sum3 += x[place + 3];
+      sum4 += x[place + 4];
+      sum5 += x[place + 5];
+      sum6 += x[place + 6];
+      sum7 += x[place + 7];
+    }
+    sums[first] = sum0;
+    sums[first + 1] = sum1;
+    sums[first + 2] = sum2;
+    sums[first + 3] = sum3;
+    sums[first + 4] = sum4;
+    sums[first + 5] = sum5;
+    sums[first + 6] = sum6;
+    sums[first + 7] = sum7;
   }
 
   private static void add(
