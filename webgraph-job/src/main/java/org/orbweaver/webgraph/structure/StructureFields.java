@@ -2,10 +2,13 @@ package org.orbweaver.webgraph.structure;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.orbweaver.webgraph.structure.fit.Alternative;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit;
@@ -54,7 +57,7 @@ public final class StructureFields {
                 all.put("datedPages", byYear.dated());
                 all.put("impactYear", byYear.year());
               });
-      all.put("topHosts", hosts(view, structure.options().top()));
+      all.put("topHosts", hosts(view, first(view, structure.options().top())));
     }
     return all;
   }
@@ -170,9 +173,30 @@ public final class StructureFields {
         .toList();
   }
 
-  private static List<Object> hosts(Structure.HostView view, int count) {
+  /**
+   * Half of them the hosts of most influence, the others those with the most links to and from
+   * others: the first are often hosts that a crawl has not entered, and have no links to each
+   * other.
+   */
+  private static List<Integer> pictured(Structure.HostView view) {
+    Set<Integer> chosen = new LinkedHashSet<>(first(view, PICTURED_HOSTS / 2));
+    IntStream.range(0, view.hosts().count())
+        .boxed()
+        .sorted(
+            Comparator.comparingLong(
+                    (Integer host) -> view.graph().outLinks(host) + view.graph().inLinks(host))
+                .reversed()
+                .thenComparing(Comparator.naturalOrder()))
+        .filter(host -> !chosen.contains(host))
+        .limit(PICTURED_HOSTS - chosen.size())
+        .toList()
+        .forEach(chosen::add);
+    return List.copyOf(chosen);
+  }
+
+  private static List<Object> hosts(Structure.HostView view, List<Integer> chosen) {
     List<Object> list = new ArrayList<>();
-    for (int host : first(view, count)) {
+    for (int host : chosen) {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("host", view.hosts().name(host));
       one.put("pages", view.hosts().pages(host));
@@ -198,7 +222,7 @@ public final class StructureFields {
       return picture;
     }
     Structure.HostView view = structure.hosts().get();
-    List<Integer> chosen = first(view, PICTURED_HOSTS);
+    List<Integer> chosen = pictured(view);
     Map<Integer, Integer> place = new LinkedHashMap<>();
     chosen.forEach(host -> place.put(host, place.size()));
     List<int[]> links = new ArrayList<>();
@@ -211,7 +235,7 @@ public final class StructureFields {
       }
     }
     links.sort((a, b) -> Integer.compare(b[2], a[2]));
-    picture.put("nodes", hosts(view, PICTURED_HOSTS));
+    picture.put("nodes", hosts(view, chosen));
     picture.put(
         "links",
         links.stream()

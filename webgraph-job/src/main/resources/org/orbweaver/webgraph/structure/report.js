@@ -257,7 +257,7 @@
       ? `2 years: links of pages of ${shape.impactYear} to those of the two years before, by their number (${whole(shape.datedPages)} pages have a Last-Modified date).`
       : "When pages were published is not known.";
     const dropped = data.hostPicture.linksLeftOut;
-    section("Hosts", html("p", {class: "small soft"}, `The ${whole(data.hostPicture.nodes.length)} hosts of most influence and ${whole(data.hostPicture.links.length)} links between them`
+    section("Hosts", html("p", {class: "small soft"}, `${whole(data.hostPicture.nodes.length)} hosts, those of most influence and those with the most links, and ${whole(data.hostPicture.links.length)} links between them`
       + (dropped ? ` (${whole(dropped)} weaker ones left out)` : "") + ". Drag a host or the background, turn the wheel to zoom, point at a host to see its links. The larger the circle, the more influence."),
       picture, about,
       html("p", {class: "small soft"}, `Impact: links from other hosts by page (Garfield's form), over all years. ${years} Fractional: each linking host has one vote. Influence: PageRank among hosts, β = .85 (Pinski and Narin).`),
