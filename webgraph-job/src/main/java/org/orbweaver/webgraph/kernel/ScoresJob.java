@@ -24,7 +24,7 @@ import org.orbweaver.webgraph.format.GraphDir;
  *
  * <p>Sort and merge take {@value #BUFFER_MEGABYTES} MB each, or an eighth of a task's heap where
  * that is less: with Hadoop's 100 MB a map task and most of the heap for a reduce task this job
- * would take many times the memory of the ranking itself, and be no faster.
+ * would take more memory than the ranking itself, and be hardly faster.
  */
 public final class ScoresJob {
 
