@@ -19,6 +19,6 @@ graph = igraph.Graph(n=int(sys.argv[2]), edges=edges, directed=True)
 del edges
 begin = time.perf_counter()
 ranks = graph.pagerank(damping=0.85, implementation="prpack")
-print("seconds_to_the_solution", time.perf_counter() - begin)
+print("secondsToTheSolution", time.perf_counter() - begin)
 print("first_rank", ranks[0])
 print("mb_resident", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)

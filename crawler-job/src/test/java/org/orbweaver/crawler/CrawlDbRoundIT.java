@@ -30,6 +30,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
@@ -103,7 +104,12 @@ class CrawlDbRoundIT {
     String bad = crawl.seeds("gopher://x/");
     OrbException e = assertThrows(OrbException.class, () -> inject(crawl, bad));
     assertEquals(ExitCode.FAILED, e.exitCode());
-    assertTrue(e.getMessage().contains(":1: gopher://x/"), e.getMessage());
+    assertTrue(
+        e.getMessage().contains(":1: expected an http or https URL, got 'gopher://x/'"),
+        e.getMessage());
+    String spaced = crawl.seeds("http://a.example/ nutch.score=2");
+    e = assertThrows(OrbException.class, () -> inject(crawl, spaced));
+    assertTrue(e.getMessage().contains(":1: ") && e.getMessage().contains("put a tab"), "" + e);
     e = assertThrows(OrbException.class, () -> inject(crawl, temp + "/absent"));
     assertTrue(e.getMessage().contains("/absent"), e.getMessage());
     assertFalse(Files.exists(crawl.dir.resolve("crawldb")));
@@ -131,6 +137,8 @@ class CrawlDbRoundIT {
     crawl.conf.set("generate.min.score", "-1");
     for (long topN : new long[] {1, 777, 1200, 100_000}) {
       GeneratePhase.Result result = generate(crawl, topN, parts);
+      assertEquals(0, result.waiting());
+      crawl.pass(Duration.ofDays(8)); // an open list is forgotten in a week
       List<String> expected = bestOf(scores, 300, topN);
       assertEquals(expected.size(), result.urls());
       assertEquals(scores.size(), result.due());
@@ -272,6 +280,28 @@ class CrawlDbRoundIT {
       String target = "http://h" + random.nextInt(5) + ".example/p" + random.nextInt(150);
       parses.add(Map.entry(target, TestCrawl.link(random.nextInt(4) / 4f)));
     }
+  }
+
+  /** What an open list has is in no second one, until it is updated, deleted or a week old. */
+  @Test
+  void aListedUrlIsNotListedAgain() throws Exception {
+    var crawl = new TestCrawl(temp.resolve("crawl"));
+    inject(crawl, "http://a.example/", "http://b.example/", "http://c.example/");
+    String first = generate(crawl, 2, 1).segment();
+    GeneratePhase.Result second = generate(crawl, 0, 2);
+    assertEquals(1, second.urls());
+    assertEquals(2, second.waiting());
+    assertTrue(
+        second.summary().contains("left out 2 in the fetch list of segment " + first),
+        second.summary());
+    OrbException e = assertThrows(OrbException.class, () -> generate(crawl, 0, 1));
+    assertEquals(ExitCode.NOTHING_TO_DO, e.exitCode());
+    String both = "3 in the fetch list of segment " + first + ", " + second.segment();
+    assertTrue(e.getMessage().contains(both), e.getMessage());
+    FileUtil.fullyDelete(crawl.dir.resolve("segments/" + second.segment()).toFile());
+    assertEquals(1, generate(crawl, 0, 1).urls(), "a deleted segment's");
+    crawl.pass(Duration.ofDays(8));
+    assertEquals(3, generate(crawl, 0, 1).urls(), "a week later");
   }
 
   @Test

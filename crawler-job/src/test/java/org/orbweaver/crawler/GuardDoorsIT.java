@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.http.AddressNotations;
@@ -193,7 +195,10 @@ class GuardDoorsIT {
     for (String url : expected) {
       CrawlDatum datum = fetched.get(url);
       assertNotNull(datum, url + " was never on a list");
-      assertEquals(ProtocolStatus.ACCESS_DENIED, protocol(datum).getCode(), url + protocol(datum));
+      assertEquals(
+          Optional.of(Refusal.Cause.ADDRESS),
+          Refusal.of(datum).map(Refusal::cause),
+          url + protocol(datum));
       assertTrue(protocol(datum).getArgs()[0].contains("address"), protocol(datum).toString());
     }
     for (String url : misled) {

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.hits.focused.BaseSet;
 import org.orbweaver.hits.focused.Cluster;
@@ -85,22 +86,22 @@ final class FocusedReport {
   private void facts(FocusedRun.Result result) throws IOException {
     BaseSet.Figures figures = result.base().figures();
     console.infof(
-        "base set: %,d root pages, %,d pages, %,d links; dropped %,d links within a host, %,d beyond"
-            + " the limit a host, %,d in-links of root pages not chosen",
-        figures.roots(),
-        figures.pages(),
-        figures.links(),
-        figures.withinHost(),
+        "base set: %s, %s, %s; left out %s within a host, %,d over the limit per host, %s of root"
+            + " pages over the limit",
+        Count.of(figures.roots(), "root page"),
+        Count.of(figures.pages(), "page"),
+        Count.of(figures.links(), "link"),
+        Count.of(figures.withinHost(), "link"),
         figures.beyondHostLimit(),
-        figures.inlinksLeftOut());
+        Count.of(figures.inlinksLeftOut(), "inlink"));
     if (result.missing() > 0) {
-      console.infof("%,d results of the search are not in the graph", result.missing());
+      console.info("not in the graph: " + Count.of(result.missing(), "search result"));
     }
     result.notes().forEach(console::info);
     double[] changes = result.hits().changes();
     console.infof(
-        "%,d iterations, L1 change %.2e%s%s",
-        changes.length,
+        "%s, L1 change %.2e%s%s",
+        Count.of(changes.length, "iteration"),
         result.hits().change(),
         changes.length > HitsPhase.USUAL_ITERATIONS
             ? String.format(
@@ -109,16 +110,16 @@ final class FocusedReport {
                 changes[HitsPhase.USUAL_ITERATIONS - 1],
                 HitsPhase.USUAL_ITERATIONS)
             : "",
-        result.hits().converged() ? "" : "; the tolerance was not met");
+        result.hits().converged() ? "" : "; not converged");
     result
         .salsa()
         .ifPresent(
             salsa ->
                 console.infof(
-                    "SALSA: %,d communities that share no hub, each with its share of the pages",
-                    salsa.components()));
+                    "SALSA: %s that share no hub, each weighted by its share of the pages",
+                    Count.of(salsa.components(), "community", "communities")));
     ZeroScores.of(result.matrix(), result.hits().authorities())
-        .explain("no link that counts leads to")
+        .explain("that count")
         .forEach(console::info);
   }
 
@@ -162,7 +163,7 @@ final class FocusedReport {
   }
 
   private void coCited(FocusedRun.Result result) throws IOException {
-    heading("co-cited", "how many of the root pages link to both");
+    heading("co-cited", "root pages that link to both");
     int rank = 0;
     for (CoCitation cited : result.coCited()) {
       String url = graph.url(cited.page());

@@ -85,14 +85,14 @@ final class FocusedRun {
   Result query(String query, QuerySource source) throws IOException {
     List<String> found = source.search(query, limits.rootPages());
     if (found.isEmpty()) {
-      throw OrbException.failed("no page fits «" + query + "»: there is no root set");
+      throw OrbException.failed("no page matches '" + query + "': the root set is empty");
     }
     int[] roots = links.pages(found);
     if (roots.length == 0) {
       throw OrbException.failed(
           "none of the "
               + found.size()
-              + " pages found is in the graph "
+              + " pages found is in graph "
               + graph.folder().getName()
               + ": build graph and index from the same crawl");
     }
@@ -109,8 +109,7 @@ final class FocusedRun {
   Result similar(String url, int most) throws IOException {
     int page = links.page(url);
     if (page < 0) {
-      throw OrbException.failed(
-          Console.safe(url) + " is not a page of the graph " + graph.folder().getName());
+      throw OrbException.failed(Console.safe(url) + " is not in graph " + graph.folder().getName());
     }
     int[] citing = citing(page);
     if (citing.length == 0) {
@@ -119,7 +118,7 @@ final class FocusedRun {
               + (limits.keepWithinHost() ? "" : " of another host")
               + " links to "
               + Console.safe(url)
-              + ": there is no root set"
+              + ": the root set is empty"
               + (limits.keepWithinHost()
                   ? ""
                   : " (" + HitsKeys.WITHIN_HOST.name() + "=keep counts links within a host)"));
@@ -166,7 +165,8 @@ final class FocusedRun {
       throw OrbException.failed(
           String.format(
               Locale.ROOT,
-              "the %,d pages around have no links that count (%,d within a host were dropped)%s",
+              "the base set of %,d pages has no links that count (%,d within a host were"
+                  + " dropped)%s",
               base.size(),
               base.figures().withinHost(),
               base.figures().withinHost() > 0
@@ -177,20 +177,15 @@ final class FocusedRun {
     LinkMatrix matrix = units.matrix();
     if (matrix.links() == 0) {
       throw OrbException.failed(
-          "no hublet with a word of the query links to a page of the base set: try without"
-              + " --hublets");
+          "no hublet with a query word links into the base set: try without --hublets");
     }
     boolean exactly = options.iterations() > 0;
     double tolerance = HitsKeys.TOLERANCE.get(conf);
-    if (!exactly && !(tolerance >= 0)) {
-      throw OrbException.usage(
-          HitsKeys.TOLERANCE.name() + "=" + tolerance + ": must be 0 or above");
-    }
     InMemoryHits hits =
         InMemoryHits.run(
             matrix,
             exactly ? -1 : tolerance,
-            exactly ? options.iterations() : HitsKeys.atLeast(conf, KernelKeys.MAX_ITERATIONS, 1));
+            exactly ? options.iterations() : KernelKeys.MAX_ITERATIONS.get(conf));
     Optional<Salsa> salsa =
         options.salsa() ? Optional.of(Salsa.of(matrix, matrix.rows())) : Optional.empty();
     return new Result(
@@ -201,7 +196,7 @@ final class FocusedRun {
     if (!options.readsText()) {
       return HubUnits.plain(base);
     }
-    int hubletLinks = options.hublets() ? HitsKeys.atLeast(conf, HitsKeys.HUBLET_LINKS, 1) : 0;
+    int hubletLinks = options.hublets() ? HitsKeys.HUBLET_LINKS.get(conf) : 0;
     HubUnits units =
         HubUnits.of(
             base,
@@ -211,13 +206,13 @@ final class FocusedRun {
       throw OrbException.failed(
           "no segment in "
               + crawl.segments()
-              + " has the parse of a linking page: there are no link texts to go by");
+              + " has a parsed linking page: no anchor texts to weigh links by");
     }
     notes.add(
         String.format(
             Locale.ROOT,
-            "%,d of the linking pages have a parse; a link's text is its anchor, for a parse does"
-                + " not keep the words around it",
+            "%,d linking pages are parsed; a link's text is its anchor (words around it are not"
+                + " stored)",
             units.pagesWithText()));
     if (options.hublets()) {
       notes.add(

@@ -24,15 +24,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "hits",
     description = {
-      "Find hubs and authorities by HITS: of the whole newest graph, around the results of a query,"
-          + " or around the pages that link to a page (its likes).",
+      "Find hubs and authorities by HITS: in the whole newest graph, around the results of a query,"
+          + " or around the inlinks of a page (similar pages).",
       "",
       "On a whole graph HITS favours the most tightly linked community. A run that does not"
-          + " converge is written all the same, exits 0 and says so. A run that was killed goes on"
-          + " where it was when the same command is given again.",
+          + " converge is published, exits 0 and says so. To resume an interrupted run, repeat the"
+          + " command.",
       "",
-      "--query and --similar print and write nothing. Their limits (200 root pages, 50 in-links a"
-          + " page, 8 links of a host, none within a host) are settings: orbweaver.hits.*."
+      "--query and --similar only print. Their limits (200 root pages, 50 inlinks per page, 8 links"
+          + " per host, none within a host) are settings: orbweaver.hits.*."
     },
     footer = {
       "  orb hits crawl",
@@ -50,7 +50,7 @@ public final class HitsCommand extends OrbCommand {
 
   private final QuerySource.Opener search;
 
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
   @ArgGroup private Focus focus;
@@ -58,51 +58,56 @@ public final class HitsCommand extends OrbCommand {
   @Option(
       names = "--tolerance",
       paramLabel = "T",
-      description = "Stop when the authorities' L1 change is at most this (default 1e-9).")
+      description = "Stop when the authorities' L1 change is at most T (default: 1e-9).")
   private String tolerance;
 
   @Option(
       names = "--iterations",
       paramLabel = "N",
-      description = "Make exactly N iterations instead.")
+      description = "Run exactly N iterations instead.")
   private Integer iterations;
 
   @Option(
       names = "--mode",
       paramLabel = "MODE",
       description =
-          "How to run on a whole graph: auto, fused, pull or blocked; the result is the same.")
+          "Execution mode on a whole graph: auto, fused, pull or blocked. The result is the same.")
   private String mode;
 
-  @Option(names = "--build", paramLabel = "NAME", description = "The graph (default: the newest).")
+  @Option(
+      names = "--build",
+      paramLabel = "NAME",
+      description = "Graph to rank (default: the newest).")
   private String build;
 
-  @Option(names = "--salsa", description = "SALSA too; on a whole graph, SALSA instead of HITS.")
+  @Option(
+      names = "--salsa",
+      description = "Also compute SALSA; on a whole graph, SALSA instead of HITS.")
   private boolean salsa;
 
   @Option(
       names = "--weighted",
-      description =
-          "With --query: a link weighs 1 + how many words of the query are in its anchor.")
+      description = "With --query: weigh a link by 1 + the number of query words in its anchor.")
   private boolean weighted;
 
   @Option(
       names = "--hublets",
-      description = "With --query: cut pages of many links into parts, leave out unrelated ones.")
+      description =
+          "With --query: split pages with many links into hublets, and drop unrelated ones.")
   private boolean hublets;
 
   @Option(
       names = "--clusters",
       paramLabel = "K",
       description =
-          "With --query or --similar: the ends of the first K eigenvectors, an ambiguous query's"
-              + " meanings.")
+          "With --query or --similar: show both ends of the first K eigenvectors, such as the"
+              + " senses of an ambiguous query.")
   private Integer clusters;
 
   @Option(
       names = "--top",
       paramLabel = "N",
-      description = "With --query or --similar: pages of each list (default: 10).")
+      description = "With --query or --similar: maximum pages per list (default: 10).")
   private Integer top;
 
   @Option(names = "--json", description = "With --query or --similar: print JSON lines.")
@@ -112,13 +117,13 @@ public final class HitsCommand extends OrbCommand {
     @Option(
         names = "--query",
         paramLabel = "QUERY",
-        description = "Around the results of a search, in the language of 'orb search'.")
+        description = "Rank around the results of this search, in the syntax of 'orb search'.")
     private String query;
 
     @Option(
         names = "--similar",
         paramLabel = "URL",
-        description = "Pages like this one, around the pages that link to it.")
+        description = "Find pages similar to this one, through the pages that link to it.")
     private String similar;
   }
 
@@ -156,13 +161,13 @@ public final class HitsCommand extends OrbCommand {
 
   private static void atLeastOne(String option, Integer value) {
     if (value != null && value < 1) {
-      throw OrbException.usage(option + " " + value + ": must be 1 or above");
+      throw OrbException.usage(option + ": expected a number from 1, got '" + value + "'");
     }
   }
 
   private static void refuse(boolean wrong, String option, String with) {
     if (wrong) {
-      throw OrbException.usage(option + " goes with " + with + " only");
+      throw OrbException.usage(option + " requires " + with);
     }
   }
 

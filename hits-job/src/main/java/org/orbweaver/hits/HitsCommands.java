@@ -2,6 +2,7 @@ package org.orbweaver.hits;
 
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.why.WhySource;
 
 /** The commands of this module. */
 public final class HitsCommands {
@@ -21,5 +22,10 @@ public final class HitsCommands {
   /** What {@code orb read} shows. */
   public static List<OrbCommand> readers() {
     return List.of(new ReadHitsCommand());
+  }
+
+  /** The scores that {@code orb why} tells of a URL. */
+  public static List<WhySource> why() {
+    return List.of(new HitsWhy());
   }
 }

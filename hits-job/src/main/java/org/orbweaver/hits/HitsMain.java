@@ -1,5 +1,6 @@
 package org.orbweaver.hits;
 
+import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.cli.OrbMain;
 
 /** {@code hadoop jar hits-job.jar hits DIR}. */
@@ -8,7 +9,18 @@ public final class HitsMain {
   private HitsMain() {}
 
   /** Runs a phase and exits with its status. */
+  @AllowForbidden("without the libraries there is no console")
   public static void main(String[] args) {
-    System.exit(OrbMain.run("hits-job.jar", args, HitsCommands.all(), HitsCommands.readers()));
+    int status;
+    try {
+      status = OrbMain.run("hits-job.jar", args, HitsCommands.all(), HitsCommands.readers());
+    } catch (NoClassDefFoundError e) {
+      // 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
+      System.err.println(
+          "hits-job.jar: Hadoop runs this file: 'hadoop jar hits-job.jar ...'; without Hadoop use"
+              + " 'orb'");
+      status = 1;
+    }
+    System.exit(status);
   }
 }

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
@@ -33,8 +34,8 @@ public final class HitsPhase {
 
   /** What users of the result should know. */
   public static final String CAUTION =
-      "HITS on a whole graph favours its most tightly linked community, whatever it is about: read"
-          + " the scores as its centre, not as a ranking of all pages";
+      "HITS on a whole graph favours its most tightly linked community, whatever the topic: read"
+          + " the scores as the centre of that community, not as a ranking of all pages";
 
   /** Fields of meta.json that begin so are sentences for people. */
   static final String NOTE = "note";
@@ -115,9 +116,8 @@ public final class HitsPhase {
       throw OrbException.failed(
           graph.folder()
               + ": the graph has "
-              + graph.nodes()
-              + " pages but no links between them: hubs and authorities are made by links, so there"
-              + " is nothing to rank");
+              + Count.of(graph.nodes(), "page")
+              + " but no links: there are no hubs and authorities to rank");
     }
   }
 
@@ -137,7 +137,7 @@ public final class HitsPhase {
       }
     }
     if (EXPLAIN_BYTES_A_PAGE * graph.nodes() > Runtime.getRuntime().maxMemory() / 2) {
-      notes.add("which scores are 0, and why, was not counted: this process has too little memory");
+      notes.add("zero scores were not analysed: this process has too little memory");
     } else {
       double[] authorities = end.last().read(HitsEngine.AUTHORITY);
       double scale = HitsSums.authorityScale(end.last().checkpoint().last());
@@ -153,7 +153,7 @@ public final class HitsPhase {
         settings.put("otherHubs", zeros.otherHubs());
         settings.put("largestOtherAuthority", zeros.largestOther());
         settings.put("authoritiesOverLargest", zeros.concentration());
-        notes.addAll(zeros.explain("nothing links to"));
+        notes.addAll(zeros.explain(""));
       }
     }
     notes.add(CAUTION);

@@ -30,7 +30,7 @@ public interface QuerySource extends Closeable {
   Opener NONE =
       (conf, crawl) -> {
         throw OrbException.failed(
-            "this program has no search: ask by 'orb hits DIR --query', which has");
+            "--query is available in the orb command only: 'orb hits DIR --query'");
       };
 
   /** URLs of the pages that fit {@code query} best, best first, at most {@code most}. */

@@ -22,9 +22,9 @@ import picocli.CommandLine.Parameters;
 /** {@code read hits DIR}: looks into a run. */
 @Command(
     name = "hits",
-    description = "Look into a run of HITS: the first authorities and hubs, or one page.",
+    description = "Show a HITS run: its settings, top authorities and hubs, or one page.",
     footer = {
-      "  orb read hits crawl                      what was computed, ten of each",
+      "  orb read hits crawl                      settings, and the top ten of each",
       "  orb read hits crawl --top 100 --json",
       "  orb read hits crawl --url http://example.org/"
     })
@@ -32,22 +32,22 @@ public final class ReadHitsCommand extends OrbCommand {
 
   private static final int DEFAULT_TOP = 10;
 
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
   @ArgGroup private What what = new What();
 
-  @Option(names = "--run", paramLabel = "NAME", description = "The run (default: the newest).")
+  @Option(
+      names = "--run",
+      paramLabel = "NAME",
+      description = "Run to read (default: the newest plain run).")
   private String runName;
 
   @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
 
   private static final class What {
-    @Option(
-        names = "--top",
-        paramLabel = "N",
-        description = "The N first authorities and the N first hubs.")
+    @Option(names = "--top", paramLabel = "N", description = "Top N authorities and top N hubs.")
     private Integer top;
 
     @Option(names = "--url", paramLabel = "URL", description = "Both scores of one page.")
@@ -60,7 +60,7 @@ public final class ReadHitsCommand extends OrbCommand {
   @Override
   protected int run() throws IOException {
     if (what.top != null && what.top < 1) {
-      throw OrbException.usage("--top " + what.top + ": must be 1 or above");
+      throw OrbException.usage("--top: expected a number from 1, got '" + what.top + "'");
     }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     Path run = Rankings.run(crawl, crawl.hits(), Optional.ofNullable(runName), "hits");
@@ -81,9 +81,7 @@ public final class ReadHitsCommand extends OrbCommand {
           name,
           what.url,
           score.orElseThrow(
-              () ->
-                  OrbException.failed(
-                      Console.safe(what.url) + " is not a page of the graph that was ranked")));
+              () -> OrbException.failed(Console.safe(what.url) + " is not in the ranked graph")));
     } else if (what.dump) {
       scores.forEach((url, score) -> print(name, url, score));
     } else {

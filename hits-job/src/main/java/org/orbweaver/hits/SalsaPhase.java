@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
@@ -80,9 +81,9 @@ public final class SalsaPhase {
         HitsPhase.NOTE,
         String.format(
             Locale.ROOT,
-            "SALSA: closed form, exact; %,d communities that share no hub, each with its share of"
-                + " the pages",
-            salsa.components()));
+            "SALSA: exact, in closed form; %s that share no hub, each weighted by its share of the"
+                + " pages",
+            Count.of(salsa.components(), "community", "communities")));
     return RankingRun.publish(
         session,
         step,
@@ -110,7 +111,7 @@ public final class SalsaPhase {
       throw OrbException.failed(
           String.format(
               Locale.ROOT,
-              "SALSA of %,d pages needs %,d MB in this process, which has %,d MB",
+              "SALSA of %,d pages needs %,d MB of memory, but this process has %,d MB",
               graph.nodes(),
               needed >> 20,
               memory >> 20));

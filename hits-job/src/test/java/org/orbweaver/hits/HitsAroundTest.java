@@ -208,8 +208,8 @@ class HitsAroundTest {
       assertTrue(lines().get(0).contains("\"title\":\"The \\u001B[31mcat\""), lines().get(0));
       assertTrue(lines().get(0).contains("\"root\":false"), lines().get(0));
       assertTrue(notes().contains("base set: 7 root pages, 12 pages, 18 links"), notes());
-      assertTrue(notes().contains("1 results of the search are not in the graph"), notes());
-      assertTrue(notes().contains("2 pages as authorities and 3 as hubs"), notes());
+      assertTrue(notes().contains("not in the graph: 1 search result"), notes());
+      assertTrue(notes().contains("2 authorities and 3 hubs"), notes());
       assertFalse(Files.exists(crawl.resolve("hits")), "nothing is written");
     }
   }
@@ -244,7 +244,7 @@ class HitsAroundTest {
   void anchorsOfTheNewestParseWeigh() throws IOException {
     Path crawl = graph(1);
     assertEquals(1, orb("hits", crawl.toString(), "--query", "jaguar", "--weighted"));
-    assertTrue(notes().contains("no link texts to go by"), notes());
+    assertTrue(notes().contains("no anchor texts to weigh links by"), notes());
     segment(crawl, "20260101000001", Map.of("http://cat1.test/", "Jaguar Jaguar"));
     segment(crawl, "20260101000002", Map.of("http://cat2.test/", "a Jaguar"));
     assertEquals(
@@ -252,7 +252,7 @@ class HitsAroundTest {
     // Weights 1, 2, 1 of each hub.
     assertEquals(2 / Math.sqrt(6), score("authorities", "cat2"), 1e-9);
     assertEquals(1 / Math.sqrt(6), score("authorities", "cat1"), 1e-9);
-    assertTrue(notes().contains("7 of the linking pages have a parse"), notes());
+    assertTrue(notes().contains("7 linking pages are parsed"), notes());
     assertEquals(
         0,
         orb(
@@ -295,15 +295,15 @@ class HitsAroundTest {
     assertEquals(1, orb("hits", crawl, "--similar", "http://nav.test/a"));
     assertTrue(notes().contains("no page of another host links to http://nav.test/a"), notes());
     assertEquals(1, orb("hits", crawl, "--similar", "http://nowhere.test/"));
-    assertTrue(notes().contains("http://nowhere.test/ is not a page of the graph"), notes());
+    assertTrue(notes().contains("http://nowhere.test/ is not in graph"), notes());
   }
 
   @Test
   void whatCannotBeIsSaid() throws IOException {
     String crawl = graph(1).toString();
     Map<List<String>, String> wrong = new LinkedHashMap<>();
-    wrong.put(List.of("--query", "nothing"), "no page fits «nothing»");
-    wrong.put(List.of("--query", "elsewhere"), "none of the 1 pages found is in the graph");
+    wrong.put(List.of("--query", "nothing"), "no page matches 'nothing'");
+    wrong.put(List.of("--query", "elsewhere"), "none of the 1 pages found is in graph");
     wrong.put(
         List.of("--query", "navigation"),
         "no links that count (2 within a host were dropped): orbweaver.hits.within.host=keep");

@@ -196,8 +196,9 @@ class HitsPhaseIT {
       assertArrayEquals(expected == null ? scores : expected, scores, 0);
       expected = scores;
       assertFalse(Files.exists(Path.of(crawl, ".staging")), "staging is cleared");
-      assertEquals(0, orb("read", "hits", crawl));
-      assertTrue(text().contains("SALSA"), text());
+      assertEquals(1, orb("read", "hits", crawl), "SALSA is read by name");
+      assertTrue(text().contains(result.run() + " (SALSA)"), text());
+      assertEquals(0, orb("read", "hits", crawl, "--run", result.run()));
     }
   }
 
@@ -221,11 +222,11 @@ class HitsPhaseIT {
     for (String words :
         List.of(
             "L1 change after 20 iterations: ",
-            "authority 0: 297 pages that nothing links to",
-            "hub 0: 297 pages without such links of their own",
-            "1 pages as authorities and 1 as hubs are in 1 communities",
-            "all have gone to 0",
-            "sum to 2.0, so the scores are about those of 2 pages")) {
+            "authority 0: 297 pages without inlinks",
+            "hub 0: 297 pages without outlinks",
+            "1 authority and 1 hub, in 1 community;",
+            "all have converged to 0",
+            "sum to 2.0: the scores are those of about 2 pages")) {
       assertTrue(text().contains(words), words + " in " + text());
     }
     Map<String, String> meta =

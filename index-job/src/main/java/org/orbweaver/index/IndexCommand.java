@@ -30,7 +30,7 @@ final class IndexCommand extends OrbCommand {
   @Override
   protected int run() throws Exception {
     if (shards != null && shards < 1) {
-      throw OrbException.usage("--shards " + shards + ": at least 1 is wanted");
+      throw OrbException.usage("--shards: expected a number from 1, got '" + shards + "'");
     }
     try (Session session = Session.open(conf(), dir, console(), "index")) {
       IndexPhase.Result result =

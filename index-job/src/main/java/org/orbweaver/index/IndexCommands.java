@@ -2,6 +2,7 @@ package org.orbweaver.index;
 
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.why.WhySource;
 
 /** The commands of this module. */
 public final class IndexCommands {
@@ -15,5 +16,10 @@ public final class IndexCommands {
   /** What {@code read} can look into. */
   public static List<OrbCommand> readers() {
     return List.of(new ReadIndexCommand());
+  }
+
+  /** What the index says to {@code orb why}. */
+  public static List<WhySource> why() {
+    return List.of(new IndexWhy());
   }
 }

@@ -2,66 +2,85 @@ package org.orbweaver.index;
 
 import java.util.List;
 import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.KeySource;
 
 /** Configuration keys of indexing and search. */
-public final class IndexKeys {
+public final class IndexKeys implements KeySource {
   public static final Key<Integer> SHARDS =
       Key.ofInt(
-          "orbweaver.index.shards",
-          2,
-          "Lucene shards of an index, and reducers that write them. Results do not depend on it.");
+              "orbweaver.index.shards",
+              2,
+              "Lucene shards of an index, and reduce tasks that write them. Results do not depend"
+                  + " on it.")
+          .between(1, 10_000);
 
   public static final Key<Integer> BODY_MAX_CHARS =
       Key.ofInt(
-          "orbweaver.index.body.max.chars",
-          1_000_000,
-          "How much of a page's text is indexed, in characters.");
+              "orbweaver.index.body.max.chars",
+              1_000_000,
+              "Maximum characters of text indexed per page.")
+          .from(0);
 
   public static final Key<Integer> STORED_MAX_CHARS =
       Key.ofInt(
-          "orbweaver.index.stored.max.chars",
-          100_000,
-          "How much of a page's text is stored for snippets, in characters.");
+              "orbweaver.index.stored.max.chars",
+              100_000,
+              "Maximum characters of text stored per page, for snippets.")
+          .from(0);
 
   public static final Key<Long> BUFFER_BYTES =
       Key.ofLong(
-          "orbweaver.index.buffer.bytes",
-          128L << 20,
-          "Memory in which a reducer gathers documents before it writes a Lucene segment; at most a"
-              + " quarter of its heap is taken.");
+              "orbweaver.index.buffer.bytes",
+              128L << 20,
+              "Memory in which a reduce task buffers documents before it writes a Lucene segment;"
+                  + " at most a quarter of its heap is used.")
+          .from(1L);
 
   public static final Key<Integer> BUILDS_KEPT =
       Key.ofInt(
-          "orbweaver.index.builds.kept",
-          3,
-          "Index builds kept, the newest included; older ones are removed after a new one is"
-              + " published. 0 keeps all.");
+              "orbweaver.index.builds.kept",
+              3,
+              "Index builds kept, the newest included; older ones are removed once a new one is"
+                  + " published. 0: all.")
+          .from(0);
+
+  public static final Key<Boolean> CANONICALS =
+      Key.ofBoolean(
+          "orbweaver.index.canonicals",
+          true,
+          "Whether a page that names another of its site (registered domain) as canonical is left"
+              + " out of the index when the other is indexed. If not, both are indexed.");
 
   public static final Key<Float> STATIC_WEIGHT =
       Key.ofFloat(
-          "orbweaver.search.pagerank.weight",
-          2f,
-          "Most that a page's PageRank adds to its score; a page of geometric-mean rank gets half"
-              + " of it. 0 leaves PageRank out.");
+              "orbweaver.search.pagerank.weight",
+              2f,
+              "Maximum that a page's PageRank adds to its score; a page of geometric-mean rank gets"
+                  + " half of it. 0: PageRank does not count.")
+          .from(0f);
 
   public static final Key<String> CACHE_DIR =
       Key.ofString(
-          "orbweaver.search.cache.dir",
-          "",
-          "Local folder to which shards on a remote file system are copied before they are"
-              + " searched. Empty: a folder of the user's own in the system's temporary folder.");
+              "orbweaver.search.cache.dir",
+              "",
+              "Local folder into which shards of a remote file system are copied for search. Empty:"
+                  + " orbweaver/index in $XDG_CACHE_HOME, or in ~/.cache.")
+          .local();
 
-  private IndexKeys() {}
+  /** For the service loader. */
+  public IndexKeys() {}
 
-  /** All keys of this module. */
-  public static List<Key<?>> all() {
+  @Override
+  public List<Section> sections() {
     return List.of(
-        SHARDS,
-        BODY_MAX_CHARS,
-        STORED_MAX_CHARS,
-        BUFFER_BYTES,
-        BUILDS_KEPT,
-        STATIC_WEIGHT,
-        CACHE_DIR);
+        Section.of(
+            "Index",
+            SHARDS,
+            BODY_MAX_CHARS,
+            STORED_MAX_CHARS,
+            BUFFER_BYTES,
+            BUILDS_KEPT,
+            CANONICALS),
+        Section.of("Search", STATIC_WEIGHT, CACHE_DIR));
   }
 }

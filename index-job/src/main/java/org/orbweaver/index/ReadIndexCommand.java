@@ -50,7 +50,7 @@ final class ReadIndexCommand extends OrbCommand {
   @Override
   protected int run() throws Exception {
     if (stats && url != null) {
-      throw OrbException.usage("--stats and --url are not asked for together");
+      throw OrbException.usage("--stats and --url exclude each other");
     }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     try (SearchIndex index = SearchIndex.openLatest(conf(), crawl)) {
@@ -65,12 +65,16 @@ final class ReadIndexCommand extends OrbCommand {
 
   private void page(SearchIndex index) throws IOException {
     Map<String, Object> fields =
-        index
-            .stored(url)
-            .orElseThrow(
-                () ->
-                    OrbException.failed(
-                        url + " is not in the index " + index.meta().build() + " of " + dir));
+        new LinkedHashMap<>(
+            index
+                .stored(url)
+                .orElseThrow(
+                    () ->
+                        OrbException.failed(
+                            url + " is not in the index " + index.meta().build() + " of " + dir)));
+    fields.computeIfPresent(
+        IndexField.DATE.fieldName(),
+        (name, millis) -> Instant.ofEpochMilli(((Number) millis).longValue()).toString());
     if (json) {
       console().line(Json.line(fields));
       return;
@@ -78,9 +82,6 @@ final class ReadIndexCommand extends OrbCommand {
     fields.forEach(
         (name, value) -> {
           String text = value.toString();
-          if (name.equals(IndexField.DATE.fieldName())) {
-            text = Instant.ofEpochMilli(((Number) value).longValue()).toString();
-          }
           String shown = Texts.cut(text, SHOWN_CHARS);
           String rest =
               shown.length() == text.length() ? "" : " … (" + text.length() + " characters)";

@@ -1,5 +1,6 @@
 package org.orbweaver.index;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +11,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Similar;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.search.SearchHit;
 import org.orbweaver.index.search.SearchIndex;
@@ -25,9 +27,9 @@ import picocli.CommandLine.Unmatched;
     name = "search",
     description = {
       "Search the newest index of a crawl.",
-      "A query is words, \"phrases\" (\"a b\"~3: up to 3 positions apart), +must, -not, AND, OR, NOT"
-          + " (in capitals), brackets, and title: anchor: url: site: lang: type: before a word or"
-          + " phrase. OR binds its neighbours more tightly than a space does."
+      "A query is words, \"phrases\" (\"a b\"~3: up to 3 positions apart), +must, -not, AND, OR,"
+          + " NOT (in capitals), brackets, and title: anchor: url: site: lang: type: before a word"
+          + " or phrase. OR binds its neighbours more tightly than a space does."
     },
     footer = {
       "  orb search crawl \"create table\"",
@@ -64,16 +66,22 @@ final class SearchCommand extends OrbCommand {
   @Override
   protected int run() throws Exception {
     if (top < 1 || top > MAX_TOP) {
-      throw OrbException.usage("--top " + top + ": from 1 to " + MAX_TOP + " are shown");
+      throw OrbException.usage(
+          "--top: expected a number from 1 to " + MAX_TOP + ", got '" + top + "'");
     }
     for (String word : excluded) {
       if (!word.startsWith("-") || word.startsWith("--")) {
-        throw OrbException.usage("unknown option " + word + " (see 'search --help')");
+        throw OrbException.usage(
+            "unknown option "
+                + word
+                + Similar.hint(word, List.of("--top", "--json", "--explain", "--help"))
+                + " (see 'orb search --help'; -- goes before words that begin with --)");
       }
       query.add(word);
     }
     if (dir == null || query.isEmpty()) {
-      throw OrbException.usage("a crawl directory and a query are wanted (see 'search --help')");
+      throw OrbException.usage(
+          "expected DIR QUERY, got only '" + dir + "' (see 'orb search --help')");
     }
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
       SearchResult result = index.search(String.join(" ", query), top, explain);
@@ -160,7 +168,7 @@ final class SearchCommand extends OrbCommand {
     map.put("pagerank", hit.pageRank());
     map.put("lang", hit.lang());
     map.put("type", hit.type());
-    map.put("date", hit.date());
+    map.put("date", Instant.ofEpochMilli(hit.date()).toString());
     if (explain) {
       map.put("explanation", hit.explanation());
     }

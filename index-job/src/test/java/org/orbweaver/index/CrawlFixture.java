@@ -1,9 +1,12 @@
 package org.orbweaver.index;
 
 import java.io.IOException;
+import java.util.HexFormat;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DoubleWritable;
@@ -14,6 +17,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
@@ -24,6 +28,7 @@ final class CrawlFixture {
   private static final int PARTS = 2;
 
   private final Map<String, SortedMap<Text, Writable>> stores = new TreeMap<>();
+  private final Set<String> runs = new TreeSet<>();
 
   void crawled(String url, byte status) {
     CrawlDatum datum = new CrawlDatum(status, 3600, 1f);
@@ -45,12 +50,26 @@ final class CrawlFixture {
     store("segments/" + segment + "/parse_text").put(new Text(url), new ParseText(body));
   }
 
+  /** A page and its canonical one, of the same content, of which dedup left the former. */
+  void same(String signature, String url, String canonical) {
+    for (String page : new String[] {url, canonical}) {
+      crawled(
+          page, page.equals(url) ? CrawlDatum.STATUS_DB_FETCHED : CrawlDatum.STATUS_DB_DUPLICATE);
+      CrawlDatum datum = (CrawlDatum) store("crawldb/current").get(new Text(page));
+      datum.setSignature(HexFormat.of().parseHex(signature));
+      parsed("20260101000000", page, "Zebra twins", "text of both", "canonical", canonical);
+      ParseData data = (ParseData) store("segments/20260101000000/parse_data").get(new Text(page));
+      data.getContentMeta().set(Nutch.SIGNATURE_KEY, signature);
+    }
+  }
+
   void linked(String from, String to, String anchor) {
     ((Inlinks) store("linkdb/current").computeIfAbsent(new Text(to), k -> new Inlinks()))
         .add(new Inlink(from, anchor));
   }
 
   void ranked(String run, String url, double rank) {
+    runs.add(run);
     store("pagerank/" + run + "/scores").put(new Text(url), new DoubleWritable(rank));
   }
 
@@ -59,6 +78,11 @@ final class CrawlFixture {
   }
 
   void write(Configuration conf, java.nio.file.Path root) throws IOException {
+    for (String run : runs) {
+      java.nio.file.Path meta = root.resolve("pagerank/" + run + "/meta.json");
+      java.nio.file.Files.createDirectories(meta.getParent());
+      java.nio.file.Files.writeString(meta, "{\"teleport\":\"uniform\"}\n");
+    }
     for (Map.Entry<String, SortedMap<Text, Writable>> store : stores.entrySet()) {
       Class<?> type = store.getValue().values().iterator().next().getClass();
       for (int part = 0; part < PARTS; part++) {

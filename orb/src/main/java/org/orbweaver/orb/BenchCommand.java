@@ -70,8 +70,7 @@ final class BenchCommand extends OrbCommand {
     try (Session session =
         Session.create(conf(), dir.toUri().toString(), console(), "orb bench-crawl")) {
       CrawlDriver driver = new CrawlDriver(session);
-      driver.run(
-          new CrawlDriver.Options(List.of(seeds.toUri().toString()), 1, Long.MAX_VALUE, true));
+      driver.run(new CrawlDriver.Options(List.of(seeds.toUri().toString()), 1));
       laps = driver.laps();
       pages = fetched(session.dir()).size();
     }

@@ -1,11 +1,19 @@
 package org.orbweaver.orb;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.inject.SeedArguments;
+import org.orbweaver.pagerank.PageRankPhase;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -15,14 +23,17 @@ import picocli.CommandLine.Option;
     name = "crawl",
     description = {
       "Crawl from seeds to a searchable index: inject, N rounds, links, graph, PageRank, index.",
-      "The same command after a crash or Ctrl-C goes on where it was. Rounds are counted from the"
-          + " crawl's beginning: a larger --rounds goes on, the same one has nothing to do (exit"
-          + " 3)."
+      "The same command after a crash or Ctrl-C resumes where it was. --rounds counts from the"
+          + " crawl's beginning: a larger number continues it, the same one has nothing to do (exit"
+          + " 3). An existing crawl needs no seeds."
     },
     footer = {
       "  orb crawl https://example.org/ DIR --rounds 3",
       "  orb crawl seeds.txt DIR --rounds 10 --top-n 5000 --stay host",
       "  orb crawl DIR --sitemap https://example.org/sitemap.xml --rounds 3",
+      "  orb crawl DIR --more 2                        two more rounds of an existing crawl",
+      "  orb crawl DIR --until-done                    as long as URLs are due",
+      "  orb crawl DIR --more 1 --add-days 7           what is due within a week, now",
       "  orb crawl seeds.txt hdfs:///crawls/one --rounds 5 -conf cluster-site.xml"
     })
 final class CrawlCommand extends OrbCommand {
@@ -31,14 +42,30 @@ final class CrawlCommand extends OrbCommand {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "3",
-      description = "Rounds in all, from the crawl's beginning. Default: ${DEFAULT-VALUE}.")
-  private int rounds;
+      description = "Rounds in all, from the crawl's beginning. Default: 3.")
+  private Integer rounds;
+
+  @Option(
+      names = "--more",
+      paramLabel = "N",
+      description = "N rounds from where the crawl stands; an interrupted one is the first.")
+  private Integer more;
+
+  @Option(names = "--until-done", description = "Rounds until no URL is due.")
+  private boolean untilDone;
+
+  @Option(
+      names = "--add-days",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "In the first new round, URLs due within N days count as due. Default: 0.")
+  private int addDays;
 
   @Option(
       names = "--top-n",
       paramLabel = "N",
-      description = "At most so many URLs a round, the best first. Default: no limit.")
+      description =
+          "Maximum URLs per round, highest score first. Default: generate.topN, no limit.")
   private Long topN;
 
   @Option(
@@ -63,32 +90,80 @@ final class CrawlCommand extends OrbCommand {
   }
 
   @Override
-  protected int run() throws Exception {
-    if (rounds < 0) {
-      throw OrbException.usage("--rounds " + rounds + ": a number from 0 on is wanted");
+  protected void useOptions() {
+    atLeast("--top-n", topN, 1);
+    if (topN != null) {
+      CrawlerKeys.GENERATE_TOP_N.set(conf(), topN, "--top-n");
     }
-    if (topN != null && topN < 1) {
-      throw OrbException.usage("--top-n " + topN + ": a number from 1 on is wanted");
-    }
-    Configuration conf = conf();
     if (stay != null) {
-      conf.setBoolean("db.ignore.external.links", true);
-      conf.set("db.ignore.external.links.mode", stay.mode);
+      CrawlerKeys.IGNORE_EXTERNAL_LINKS.set(conf(), true, "--stay");
+      CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.set(conf(), stay.mode, "--stay");
     }
-    arguments.check(conf);
+  }
+
+  @Override
+  protected Optional<String> crawl() {
+    return arguments.crawl();
+  }
+
+  @Override
+  protected List<SettingFault> settingFaults() {
+    List<SettingFault> faults = new ArrayList<>(FetchPhase.settingFaults(conf()));
+    faults.addAll(GeneratePhase.settingFaults(conf()));
+    if (!noIndex) {
+      faults.addAll(PageRankPhase.settingFaults(conf()));
+    }
+    return faults;
+  }
+
+  @Override
+  protected int run() throws Exception {
+    Rounds howFar = howFar();
+    atLeast("--add-days", (long) addDays, 0);
+    Configuration conf = conf();
+    arguments.checkOrContinue(conf);
     CrawlDriver.Options options =
-        new CrawlDriver.Options(
-            arguments.options(), rounds, topN == null ? Long.MAX_VALUE : topN, !noIndex);
+        new CrawlDriver.Options(arguments.options(), howFar, addDays, !noIndex);
     try (Session session = Session.create(conf, arguments.dir(), console(), "orb crawl")) {
-      if (!new CrawlDriver(session).run(options)) {
+      long start = System.nanoTime();
+      CrawlDriver driver = new CrawlDriver(session);
+      if (!driver.run(options)) {
         throw OrbException.nothingToDo(
             "nothing to do: "
-                + session.dir()
-                + " has had its "
-                + rounds
-                + " rounds or nothing is due (a larger --rounds goes on)");
+                + (howFar.last(driver.roundsDone() + 1) <= driver.roundsDone()
+                    ? session.dir()
+                        + " has had its "
+                        + driver.roundsDone()
+                        + " rounds (--more N continues it, --until-done as long as URLs are due)"
+                    : "no URL of " + session.dir() + " is due (--add-days N looks ahead)"));
+      }
+      new CrawlSummary(session, driver.segments()).print((System.nanoTime() - start) / 1e9);
+      if (driver.fetchedNothing()) {
+        throw OrbException.failed(
+            driver.redirected()
+                ? "nothing fetched but redirects; their targets are in the next round: --more 1"
+                : "nothing fetched, for the causes above");
       }
       return ExitCode.OK.code();
+    }
+  }
+
+  private Rounds howFar() {
+    if ((rounds == null ? 0 : 1) + (more == null ? 0 : 1) + (untilDone ? 1 : 0) > 1) {
+      throw OrbException.usage("--rounds, --more and --until-done exclude one another");
+    }
+    atLeast("--rounds", rounds == null ? null : (long) rounds, 0);
+    atLeast("--more", more == null ? null : (long) more, 1);
+    if (untilDone) {
+      return Rounds.untilDone();
+    }
+    return more != null ? Rounds.more(more) : Rounds.inAll(rounds == null ? 3 : rounds);
+  }
+
+  private static void atLeast(String option, Long value, int least) {
+    if (value != null && value < least) {
+      throw OrbException.usage(
+          option + ": expected a number from " + least + ", got '" + value + "'");
     }
   }
 }

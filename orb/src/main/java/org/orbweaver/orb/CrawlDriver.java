@@ -1,19 +1,27 @@
 package org.orbweaver.orb;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.dedup.DedupPhase;
+import org.orbweaver.crawler.fetch.FetchCounter;
 import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.fetch.FetchTotals;
 import org.orbweaver.crawler.generate.GeneratePhase;
+import org.orbweaver.crawler.generate.RefusedCrawl;
 import org.orbweaver.crawler.inject.InjectPhase;
 import org.orbweaver.crawler.links.LinksPhase;
 import org.orbweaver.crawler.parse.ParsePhase;
@@ -34,15 +42,15 @@ public final class CrawlDriver {
   /**
    * What to do.
    *
-   * @param seeds to inject
-   * @param rounds in all, from the crawl's beginning
-   * @param topN URLs a round at most
+   * @param seeds to inject; none to continue an existing crawl
+   * @param rounds how far to go
+   * @param addDays in the first round generated, URLs due within this many days count as due
    * @param index whether links, graph, PageRank and index follow the rounds
    */
-  public record Options(InjectPhase.Options seeds, int rounds, long topN, boolean index) {
-    /** Without sitemaps. */
-    public Options(List<String> seeds, int rounds, long topN, boolean index) {
-      this(new InjectPhase.Options(seeds), rounds, topN, index);
+  public record Options(InjectPhase.Options seeds, Rounds rounds, int addDays, boolean index) {
+    /** All of it, without sitemaps. */
+    public Options(List<String> seeds, int rounds) {
+      this(new InjectPhase.Options(seeds), Rounds.inAll(rounds), 0, true);
     }
   }
 
@@ -55,6 +63,9 @@ public final class CrawlDriver {
   private final Session session;
   private final Stopwatch watch = new Stopwatch();
 
+  /** Segments that this run has put into the crawldb. */
+  private final List<String> segments = new ArrayList<>();
+
   public CrawlDriver(Session session) {
     this.session = session;
   }
@@ -65,31 +76,97 @@ public final class CrawlDriver {
   }
 
   /**
-   * Goes on to the end.
+   * Goes on to the end. Where the crawl holds no page, nothing is built from it.
    *
    * @return whether anything was done
    * @throws OrbException where a phase fails; what was finished before it stays
    */
   public boolean run(Options options) throws Exception {
-    boolean worked = inject(options.seeds());
-    for (int round = nextRound(); round <= options.rounds(); round = nextRound()) {
+    // An interrupted round comes first: another step would throw away what its fetch has kept.
+    boolean interrupted = unfinished().isPresent();
+    boolean worked = !interrupted && inject(options.seeds());
+    int last = options.rounds().last(nextRound());
+    // Also an end where rounds fetch nothing, and so do not count.
+    int most = last - nextRound() + 1;
+    int addDays = options.addDays();
+    for (int round = nextRound(); round <= last && segments.size() < most; round = nextRound()) {
+      String name = "round " + round + (last == Integer.MAX_VALUE ? "" : " of " + last);
+      session.console().during(name);
       Optional<String> segment = unfinished();
-      if (segment.isEmpty()) {
-        segment = generate(round, options.topN());
+      if (segment.isPresent()) {
+        resuming(name, segment.get());
+      } else {
+        segment = generate(name, new GeneratePhase.Options(0, 0, Duration.ofDays(addDays)));
+        addDays = 0;
       }
       if (segment.isEmpty()) {
+        refuseToPretend();
         break;
       }
       finish(segment.get());
+      segments.add(segment.get());
       worked = true;
+      if (interrupted) {
+        interrupted = false;
+        inject(options.seeds());
+      }
     }
-    if (options.index()) {
+    session.console().during("");
+    if (options.index() && holdsPages()) {
       worked |= rankAndIndex();
     }
     return worked;
   }
 
+  /** Segments that this run has put into the crawldb, oldest first. */
+  public List<String> segments() {
+    return List.copyOf(segments);
+  }
+
+  /**
+   * Whether this run requested or refused URLs, and none brought a page. Where the crawl holds
+   * pages, an answer that one is gone or moved is what there was to learn.
+   */
+  public boolean fetchedNothing() {
+    FetchTotals totals = FetchTotals.of(session.steps(), segments);
+    boolean told = totals.get(FetchCounter.GONE) + totals.get(FetchCounter.REDIRECTED) > 0;
+    return !segments.isEmpty() && totals.pages() == 0 && !(told && holdsPages());
+  }
+
+  /** Whether a request of this run was redirected. */
+  boolean redirected() {
+    return FetchTotals.of(session.steps(), segments).get(FetchCounter.REDIRECTED) > 0;
+  }
+
+  /** A crawl whose URLs are all refused by settings has not finished: it cannot begin. */
+  private void refuseToPretend() throws IOException {
+    if (segments.isEmpty()) {
+      long now = session.clock().millis();
+      Optional<String> why = RefusedCrawl.why(session.conf(), session.dir(), now);
+      if (why.isPresent()) {
+        throw OrbException.failed(why.get());
+      }
+    }
+  }
+
+  /** Whether the last update left a page in the crawldb, as far as its record says. */
+  private boolean holdsPages() {
+    StepRecord update = session.steps().last(UPDATE).orElse(null);
+    return update != null
+        && !List.of(CrawlDbCounter.FETCHED, CrawlDbCounter.NOT_MODIFIED, CrawlDbCounter.DUPLICATE)
+            .stream()
+            .allMatch(counter -> "0".equals(update.results().get(counter.name())));
+  }
+
+  /** Rounds that were generated, fetched something, and are in the crawldb. */
+  int roundsDone() throws IOException {
+    return nextRound() - 1;
+  }
+
   private boolean inject(InjectPhase.Options seeds) throws Exception {
+    if (seeds.seeds().isEmpty() && seeds.sitemaps().isEmpty()) {
+      return false;
+    }
     // By what the seeds say, so that an edited seed file is injected again.
     String fingerprint = InjectPhase.fingerprint(session.conf(), seeds);
     for (StepRecord step : session.steps().history()) {
@@ -98,20 +175,28 @@ public final class CrawlDriver {
       }
     }
     watch.start();
-    report("inject", new InjectPhase().run(session, seeds).summary());
+    InjectPhase.Result injected = new InjectPhase().run(session, seeds);
+    report("inject", injected.summary());
     session.steps().begin(SEEDS, fingerprint).commit(Map.of());
-    return true;
+    return injected.added() + injected.changed() > 0;
   }
 
-  /** The number of the round to go on with: one that is unfinished, else the next. */
+  /**
+   * The number of the round to go on with: one that is unfinished, else the next. A round that
+   * fetched nothing does not count, so that a crawl whose settings were wrong begins anew.
+   */
   private int nextRound() throws IOException {
-    long generated =
-        session.steps().history().stream().filter(s -> s.name().equals(GENERATE)).count();
-    return (int) (unfinished().isPresent() ? generated : generated + 1);
+    Set<String> fruitless = FetchTotals.fruitless(session.steps());
+    fruitless.retainAll(UpdatePhase.inCrawlDb(session.steps()));
+    long counted =
+        session.steps().history().stream()
+            .filter(s -> s.name().equals(GENERATE) && !fruitless.contains(s.key()))
+            .count();
+    return (int) (unfinished().isPresent() ? counted : counted + 1);
   }
 
   /** The oldest segment that was generated and that the crawldb does not have yet. */
-  private Optional<String> unfinished() throws IOException {
+  Optional<String> unfinished() throws IOException {
     for (StepRecord step : session.steps().history()) {
       if (step.name().equals(GENERATE)
           && !isRecorded(UPDATE, step.key())
@@ -132,16 +217,41 @@ public final class CrawlDriver {
                             .contains(segment)));
   }
 
-  private Optional<String> generate(int round, long topN) throws Exception {
-    session.console().info("round " + round);
+  /** Says where an interrupted round goes on. */
+  void resuming(String name, String segment) throws IOException {
+    session.console().info("Resuming " + name + " at " + standing(segment));
+  }
+
+  /** "fetch, 20 of 45 fetched". */
+  private String standing(String segment) throws IOException {
+    if (isRecorded(FETCH, segment)) {
+      return isRecorded(PARSE, segment) ? UPDATE : PARSE;
+    }
+    long kept = FetchPhase.kept(session, segment);
+    String urls =
+        session.steps().history().stream()
+            .filter(step -> step.name().equals(GENERATE) && step.key().equals(segment))
+            .map(step -> step.results().getOrDefault("urls", "?"))
+            .findFirst()
+            .orElse("?");
+    return kept == 0 ? FETCH : FETCH + ", " + kept + " of " + urls + " fetched";
+  }
+
+  /**
+   * Makes a fetch list; none where no URL is due.
+   *
+   * @param name of the round
+   */
+  Optional<String> generate(String name, GeneratePhase.Options options) throws Exception {
+    session.console().info(name);
     watch.start();
-    GeneratePhase.Options options = new GeneratePhase.Options(topN, 0);
     return runIfAny(GENERATE, () -> new GeneratePhase().run(session, options).summary())
         ? unfinished()
         : Optional.empty();
   }
 
-  private void finish(String segment) throws Exception {
+  /** Does what is left of a round. */
+  void finish(String segment) throws Exception {
     watch.start();
     if (!isRecorded(FETCH, segment)) {
       report(FETCH, new FetchPhase().run(session, new FetchPhase.Options(segment)).summary());
@@ -152,13 +262,14 @@ public final class CrawlDriver {
     }
     // Duplicates are found before the update, which marks them in the same pass.
     DedupPhase.Found found = new DedupPhase().findForUpdate(session, segment);
-    report("dedup", String.format(Locale.ROOT, "%,d duplicates to mark", found.count()));
+    report("dedup", Count.of(found.count(), "duplicate") + " to mark");
     UpdatePhase.Options update =
         new UpdatePhase.Options(List.of(segment), Optional.of(found.marks()));
     report(UPDATE, new UpdatePhase().run(session, update).summary());
   }
 
-  private boolean rankAndIndex() throws Exception {
+  /** Makes links, graph, PageRank and index, each where pages changed since; says whether any. */
+  boolean rankAndIndex() throws Exception {
     if (session.steps().last(UPDATE).isEmpty()) {
       return false;
     }
@@ -204,9 +315,14 @@ public final class CrawlDriver {
     }
   }
 
-  /** Whether a phase has not been run since the crawldb last changed. */
+  /** Whether a phase has not been run since a page last changed. */
   private boolean isDue(String phase) {
-    long update = session.steps().last(UPDATE).map(StepRecord::number).orElse(0L);
+    long update =
+        session.steps().history().stream()
+            .filter(step -> step.name().equals(UPDATE) && UpdatePhase.hasNews(step))
+            .mapToLong(StepRecord::number)
+            .max()
+            .orElse(0);
     return session.steps().last(phase).map(StepRecord::number).orElse(0L) < update;
   }
 

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "reference",
     hidden = true,
-    description = "Write conf/orbweaver-default.xml and docs/configuration.md anew from the code.",
+    description = "Regenerate the configuration files in conf/ and docs/configuration.md.",
     footer = "  orb reference .")
 final class ReferenceCommand extends OrbCommand {
   @Parameters(paramLabel = "PROJECT", description = "The project's folder.")
@@ -21,7 +21,12 @@ final class ReferenceCommand extends OrbCommand {
   protected int run() throws Exception {
     Files.writeString(project.resolve("conf/orbweaver-default.xml"), ConfigurationReference.xml());
     Files.writeString(project.resolve("docs/configuration.md"), ConfigurationReference.markdown());
-    console().line("written: conf/orbweaver-default.xml, docs/configuration.md");
+    Files.writeString(
+        project.resolve("conf/orbweaver-site.xml.sample"), ConfigurationReference.sample());
+    console()
+        .line(
+            "written: conf/orbweaver-default.xml, conf/orbweaver-site.xml.sample,"
+                + " docs/configuration.md");
     return ExitCode.OK.code();
   }
 }

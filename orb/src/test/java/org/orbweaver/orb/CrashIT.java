@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.SequenceFile;
@@ -70,6 +71,9 @@ class CrashIT {
       assertTrue(expected.size() > 50, "ranked: " + expected.size());
       expected.forEach((url, rank) -> assertEquals(rank, found.get(url), 1e-12, url));
       assertFalse(Files.exists(killed.resolve(".staging")), "nothing is left lying about");
+      try (Stream<Path> left = Files.list(folder.resolve("tmp"))) {
+        assertEquals(List.of(), left.toList(), "temporary files are removed, also of killed runs");
+      }
     }
   }
 
@@ -77,6 +81,8 @@ class CrashIT {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Xmx600m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.add("-XX:-UsePerfData");
+    command.add("-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("tmp")));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Orb.class.getName()));
     command.add("crawl");
     command.addAll(web.seeds());
@@ -84,7 +90,6 @@ class CrashIT {
     command.addAll(List.of("-D", "fetcher.server.delay=0"));
     command.addAll(List.of("-D", "orbweaver.fetch.private.addresses=127.0.0.0/8"));
     command.addAll(List.of("-D", "orbweaver.fetch.dns.hosts.file=" + hosts));
-    command.addAll(List.of("-D", "hadoop.tmp.dir=" + folder.resolve("tmp")));
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("output").toFile()))

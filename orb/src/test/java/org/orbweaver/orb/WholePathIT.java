@@ -154,7 +154,7 @@ class WholePathIT {
         0,
         orb("pagerank", dir.toString(), "--topic-query", "zebra=zebra"),
         () -> printed.toString(UTF_8));
-    assertTrue(printed.toString(UTF_8).contains("1 pages of 1 found"));
+    assertTrue(printed.toString(UTF_8).contains("1 page of 1 found"));
     printed.reset();
     assertEquals(0, orb("read", "pagerank", dir.toString(), "--topic", "zebra", "--top", "1"));
     assertTrue(

@@ -86,7 +86,7 @@ final class Mixture {
                 + text
                 + "': '"
                 + part
-                + "' is not TOPIC=WEIGHT with a weight above 0, or its topic stands there twice");
+                + "': expected TOPIC=WEIGHT with a weight above 0, each topic once");
       }
     }
     return weights;

@@ -24,9 +24,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Rank the pages of the newest graph by PageRank.",
       "",
-      "A run that does not converge is written all the same, exits 0 and says so, here and in"
-          + " meta.json. A run that was killed goes on where it was when the same command is given"
-          + " again."
+      "A run that does not converge is published, exits 0 and says so, here and in meta.json. To"
+          + " resume an interrupted run, repeat the command."
     },
     footer = {
       "  orb pagerank crawl",
@@ -34,15 +33,16 @@ import picocli.CommandLine.Parameters;
       "  orb pagerank crawl --teleport sports.txt     topic-specific: lines of URL and weight",
       "  orb pagerank crawl --topic sports=sports.txt --topic news=news.txt --topic all",
       "  orb pagerank crawl --topic-host edu=*.edu --topic-query 'sql=create table'",
-      "  orb pagerank crawl --level host              then: orb read pagerank crawl --topic host --top 9",
-      "  orb pagerank crawl --warm latest             begins with the ranks of the last run",
+      "  orb pagerank crawl --level host              then: orb read pagerank crawl --topic host"
+          + " --top 9",
+      "  orb pagerank crawl --warm-start latest       starts from the newest ranks",
       "  orb read pagerank crawl --top 20"
     })
 public final class PageRankCommand extends OrbCommand {
 
   private final TopicSearch search;
 
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
   @Mixin private RunOptions how = new RunOptions();
@@ -50,39 +50,41 @@ public final class PageRankCommand extends OrbCommand {
   @Option(
       names = "--dangling",
       paramLabel = "POLICY",
-      description = "Where the rank of pages without links goes: uniform, teleport or drop.")
+      description = "Where the rank of dangling pages goes: uniform (default), teleport or drop.")
   private String dangling;
 
   @Option(
       names = "--form",
       paramLabel = "FORM",
-      description = "Form: probability, sum-n or normalised.")
+      description = "Scale of the ranks: probability (default), sum-n or normalised.")
   private String form;
 
   @Option(
       names = "--teleport",
       paramLabel = "FILE",
-      description = "Jump to these pages only: lines of a URL and, if not 1, its weight.")
+      description = "Teleport to these pages only; a URL and optional weight per line.")
   private String teleport;
 
   @Option(
       names = "--topic",
       paramLabel = "NAME=FILE",
       description = {
-        "Rank by a topic, several in one run: each gets a list of scores of its own. FILE is as for"
-            + " --teleport; without it, all pages."
+        "Rank by topic; repeat for several topics in one run, each with its own scores. FILE as for"
+            + " --teleport; all pages if omitted."
       })
   private List<String> topics = new ArrayList<>();
 
   @Mixin private TopicSources sources = new TopicSources();
 
-  @Option(names = "--inverse", description = "Follow links backwards: ranks pages that lead far.")
+  @Option(
+      names = "--inverse",
+      description = "Follow links backwards: rank pages by how many they reach.")
   private boolean inverse;
 
   @Option(
-      names = "--warm",
+      names = "--warm-start",
       paramLabel = "RUN",
-      description = "Begin with the ranks of an earlier run, or of the 'latest'.")
+      description = "Start from the ranks of an earlier run, or of the 'latest'.")
   private String warm;
 
   @Option(
@@ -90,8 +92,8 @@ public final class PageRankCommand extends OrbCommand {
       paramLabel = "LEVEL",
       defaultValue = "page",
       description =
-          "Rank pages (default), or their hosts or domains ('orb graph DIR --level' makes that"
-              + " graph): a topic called host or domain, where no other is asked for.")
+          "Graph to rank: page (default), host or domain ('orb graph DIR --level' creates it). The"
+              + " scores are published as topic host or domain unless --topic is given.")
   private String level;
 
   /** The command, with an index to ask for topics by query. */
@@ -112,10 +114,10 @@ public final class PageRankCommand extends OrbCommand {
             .withWarm(Optional.ofNullable(warm));
     sources.check();
     if (teleport != null && GraphLevel.of(level) != GraphLevel.PAGE) {
-      throw OrbException.usage("--teleport ranks pages; with --level give --topic NAME=FILE");
+      throw OrbException.usage("--teleport cannot be used with --level; use --topic NAME=FILE");
     }
     if (teleport != null && !(topics.isEmpty() && sources.isEmpty())) {
-      throw OrbException.usage("--teleport and --topic exclude one another");
+      throw OrbException.usage("expected --teleport or --topic, got both");
     }
     if (teleport != null) {
       options = options.withTeleportFile(teleport);

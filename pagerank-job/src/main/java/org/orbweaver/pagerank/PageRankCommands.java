@@ -3,6 +3,7 @@ package org.orbweaver.pagerank;
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.why.WhySource;
 
 /** The commands of this module. */
 public final class PageRankCommands {
@@ -12,7 +13,7 @@ public final class PageRankCommands {
   public static List<OrbCommand> all() {
     return all(
         (conf, dir, query, top) -> {
-          throw OrbException.usage("--topic-query needs an index to ask: use the orb command");
+          throw OrbException.usage("--topic-query is available in the orb command only");
         });
   }
 
@@ -29,5 +30,10 @@ public final class PageRankCommands {
         new ReadMixtureCommand(),
         new ReadSpamMassCommand(),
         new ReadSpamFarmCommand());
+  }
+
+  /** The rank that {@code orb why} tells of a URL. */
+  public static List<WhySource> why() {
+    return List.of(new PageRankWhy());
   }
 }

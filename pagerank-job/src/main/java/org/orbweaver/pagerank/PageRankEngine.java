@@ -61,7 +61,7 @@ final class PageRankEngine implements PowerIteration.Engine {
     this.graph = plan.graph();
     extrapolation = PageRankSettings.extrapolation(session.conf(), plan.rule());
     topics = new Path(folder, "topics");
-    divisors = plan.plain() ? Optional.empty() : Optional.of(new Path(folder, "divisors"));
+    divisors = plan.byDegree() ? Optional.empty() : Optional.of(new Path(folder, "divisors"));
   }
 
   @Override
@@ -181,8 +181,8 @@ final class PageRankEngine implements PowerIteration.Engine {
         throw OrbException.failed(
             String.format(
                 Locale.ROOT,
-                "PageRank is wrong: in iteration %d the ranks%s sum to %.12g instead of %.12g;"
-                    + " the graph may be damaged: build it again",
+                "PageRank is wrong: in iteration %d the ranks%s sum to %.12g, not %.12g; the graph"
+                    + " may be damaged: build it again",
                 iteration.number(),
                 named(k),
                 mass,

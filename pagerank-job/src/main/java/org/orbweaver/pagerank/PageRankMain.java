@@ -1,5 +1,6 @@
 package org.orbweaver.pagerank;
 
+import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.cli.OrbMain;
 
 /** {@code hadoop jar pagerank-job.jar pagerank DIR}. */
@@ -8,8 +9,19 @@ public final class PageRankMain {
   private PageRankMain() {}
 
   /** Runs a phase and exits with its status. */
+  @AllowForbidden("without the libraries there is no console")
   public static void main(String[] args) {
-    System.exit(
-        OrbMain.run("pagerank-job.jar", args, PageRankCommands.all(), PageRankCommands.readers()));
+    int status;
+    try {
+      status =
+          OrbMain.run("pagerank-job.jar", args, PageRankCommands.all(), PageRankCommands.readers());
+    } catch (NoClassDefFoundError e) {
+      // 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
+      System.err.println(
+          "pagerank-job.jar: Hadoop runs this file: 'hadoop jar pagerank-job.jar ...'; without"
+              + " Hadoop use 'orb'");
+      status = 1;
+    }
+    System.exit(status);
   }
 }

@@ -41,10 +41,10 @@ public record PageRankOptions(
     Set<String> names = new HashSet<>();
     for (Topic topic : topics) {
       if (!names.add(topic.name())) {
-        throw OrbException.usage("two topics are called " + topic.name());
+        throw OrbException.usage("topic " + topic.name() + " is given twice");
       }
       if (topics.size() > 1 && topic.name().isEmpty()) {
-        throw OrbException.usage("a topic among several needs a name");
+        throw OrbException.usage("expected a name for each of several topics");
       }
     }
   }

@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
@@ -46,6 +47,8 @@ public final class PageRankPhase {
   /** Folder of the ranks by id in a run, all topics side by side. */
   static final String RANKS = "ranks";
 
+  private static final String PAGERANK = "pagerank";
+
   private final String name;
   private final Function<CrawlDir, Path> store;
   private final Consumer<Iteration> listener;
@@ -57,7 +60,7 @@ public final class PageRankPhase {
 
   /** The phase with a listener that hears of each checkpoint. */
   PageRankPhase(Consumer<Iteration> listener) {
-    this("pagerank", CrawlDir::pageRanks, listener);
+    this(PAGERANK, CrawlDir::pageRanks, listener);
   }
 
   private PageRankPhase(String name, Function<CrawlDir, Path> store, Consumer<Iteration> listener) {
@@ -66,7 +69,7 @@ public final class PageRankPhase {
     this.listener = listener;
   }
 
-  /** The same as {@code trustrank/RUN}, where whoever wants the newest PageRank does not look. */
+  /** The same as {@code trustrank/RUN}, apart from PageRank's runs. */
   static PageRankPhase trustRank() {
     return new PageRankPhase("trustrank", CrawlDir::trustRanks, iteration -> {});
   }
@@ -87,6 +90,11 @@ public final class PageRankPhase {
     }
   }
 
+  /** What is wrong with settings that go together in a run without options. */
+  public static List<SettingFault> settingFaults(Configuration conf) {
+    return PageRankPlan.settingFaults(conf);
+  }
+
   /**
    * Computes and publishes.
    *
@@ -95,8 +103,8 @@ public final class PageRankPhase {
   public RankingRun run(Session session, PageRankOptions options) throws IOException {
     GraphDir graph = Rankings.graph(session.conf(), session.dir(), options.build());
     PageRankPlan plan = PageRankPlan.of(session.conf(), graph, options);
-    // Whoever asks when pages were last ranked does not mean a run by topics.
-    String ranking = plan.usable() ? name : name + "-topics";
+    // "When were the pages last ranked?" does not mean a run by topics or with a teleport set.
+    String ranking = plan.plain() || !name.equals(PAGERANK) ? name : name + "-topics";
     Step step = session.steps().resume(ranking, graph.folder().getName());
     return publish(session, step, compute(session, step, "", plan));
   }

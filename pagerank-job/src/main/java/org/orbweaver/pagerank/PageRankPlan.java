@@ -4,10 +4,13 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.SettingFault;
+import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Direction;
 import org.orbweaver.webgraph.kernel.RankMode;
@@ -60,14 +63,25 @@ record PageRankPlan(
     return new PageRankPlan(graph, options, List.copyOf(topics), rows, weighted, rule, mode);
   }
 
+  /** What is wrong with settings that go together, for a run that stops by tolerance. */
+  static List<SettingFault> settingFaults(Configuration conf) {
+    return PageRankKeys.EXTRAPOLATE.fault(conf).isEmpty() && PageRankKeys.EXTRAPOLATE.get(conf)
+        ? SettingFault.of(
+            () ->
+                requireExtrapolable(
+                    conf,
+                    StopRule.of(conf, OptionalInt.empty(), PageRankKeys.TOLERANCE, 1, PATIENCE)))
+        : List.of();
+  }
+
   private static void requireExtrapolable(Configuration conf, StopRule rule) {
     String reason = null;
     if (rule.exactly()) {
-      reason = "does not go with a given number of iterations";
+      reason = "cannot be used with a fixed number of iterations";
     } else if (!(PageRankKeys.DAMPING.get(conf) < 1)) {
-      reason = "needs a damping below 1";
+      reason = "requires a damping below 1";
     } else if (PageRankSettings.form(conf) == Form.NORMALISED) {
-      reason = "does not go with the normalised form";
+      reason = "cannot be used with the normalised form";
     }
     if (reason != null) {
       throw OrbException.usage("--extrapolate (" + PageRankKeys.EXTRAPOLATE.name() + ") " + reason);
@@ -93,16 +107,26 @@ record PageRankPlan(
   }
 
   /** Whether the graph's out-degrees are what ranks are divided by. */
-  boolean plain() {
+  boolean byDegree() {
     return rows == Direction.IN && !weighted;
   }
 
   /**
-   * Whether the run ranks pages as others use it: by its only topic, which has no name, along the
-   * links. Its scores lie in the run itself; all others lie under their topics' names.
+   * Whether the run has one list of scores, without a topic's name, along the links. It lies in the
+   * run itself; all others lie under their topics' names.
    */
   boolean usable() {
     return !options.inverse() && options.topics().get(0).name().isEmpty();
+  }
+
+  /**
+   * Whether the run is plain, as {@link org.orbweaver.common.store.RankingRuns} will see it: {@link
+   * #usable}, of pages, with an even jump.
+   */
+  boolean plain() {
+    return usable()
+        && RankingRuns.folded(graph.folder().getName()).isEmpty()
+        && topics.get(0).teleport().pages() == 0;
   }
 
   /** The name of topic {@code k}, empty only in a {@linkplain #usable usable} run. */

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -108,10 +107,6 @@ final class PageRankSettings {
    */
   static PageRank of(Configuration conf, int size, Teleport teleport) {
     double damping = PageRankKeys.DAMPING.get(conf);
-    if (!(damping >= 0 && damping <= 1)) {
-      throw OrbException.usage(
-          PageRankKeys.DAMPING.name() + "=" + damping + ": must be between 0 and 1");
-    }
     return new PageRank(size, damping, form(conf), dangling(conf), teleport);
   }
 
@@ -133,13 +128,10 @@ final class PageRankSettings {
   }
 
   private static <T> T choice(Configuration conf, Key<String> key, T[] values) {
-    String asked = key.get(conf).toLowerCase(Locale.ROOT);
-    for (T value : values) {
-      if (value.toString().equals(asked)) {
-        return value;
-      }
-    }
-    throw OrbException.usage(
-        key.name() + "=" + asked + ": must be one of " + Arrays.toString(values));
+    String chosen = key.get(conf);
+    return Arrays.stream(values)
+        .filter(value -> value.toString().equals(chosen))
+        .findFirst()
+        .orElseThrow();
   }
 }

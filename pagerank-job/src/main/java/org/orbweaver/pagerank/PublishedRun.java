@@ -53,21 +53,23 @@ record PublishedRun(
       if (!List.of(topics.split(" ", -1)).contains(name)) {
         throw OrbException.failed(
             run
-                + (topic.isPresent() ? ": no topic " + Console.safe(name) : ": not of all pages")
-                + ": it has the topics "
+                + (topic.isPresent()
+                    ? " has no topic " + Console.safe(name)
+                    : " is not of all pages")
+                + "; it has the topics "
                 + topics);
       }
       folder = new Path(new Path(run, PageRankPhase.TOPICS), name);
       meta.putAll(Rankings.readMeta(fs, folder));
     } else if (topic.isPresent()) {
-      throw OrbException.failed(run + ": the run has no topics");
+      throw OrbException.failed(run + " has no topics");
     }
     if (figure(meta, folder, "direction").startsWith("against")) {
-      throw OrbException.failed(run + ": follows links backwards; one that follows them is wanted");
+      throw OrbException.failed(
+          run + " follows links backwards: name a run that follows them forwards");
     }
     if (figure(meta, folder, "iterations").equals("0")) {
-      throw OrbException.failed(
-          run + ": made no iteration, so that its scores solve nothing; run it again");
+      throw OrbException.failed(run + " has no iterations: run the ranking again");
     }
     try {
       return new PublishedRun(
@@ -118,8 +120,7 @@ record PublishedRun(
   LinearRank linear() {
     if (form == Form.NORMALISED) {
       throw OrbException.failed(
-          folder
-              + ": is of the normalised form, which this is not defined for; use another --form");
+          folder + " has the normalised form, for which this is undefined: use another --form");
     }
     return LinearRank.of(form, dangling, damping, pages, danglingMass, uniform);
   }
@@ -163,11 +164,11 @@ record PublishedRun(
     }
     if (weighted != other.weighted) {
       throw OrbException.failed(
-          "of "
+          "only one of "
               + folder
               + " and "
               + other.folder
-              + " only one counts links by their weights: run both alike");
+              + " uses link weights: run both the same way");
     }
     if (damping != other.damping) {
       throw OrbException.failed(
@@ -178,7 +179,7 @@ record PublishedRun(
               + other.folder
               + " has "
               + other.damping
-              + ": run both with the same");
+              + ": run both with the same damping");
     }
   }
 }

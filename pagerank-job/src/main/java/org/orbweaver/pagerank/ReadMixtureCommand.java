@@ -15,6 +15,7 @@ import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoreReader.Scored;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -25,8 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "pagerank-mix",
     description = {
-      "The personal PageRank of someone who cares for several topics, mixed from their published"
-          + " vectors: the same as a run with the mixed teleport vector, within its tolerance."
+      "Show a personalised PageRank mixed from a run's topics: within its tolerance the same as a"
+          + " run with the mixed teleport vector."
     },
     footer = {
       "  orb pagerank crawl --topic sports=sports.txt --topic news=news.txt",
@@ -36,14 +37,14 @@ import picocli.CommandLine.Parameters;
 public final class ReadMixtureCommand extends OrbCommand {
   private static final int DEFAULT_TOP = 10;
 
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
   @Option(
       names = "--weights",
       paramLabel = "TOPIC=W,...",
       required = true,
-      description = "Topics of the run with their weights, which may have any sum.")
+      description = "Weights of the topics, with any sum.")
   private String weights;
 
   @ArgGroup private What what = new What();
@@ -51,20 +52,20 @@ public final class ReadMixtureCommand extends OrbCommand {
   @Option(
       names = "--run",
       paramLabel = "NAME",
-      description = "The run that has the topics (default: the newest that has some).")
+      description = "Run to read (default: the newest with topics).")
   private String runName;
 
   @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
 
   private static final class What {
-    @Option(names = "--top", paramLabel = "N", description = "The N pages of the highest rank.")
+    @Option(names = "--top", paramLabel = "N", description = "The N pages of highest rank.")
     private Integer top;
 
-    @Option(names = "--url", paramLabel = "URL", description = "The rank of one page.")
+    @Option(names = "--url", paramLabel = "URL", description = "Rank of one page.")
     private String url;
 
-    @Option(names = "--dump", description = "The rank of every page.")
+    @Option(names = "--dump", description = "Rank of every page.")
     private boolean dump;
   }
 
@@ -72,19 +73,20 @@ public final class ReadMixtureCommand extends OrbCommand {
   protected int run() throws IOException {
     int top = what.top == null ? DEFAULT_TOP : what.top;
     if (top < 1) {
-      throw OrbException.usage("--top " + top + ": must be 1 or above");
+      throw OrbException.usage("--top: expected a number from 1, got '" + top + "'");
     }
     Map<String, Double> wanted = Mixture.parse(weights);
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    Path run = TopicRuns.withTopics(crawl, crawl.pageRanks(), runName, "pagerank");
+    Path run =
+        Rankings.runWithTopics(
+            crawl, crawl.pageRanks(), Optional.ofNullable(runName), List.of(), "pagerank");
     List<PublishedRun> topics = new ArrayList<>();
     for (String name : wanted.keySet()) {
       topics.add(PublishedRun.open(crawl.fs(), run, Optional.of(name)));
     }
     PublishedRun first = topics.get(0);
     if (first.form() == Form.NORMALISED) {
-      throw OrbException.failed(
-          run + ": is of the normalised form, which is not linear in the teleport vector");
+      throw OrbException.failed(run + " has the normalised form, which cannot be mixed");
     }
     Mixture mixture =
         Mixture.of(
@@ -99,8 +101,7 @@ public final class ReadMixtureCommand extends OrbCommand {
     if (what.url != null) {
       double[] ranks = scores.of(List.of(what.url)).get(what.url);
       if (ranks == null) {
-        throw OrbException.failed(
-            Console.safe(what.url) + " is not a page of the graph that was ranked");
+        throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
       }
       print(new Scored(what.url, mixture.rank(ranks)));
     } else if (what.dump) {

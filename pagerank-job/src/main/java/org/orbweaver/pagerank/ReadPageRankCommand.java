@@ -23,9 +23,9 @@ import picocli.CommandLine.Parameters;
 /** {@code read pagerank DIR}: looks into a run. */
 @Command(
     name = "pagerank",
-    description = "Look into a run of PageRank: what it computed, its pages, how it converged.",
+    description = "Show a PageRank run: its settings, scores and convergence.",
     footer = {
-      "  orb read pagerank crawl                      what was computed, and the ten first pages",
+      "  orb read pagerank crawl                      settings, and the top ten pages",
       "  orb read pagerank crawl --top 100 --json",
       "  orb read pagerank crawl --url http://example.org/",
       "  orb read pagerank crawl --topic sports --top 20"
@@ -34,18 +34,18 @@ public class ReadPageRankCommand extends OrbCommand {
 
   private static final int DEFAULT_TOP = 10;
 
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
   @ArgGroup private What what = new What();
 
-  @Option(names = "--run", paramLabel = "NAME", description = "The run (default: the newest).")
+  @Option(
+      names = "--run",
+      paramLabel = "NAME",
+      description = "Run to read (default: the newest plain run).")
   private String runName;
 
-  @Option(
-      names = "--topic",
-      paramLabel = "NAME",
-      description = "The topic, in a run that has some.")
+  @Option(names = "--topic", paramLabel = "NAME", description = "Topic to read.")
   private String topic;
 
   @Option(names = "--json", description = "Print JSON lines.")
@@ -58,10 +58,10 @@ public class ReadPageRankCommand extends OrbCommand {
     @Option(names = "--url", paramLabel = "URL", description = "The rank of one page.")
     private String url;
 
-    @Option(names = "--dump", description = "The rank of every page.")
+    @Option(names = "--dump", description = "Rank of every page.")
     private boolean dump;
 
-    @Option(names = "--history", description = "Change and mass of each iteration.")
+    @Option(names = "--history", description = "Change and mass per iteration.")
     private boolean history;
 
     boolean isEmpty() {
@@ -82,7 +82,11 @@ public class ReadPageRankCommand extends OrbCommand {
   @Override
   protected int run() throws IOException {
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    Path whole = Rankings.run(crawl, store(crawl), Optional.ofNullable(runName), ranking());
+    Optional<String> name = Optional.ofNullable(runName);
+    Path whole =
+        topic == null
+            ? Rankings.run(crawl, store(crawl), name, ranking())
+            : Rankings.runWithTopics(crawl, store(crawl), name, List.of(topic), ranking());
     if (what.isEmpty() && topic == null && !json) {
       describe(crawl, whole);
     }
@@ -100,14 +104,12 @@ public class ReadPageRankCommand extends OrbCommand {
       print(
           what.url,
           score.orElseThrow(
-              () ->
-                  OrbException.failed(
-                      Console.safe(what.url) + " is not a page of the graph that was ranked")));
+              () -> OrbException.failed(Console.safe(what.url) + " is not in the ranked graph")));
     } else if (what.dump) {
       scores.forEach(this::print);
     } else {
       if (what.top != null && what.top < 1) {
-        throw OrbException.usage("--top " + what.top + ": must be 1 or above");
+        throw OrbException.usage("--top: expected a number from 1, got '" + what.top + "'");
       }
       if (what.top == null && !json && !run.equals(whole)) {
         describe(crawl, run);
@@ -129,7 +131,7 @@ public class ReadPageRankCommand extends OrbCommand {
     String names = Rankings.readMeta(crawl.fs(), run).get("topics");
     if (names == null) {
       if (topic != null) {
-        throw OrbException.failed(run + ": the run has no topics");
+        throw OrbException.failed(run + " has no topics");
       }
       return run;
     }
@@ -144,8 +146,7 @@ public class ReadPageRankCommand extends OrbCommand {
       throw OrbException.usage(run + " has the topics " + names + ": name one with --topic");
     }
     if (topic != null && !topics.contains(topic)) {
-      throw OrbException.failed(
-          run + ": no topic " + Console.safe(topic) + ": it has the topics " + names);
+      throw OrbException.failed(run + " has no topic " + Console.safe(topic) + "; it has " + names);
     }
     return new Path(new Path(run, PageRankPhase.TOPICS), topic == null ? topics.get(0) : topic);
   }

@@ -26,13 +26,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "spam-farm",
     description = {
-      "Look for a spam farm around a page: pages that link to it only and are linked from it only;"
-          + " and compute what rank they give it.",
+      "Look for a spam farm around a page (pages that link only to it and are linked only from it)"
+          + " and compute the rank that they give it.",
       "",
-      "x is the rank that the other pages' links give, m the farm's pages, n all pages, b the"
-          + " damping factor: with a closed farm and no pages without links the rank is exactly"
-          + " x/(1-b^2) + (bm+1)/((1+b)n). 'predicted' allows for the page's other links and for"
-          + " pages without links too."
+      "With x the rank from other pages' links, m the pages of the farm, n all pages and b the"
+          + " damping factor, a closed farm without dangling pages has the rank x/(1-b^2) +"
+          + " (bm+1)/((1+b)n). 'predicted' also accounts for the page's other links and for"
+          + " dangling pages."
     },
     footer = {
       "  orb read spam-farm crawl --url http://example.org/",
@@ -41,13 +41,16 @@ import picocli.CommandLine.Parameters;
 public final class ReadSpamFarmCommand extends OrbCommand {
   private static final int SHOWN_HOSTS = 20;
 
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
-  @Option(names = "--url", paramLabel = "URL", required = true, description = "The target page.")
+  @Option(names = "--url", paramLabel = "URL", required = true, description = "Target page.")
   private String url;
 
-  @Option(names = "--run", paramLabel = "NAME", description = "The PageRank (default: the newest).")
+  @Option(
+      names = "--run",
+      paramLabel = "NAME",
+      description = "PageRank run (default: the newest plain run).")
   private String runName;
 
   @Option(names = "--json", description = "Print one JSON object.")
@@ -60,11 +63,10 @@ public final class ReadSpamFarmCommand extends OrbCommand {
     PublishedRun ranks =
         PublishedRun.open(
             crawl.fs(),
-            TopicRuns.plain(crawl, crawl.pageRanks(), runName, "pagerank"),
+            Rankings.run(crawl, crawl.pageRanks(), Optional.ofNullable(runName), "pagerank"),
             Optional.empty());
     if (!ranks.uniform()) {
-      throw OrbException.failed(
-          ranks.folder() + ": is topic-specific; a farm lives on jumps to all pages");
+      throw OrbException.failed(ranks.folder() + " is topic-specific: name a run over all pages");
     }
     GraphDir graph = Rankings.graph(conf, crawl, Optional.of(ranks.build()));
     JoinedScores scores = new JoinedScores(conf, List.of(ranks.scores()));
@@ -72,7 +74,7 @@ public final class ReadSpamFarmCommand extends OrbCommand {
       int target = names.id(url);
       if (target < 0) {
         throw OrbException.failed(
-            Console.safe(url) + " is not a page of the graph " + graph.folder().getName());
+            Console.safe(url) + " is not in graph " + graph.folder().getName());
       }
       FarmFinder.Surroundings around = FarmFinder.around(graph, ranks.weighted(), target);
       List<String> others = new ArrayList<>();
@@ -133,10 +135,10 @@ public final class ReadSpamFarmCommand extends OrbCommand {
           }
         });
     if (farm.farm() == 0) {
-      console().line("no page links to it only and is linked from it only: no such farm");
+      console().line("no spam farm: no page links only to it and is linked only from it");
     } else if (!farm.closed()) {
       console()
-          .line("the page links to more than its farm, so the textbook's value is an upper bound");
+          .line("the page also links outside its farm, so the textbook value is an upper bound");
     }
   }
 

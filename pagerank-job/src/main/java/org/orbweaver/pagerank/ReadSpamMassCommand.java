@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
@@ -26,12 +27,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "spam-mass",
     description = {
-      "How much of each page's PageRank does not come from trusted pages, and which pages are"
-          + " suspect for it, with the reason.",
+      "Show how much of each page's PageRank does not come from trusted pages, and list suspects"
+          + " with the reason.",
       "",
-      "Compares the newest PageRank with the newest TrustRank of the same graph; 'orb pagerank DIR'"
-          + " and 'orb trustrank DIR --seeds FILE' make them. A page that no trust reaches has the"
-          + " relative mass 1, whether it is spam or only far from the seeds: look before you act."
+      "Compares the newest PageRank with the newest TrustRank of the same graph; create them by"
+          + " 'orb pagerank DIR' and 'orb trustrank DIR --seeds FILE'. A page that no trust reaches"
+          + " has relative mass 1, whether it is spam or only far from the seeds: look before you"
+          + " act."
     },
     footer = {
       "  orb read spam-mass crawl",
@@ -42,7 +44,7 @@ import picocli.CommandLine.Parameters;
 public final class ReadSpamMassCommand extends OrbCommand {
   private static final int SHOWN_SOURCES = 5;
 
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
   @ArgGroup private What what = new What();
@@ -51,7 +53,7 @@ public final class ReadSpamMassCommand extends OrbCommand {
       names = "--min-mass",
       paramLabel = "M",
       defaultValue = "0.98",
-      description = "Suspect from this relative mass on, up to 1 (default ${DEFAULT-VALUE}).")
+      description = "Minimum relative mass of a suspect, up to 1 (default: ${DEFAULT-VALUE}).")
   private double minMass;
 
   @Option(
@@ -59,39 +61,40 @@ public final class ReadSpamMassCommand extends OrbCommand {
       paramLabel = "R",
       defaultValue = "10",
       description =
-          "Suspect from R times the rank of a page that nobody links to on (default"
+          "Minimum rank of a suspect, in multiples of the rank of a page without inlinks (default:"
               + " ${DEFAULT-VALUE}).")
   private double minRank;
 
   @Option(
-      names = "--good",
+      names = "--good-share",
       paramLabel = "G",
       defaultValue = "0.85",
-      description =
-          "The share of all pages that is taken to be good, above 0 and at most 1 (default"
-              + " ${DEFAULT-VALUE}).")
+      description = "Assumed share of good pages, above 0, at most 1 (default: ${DEFAULT-VALUE}).")
   private double good;
 
-  @Option(names = "--run", paramLabel = "NAME", description = "The PageRank (default: the newest).")
+  @Option(
+      names = "--run",
+      paramLabel = "NAME",
+      description = "PageRank run (default: the newest plain run).")
   private String runName;
 
   @Option(
       names = "--trust",
       paramLabel = "NAME",
-      description = "The TrustRank (default: the newest).")
+      description = "TrustRank run (default: the newest).")
   private String trustName;
 
   @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
 
   private static final class What {
-    @Option(names = "--top", paramLabel = "N", description = "At most N suspects (default 100).")
+    @Option(names = "--top", paramLabel = "N", description = "Maximum suspects (default: 100).")
     private Integer top;
 
-    @Option(names = "--url", paramLabel = "URL", description = "The figures of one page.")
+    @Option(names = "--url", paramLabel = "URL", description = "Figures of one page.")
     private String url;
 
-    @Option(names = "--dump", description = "The figures of every page, separated by tabs.")
+    @Option(names = "--dump", description = "Figures of every page, separated by tabs.")
     private boolean dump;
   }
 
@@ -99,16 +102,17 @@ public final class ReadSpamMassCommand extends OrbCommand {
   protected int run() throws IOException {
     int top = what.top == null ? 100 : what.top;
     if (top < 1) {
-      throw OrbException.usage("--top " + top + ": must be 1 or above");
+      throw OrbException.usage("--top: expected a number from 1, got '" + top + "'");
     }
     if (!(minMass <= 1)) {
-      throw OrbException.usage("--min-mass " + minMass + ": must be at most 1");
+      throw OrbException.usage("--min-mass: expected a number up to 1, got '" + minMass + "'");
     }
     if (!(minRank >= 0)) {
-      throw OrbException.usage("--min-rank " + minRank + ": must be 0 or above");
+      throw OrbException.usage("--min-rank: expected a number from 0, got '" + minRank + "'");
     }
     if (!(good > 0 && good <= 1)) {
-      throw OrbException.usage("--good " + good + ": must be above 0 and at most 1");
+      throw OrbException.usage(
+          "--good-share: expected a number above 0, at most 1, got '" + good + "'");
     }
     Configuration conf = conf();
     CrawlDir crawl = CrawlDir.open(conf, dir);
@@ -117,7 +121,7 @@ public final class ReadSpamMassCommand extends OrbCommand {
     ranks.requireSameSystem(trusts);
     if (!ranks.uniform()) {
       throw OrbException.failed(
-          ranks.folder() + ": is topic-specific; spam mass compares trust with the rank of all");
+          ranks.folder() + " is topic-specific: spam mass needs a run over all pages");
     }
     SpamMass mass =
         new SpamMass(ranks.linear(), trusts.linear(), good, ranks.damping(), ranks.pages());
@@ -125,8 +129,7 @@ public final class ReadSpamMassCommand extends OrbCommand {
     if (what.url != null) {
       double[] pair = scores.of(List.of(what.url)).get(what.url);
       if (pair == null) {
-        throw OrbException.failed(
-            Console.safe(what.url) + " is not a page of the graph that was ranked");
+        throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
       }
       print(what.url, mass.of(pair[0], pair[1]));
     } else if (what.dump) {
@@ -138,8 +141,8 @@ public final class ReadSpamMassCommand extends OrbCommand {
       suspects.forEach(this::print);
       console()
           .infof(
-              "%d suspects: relative mass from %s and rank from %s times the least on",
-              suspects.size(), minMass, minRank);
+              "%s: relative mass at least %s, rank at least %s times the minimum",
+              Count.of(suspects.size(), "suspect"), minMass, minRank);
     }
     return ExitCode.OK.code();
   }
@@ -147,7 +150,9 @@ public final class ReadSpamMassCommand extends OrbCommand {
   private static PublishedRun open(CrawlDir crawl, Path store, String name, String command)
       throws IOException {
     return PublishedRun.open(
-        crawl.fs(), TopicRuns.plain(crawl, store, name, command), Optional.empty());
+        crawl.fs(),
+        Rankings.run(crawl, store, Optional.ofNullable(name), command),
+        Optional.empty());
   }
 
   private static Map<String, Object> fields(String url, SpamMass.Of figures) {
@@ -199,7 +204,8 @@ public final class ReadSpamMassCommand extends OrbCommand {
     SpamMass.Of figures = suspect.figures();
     console()
         .linef(
-            "mass %.3e  relative %.4f  rank %.3e (%.0f times the least)  trust %.3e  in-links %d  %s",
+            "mass %.3e  relative %.4f  rank %.3e (%.0f times the minimum)  trust %.3e  inlinks %d "
+                + " %s",
             figures.mass(),
             figures.relative(),
             figures.rank(),

@@ -7,9 +7,9 @@ import picocli.CommandLine.Command;
 /** {@code read trustrank DIR}: looks into a run, as {@code read pagerank} does. */
 @Command(
     name = "trustrank",
-    description = "Look into a run of TrustRank: what it computed, its pages, how it converged.",
+    description = "Show a TrustRank run: its settings, scores and convergence.",
     footer = {
-      "  orb read trustrank crawl                     what was computed, and the ten first pages",
+      "  orb read trustrank crawl                     settings, and the top ten pages",
       "  orb read trustrank crawl --top 100 --json",
       "  orb read trustrank crawl --url http://example.org/"
     })

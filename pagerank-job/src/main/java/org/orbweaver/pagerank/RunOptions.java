@@ -12,34 +12,37 @@ final class RunOptions {
   @Option(
       names = "--damping",
       paramLabel = "B",
-      description = "Probability of following a link, 0 to 1 (default 0.85).")
+      description = "Damping factor: probability of following a link, 0 to 1 (default: 0.85).")
   private String damping;
 
   @Option(
       names = "--tolerance",
       paramLabel = "T",
-      description = "Stop when the L1 change is at most this (default 1e-9).")
+      description = "Stop when the L1 change is at most T (default: 1e-9).")
   private String tolerance;
 
   @Option(
       names = "--iterations",
       paramLabel = "N",
-      description = "Make exactly N iterations instead.")
+      description = "Run exactly N iterations instead.")
   private Integer iterations;
 
   @Option(
       names = "--extrapolate",
       description =
-          "Save iterations where the change shrinks slowly; the error is bounded as without.")
+          "Extrapolate when the change shrinks slowly: fewer iterations, same error bound.")
   private boolean extrapolate;
 
   @Option(
       names = "--mode",
       paramLabel = "MODE",
-      description = "How to run: auto, fused, pull or blocked; the result is the same.")
+      description = "Execution mode: auto, fused, pull or blocked. The result is the same.")
   private String mode;
 
-  @Option(names = "--build", paramLabel = "NAME", description = "The graph (default: the newest).")
+  @Option(
+      names = "--build",
+      paramLabel = "NAME",
+      description = "Graph to rank (default: the newest).")
   private String build;
 
   /**
@@ -49,7 +52,7 @@ final class RunOptions {
    */
   void check() {
     if (iterations != null && iterations < 0) {
-      throw OrbException.usage("--iterations " + iterations + ": must be 0 or above");
+      throw OrbException.usage("--iterations: expected a number from 0, got '" + iterations + "'");
     }
   }
 

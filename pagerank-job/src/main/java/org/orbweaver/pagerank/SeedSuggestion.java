@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -49,7 +50,7 @@ final class SeedSuggestion {
   private static Optional<CheckpointFolder> ranks(Session session, GraphDir graph)
       throws IOException {
     CrawlDir dir = session.dir();
-    Optional<Path> run = dir.latestWith(dir.pageRanks(), PageRankPhase.SCORES);
+    Optional<Path> run = RankingRuns.newestPlain(dir, dir.pageRanks());
     if (run.isEmpty()
         || !graph.folder().getName().equals(Rankings.readMeta(dir.fs(), run.get()).get("build"))) {
       return Optional.empty();

@@ -92,7 +92,7 @@ final class Suspects {
         ids[i] = names.id(candidates.get(i).url());
         if (ids[i] < 0) {
           throw OrbException.failed(
-              "the scores hold a page that is not in "
+              "the scores contain a page that is not in "
                   + graph.folder()
                   + ": rank that graph again");
         }

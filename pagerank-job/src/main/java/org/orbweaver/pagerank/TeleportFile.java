@@ -39,7 +39,7 @@ final class TeleportFile {
     try {
       bytes = Files.read(path.getFileSystem(conf), path);
     } catch (FileNotFoundException e) {
-      throw OrbException.failed("no teleport file " + file, e);
+      throw OrbException.failed("cannot read " + file + ": no such file", e);
     }
     try (NodeNames names = graph.names();
         BufferedReader lines =
@@ -55,14 +55,13 @@ final class TeleportFile {
         String place = file + ":" + number;
         int id = names.id(fields[0]);
         if (id < 0) {
-          throw OrbException.failed(
-              place + ": not a page of the graph: " + Console.safe(fields[0]));
+          throw OrbException.failed(place + ": not in the graph: " + Console.safe(fields[0]));
         }
         weights.merge(id, weight(fields, place), Double::sum);
       }
     }
     if (weights.isEmpty()) {
-      throw OrbException.failed(file + ": there is no URL in it");
+      throw OrbException.failed(file + ": no URL in the file");
     }
     return weights;
   }
@@ -77,8 +76,9 @@ final class TeleportFile {
         return weight;
       }
     } catch (NumberFormatException e) {
-      throw OrbException.failed(place + ": not a weight: " + Console.safe(fields[1]), e);
+      throw OrbException.failed(
+          place + ": expected a weight above 0, got '" + Console.safe(fields[1]) + "'", e);
     }
-    throw OrbException.failed(place + ": a URL and a weight above 0 are expected");
+    throw OrbException.failed(place + ": expected a URL and a weight above 0");
   }
 }

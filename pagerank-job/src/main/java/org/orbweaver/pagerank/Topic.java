@@ -27,7 +27,7 @@ public record Topic(String name, Optional<String> file, Map<Integer, Double> wei
   public Topic {
     if (!name.isEmpty() && !NAME.matcher(name).matches()) {
       throw OrbException.usage(
-          "a topic's name is made of letters, digits, '.', '-' and '_': " + Console.safe(name));
+          "topic name: expected letters, digits, '.', '-' and '_', got " + Console.safe(name));
     }
     weights = Map.copyOf(weights);
   }
@@ -59,7 +59,7 @@ public record Topic(String name, Optional<String> file, Map<Integer, Double> wei
     int equals = text.indexOf('=');
     String name = equals < 0 ? text : text.substring(0, equals);
     if (name.isEmpty() || equals == text.length() - 1) {
-      throw OrbException.usage("--topic " + Console.safe(text) + ": NAME=FILE is expected");
+      throw OrbException.usage("--topic: expected NAME=FILE, got '" + Console.safe(text) + "'");
     }
     return equals < 0 ? uniform(name) : file(name, text.substring(equals + 1));
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -20,22 +21,21 @@ final class TopicSources {
   @Option(
       names = "--topic-host",
       paramLabel = "NAME=GLOB",
-      description = "A topic: the pages of all hosts that fit, such as edu=*.edu; may be repeated.")
+      description = "Topic of all pages of matching hosts, such as edu=*.edu; may be repeated.")
   private List<String> hosts = new ArrayList<>();
 
   @Option(
       names = "--topic-query",
       paramLabel = "NAME=QUERY",
       description =
-          "A topic: the pages that the newest index finds, with their scores as weights; may be"
-              + " repeated.")
+          "Topic of the pages that the newest index finds, weighted by score; may be repeated.")
   private List<String> queries = new ArrayList<>();
 
   @Option(
       names = "--topic-results",
       paramLabel = "N",
       defaultValue = "100",
-      description = "Pages of a query at most (default ${DEFAULT-VALUE}).")
+      description = "Maximum pages per query (default: ${DEFAULT-VALUE}).")
   private int results;
 
   boolean isEmpty() {
@@ -49,7 +49,12 @@ final class TopicSources {
    */
   void check() {
     if (results < 1 || results > MAX_RESULTS) {
-      throw OrbException.usage("--topic-results " + results + ": must be from 1 to " + MAX_RESULTS);
+      throw OrbException.usage(
+          "--topic-results: expected a number from 1 to "
+              + MAX_RESULTS
+              + ", got '"
+              + results
+              + "'");
     }
     for (String host : hosts) {
       pattern(host);
@@ -76,10 +81,10 @@ final class TopicSources {
                 + ": no page of graph "
                 + graph.folder().getName()
                 + (graph.meta().names() == NameKind.URLS
-                    ? " is of such a host"
-                    : " has a host: its nodes are numbered"));
+                    ? " matches"
+                    : " has a host (its nodes are numbered)"));
       }
-      session.console().infof("%s: %,d pages", Console.safe(host), pages.size());
+      session.console().infof("%s: %s", Console.safe(host), Count.of(pages.size(), "page"));
       topics.add(Topic.of(split("--topic-host", host)[0], pages));
     }
     for (String query : queries) {
@@ -106,12 +111,14 @@ final class TopicSources {
       throw OrbException.failed(
           "--topic-query "
               + Console.safe(option)
-              + ": finds "
+              + ": found "
               + (hits.isEmpty() ? "nothing" : hits.size() + " pages, none of them in the graph"));
     }
     session
         .console()
-        .infof("%s: %,d pages of %,d found", Console.safe(option), pages.size(), hits.size());
+        .infof(
+            "%s: %s of %,d found",
+            Console.safe(option), Count.of(pages.size(), "page"), hits.size());
     return pages;
   }
 
@@ -126,7 +133,7 @@ final class TopicSources {
   private static String[] split(String option, String text) {
     int equals = text.indexOf('=');
     if (equals < 1 || equals == text.length() - 1) {
-      throw OrbException.usage(option + " " + Console.safe(text) + ": NAME=… is expected");
+      throw OrbException.usage(option + " " + Console.safe(text) + ": expected NAME=...");
     }
     return new String[] {text.substring(0, equals), text.substring(equals + 1)};
   }

@@ -26,22 +26,22 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "trustrank",
     description = {
-      "Rank the pages of the newest graph by TrustRank: PageRank that jumps to trusted pages only,"
-          + " since these seldom link to spam.",
+      "Rank the pages of the newest graph by TrustRank: PageRank that teleports to trusted pages"
+          + " only, which seldom link to spam.",
       "",
-      "--suggest lists the pages from which trust would reach most (those of the highest PageRank"
-          + " against the links), for a person to look at and choose seeds from; it publishes"
-          + " nothing. Columns: inverse PageRank, PageRank, host, URL."
+      "--suggest lists seed candidates for review: the pages from which trust spreads farthest (by"
+          + " inverse PageRank). It publishes nothing. Columns: inverse PageRank, PageRank, host,"
+          + " URL."
     },
     footer = {
       "  orb trustrank crawl --suggest 200 --per-host 2 > candidates.tsv",
-      "  orb trustrank crawl --seeds trusted.txt      lines of a URL and, if not 1, its weight",
+      "  orb trustrank crawl --seeds trusted.txt      a URL and optional weight per line",
       "  orb trustrank crawl --seed-host '*.edu' --seed-host '*.ac.uk'",
       "  orb read trustrank crawl --top 20",
       "  orb read spam-mass crawl"
     })
 public final class TrustRankCommand extends OrbCommand {
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
   @Mixin private RunOptions how = new RunOptions();
@@ -49,26 +49,23 @@ public final class TrustRankCommand extends OrbCommand {
   @Option(
       names = "--seeds",
       paramLabel = "FILE",
-      description = "The trusted pages: lines of a URL and, if not 1, its weight.")
+      description = "Trusted pages; a URL and optional weight per line.")
   private String seeds;
 
   @Option(
       names = "--seed-host",
       paramLabel = "GLOB",
-      description = "Trust all pages of the hosts that fit, such as *.edu; may be repeated.")
+      description = "Trust all pages of matching hosts, such as *.edu; may be repeated.")
   private List<String> hosts = new ArrayList<>();
 
-  @Option(
-      names = "--suggest",
-      paramLabel = "N",
-      description = "List N candidates for seeds instead.")
+  @Option(names = "--suggest", paramLabel = "N", description = "List N seed candidates instead.")
   private Integer suggest;
 
   @Option(
       names = "--per-host",
       paramLabel = "K",
       defaultValue = "1",
-      description = "At most K candidates of a host (default ${DEFAULT-VALUE}).")
+      description = "Maximum candidates per host (default: ${DEFAULT-VALUE}).")
   private int perHost;
 
   @Option(names = "--json", description = "Print candidates as JSON lines.")
@@ -79,22 +76,21 @@ public final class TrustRankCommand extends OrbCommand {
       paramLabel = "POLICY",
       defaultValue = "teleport",
       description =
-          "Where the trust of pages without links goes: teleport (back to the seeds; the default),"
-              + " uniform or drop.")
+          "Where the trust of dangling pages goes: teleport (back to the seeds; default), uniform"
+              + " or drop.")
   private String dangling;
 
   @Override
   protected int run() throws IOException {
     boolean seeded = seeds != null || !hosts.isEmpty();
     if (seeded == (suggest != null)) {
-      throw OrbException.usage(
-          "either trusted pages are wanted (--seeds, --seed-host) or --suggest");
+      throw OrbException.usage("expected either trusted pages (--seeds, --seed-host) or --suggest");
     }
     if (suggest != null && suggest < 1) {
-      throw OrbException.usage("--suggest " + suggest + ": must be 1 or above");
+      throw OrbException.usage("--suggest: expected a number from 1, got '" + suggest + "'");
     }
     if (perHost < 1) {
-      throw OrbException.usage("--per-host " + perHost + ": must be 1 or above");
+      throw OrbException.usage("--per-host: expected a number from 1, got '" + perHost + "'");
     }
     how.check();
     List<HostPattern> patterns = new ArrayList<>();
@@ -143,7 +139,7 @@ public final class TrustRankCommand extends OrbCommand {
                 + Console.safe(pattern.toString())
                 + ": no page of graph "
                 + graph.folder().getName()
-                + " is of such a host");
+                + " matches");
       }
       pages.forEach(weights::putIfAbsent);
     }

@@ -47,7 +47,10 @@ final class WarmStart implements StartRanks {
     String name = plan.options().warm().orElseThrow();
     Path parent = session.dir().pageRanks();
     Optional<String> asked = name.equals("latest") ? Optional.empty() : Optional.of(name);
-    Path run = Rankings.run(session.dir(), parent, asked, "pagerank");
+    Path run =
+        plan.usable()
+            ? Rankings.run(session.dir(), parent, asked, "pagerank")
+            : Rankings.runWithTopics(session.dir(), parent, asked, plan.names(), "pagerank");
     Map<String, String> meta = Rankings.readMeta(session.dir().fs(), run);
     List<String> topics = List.of(meta.getOrDefault("topics", "").split(" ", -1));
     int[] columns = new int[plan.width()];
@@ -57,9 +60,9 @@ final class WarmStart implements StartRanks {
       if (columns[k] < 0) {
         throw OrbException.failed(
             run
-                + ": no warm start for "
+                + " cannot warm-start "
                 + (topic.isEmpty() ? "the ranks of all pages" : "topic " + topic)
-                + (meta.containsKey("topics") ? ": it has the topics " + topics : ""));
+                + (meta.containsKey("topics") ? "; it has the topics " + topics : ""));
       }
     }
     CheckpointFolder ranks = CheckpointFolder.open(conf, new Path(run, PageRankPhase.RANKS));
@@ -79,8 +82,7 @@ final class WarmStart implements StartRanks {
     for (int k = 0; k < scales.length; k++) {
       double sum = sums.get(k).value();
       if (!(sum > 0)) {
-        throw OrbException.failed(
-            run + ": no warm start: none of its rank is on pages of the graph");
+        throw OrbException.failed(run + " cannot warm-start this graph: they share no ranked page");
       }
       scales[k] = plan.topics().get(k).total() / sum;
     }
@@ -111,7 +113,7 @@ final class WarmStart implements StartRanks {
     NameKind names = now.meta().names();
     if (before.meta().names() != names) {
       throw OrbException.failed(
-          before.folder() + " and " + now.folder() + " name their pages in different ways");
+          before.folder() + " and " + now.folder() + " name their pages differently");
     }
     if (names == NameKind.NUMBERED) {
       return () -> ++id[0] < before.nodes() ? id[0] : -1;

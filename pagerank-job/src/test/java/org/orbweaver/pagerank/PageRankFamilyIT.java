@@ -166,6 +166,11 @@ class PageRankFamilyIT {
     }
   }
 
+  private String newest() throws IOException {
+    List<String> runs = names(Path.of(crawl, "pagerank"));
+    return runs.get(runs.size() - 1);
+  }
+
   private String seeds(String... lines) throws IOException {
     Path file = dir.resolve("seeds.txt");
     Files.write(file, List.of(lines));
@@ -181,7 +186,7 @@ class PageRankFamilyIT {
     assertEquals(1, names(Path.of(crawl, "trustrank")).size());
     double[] trust = dump("trustrank", "read", "trustrank", crawl);
     ok("pagerank", crawl, "--teleport", file, "--dangling", "teleport");
-    assertArrayEquals(dump("pagerank", "read", "pagerank", crawl), trust, 0);
+    assertArrayEquals(dump("pagerank", "read", "pagerank", crawl, "--run", newest()), trust, 0);
     assertEquals(1, Arrays.stream(trust).sum(), 1e-12);
     Map<Integer, Double> weights = Map.of(0, 1.0, 25, 2.0, 60, 1.0);
     PageRank expected =
@@ -225,7 +230,7 @@ class PageRankFamilyIT {
     assertEquals(2, orb("pagerank", crawl, "--topic-host", "e=a b"));
     assertEquals(1, orb("pagerank", crawl, "--topic-host", "o=*.org"));
     assertEquals(1, orb("pagerank", crawl, "--topic-query", "q=nothing"));
-    assertTrue(notes().contains("q=nothing: finds nothing"), notes());
+    assertTrue(notes().contains("q=nothing: found nothing"), notes());
     assertEquals(2, orb("pagerank", crawl, "--topic-query", "q=x", "--topic-results", "0"));
     assertFalse(Files.exists(Path.of(crawl, "trustrank")));
     assertFalse(Files.exists(Path.of(crawl, "pagerank")));
@@ -301,13 +306,13 @@ class PageRankFamilyIT {
     assertTrue(text(suspect, "reason").contains("1 hosts without trust, of 3"), suspect);
     ok("read", "spam-mass", crawl, "--min-mass", "" + limit, "--min-rank", "10");
     assertTrue(lines().get(0).endsWith(TARGET), lines().toString());
-    assertTrue(notes().contains("1 suspects"), notes());
+    assertTrue(notes().contains("1 suspect:"), notes());
     ok("read", "spam-mass", crawl, "--min-mass", "1", "--min-rank", "1000");
     assertEquals(List.of(), lines());
     ok("read", "spam-mass", crawl, "--url", TARGET, "--json");
     assertEquals(relative[GOOD], number(lines().get(0), "relativeMass"));
     assertEquals(1, orb("read", "spam-mass", crawl, "--url", "http://nowhere.test/"));
-    assertEquals(2, orb("read", "spam-mass", crawl, "--good", "0"));
+    assertEquals(2, orb("read", "spam-mass", crawl, "--good-share", "0"));
     assertEquals(2, orb("read", "spam-mass", crawl, "--min-mass", "2"));
     // Of two graphs, or with two damping factors, no figure would mean anything.
     ok("trustrank", crawl, "--seeds", seeds(url(0)), "--damping", "0.8");
@@ -415,7 +420,7 @@ class PageRankFamilyIT {
       String weights = "file=5,host=3,query=2";
       double[] actual = dump("pagerank", "read", "pagerank-mix", crawl, "--weights", weights);
       ok("pagerank", crawl, "--dangling", policy, "--teleport", mixture.toString());
-      double[] expected = dump("pagerank", "read", "pagerank", crawl);
+      double[] expected = dump("pagerank", "read", "pagerank", crawl, "--run", newest());
       assertArrayEquals(expected, actual, 1e-12, policy);
       ok("read", "pagerank-mix", crawl, "--weights", weights, "--top", "4", "--json");
       double[] best = Arrays.stream(actual).sorted().toArray();

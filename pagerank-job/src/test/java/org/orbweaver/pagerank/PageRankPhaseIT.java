@@ -289,7 +289,7 @@ class PageRankPhaseIT {
     PageRankKeys.DAMPING.set(conf, .5);
     RankingRun result = run(crawl);
     assertEquals(0, result.resumedAt());
-    assertTrue(text().contains("other parameters: starting anew"), text());
+    assertTrue(text().contains("other parameters; starting again"), text());
     String whole = crawl("whole", 2);
     assertArrayEquals(ranks(whole, run(whole)), ranks(crawl, result), 0);
   }
@@ -316,7 +316,7 @@ class PageRankPhaseIT {
     assertArrayEquals(results[0], results[1], 0);
     Files.writeString(file, url(1) + "\nhttp://nowhere.test/ 5\n");
     OrbException e = assertThrows(OrbException.class, () -> run(crawl, options, i -> {}));
-    assertEquals(file + ":2: not a page of the graph: http://nowhere.test/", e.getMessage());
+    assertEquals(file + ":2: not in the graph: http://nowhere.test/", e.getMessage());
   }
 
   @Test

@@ -30,8 +30,12 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.build.FoldPhase;
+import org.orbweaver.webgraph.build.GraphPhase;
 import org.orbweaver.webgraph.format.GraphBuilder;
+import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.kernel.RankingRun;
@@ -157,14 +161,34 @@ class TopicsIT {
   }
 
   @Test
-  void runsByTopicAreNotTakenForThePagesRanks() throws IOException {
+  void theRanksAreThoseOfTheNewestPlainRun() throws IOException {
     String crawl = crawl("crawl", 2);
     RankingRun plain = run(crawl, PageRankOptions.defaults());
     run(crawl, PageRankOptions.defaults().withTopics(topics()));
     run(crawl, PageRankOptions.defaults().inverted());
+    Path file = dir.resolve("set.txt");
+    Files.writeString(file, url(3) + "\n");
+    run(crawl, PageRankOptions.defaults().withTeleportFile(file.toString()));
+    try (Session session = Session.open(conf, crawl, Console.silent(), "test")) {
+      new FoldPhase(session, new GraphPhase.Options(0)).run(Optional.empty(), GraphLevel.HOST);
+    }
+    assertEquals(0, orb("pagerank", crawl, "--level", "host"), text());
+    run(crawl, PageRankOptions.defaults().withBuild(Optional.of("20260101000000-hosts")));
     CrawlDir opened = CrawlDir.open(conf, crawl);
+    assertEquals(6, opened.fs().listStatus(opened.pageRanks()).length);
+    try (Session session = Session.open(conf, crawl, Console.silent(), "test")) {
+      assertEquals(
+          plain.run(), session.steps().last("pagerank").orElseThrow().results().get("run"));
+    }
+    notes.reset();
+    assertEquals(0, orb("read", "pagerank", crawl, "--json"), text());
+    assertTrue(text().contains(url(3)), "pages, not hosts: " + text());
+    assertEquals(0, orb("read", "pagerank", crawl, "--topic", "host", "--top", "1"), text());
+    assertEquals(0, orb("pagerank", crawl, "--warm-start", "latest"), text());
+    assertEquals(0, orb("pagerank", crawl, "--level", "host", "--warm-start", "latest"), text());
+    opened.fs().delete(RankingRuns.newestPlain(opened, opened.pageRanks()).orElseThrow(), true);
     assertEquals(
-        plain.run(), opened.latestWith(opened.pageRanks(), "scores").orElseThrow().getName());
+        plain.run(), RankingRuns.newestPlain(opened, opened.pageRanks()).orElseThrow().getName());
   }
 
   @Test
@@ -237,7 +261,9 @@ class TopicsIT {
       Files.write(file, bytes);
       OrbException e =
           assertThrows(OrbException.class, () -> run(crawl, PageRankOptions.defaults()));
-      assertTrue(e.getMessage().contains("corrupt at byte 40: weight NaN"), e.getMessage());
+      assertTrue(
+          e.getMessage().contains("corrupt at byte 40: expected a weight above 0, got NaN"),
+          e.getMessage());
       assertFalse(Files.exists(Path.of(crawl, "pagerank")), "nothing is published");
     }
   }
@@ -287,7 +313,7 @@ class TopicsIT {
                     PageRankOptions.defaults()
                         .withTopics(topics())
                         .withWarm(Optional.of(cold.run()))));
-    assertTrue(e.getMessage().contains("no warm start for topic all"), e.getMessage());
+    assertTrue(e.getMessage().contains("cannot warm-start topic all"), e.getMessage());
   }
 
   @Test
@@ -296,10 +322,14 @@ class TopicsIT {
     Path file = dir.resolve("sports.txt");
     Files.writeString(file, url(3) + "\n");
     assertEquals(0, orb("pagerank", crawl, "--topic", "sports=" + file, "--topic", "all"), text());
-    assertEquals(0, orb("read", "pagerank", crawl));
+    assertEquals(1, orb("read", "pagerank", crawl, "--top", "3"), "these are not the ranks");
+    assertTrue(text().contains("(topics: sports all)"), text());
+    String run = text().replaceAll("(?s).*of the others: (\\d+).*", "$1");
+    notes.reset();
+    assertEquals(0, orb("read", "pagerank", crawl, "--run", run));
     assertTrue(text().contains("sports all"), text());
     assertFalse(text().contains("http://"), text());
-    assertEquals(2, orb("read", "pagerank", crawl, "--top", "3"));
+    assertEquals(2, orb("read", "pagerank", crawl, "--run", run, "--top", "3"));
     assertEquals(0, orb("read", "pagerank", crawl, "--topic", "sports", "--top", "1"));
     assertTrue(text().contains("http://h0.test/0003"), text());
     assertEquals(0, orb("read", "pagerank", crawl, "--topic", "all", "--history"));
@@ -309,8 +339,8 @@ class TopicsIT {
     assertEquals(2, orb("pagerank", crawl, "--topic", "a", "--teleport", file.toString()));
     Files.writeString(file, url(3) + "\nhttp://nowhere.test/\n");
     assertEquals(1, orb("pagerank", crawl, "--topic", "sports=" + file));
-    assertTrue(text().contains(file + ":2: not a page of the graph"), text());
-    assertEquals(1, orb("pagerank", crawl, "--warm", "20250101000000"));
+    assertTrue(text().contains(file + ":2: not in the graph"), text());
+    assertEquals(1, orb("pagerank", crawl, "--warm-start", "20250101000000"));
   }
 
   private String text() {

@@ -27,19 +27,14 @@ public final class GraphXRank {
     spark.setLogLevel("ERROR");
     Graph<Object, Object> graph =
         GraphLoader.edgeListFile(
-                spark,
-                args[0],
-                false,
-                4,
-                StorageLevel.MEMORY_ONLY(),
-                StorageLevel.MEMORY_ONLY())
+                spark, args[0], false, 4, StorageLevel.MEMORY_ONLY(), StorageLevel.MEMORY_ONLY())
             .partitionBy(PartitionStrategy.EdgePartition2D$.MODULE$)
             .cache();
     System.out.println("links " + graph.edges().count());
     run(graph, 1);
     double few = run(graph, 2);
     double many = run(graph, 5);
-    System.out.println("seconds_an_iteration " + (many - few) / 3);
+    System.out.println("secondsAnIteration " + (many - few) / 3);
     spark.stop();
   }
 

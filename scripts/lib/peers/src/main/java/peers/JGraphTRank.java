@@ -31,7 +31,7 @@ public final class JGraphTRank {
       iterations[i] = (run(graph, 25) - few) / 20;
     }
     Arrays.sort(iterations);
-    System.out.println("seconds_an_iteration " + iterations[1]);
+    System.out.println("secondsAnIteration " + iterations[1]);
   }
 
   private static double run(SparseIntDirectedGraph graph, int iterations) {

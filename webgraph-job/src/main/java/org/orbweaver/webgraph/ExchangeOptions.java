@@ -26,14 +26,14 @@ final class ExchangeOptions {
         names = "--import",
         paramLabel = "FILE",
         description =
-            "Read these link files, plain or gzip, instead of segments; DIR is made if need be. A"
-                + " folder or a pattern stands for its files.")
+            "Build the graph from these link files (plain or gzip) instead of segments. A folder or"
+                + " a pattern stands for its files; DIR is created if missing.")
     private String source;
 
     @Option(
         names = "--export",
         paramLabel = "FILE",
-        description = "Write the newest graph to this file; packed where its name ends in .gz.")
+        description = "Write the newest graph to this file, compressed if its name ends in .gz.")
     private String target;
   }
 
@@ -42,36 +42,40 @@ final class ExchangeOptions {
       paramLabel = "FORMAT",
       defaultValue = "lists",
       description =
-          "Of the link files: 'lists' (the default; line i, from 0, holds the successors of node i,"
-              + " separated by blanks), 'edges' (a line holds source, target and maybe a weight; #"
-              + " begins a comment), 'graphalytics' (FILE.v, FILE.e, FILE.properties), 'cc-hosts'"
-              + " or 'cc-domains' (Common Crawl's edges; their vertices are in the file of that"
-              + " name) or 'bvgraph' (FILE.graph, FILE.properties, FILE.urls.gz).")
+          "Format of the link files: 'lists' (default; line i, from 0, has the successors of node"
+              + " i, separated by blanks), 'edges' (source, target and optional weight; # begins a"
+              + " comment), 'graphalytics' (FILE.v, FILE.e, FILE.properties), 'cc-hosts' or"
+              + " 'cc-domains' (Common Crawl's edges; their vertices are in the file of that name)"
+              + " or 'bvgraph' (FILE.graph, FILE.properties, FILE.urls.gz).")
   private String format;
 
   @Option(
       names = "--vertices",
       paramLabel = "FILE",
       description =
-          "The nodes: with lists and edges all names, one a line, so that nodes without links are"
-              + " kept; with cc-hosts and cc-domains ids and reversed names.")
+          "Node names: one per line for lists and edges, which keeps nodes without links; ids and"
+              + " reversed names for cc-hosts and cc-domains.")
   private String vertices;
 
-  @Option(names = "--undirected", description = "With --import of edges: each leads both ways.")
+  @Option(
+      names = "--undirected",
+      description = "With --import of edges: treat each as two links, one in each direction.")
   private boolean undirected;
 
   @Option(
       names = "--no-weights",
-      description = "With --import of edges: leave out the weights in the third column.")
+      description = "With --import of edges: ignore the weights in the third column.")
   private boolean noWeights;
 
-  @Option(names = "--names", description = "With --export of edges: URLs or names, not ids.")
+  @Option(
+      names = "--names",
+      description = "With --export of edges: write URLs or names instead of ids.")
   private boolean names;
 
   @Option(
       names = "--build",
       paramLabel = "NAME",
-      description = "With --export and --level: the build (default: the newest).")
+      description = "With --export or --level: build to use (default: the newest).")
   private String build;
 
   @Option(names = "--overwrite", description = "With --export: replace files that exist.")
@@ -81,13 +85,13 @@ final class ExchangeOptions {
   boolean none() {
     if (direction == null && (undirected || noWeights || vertices != null)) {
       throw OrbException.usage(
-          "--undirected, --no-weights and --vertices are for --import and --export");
+          "--undirected, --no-weights and --vertices require --import or --export");
     }
     if (!exports() && (names || overwrite)) {
-      throw OrbException.usage("--names and --overwrite are for --export");
+      throw OrbException.usage("--names and --overwrite require --export");
     }
     if (exports() && (undirected || noWeights)) {
-      throw OrbException.usage("--undirected and --no-weights are for --import");
+      throw OrbException.usage("--undirected and --no-weights require --import");
     }
     return direction == null;
   }
@@ -125,6 +129,9 @@ final class ExchangeOptions {
     importer.check(conf);
     // All is read before the folder is made: a file that is wrong leaves nothing behind.
     GraphBuilder graph = importer.read(conf, console::info);
+    if (graph.nodes() == 0) {
+      throw OrbException.failed("no node in " + input.file() + ": nothing was imported");
+    }
     try (Session session = Session.create(conf, dir, console, "graph")) {
       GraphPhase.Result result = importer.publish(session, graph);
       return result.summary();
@@ -139,11 +146,11 @@ final class ExchangeOptions {
     GraphExport.Result result = new GraphExport(output).run(conf, graph);
     if (result.lost() > 0) {
       console.infof(
-          "%d nodes have no links, which edges do not show; --vertices FILE writes all nodes",
+          "%d nodes without links are not in the list of edges; --vertices FILE writes all nodes",
           result.lost());
     }
     if (result.weightless()) {
-      console.info("the links' weights are left out: --format " + output.format() + " has none");
+      console.info("weights are not written: --format " + output.format() + " has none");
     }
     StringBuilder text =
         new StringBuilder(

@@ -24,6 +24,6 @@ final class GraphBuilds {
         .orElseThrow(
             () ->
                 OrbException.failed(
-                    "no graph in " + crawl.graphs() + " ('orb graph DIR' builds one)"));
+                    "no graph in " + crawl.graphs() + " ('orb graph DIR' creates one)"));
   }
 }

@@ -24,20 +24,20 @@ import picocli.CommandLine.Parameters;
       "Build the numbered web graph from all segments, fold it to hosts or registered domains,"
           + " import one from a file, or export it.",
       "",
-      "Where the newest graph was built of the same segments in the same way, nothing is built and"
-          + " the exit status is 0."
+      "If the newest graph was built from the same segments with the same policy, nothing is built"
+          + " and the exit status is 0."
     },
     footer = {
       "  graph mycrawl",
       "  graph mycrawl --nofollow keep --within-host drop --duplicates count",
-      "  graph mycrawl --level host,domain       of the newest graph: graph/<build>-hosts, -domains",
+      "  graph mycrawl --level host,domain       writes graph/<build>-hosts and -domains",
       "  graph mygraph --import links.txt.gz     line i: the successors of node i",
       "  graph votes --import wiki-Vote.txt --format edges",
       "  graph mycrawl --export links.tsv.gz --format edges --names",
       "  graph cc --import cc-main-domain-edges.txt.gz --format cc-domains"
     })
 public final class GraphCommand extends OrbCommand {
-  @Parameters(index = "0", paramLabel = "DIR", description = "The crawl directory.")
+  @Parameters(index = "0", paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
   @Mixin private ExchangeOptions exchange;
@@ -54,14 +54,14 @@ public final class GraphCommand extends OrbCommand {
       paramLabel = "LEVEL",
       split = ",",
       description =
-          "Fold the newest graph of pages, or that of --build, to this: host, domain, or both with"
-              + " a comma between.")
+          "Fold the page graph (the newest, or --build) to hosts or domains: host, domain or"
+              + " host,domain.")
   private List<String> levels = List.of();
 
-  @Option(names = "--force", description = "Build, or fold, even what is there already.")
+  @Option(names = "--force", description = "Build or fold again even if nothing has changed.")
   private boolean force;
 
-  @ArgGroup(exclusive = false, heading = "What is a link, where nothing else is set:%n")
+  @ArgGroup(exclusive = false, heading = "Which links count:%n")
   private LinkOptions links = new LinkOptions();
 
   @Override
@@ -89,20 +89,22 @@ public final class GraphCommand extends OrbCommand {
 
   private void check(boolean policy) {
     if (levels.isEmpty() && links.hasWithin()) {
-      throw OrbException.usage("--within goes with --level");
+      throw OrbException.usage("--within requires --level");
     }
     if (levels.isEmpty() && !exchange.exports() && exchange.build().isPresent()) {
-      throw OrbException.usage("--build goes with --level and --export");
+      throw OrbException.usage("--build requires --level or --export");
     }
     if (levels.contains(GraphLevel.PAGE.toString())) {
-      throw OrbException.usage("--level page: pages are what 'orb graph DIR' builds");
+      throw OrbException.usage(
+          "--level: expected host or domain, got 'page' ('orb graph DIR' builds the page graph)");
     }
     if (policy && (!exchange.none() || !levels.isEmpty())) {
       throw OrbException.usage(
-          "what is a link is asked when segments are read, not with --import, --export or --level");
+          "link options apply to segments; they cannot be used with --import, --export or --level");
     }
     if (!levels.isEmpty() && !exchange.none()) {
-      throw OrbException.usage("--level and --import or --export: one after the other");
+      throw OrbException.usage(
+          "--level cannot be used with --import or --export: run one after the other");
     }
   }
 

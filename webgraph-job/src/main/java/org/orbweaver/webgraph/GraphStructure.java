@@ -11,6 +11,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
@@ -42,8 +43,8 @@ final class GraphStructure {
       throw OrbException.failed(
           String.format(
               Locale.ROOT,
-              "%s: the structure of %d pages and %d links takes %d MB of memory and this process"
-                  + " has %d (ORB_JAVA_OPTS=-Xmx…); at most 2^31 links can be measured",
+              "%s: measuring %d pages and %d links needs %d MB of memory, but this process has %d"
+                  + " MB (raise it by ORB_JAVA_OPTS=-Xmx...); the maximum is 2^31 links",
               graph.folder(),
               graph.nodes(),
               graph.arcs(),
@@ -52,10 +53,9 @@ final class GraphStructure {
     }
     Structure.Options options =
         new Structure.Options(
-            atLeast(StructureKeys.FIT_SAMPLES.name(), StructureKeys.FIT_SAMPLES.get(conf), 0),
-            atLeast(StructureKeys.PAIR_DEGREE.name(), StructureKeys.PAIR_DEGREE.get(conf), 1),
-            atLeast(
-                StructureKeys.DISTANCE_SOURCES.name(), StructureKeys.DISTANCE_SOURCES.get(conf), 1),
+            StructureKeys.FIT_SAMPLES.get(conf),
+            StructureKeys.PAIR_DEGREE.get(conf),
+            StructureKeys.DISTANCE_SOURCES.get(conf),
             top);
     Optional<Hosts> hosts = hosts(graph, names);
     short[] years =
@@ -63,13 +63,6 @@ final class GraphStructure {
             ? PublicationYears.read(conf, crawl, names, graph.nodes())
             : new short[graph.nodes()];
     return Structure.of(read(graph, true), read(graph, false), hosts, years, options);
-  }
-
-  private static int atLeast(String key, int value, int least) {
-    if (value < least) {
-      throw OrbException.usage(key + "=" + value + ": must be " + least + " or above");
-    }
-    return value;
   }
 
   private static Adjacency read(GraphDir graph, boolean out) throws IOException {
@@ -127,12 +120,13 @@ final class GraphStructure {
   }
 
   /**
-   * How the newest run of each ranking converged: name, outcome, tolerance, change by iteration.
+   * How the newest plain run of each ranking converged: name, outcome, tolerance, change by
+   * iteration.
    */
   static List<Object> convergence(CrawlDir crawl) throws IOException {
     List<Object> runs = new ArrayList<>();
     for (Path store : List.of(crawl.pageRanks(), crawl.hits())) {
-      Optional<Path> run = crawl.latest(store);
+      Optional<Path> run = RankingRuns.newestPlain(crawl, store);
       if (run.isPresent()) {
         runs.add(convergence(crawl, store.getName(), run.get()));
       }
@@ -147,7 +141,7 @@ final class GraphStructure {
     int column = List.of(history.get(0)).indexOf("change");
     if (column < 0) {
       throw OrbException.failed(
-          new Path(run, Rankings.HISTORY) + ": no column \"change\": run the ranking again");
+          new Path(run, Rankings.HISTORY) + ": column 'change' is missing: run the ranking again");
     }
     List<Double> changes = new ArrayList<>();
     for (String[] line : history.subList(1, history.size())) {

@@ -9,7 +9,7 @@ final class LinkOptions {
   @Option(
       names = "--nofollow",
       paramLabel = "drop|keep",
-      description = "Links that their page disowns (default: drop).")
+      description = "Links marked nofollow (default: drop).")
   private String nofollow;
 
   @Option(
@@ -27,39 +27,42 @@ final class LinkOptions {
   @Option(
       names = "--self",
       paramLabel = "drop|keep",
-      description = "Links of a page to itself (default: drop).")
+      description = "Links from a page to itself (default: drop).")
   private String self;
 
   @Option(
       names = "--duplicates",
       paramLabel = "merge|count",
       description =
-          "Several links from one page to another: one, or one that weighs as much as all of them"
-              + " (default: merge).")
+          "Repeated links from one page to another: merge them into one, or count them as its"
+              + " weight (default: merge).")
   private String duplicates;
 
   @Option(
       names = "--redirects",
       paramLabel = "resolve|keep",
-      description = "Whether a link to a page that redirects is one to where that leads.")
+      description =
+          "Links to a redirect: resolve them to its target, or keep them (default: resolve).")
   private String redirects;
 
   @Option(
       names = "--canonicals",
       paramLabel = "merge|keep",
-      description = "Whether a page that names a canonical one is merged into it.")
+      description =
+          "Pages that name another as canonical: merge them into it, or keep them (default:"
+              + " merge).")
   private String canonicals;
 
   @Option(
-      names = "--last-link",
+      names = "--last-link-weight",
       paramLabel = "W",
-      description = "What the last link of a page weighs, the first weighing 1 (default: 1).")
+      description = "Weight of a page's last link, relative to its first (default: 1).")
   private String lastLink;
 
   @Option(
-      names = "--no-anchor",
+      names = "--no-anchor-weight",
       paramLabel = "W",
-      description = "By how much a link without anchor text weighs less (default: 1).")
+      description = "Weight of a link without anchor text, relative to others (default: 1).")
   private String noAnchor;
 
   @Option(

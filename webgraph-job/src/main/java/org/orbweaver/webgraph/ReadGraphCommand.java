@@ -1,11 +1,7 @@
 package org.orbweaver.webgraph;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +12,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.OutputFile;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -36,7 +33,7 @@ import picocli.CommandLine.Parameters;
 /** {@code read graph}: figures, one node with its neighbours, or all links of a graph. */
 @Command(
     name = "graph",
-    description = "Look inside the web graph: figures, one page's links, or all links.",
+    description = "Show the web graph: its statistics, one page's links, or all links.",
     footer = {
       "  read graph mycrawl --stats",
       "  read graph mycrawl --stats --html graph.html",
@@ -47,7 +44,7 @@ import picocli.CommandLine.Parameters;
       "  read graph mycrawl --dump > links.tsv"
     })
 public final class ReadGraphCommand extends OrbCommand {
-  @Parameters(index = "0", paramLabel = "DIR", description = "The crawl directory.")
+  @Parameters(index = "0", paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
   @ArgGroup(multiplicity = "1")
@@ -56,14 +53,14 @@ public final class ReadGraphCommand extends OrbCommand {
   @Option(
       names = "--build",
       paramLabel = "NAME",
-      description = "The build to read (default: the newest).")
+      description = "Build to read (default: the newest).")
   private String build;
 
   @Option(
       names = "--level",
       paramLabel = "LEVEL",
       defaultValue = "page",
-      description = "Look into the graph of pages (default), or that of its hosts or domains.")
+      description = "Graph to read: page (default), host or domain.")
   private String level;
 
   @Option(names = "--json", description = "Print JSON lines.")
@@ -73,25 +70,28 @@ public final class ReadGraphCommand extends OrbCommand {
       names = "--html",
       paramLabel = "FILE",
       description =
-          "With --stats: write pictures of it all to this new file too: degrees, bow tie, hosts, and"
-              + " how the newest rankings converged.")
+          "With --stats: also draw degrees, bow tie, hosts and the convergence of the newest"
+              + " rankings in this HTML file.")
   private Path html;
+
+  @Option(names = "--overwrite", description = "With --html: replace a file that exists.")
+  private boolean overwrite;
 
   @Option(
       names = "--cocited",
-      description = "With --url: the pages that the same pages link to, exactly.")
+      description = "With --url: pages linked from the same pages, counted exactly.")
   private boolean cocited;
 
   @Option(
       names = "--coupled",
-      description = "With --url: the pages that link to the same pages, exactly.")
+      description = "With --url: pages that link to the same pages, counted exactly.")
   private boolean coupled;
 
   @Option(
       names = "--top",
       paramLabel = "N",
       defaultValue = "10",
-      description = "Length of the lists of --stats, --cocited and --coupled (default: 10).")
+      description = "Maximum rows per list of --stats, --cocited and --coupled (default: 10).")
   private int top;
 
   static final class What {
@@ -114,8 +114,8 @@ public final class ReadGraphCommand extends OrbCommand {
     @Option(
         names = "--dump",
         description =
-            "All links: source, target and, where there are any, weight, separated by tabs; with"
-                + " --json all nodes.")
+            "All links: source, target and weight (if any), separated by tabs; with --json, all"
+                + " nodes.")
     private boolean dump;
   }
 
@@ -140,19 +140,22 @@ public final class ReadGraphCommand extends OrbCommand {
 
   private void check() {
     if (html != null && !what.stats) {
-      throw OrbException.usage("--html goes with --stats");
+      throw OrbException.usage("--html requires --stats");
     }
     if ((cocited || coupled) && what.url == null && what.id == null) {
-      throw OrbException.usage("--cocited and --coupled go with --url or --id");
+      throw OrbException.usage("--cocited and --coupled require --url or --id");
     }
     if (cocited && coupled) {
-      throw OrbException.usage("either --cocited or --coupled");
+      throw OrbException.usage("expected --cocited or --coupled, got both");
     }
     if (top < 1) {
-      throw OrbException.usage("--top " + top + ": must be 1 or above");
+      throw OrbException.usage("--top: expected a number from 1, got '" + top + "'");
     }
-    if (html != null && Files.exists(html, LinkOption.NOFOLLOW_LINKS)) {
-      throw OrbException.failed(html + " exists already; name another file");
+    if (overwrite && html == null) {
+      throw OrbException.usage("--overwrite requires --html");
+    }
+    if (html != null) {
+      OutputFile.check(html, overwrite);
     }
   }
 
@@ -220,7 +223,7 @@ public final class ReadGraphCommand extends OrbCommand {
   }
 
   private void writeHtml(String page) throws IOException {
-    Files.writeString(html, page, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
+    OutputFile.write(html, page, overwrite);
     console().infof("wrote %s", html);
   }
 

@@ -2,122 +2,143 @@ package org.orbweaver.webgraph;
 
 import java.util.List;
 import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.KeySource;
 
 /** The settings of the web graph. */
-public final class WebGraphKeys {
+public final class WebGraphKeys implements KeySource {
   /** Whether links that their page disowns count. */
   public static final Key<String> NOFOLLOW =
-      Key.ofString(
+      Key.ofChoice(
           "orbweaver.graph.nofollow",
           "drop",
-          "Links with rel=nofollow, and all links of a page whose robots meta tag says nofollow: "
-              + "'drop' leaves them out of the graph, 'keep' counts them.");
+          "Links with rel=nofollow, and all links of a page whose robots meta tag says nofollow.",
+          "drop",
+          "keep");
 
   /** Whether links within a host count. */
   public static final Key<String> WITHIN_HOST =
-      Key.ofString(
+      Key.ofChoice(
           "orbweaver.graph.within.host",
           "keep",
-          "Links between pages of one host, where redirects have led to: 'keep' or 'drop'.");
+          "Links between pages of one host, judged after redirects are resolved.",
+          "keep",
+          "drop");
 
   /** Whether links within a domain count. */
   public static final Key<String> WITHIN_DOMAIN =
-      Key.ofString(
+      Key.ofChoice(
           "orbweaver.graph.within.domain",
           "keep",
-          "Links between pages of one registered domain (by the Public Suffix List, private "
-              + "suffixes included), where redirects have led to: 'keep' or 'drop'.");
+          "Links between pages of one registered domain (by the Public Suffix List, private"
+              + " suffixes included), judged after redirects are resolved.",
+          "keep",
+          "drop");
 
   /** Whether a page's links to itself count. */
   public static final Key<String> SELF =
-      Key.ofString(
+      Key.ofChoice(
           "orbweaver.graph.self",
           "drop",
-          "Links of a page to itself, by a redirect or canonical also: 'drop' or 'keep'.");
+          "Links of a page to itself, including those through a redirect or canonical.",
+          "drop",
+          "keep");
 
   /** What several links from one page to another are. */
   public static final Key<String> DUPLICATES =
-      Key.ofString(
+      Key.ofChoice(
           "orbweaver.graph.duplicates",
           "merge",
-          "Several links from one page to another: 'merge' makes them one, which weighs as much as "
-              + "the heaviest of them; 'count' makes a weighted graph, in which they weigh as much "
-              + "as all of them together.");
+          "Several links from one page to another: 'merge' makes them one, with the weight of the"
+              + " heaviest; 'count' adds their weights and makes a weighted graph.",
+          "merge",
+          "count");
 
   /** Whether redirects are resolved. */
   public static final Key<String> REDIRECTS =
-      Key.ofString(
+      Key.ofChoice(
           "orbweaver.graph.redirects",
           "resolve",
-          "Links to a page that redirects (permanently, temporarily, or by a meta refresh of 0 "
-              + "seconds): 'resolve' counts them as links to where the redirects end, at most 7 "
-              + "hops away, and leaves the page itself out; 'keep' counts them as they stand.");
+          "Links to a page that redirects (permanently, temporarily, or by a meta refresh of 0"
+              + " seconds): 'resolve' points them to the redirect's final target, at most 7 hops"
+              + " away, and drops the page itself; 'keep' leaves them.",
+          "resolve",
+          "keep");
 
   /** Whether pages are merged into what they name as canonical. */
   public static final Key<String> CANONICALS =
-      Key.ofString(
+      Key.ofChoice(
           "orbweaver.graph.canonicals",
           "merge",
-          "Pages that name another as canonical: 'merge' leaves them out and gives their links, in "
-              + "and out, to that page; 'keep' leaves them as they are.");
+          "Pages that name another as canonical: 'merge' gives their links, in and out, to that"
+              + " page; 'keep' leaves them.",
+          "merge",
+          "keep");
 
   /** How much the last link of a page weighs. */
   public static final Key<Double> LAST_LINK =
-      Key.ofDouble(
+      factor(
           "orbweaver.graph.weight.last.link",
-          1,
-          "What the last link of a page weighs where the first weighs 1; those between are "
-              + "in proportion to their place. Above 0, at most 1; below 1 the graph is weighted.");
+          "Weight of a page's last link, relative to its first; those between are interpolated by"
+              + " position. Below 1 the graph is weighted.");
 
   /** How much a link without anchor text weighs. */
   public static final Key<Double> NO_ANCHOR =
-      Key.ofDouble(
+      factor(
           "orbweaver.graph.weight.no.anchor",
-          1,
-          "By how much the weight of a link without anchor text is multiplied. Above 0, at most 1; "
-              + "below 1 the graph is weighted.");
+          "Factor on the weight of a link without anchor text. Below 1 the graph is weighted.");
 
   /** Whether a graph of hosts or domains has links within them. */
   public static final Key<String> FOLD_WITHIN =
-      Key.ofString(
+      Key.ofChoice(
           "orbweaver.graph.fold.within",
           "drop",
-          "In a graph of hosts or domains, the links between pages of one: 'drop', or 'keep' as a "
-              + "link to itself.");
+          "Links between pages of one host (or domain) in a graph of hosts (or domains): 'keep'"
+              + " makes them a link to itself.",
+          "drop",
+          "keep");
 
   /** Into how many partitions each direction is cut. */
   public static final Key<Integer> PARTS =
       Key.ofInt(
-          "orbweaver.graph.parts",
-          0,
-          "Partitions of the graph in each direction; a ranking runs at most so many tasks at a "
-              + "time. 0: one for each four million of links + 4 x pages.");
+              "orbweaver.graph.parts",
+              0,
+              "Partitions of the graph in each direction, the maximum of a ranking's parallel"
+                  + " tasks. 0: one for each four million of links + 4 x pages.")
+          .from(0);
 
   /** Up to which size one task builds the graph. */
   public static final Key<Long> MEMORY_BYTES =
       Key.ofLong(
-          "orbweaver.graph.memory.bytes",
-          64L << 20,
-          "Segments whose parse_data and crawl_fetch have at most this many bytes on disk are made "
-              + "into a graph by one job with one reduce task, in memory (about eight times as "
-              + "much); larger ones by four jobs and more that sort. The graph is the same.");
+              "orbweaver.graph.memory.bytes",
+              64L << 20,
+              "Maximum size on disk of the parse_data and crawl_fetch from which one reduce task"
+                  + " builds the graph in memory (about eight times as much). More is sorted by"
+                  + " four jobs or more; the graph is the same.")
+          .from(0L);
 
-  private WebGraphKeys() {}
+  /** For the service loader. */
+  public WebGraphKeys() {}
 
-  /** All of them. */
-  public static List<Key<?>> all() {
+  private static Key<Double> factor(String name, String description) {
+    return Key.ofDouble(name, 1, description)
+        .where("number above 0, at most 1", factor -> factor > 0 && factor <= 1);
+  }
+
+  @Override
+  public List<Section> sections() {
     return List.of(
-        NOFOLLOW,
-        WITHIN_HOST,
-        WITHIN_DOMAIN,
-        SELF,
-        DUPLICATES,
-        REDIRECTS,
-        CANONICALS,
-        LAST_LINK,
-        NO_ANCHOR,
-        FOLD_WITHIN,
-        PARTS,
-        MEMORY_BYTES);
+        Section.of(
+            "Which links the graph has",
+            NOFOLLOW,
+            WITHIN_HOST,
+            WITHIN_DOMAIN,
+            SELF,
+            DUPLICATES,
+            REDIRECTS,
+            CANONICALS,
+            LAST_LINK,
+            NO_ANCHOR,
+            FOLD_WITHIN),
+        Section.of("Building the graph", PARTS, MEMORY_BYTES));
   }
 }

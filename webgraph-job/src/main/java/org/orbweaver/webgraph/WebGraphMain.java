@@ -1,5 +1,6 @@
 package org.orbweaver.webgraph;
 
+import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.cli.OrbMain;
 
 /** {@code hadoop jar webgraph-job.jar graph …}. */
@@ -7,8 +8,19 @@ public final class WebGraphMain {
   private WebGraphMain() {}
 
   /** Runs one command and ends the process with its status. */
+  @AllowForbidden("without the libraries there is no console")
   public static void main(String[] args) {
-    System.exit(
-        OrbMain.run("webgraph-job.jar", args, WebGraphCommands.all(), WebGraphCommands.readers()));
+    int status;
+    try {
+      status =
+          OrbMain.run("webgraph-job.jar", args, WebGraphCommands.all(), WebGraphCommands.readers());
+    } catch (NoClassDefFoundError e) {
+      // 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
+      System.err.println(
+          "webgraph-job.jar: Hadoop runs this file: 'hadoop jar webgraph-job.jar ...'; without"
+              + " Hadoop use 'orb'");
+      status = 1;
+    }
+    System.exit(status);
   }
 }

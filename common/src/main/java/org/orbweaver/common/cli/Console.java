@@ -1,5 +1,8 @@
 package org.orbweaver.common.cli;
 
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -12,18 +15,23 @@ import org.orbweaver.common.AllowForbidden;
  * <p>Safe for use by several threads. Lines are written whole.
  */
 public final class Console {
+  private static final int BUFFER_BYTES = 1 << 16;
+
+  private final ResultStream results;
   private final PrintStream out;
   private final PrintStream err;
   private final boolean terminal;
+  private String whole = "";
 
   /**
-   * A console on the given streams.
+   * A console that writes UTF-8 to the given streams.
    *
    * @param terminal whether {@code err} is a terminal on which a progress line may be rewritten
    */
-  public Console(PrintStream out, PrintStream err, boolean terminal) {
-    this.out = out;
-    this.err = err;
+  public Console(OutputStream out, OutputStream err, boolean terminal) {
+    this.results = new ResultStream(out);
+    this.out = new PrintStream(results, false, StandardCharsets.UTF_8);
+    this.err = new PrintStream(err, true, StandardCharsets.UTF_8);
     this.terminal = terminal;
   }
 
@@ -32,22 +40,27 @@ public final class Console {
   public static Console system() {
     // Java cannot tell which stream is a terminal; scripts/orb can.
     boolean terminal = "1".equals(System.getenv("ORB_STDERR_IS_TTY"));
+    // Not System.out, which swallows what went wrong.
     return new Console(
-        new PrintStream(System.out, false, StandardCharsets.UTF_8),
-        new PrintStream(System.err, true, StandardCharsets.UTF_8),
+        new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), BUFFER_BYTES),
+        System.err,
         terminal && !"dumb".equals(System.getenv("TERM")));
   }
 
   /** Prints nowhere; for tests and for callers that want results only. */
   public static Console silent() {
-    PrintStream none =
-        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-    return new Console(none, none, false);
+    return new Console(OutputStream.nullOutputStream(), OutputStream.nullOutputStream(), false);
   }
 
-  /** Writes a line of the result to standard output. */
+  /**
+   * Writes a line of the result to standard output.
+   *
+   * @throws OrbException where standard output cannot be written, or nobody reads it any more
+   */
   public synchronized void line(String text) {
-    out.print(text + "\n");
+    out.print(text);
+    out.write('\n');
+    results.check();
   }
 
   /** Writes a formatted line of the result to standard output; the locale is neutral. */
@@ -67,9 +80,21 @@ public final class Console {
     info(String.format(Locale.ROOT, format, args));
   }
 
-  /** The stream of results, for writers that stream. */
+  /**
+   * The stream of results, for writers that stream; {@link #checkOutput} tells whether it works.
+   */
   public PrintStream out() {
     return out;
+  }
+
+  /**
+   * Makes sure that all results so far have been written.
+   *
+   * @throws OrbException where they could not be
+   */
+  public void checkOutput() {
+    out.flush();
+    results.check();
   }
 
   /** Whether standard error is a terminal on which a line may be rewritten. */
@@ -82,13 +107,19 @@ public final class Console {
     err.flush();
   }
 
+  /** What the work that comes next is a part of, as "round 2 of 5"; empty for nothing. */
+  public synchronized void during(String whole) {
+    this.whole = whole;
+  }
+
   /** Progress of one piece of work, shown on standard error. */
-  public Progress progress(String label) {
-    return new Progress(this, label);
+  public synchronized Progress progress(String label) {
+    return new Progress(this, whole.isEmpty() ? label : whole + ", " + label);
   }
 
   synchronized void rewrite(String text) {
-    err.print("\r\u001b[K" + text);
+    // Without line wrap: a line longer than the terminal is wide is cut, not left behind.
+    err.print("\r\u001b[K\u001b[?7l" + text + "\u001b[?7h");
     err.flush();
   }
 

@@ -6,7 +6,9 @@ public enum ExitCode {
   FAILED(1, "failed; the data is as it was"),
   USAGE(2, "wrong usage or configuration"),
   NOTHING_TO_DO(3, "nothing to do"),
-  LOCKED(4, "another run holds the crawl");
+  LOCKED(4, "another run holds the crawl"),
+  /** As a shell reports a tool that SIGPIPE ended: 128 + 13. */
+  CLOSED_PIPE(141, "the reader of standard output went away, as head does");
 
   private final int code;
   private final String meaning;

@@ -39,7 +39,8 @@ final class GenericOptions {
         }
       } else if (arg.equals("-D") || WITH_VALUE.contains(arg)) {
         if (i == args.length) {
-          throw OrbException.usage(arg + " lacks its value (-D wants key=value)");
+          String expected = arg.equals("-D") ? "key=value" : "a value";
+          throw OrbException.usage(arg + ": expected " + expected + ", got nothing");
         }
         generic.add(arg);
         generic.add(checked(arg, args[i++]));
@@ -55,7 +56,7 @@ final class GenericOptions {
 
   private static String checked(String option, String value) {
     if (option.equals("-D") && value.indexOf('=') <= 0) {
-      throw OrbException.usage("-D " + value + " is not key=value");
+      throw OrbException.usage("-D: expected key=value, got '" + value + "'");
     }
     return value;
   }

@@ -1,9 +1,16 @@
 package org.orbweaver.common.cli;
 
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.conf.SettingFault;
+import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.store.CrawlSettings;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
  * A subcommand. A subclass has picocli's {@code @Command(name, description, footer)} with examples
@@ -24,6 +31,8 @@ public abstract class OrbCommand implements Callable<Integer> {
       description = "Show this help.")
   @SuppressWarnings("unused") // picocli acts on it
   private boolean help;
+
+  @Spec private CommandSpec spec;
 
   private Configuration conf;
   private Console console;
@@ -50,8 +59,44 @@ public abstract class OrbCommand implements Callable<Integer> {
    */
   protected abstract int run() throws Exception;
 
+  /**
+   * Puts into the configuration what options say about settings ({@code --threads}: {@code
+   * fetcher.threads.fetch}), before these are checked.
+   */
+  protected void useOptions() {}
+
+  /**
+   * Finds what is wrong with settings that go together, or that this command needs: it is told in
+   * one list with the values that their settings do not take, before {@link #run}.
+   */
+  protected List<SettingFault> settingFaults() {
+    return List.of();
+  }
+
+  /** Checks the settings; a command that reports on them leaves that to its report. */
+  protected void checkSettings() {
+    Settings.warnings(conf).forEach(warning -> console.info("warning: " + Console.safe(warning)));
+    Settings.check(conf, settingFaults());
+  }
+
+  /** The crawl directory that the command line names: by default the parameter shown as DIR. */
+  protected Optional<String> crawl() {
+    return spec.positionalParameters().stream()
+        .filter(parameter -> parameter.paramLabel().equals("DIR"))
+        .map(parameter -> parameter.<Object>getValue())
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .findFirst();
+  }
+
   @Override
   public final Integer call() throws Exception {
+    Optional<String> crawl = crawl();
+    if (crawl.isPresent()) {
+      CrawlSettings.of(conf, crawl.get()).apply(conf);
+    }
+    useOptions();
+    checkSettings();
     return run();
   }
 }

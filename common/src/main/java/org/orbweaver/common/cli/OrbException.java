@@ -1,5 +1,8 @@
 package org.orbweaver.common.cli;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * An error that a person can act on: its message is one line that names what was wrong, where
  * (file, line, URL, setting) and what to do; its exit code is the command's.
@@ -8,6 +11,9 @@ public final class OrbException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final ExitCode exitCode;
+
+  /** Lines below the message. */
+  private final ArrayList<String> details = new ArrayList<>();
 
   private OrbException(ExitCode exitCode, String message, Throwable cause) {
     super(message, cause);
@@ -26,12 +32,28 @@ public final class OrbException extends RuntimeException {
     return new OrbException(ExitCode.USAGE, message, null);
   }
 
+  /** Several faults of one kind, each in a line of its own. */
+  public static OrbException usage(String message, List<String> details) {
+    OrbException e = usage(message);
+    e.details.addAll(details);
+    return e;
+  }
+
   public static OrbException nothingToDo(String message) {
     return new OrbException(ExitCode.NOTHING_TO_DO, message, null);
   }
 
   public static OrbException locked(String message) {
     return new OrbException(ExitCode.LOCKED, message, null);
+  }
+
+  static OrbException closedPipe(Throwable cause) {
+    return new OrbException(ExitCode.CLOSED_PIPE, ExitCode.CLOSED_PIPE.meaning(), cause);
+  }
+
+  /** Lines that belong below the message; mostly none. */
+  public List<String> details() {
+    return List.copyOf(details);
   }
 
   public ExitCode exitCode() {

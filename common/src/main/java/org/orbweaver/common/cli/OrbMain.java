@@ -3,34 +3,67 @@ package org.orbweaver.common.cli;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.util.GenericOptionsParser;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.job.ScratchFolder;
 import org.orbweaver.common.store.DirectLocalFileSystem;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Runs a program made of subcommands: reads Hadoop's options wherever they stand, checks the
  * settings, dispatches, and turns what happens into an exit code and, for an error, one line.
+ *
+ * <p>The words come first: Hadoop, which takes most of a second to load, is left alone until they
+ * are known to make sense.
  */
 public final class OrbMain {
   private static final Logger LOG = LoggerFactory.getLogger(OrbMain.class);
 
-  private OrbMain() {}
+  private final String program;
+  private final List<OrbCommand> commands;
+  private final List<OrbCommand> readers;
+  private final Console console;
+
+  private OrbMain(
+      String program, List<OrbCommand> commands, List<OrbCommand> readers, Console console) {
+    this.program = program;
+    this.commands = commands;
+    this.readers = readers;
+    this.console = console;
+  }
 
   /** Runs with the process's streams. */
   public static int run(
       String program, String[] args, List<OrbCommand> commands, List<OrbCommand> readers) {
-    return run(program, args, commands, readers, Console.system(), new Configuration());
+    Console console = Console.system();
+    try {
+      Settings.requireSiteFiles();
+    } catch (OrbException e) {
+      // Before Hadoop is loaded, which can neither work nor end without its files.
+      console.info(program + ": " + Console.safe(e.getMessage()));
+      return e.exitCode().code();
+    }
+    return new OrbMain(program, commands, readers, console)
+        .run(
+            Utf8Arguments.restore(args),
+            () -> {
+              // Not before: help needs neither the folder nor Hadoop.
+              ScratchFolder.replaceTemporaryFolder();
+              return new Configuration();
+            });
   }
 
   /**
@@ -49,137 +82,116 @@ public final class OrbMain {
       List<OrbCommand> readers,
       Console console,
       Configuration conf) {
+    return new OrbMain(program, commands, readers, console).run(args, () -> conf);
+  }
+
+  private int run(String[] args, Supplier<Configuration> conf) {
     Farewell farewell = new Farewell(program, console);
     try {
       GenericOptions.Split split = GenericOptions.split(args);
-      new GenericOptionsParser(conf, split.generic().toArray(new String[0]));
-      Settings.load(conf);
-      Settings.refuseUnknown(conf);
-      if (JobRunner.isLocal(conf)) {
-        // Not on a cluster: its own processes, which read a job's settings, do not have the class.
-        DirectLocalFileSystem.install(conf);
-      }
-      Settings.likelyMisspelt(conf).forEach(warning -> console.info(program + ": " + warning));
-      CommandLine line = new CommandLine(new Top()).setCommandName(program);
-      add(line, commands, conf, console);
-      if (!readers.isEmpty()) {
-        CommandLine read = new CommandLine(new Read());
-        add(read, readers, conf, console);
-        line.addSubcommand("read", read);
-      }
-      line.setExecutionExceptionHandler((e, command, parsed) -> report(program, e, console));
-      line.setParameterExceptionHandler((e, words) -> misused(program, e, console));
+      CommandLine line = commandLine(split.rest());
+      line.setExecutionStrategy(parsed -> execute(parsed, conf, split.generic()));
+      line.setExecutionExceptionHandler((e, command, parsed) -> report(e));
+      line.setParameterExceptionHandler(
+          (e, words) -> {
+            console.info(program + ": " + Console.safe(Misuse.message(e)));
+            return ExitCode.USAGE.code();
+          });
       line.setOut(
           new PrintWriter(new OutputStreamWriter(console.out(), StandardCharsets.UTF_8), true));
-      return line.execute(split.rest().toArray(new String[0]));
-    } catch (Exception e) {
-      return report(program, e, console);
+      int status = line.execute(split.rest().toArray(new String[0]));
+      console.checkOutput();
+      return status;
+    } catch (Exception | Error e) {
+      return report(e);
     } finally {
       farewell.leaveUnsaid();
       console.flush();
     }
   }
 
-  private static void add(
-      CommandLine parent, List<OrbCommand> commands, Configuration conf, Console console) {
-    for (OrbCommand command : commands) {
-      command.init(conf, console);
+  /** The commands as picocli sees them: what help, completion and the man pages are made from. */
+  public static CommandLine commandLine(
+      String program, List<OrbCommand> commands, List<OrbCommand> readers) {
+    List<String> all =
+        Stream.concat(commands.stream(), readers.stream())
+            .map(command -> command.getClass().getAnnotation(Command.class).name())
+            .collect(Collectors.toCollection(ArrayList::new));
+    all.add("read");
+    return new OrbMain(program, commands, readers, Console.silent()).commandLine(all);
+  }
+
+  /**
+   * The program's words: its commands, their options and arguments.
+   *
+   * @param words the command line; commands that it does not name are there by name and description
+   *     alone, for to look at all options of all commands takes several times as long as the rest
+   */
+  private CommandLine commandLine(List<String> words) {
+    CommandLine line = new CommandLine(new TopCommands.Top()).setCommandName(program);
+    commands.forEach(command -> add(line, command, words));
+    if (!readers.isEmpty()) {
+      CommandLine read = new CommandLine(new TopCommands.Read());
+      if (words.contains("read")) {
+        readers.forEach(reader -> add(read, reader, words));
+      }
+      line.addSubcommand("read", read);
+    }
+    line.addSubcommand(new TopCommands.Help());
+    // Not picocli's @files: a query may begin with @.
+    return line.setCaseInsensitiveEnumValuesAllowed(true).setExpandAtFiles(false);
+  }
+
+  private static void add(CommandLine parent, OrbCommand command, List<String> words) {
+    Command says = command.getClass().getAnnotation(Command.class);
+    if (words.contains(says.name())) {
       parent.addSubcommand(command);
+    } else {
+      CommandSpec named = CommandSpec.create().name(says.name());
+      named.usageMessage().description(says.description()).hidden(says.hidden());
+      parent.addSubcommand(says.name(), named);
     }
   }
 
-  private static int misused(String program, ParameterException e, Console console) {
-    String command = e.getCommandLine().getCommandSpec().qualifiedName();
-    String message = e.getMessage();
-    if (e instanceof UnmatchedArgumentException unmatched
-        && !unmatched.isUnknownOption()
-        && !e.getCommandLine().getSubcommands().isEmpty()) {
-      message = "no command '" + unmatched.getUnmatched().get(0) + "'";
-      List<String> near = unmatched.getSuggestions();
-      if (!near.isEmpty()) {
-        message += "; did you mean " + String.join(" or ", near) + "?";
-      }
+  private int execute(ParseResult parsed, Supplier<Configuration> conf, List<String> generic) {
+    List<CommandLine> named = parsed.asCommandLineList();
+    CommandLine last = named.get(named.size() - 1);
+    List<String> unmatched = last.getUnmatchedArguments();
+    if (!(last.getCommand() instanceof OrbCommand) && !unmatched.isEmpty()) {
+      // Help was requested for what is no command.
+      throw new UnmatchedArgumentException(last, unmatched);
     }
-    console.info(program + ": " + Console.safe(message) + " (see '" + command + " --help')");
-    return ExitCode.USAGE.code();
+    Integer help = CommandLine.executeHelpRequest(parsed);
+    if (help != null) {
+      return help;
+    }
+    if (!(last.getCommand() instanceof OrbCommand command)) {
+      return new CommandLine.RunLast().execute(parsed);
+    }
+    try {
+      command.init(configured(conf.get(), generic), console);
+    } catch (Exception e) {
+      return report(e);
+    }
+    return new CommandLine.RunLast().execute(parsed);
   }
 
-  private static int report(String program, Exception e, Console console) {
-    LOG.error("failed", e);
-    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-      if (cause instanceof OrbException known) {
-        console.info(program + ": " + Console.safe(known.getMessage()));
-        return known.exitCode().code();
-      }
-      if (cause instanceof UnknownHostException) {
-        String host = Console.safe(cause.getMessage());
-        console.info(program + ": no host of the name " + host + ": is the address right?");
-        return ExitCode.FAILED.code();
-      }
+  private Configuration configured(Configuration conf, List<String> generic) throws IOException {
+    Settings.load(conf, generic);
+    if (JobRunner.isLocal(conf)) {
+      // Not on a cluster: its own processes, which read a job's settings, do not have the class.
+      DirectLocalFileSystem.install(conf);
     }
-    console.info(program + ": " + Console.safe(describe(e)));
-    return ExitCode.FAILED.code();
+    return conf;
   }
 
-  /** One line for an error that nobody foresaw: its kind where the message alone says little. */
-  private static String describe(Exception e) {
-    String message = e.getMessage();
-    String log = System.getProperty("orbweaver.log.file");
-    String more = log == null ? "" : " (details in " + log + ")";
-    if (message == null || message.isBlank()) {
-      return e.getClass().getSimpleName() + more;
+  private int report(Throwable thrown) {
+    LOG.error("failed", thrown);
+    Failure failure = Failure.of(thrown);
+    if (!failure.message().isEmpty()) {
+      console.info(program + ": " + Console.safe(failure.message()));
+      failure.details().forEach(line -> console.info("  " + Console.safe(line)));
     }
-    String first = message.lines().findFirst().orElse("").strip();
-    return (e instanceof IOException ? first : e.getClass().getSimpleName() + ": " + first) + more;
-  }
-
-  @Command(
-      synopsisSubcommandLabel = "COMMAND",
-      synopsisHeading = "Usage: ",
-      commandListHeading = "%nCommands:%n",
-      footerHeading = "%n",
-      footer = {
-        "-D key=value, -conf FILE, -fs URI and -libjars JARS work in any position.",
-        "'COMMAND --help' shows a command's options with examples.",
-        "Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing to do, 4 another run holds it."
-      },
-      usageHelpWidth = 100)
-  static final class Top implements Runnable {
-    @CommandLine.Option(
-        names = {"-h", "--help"},
-        usageHelp = true,
-        description = "Show this help.")
-    @SuppressWarnings("unused") // picocli acts on it
-    private boolean help;
-
-    @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
-
-    @Override
-    public void run() {
-      throw new ParameterException(spec.commandLine(), "no command given");
-    }
-  }
-
-  @Command(
-      name = "read",
-      description = "Look inside a crawl: its stores, segments, graph, rankings and index.",
-      synopsisSubcommandLabel = "WHAT",
-      synopsisHeading = "Usage: ",
-      commandListHeading = "%nWhat to read:%n",
-      usageHelpWidth = 100)
-  static final class Read implements Runnable {
-    @CommandLine.Option(
-        names = {"-h", "--help"},
-        usageHelp = true,
-        description = "Show this help.")
-    @SuppressWarnings("unused") // picocli acts on it
-    private boolean help;
-
-    @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
-
-    @Override
-    public void run() {
-      throw new ParameterException(spec.commandLine(), "say what to read");
-    }
+    return failure.exitCode().code();
   }
 }

@@ -2,35 +2,48 @@ package org.orbweaver.common.cli;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /**
- * Progress of one piece of work: one line that is rewritten on a terminal, a plain line now and
- * then where there is none (a log keeps readable), and always a last line that says how long it
- * took.
+ * Progress of one piece of work: one line that is rewritten on a terminal. Elsewhere a plain line
+ * every ten seconds, after a minute one a minute, so that a log stays readable.
  */
 public final class Progress implements AutoCloseable {
   private static final long TERMINAL_INTERVAL_NANOS = Duration.ofMillis(200).toNanos();
-  private static final long PLAIN_INTERVAL_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final long FIRST_INTERVAL_NANOS = Duration.ofSeconds(10).toNanos();
+  private static final long LATER_INTERVAL_NANOS = Duration.ofMinutes(1).toNanos();
 
   private final Console console;
   private final String label;
-  private final long start = System.nanoTime();
-  private long lastShown = start;
+  private final LongSupplier clock;
+  private final long start;
+  private long lastShown;
   private boolean rewritten;
   private boolean closed;
 
   Progress(Console console, String label) {
+    this(console, label, System::nanoTime);
+  }
+
+  Progress(Console console, String label, LongSupplier clock) {
     this.console = console;
     this.label = label;
+    this.clock = clock;
+    start = clock.getAsLong();
+    lastShown = start;
   }
 
   /** Whether it is time to show the state: ask before finding it out is expensive. */
   public synchronized boolean isDue() {
-    return !closed && System.nanoTime() - lastShown >= interval();
+    return !closed && clock.getAsLong() - lastShown >= interval();
   }
 
   private long interval() {
-    return console.isTerminal() ? TERMINAL_INTERVAL_NANOS : PLAIN_INTERVAL_NANOS;
+    if (console.isTerminal()) {
+      return TERMINAL_INTERVAL_NANOS;
+    }
+    boolean first = lastShown - start < LATER_INTERVAL_NANOS;
+    return first ? FIRST_INTERVAL_NANOS : LATER_INTERVAL_NANOS;
   }
 
   /** Shows the state, if it is time to; cheap otherwise. */
@@ -38,7 +51,7 @@ public final class Progress implements AutoCloseable {
     if (!isDue()) {
       return;
     }
-    long now = System.nanoTime();
+    long now = clock.getAsLong();
     lastShown = now;
     String text = label + ": " + state + " (" + elapsed(now) + ")";
     if (console.isTerminal()) {
@@ -56,7 +69,7 @@ public final class Progress implements AutoCloseable {
     }
     clear();
     closed = true;
-    console.info(label + ": " + outcome + " (" + elapsed(System.nanoTime()) + ")");
+    console.info(label + ": " + outcome + " (" + elapsed(clock.getAsLong()) + ")");
   }
 
   /** Ends the work without a line, if it has not ended. */
@@ -70,7 +83,7 @@ public final class Progress implements AutoCloseable {
 
   /** Seconds since the work began. */
   public double seconds() {
-    return (System.nanoTime() - start) / 1e9;
+    return (clock.getAsLong() - start) / 1e9;
   }
 
   private void clear() {

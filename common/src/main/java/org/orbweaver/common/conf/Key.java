@@ -1,68 +1,178 @@
 package org.orbweaver.common.conf;
 
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
 
 /**
- * A configuration key: name (the unit is in it: {@code .ms}, {@code .bytes}), type, default and one
- * sentence of description. {@code conf/orbweaver-default.xml} and {@code docs/configuration.md} are
- * made from these constants.
+ * A configuration key: name (the unit is in it: {@code .ms}, {@code .bytes}), the values that it
+ * takes, default and one sentence of description. {@code conf/orbweaver-default.xml} and {@code
+ * docs/configuration.md} are made from these constants, and all values are checked against them
+ * before a command runs.
+ *
+ * <pre>
+ * Key.ofFloat("fetcher.server.delay", 5f, "Seconds between …").between(0f, 86_400f)
+ * Key.ofChoice("generate.count.mode", "host", "What … counts by.", "host", "domain")
+ * </pre>
  *
  * @param <T> the type of its values
  */
 public final class Key<T> {
+  /** What is special about a key's values. */
+  private enum Trait {
+    NONE,
+    /** Neither shown nor kept. */
+    SECRET,
+    /** Holds for one machine, so it is not kept with a crawl. */
+    LOCAL,
+    /** Names a file, or is empty. */
+    FILE
+  }
+
   private final String name;
-  private final String type;
   private final T defaultValue;
   private final String description;
   private final Function<String, T> parser;
 
+  /** The values that it takes, in a few words. */
+  private final String expected;
+
+  private final Trait trait;
+
   private Key(
-      String name, String type, T defaultValue, String description, Function<String, T> parser) {
+      String name,
+      T defaultValue,
+      String description,
+      Function<String, T> parser,
+      String expected,
+      Trait trait) {
     this.name = name;
-    this.type = type;
     this.defaultValue = defaultValue;
     this.description = description;
     this.parser = parser;
+    this.expected = expected;
+    this.trait = trait;
+  }
+
+  private static <T> Key<T> of(
+      String name, T defaultValue, String description, Function<String, T> parser, String type) {
+    return new Key<>(name, defaultValue, description, parser, type, Trait.NONE);
   }
 
   public static Key<Integer> ofInt(String name, int defaultValue, String description) {
-    return new Key<>(name, "whole number", defaultValue, description, Integer::valueOf);
+    return of(name, defaultValue, description, text -> Integer.valueOf(text.strip()), "integer");
   }
 
   public static Key<Long> ofLong(String name, long defaultValue, String description) {
-    return new Key<>(name, "whole number", defaultValue, description, Long::valueOf);
+    return of(name, defaultValue, description, text -> Long.valueOf(text.strip()), "integer");
   }
 
   public static Key<Float> ofFloat(String name, float defaultValue, String description) {
-    return new Key<>(name, "number", defaultValue, description, Float::valueOf);
+    return of(name, defaultValue, description, text -> Float.valueOf(text.strip()), "number");
   }
 
   public static Key<Double> ofDouble(String name, double defaultValue, String description) {
-    return new Key<>(name, "number", defaultValue, description, Double::valueOf);
+    return of(name, defaultValue, description, text -> Double.valueOf(text.strip()), "number");
   }
 
   public static Key<Boolean> ofBoolean(String name, boolean defaultValue, String description) {
-    return new Key<>(name, "true or false", defaultValue, description, Key::parseBoolean);
+    return of(name, defaultValue, description, Key::parseBoolean, "true or false");
   }
 
   public static Key<String> ofString(String name, String defaultValue, String description) {
-    return new Key<>(name, "text", defaultValue, description, Function.identity());
+    return of(name, defaultValue, description, Function.identity(), "text");
+  }
+
+  /** One of some words, in any case; {@link #get} gives it as it stands here. */
+  public static Key<String> ofChoice(
+      String name, String defaultValue, String description, String... choices) {
+    List<String> words = List.of(choices);
+    int last = words.size() - 1;
+    return of(
+        name,
+        defaultValue,
+        description,
+        text -> choice(words, text.strip()),
+        String.join(", ", words.subList(0, last)) + " or " + words.get(last));
   }
 
   /** A list, separated by commas in the configuration; items are trimmed, empty ones dropped. */
   public static Key<List<String>> ofStrings(
       String name, List<String> defaultValue, String description) {
-    return new Key<>(name, "list", defaultValue, description, Key::parseList);
+    return of(name, defaultValue, description, Key::parseList, "list");
+  }
+
+  /** The same key for values not below {@code least}. */
+  public Key<T> from(T least) {
+    return where(expected + " from " + plain(least), value -> compare(value, least) >= 0);
+  }
+
+  /** The same key for values not below {@code least} and not above {@code most}. */
+  public Key<T> between(T least, T most) {
+    return where(
+        expected + " from " + plain(least) + " to " + plain(most),
+        value -> compare(value, least) >= 0 && compare(value, most) <= 0);
+  }
+
+  /**
+   * The same key for values that pass a check.
+   *
+   * @param expectation what they are, in a few words: "number above 0"
+   */
+  public Key<T> where(String expectation, Predicate<T> check) {
+    return readBy(
+        expectation,
+        value -> {
+          if (!check.test(value)) {
+            throw new IllegalArgumentException("");
+          }
+        });
+  }
+
+  /**
+   * The same key for values that a parser takes.
+   *
+   * @param expectation what they are, in a few words: "CIDR blocks"
+   * @param reader throws an IllegalArgumentException that says what is wrong
+   */
+  public Key<T> readBy(String expectation, Consumer<T> reader) {
+    Function<String, T> checked =
+        text -> {
+          T value = parser.apply(text);
+          reader.accept(value);
+          return value;
+        };
+    return new Key<>(name, defaultValue, description, checked, expectation, trait);
+  }
+
+  /** The same key, whose value is a password or the like: it is never shown nor kept. */
+  public Key<T> secret() {
+    return new Key<>(name, defaultValue, description, parser, expected, Trait.SECRET);
+  }
+
+  /** The same key, whose value holds for one machine alone: it is not kept with a crawl. */
+  public Key<T> local() {
+    return new Key<>(name, defaultValue, description, parser, expected, Trait.LOCAL);
+  }
+
+  /** The same key, whose value is a file, by its path or its name on the class path, or "". */
+  public Key<T> file() {
+    return new Key<>(name, defaultValue, description, parser, "file", Trait.FILE);
   }
 
   /**
    * The value in force.
    *
-   * @throws OrbException (usage) naming key and value where the value is not of the key's type
+   * @throws OrbException (usage) naming key, value and its origin where the value is not one that
+   *     the key takes
    */
   public T get(Configuration conf) {
     String text = conf.get(name);
@@ -70,10 +180,41 @@ public final class Key<T> {
       return defaultValue;
     }
     try {
-      return parser.apply(type.equals("text") ? text : text.strip());
+      return parser.apply(text);
     } catch (IllegalArgumentException e) {
-      throw OrbException.usage("setting " + name + "=" + text + ": not a " + type);
+      throw OrbException.usage(fault(conf, text, e).message());
     }
+  }
+
+  /**
+   * What is wrong with the value in force, if anything. Files are looked for too; {@link #get} does
+   * not, since tasks run on machines that need not have them.
+   */
+  public Optional<SettingFault> fault(Configuration conf) {
+    String text = conf.get(name);
+    if (text == null) {
+      return Optional.empty();
+    }
+    try {
+      var unused = parser.apply(text);
+      if (trait == Trait.FILE && !canRead(text)) {
+        throw new IllegalArgumentException("");
+      }
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(fault(conf, text, e));
+    }
+  }
+
+  private SettingFault fault(Configuration conf, String text, IllegalArgumentException e) {
+    // What a parser of numbers says adds nothing to what is expected.
+    String said = e instanceof NumberFormatException ? null : e.getMessage();
+    String wanted = trait == Trait.FILE ? "a file that can be read" : expected;
+    return SettingFault.value(
+        name,
+        isSecret() ? "(secret)" : text,
+        Origin.of(conf, name),
+        said == null || said.isEmpty() ? wanted : wanted + " (" + said + ")");
   }
 
   /** Sets the value, in the form that {@link #get} reads. */
@@ -81,12 +222,18 @@ public final class Key<T> {
     conf.set(name, text(value));
   }
 
+  /** Sets the value as given by an option of the command line, for example {@code --top-n}. */
+  public void set(Configuration conf, T value, String option) {
+    conf.set(name, text(value), option);
+  }
+
   public String name() {
     return name;
   }
 
-  public String type() {
-    return type;
+  /** The values that it takes, in a few words. */
+  public String expected() {
+    return expected;
   }
 
   public T defaultValue() {
@@ -102,17 +249,73 @@ public final class Key<T> {
     return description;
   }
 
+  /** Whether its value is a password or the like. */
+  public boolean isSecret() {
+    return trait == Trait.SECRET;
+  }
+
+  /** Whether its value holds for one machine alone. */
+  public boolean isLocal() {
+    return trait == Trait.LOCAL;
+  }
+
+  /** The value with a relative path made absolute, so that it means the same from elsewhere. */
+  public String anchored(String value) {
+    return trait == Trait.FILE && !value.isBlank()
+        ? localFile(value).map(file -> file.toAbsolutePath().normalize().toString()).orElse(value)
+        : value;
+  }
+
+  /** Files of other file systems are left to those who open them. */
+  private static boolean canRead(String file) {
+    return file.isBlank()
+        || (file.matches("[A-Za-z][A-Za-z0-9+.-]+:.*") && !file.startsWith("file:"))
+        || localFile(file).isPresent()
+        || Key.class.getClassLoader().getResource(file) != null;
+  }
+
+  private static Optional<Path> localFile(String file) {
+    try {
+      Path path = file.startsWith("file:") ? Path.of(URI.create(file)) : Path.of(file);
+      return Optional.of(path).filter(Files::isRegularFile).filter(Files::isReadable);
+    } catch (IllegalArgumentException e) {
+      // Not a path: InvalidPathException is one of these.
+      return Optional.empty();
+    }
+  }
+
+  private static int compare(Object a, Object b) {
+    if (a instanceof Long x && b instanceof Long y) {
+      return x.compareTo(y);
+    }
+    double x = ((Number) a).doubleValue();
+    // Nothing that is not a number is in a range.
+    return Double.isNaN(x) ? Integer.MIN_VALUE : Double.compare(x, ((Number) b).doubleValue());
+  }
+
+  /** A bound without the ".0" that Java gives it. */
+  private String plain(T bound) {
+    return text(bound).replaceFirst("\\.0$", "");
+  }
+
   private String text(T value) {
     return value instanceof List<?> list
         ? String.join(",", list.stream().map(String::valueOf).toList())
         : String.valueOf(value);
   }
 
+  private static String choice(List<String> words, String text) {
+    return words.stream()
+        .filter(word -> word.equalsIgnoreCase(text))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException(""));
+  }
+
   private static Boolean parseBoolean(String text) {
-    return switch (text.toLowerCase(Locale.ROOT)) {
+    return switch (text.strip().toLowerCase(Locale.ROOT)) {
       case "true" -> true;
       case "false" -> false;
-      default -> throw new IllegalArgumentException(text);
+      default -> throw new IllegalArgumentException("");
     };
   }
 

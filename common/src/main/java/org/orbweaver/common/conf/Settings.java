@@ -3,30 +3,29 @@ package org.orbweaver.common.conf;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamConstants;
+import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.util.ConfigUtil;
+import org.apache.hadoop.util.GenericOptionsParser;
 import org.orbweaver.common.cli.OrbException;
 
 /**
  * The settings as a whole: {@code orbweaver-default.xml} (generated, in this module's jar), then a
- * {@code nutch-site.xml} and an {@code orbweaver-site.xml} where the class path has them, then what
- * the command line says.
+ * {@code nutch-site.xml} and an {@code orbweaver-site.xml} where the class path has them, then
+ * those kept with the crawl, then what the command line says. {@link Origin} tells which it was.
+ *
+ * <p>They are loaded as a command line is read ({@link #load}) and checked before its command does
+ * anything ({@link #check}).
  */
 public final class Settings {
   static final String DEFAULTS = "orbweaver-default.xml";
-
-  /** Letters that may be wrong in a name. */
-  private static final int MISSPELT = 2;
 
   private static final String PREFIX = "orbweaver.";
 
@@ -36,34 +35,96 @@ public final class Settings {
   private Settings() {}
 
   /**
+   * Refuses configuration files on the class path that are not well formed, Hadoop's with ours.
+   *
+   * @throws OrbException (usage) naming file and line
+   */
+  public static void requireSiteFiles() {
+    requireSiteFiles(Settings.class.getClassLoader());
+  }
+
+  static void requireSiteFiles(ClassLoader loader) {
+    for (String site : new String[] {"core", "hdfs", "mapred", "yarn", "nutch", "orbweaver"}) {
+      URL file = loader.getResource(site + "-site.xml");
+      if (file != null && file.getProtocol().equals("file")) {
+        ConfFile.require(fileName(file));
+      }
+    }
+  }
+
+  /**
+   * Loads the settings of the class path and of Hadoop's generic options.
+   *
+   * @param generic the generic options of a command line
+   * @throws OrbException (usage) naming file and line where a file is missing or cannot be read
+   */
+  public static void load(Configuration conf, List<String> generic) throws IOException {
+    List<String> files = new ArrayList<>();
+    for (int i = 0; i + 1 < generic.size(); i++) {
+      if (generic.get(i).equals("-conf")) {
+        files.add(new org.apache.hadoop.fs.Path(generic.get(i + 1)).toUri().getPath());
+      }
+    }
+    files.forEach(ConfFile::require);
+    try {
+      new GenericOptionsParser(conf, generic.toArray(new String[0]));
+      load(conf);
+      files.forEach(file -> note(conf, file));
+    } catch (RuntimeException e) {
+      throw ConfFile.broken(e);
+    }
+  }
+
+  /**
    * Adds the configuration files below what is set already (a value given by {@code -D} or {@code
    * -conf} stays), and passes {@code ORB_JAVA_OPTS} on to a cluster.
    */
   public static void load(Configuration conf) {
     // The cluster's mapred-site.xml and yarn-site.xml, which Hadoop reads only once a job is made.
     ConfigUtil.loadResources();
-    loadFiles(conf);
+    ClassLoader loader = Settings.class.getClassLoader();
+    for (String name : List.of("orbweaver-site.xml", "nutch-site.xml")) {
+      URL file = loader.getResource(name);
+      if (file != null) {
+        addSiteFile(conf, file);
+      }
+    }
     passJavaOptions(conf);
   }
 
-  private static void loadFiles(Configuration conf) {
-    ClassLoader loader = Settings.class.getClassLoader();
-    Configuration files = new Configuration(false);
-    boolean any = false;
-    for (String name : new String[] {"nutch-site.xml", "orbweaver-site.xml"}) {
-      URL file = loader.getResource(name);
-      if (file != null) {
-        files.addResource(file);
-        any = true;
-      }
+  private static void addSiteFile(Configuration conf, URL file) {
+    String name = file.getProtocol().equals("file") ? fileName(file) : file.toString();
+    if (file.getProtocol().equals("file")) {
+      ConfFile.require(name);
     }
-    if (!any) {
-      return;
-    }
-    for (Map.Entry<String, String> setting : files) {
+    Configuration settings = new Configuration(false);
+    settings.addResource(file);
+    for (Map.Entry<String, String> setting : settings) {
       if (conf.getRaw(setting.getKey()) == null) {
-        conf.set(setting.getKey(), setting.getValue(), DEFAULTS);
+        conf.set(setting.getKey(), setting.getValue(), Origin.siteFile(name));
       }
+    }
+  }
+
+  /** Notes the file of {@code -conf} as the origin of what it sets. */
+  private static void note(Configuration conf, String file) {
+    Configuration settings = new Configuration(false);
+    settings.addResource(new org.apache.hadoop.fs.Path(file));
+    for (Map.Entry<String, String> setting : settings) {
+      String name = setting.getKey();
+      if (setting.getValue().equals(conf.getRaw(name)) && !Origin.isGiven(conf, name)) {
+        conf.set(name, setting.getValue(), Origin.confFile(file));
+      }
+    }
+  }
+
+  private static String fileName(URL file) {
+    try {
+      Path path = Path.of(file.toURI());
+      Path here = Path.of("").toAbsolutePath();
+      return (path.startsWith(here) ? here.relativize(path) : path).toString();
+    } catch (java.net.URISyntaxException e) {
+      return file.getPath();
     }
   }
 
@@ -82,97 +143,97 @@ public final class Settings {
   }
 
   /**
-   * Refuses settings whose name begins with {@code orbweaver.} and that no part of the program
-   * knows.
-   *
-   * @throws OrbException (usage) naming the setting and the nearest known name
+   * Everything that is wrong: names that begin with {@code orbweaver.} and that no part of the
+   * program knows, and values that their setting does not take. Nothing is read but the settings
+   * and the files that they name.
    */
-  public static void refuseUnknown(Configuration conf) {
+  public static List<SettingFault> faults(Configuration conf) {
+    List<SettingFault> faults = new ArrayList<>();
     Set<String> known = knownNames();
     for (Map.Entry<String, String> setting : conf) {
       String name = setting.getKey();
       if (name.startsWith(PREFIX) && !name.startsWith(INTERNAL) && !known.contains(name)) {
-        throw OrbException.usage(
-            "unknown setting " + name + "; the nearest known name is " + nearest(name, known));
+        faults.add(SettingFault.unknown(name, Origin.of(conf, name), Names.nearest(name, known)));
       }
+    }
+    KeySource.all().forEach(key -> key.fault(conf).ifPresent(faults::add));
+    return faults;
+  }
+
+  /**
+   * Refuses what is wrong, all of it in one list.
+   *
+   * @param further faults that the command found in settings that go together
+   * @throws OrbException (usage) with a line for each fault
+   */
+  public static void check(Configuration conf, List<SettingFault> further) {
+    // A check of several settings stumbles over a value that is wrong by itself, too.
+    List<String> lines =
+        Stream.concat(faults(conf).stream(), further.stream())
+            .map(SettingFault::message)
+            .distinct()
+            .sorted()
+            .toList();
+    if (lines.size() == 1) {
+      throw OrbException.usage(lines.get(0));
+    }
+    if (!lines.isEmpty()) {
+      throw OrbException.usage(lines.size() + " settings are wrong:", lines);
     }
   }
 
   /**
-   * Finds settings of the command line that nothing knows but that look like one of ours: Nutch's
-   * names cannot be refused, for it has many that we do not use.
+   * What the command line sets in vain: names that look like a known one, and Nutch's settings that
+   * have no effect here.
    *
    * @return a sentence for each
    */
-  public static List<String> likelyMisspelt(Configuration conf) {
+  public static List<String> warnings(Configuration conf) {
     Set<String> known = knownNames();
     List<String> found = new ArrayList<>();
     for (Map.Entry<String, String> setting : conf) {
       String name = setting.getKey();
-      String[] sources = conf.getPropertySources(name);
-      if (known.contains(name)
-          || sources == null
-          || !Arrays.stream(sources).allMatch(source -> source.contains("command line"))) {
+      if (known.contains(name) || name.startsWith(PREFIX) || !Origin.isGiven(conf, name)) {
         continue;
       }
-      known.stream()
-          .filter(candidate -> distance(name, candidate) <= MISSPELT)
-          .findFirst()
-          .ifPresent(
-              near -> found.add("nothing knows the setting " + name + "; is " + near + " meant?"));
+      if (NutchSettings.isIgnored(name, known)) {
+        found.add(NutchSettings.warning(name));
+      } else {
+        Optional<String> near = Names.nearest(name, known);
+        near.ifPresent(other -> found.add(SettingFault.unknownMessage(name, near)));
+      }
     }
+    found.sort(null);
     return found;
   }
 
-  /** The names in the defaults file; read as XML, for Hadoop drops those with an empty value. */
+  /**
+   * What the configuration files set in vain: Nutch's settings that have no effect here.
+   *
+   * @return a sentence for each
+   */
+  public static List<String> ignored(Configuration conf) {
+    Set<String> known = knownNames();
+    List<String> found = new ArrayList<>();
+    for (Map.Entry<String, String> setting : conf) {
+      String name = setting.getKey();
+      if (Origin.isFromSiteFile(conf, name) && NutchSettings.isIgnored(name, known)) {
+        found.add(NutchSettings.warning(name));
+      }
+    }
+    found.sort(null);
+    return found;
+  }
+
+  /** The names in the defaults file, which has those of all modules. */
   private static Set<String> knownNames() {
-    Set<String> names = new TreeSet<>();
     try (InputStream file = Settings.class.getClassLoader().getResourceAsStream(DEFAULTS)) {
       if (file == null) {
-        throw OrbException.failed(DEFAULTS + " is missing from the program's jars: build it anew");
+        throw OrbException.failed(DEFAULTS + " is missing from the program's jars: rebuild it");
       }
-      XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-      factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-      XMLStreamReader xml = factory.createXMLStreamReader(file);
-      while (xml.hasNext()) {
-        if (xml.next() == XMLStreamConstants.START_ELEMENT && xml.getLocalName().equals("name")) {
-          names.add(xml.getElementText().strip());
-        }
-      }
+      return ConfFile.names(file).keySet();
     } catch (IOException | XMLStreamException e) {
-      throw OrbException.failed(DEFAULTS + " in the program's jars cannot be read", e);
+      throw OrbException.failed("cannot read " + DEFAULTS + " in the program's jars", e);
     }
-    return names;
-  }
-
-  static String nearest(String name, Set<String> known) {
-    String best = "none";
-    int least = Integer.MAX_VALUE;
-    for (String candidate : known) {
-      int distance = distance(name, candidate);
-      if (candidate.startsWith(PREFIX) && distance < least) {
-        least = distance;
-        best = candidate;
-      }
-    }
-    return best;
-  }
-
-  /** Levenshtein's distance. */
-  private static int distance(String a, String b) {
-    int[] row = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      row[j] = j;
-    }
-    for (int i = 1; i <= a.length(); i++) {
-      int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int substitute = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        diagonal = row[j];
-        row[j] = Math.min(substitute, Math.min(row[j], row[j - 1]) + 1);
-      }
-    }
-    return row[b.length()];
   }
 }

@@ -16,6 +16,7 @@ import org.apache.hadoop.mapreduce.TaskReport;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Failure;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Progress;
 import org.orbweaver.common.store.Session;
@@ -30,10 +31,12 @@ import org.orbweaver.common.store.Session;
  */
 public final class JobRunner {
   /**
-   * Where the modules' job jars are found: the project's folder. Unset under {@code hadoop jar}.
+   * The folder that the program runs from; the modules' job jars are in its {@code jobs}. Unset
+   * under {@code hadoop jar}.
    */
   public static final String HOME_PROPERTY = "orbweaver.home";
 
+  private static final long LOCAL_REPORT_MILLIS = 1000;
   private static final long LOCAL_POLL_MILLIS = 10;
   private static final long CLUSTER_POLL_MILLIS = 500;
 
@@ -64,9 +67,12 @@ public final class JobRunner {
     own.setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
     own.setBoolean(MRJobConfig.REDUCE_SPECULATIVE, false);
     if (isLocal(own)) {
+      ScratchFolder.useFor(own);
       int cores = Runtime.getRuntime().availableProcessors();
       own.setIfUnset("mapreduce.local.map.tasks.maximum", Integer.toString(cores));
       own.setIfUnset("mapreduce.local.reduce.tasks.maximum", Integer.toString(cores));
+      // A task tells how far it is every six seconds otherwise.
+      own.setLong(MRJobConfig.TASK_PROGRESS_REPORT_INTERVAL, LOCAL_REPORT_MILLIS);
     } else {
       shipJar(job, inJobJar);
     }
@@ -79,9 +85,10 @@ public final class JobRunner {
       job.setJarByClass(inJobJar);
     } else {
       String module = inJobJar.getPackageName().split("\\.", -1)[2] + "-job";
-      File jar = new File(home, module + "/target/" + module + ".jar");
+      File jar = new File(home, "jobs/" + module + ".jar");
       if (!jar.isFile()) {
-        throw OrbException.failed("the job jar " + jar + " is missing: build the project");
+        throw OrbException.failed(
+            "the job jar " + jar + " is missing: install or build Orbweaver again");
       }
       job.setJar(jar.getAbsolutePath());
     }
@@ -169,7 +176,8 @@ public final class JobRunner {
       while (root.getCause() != null) {
         root = root.getCause();
       }
-      return OrbException.failed(job.getJobName() + " failed: " + oneLine(root.toString()), cause);
+      return OrbException.failed(
+          job.getJobName() + " failed: " + oneLine(Failure.reason(root)), cause);
     }
     return OrbException.failed(job.getJobName() + " failed: " + diagnosis(job));
   }

@@ -51,15 +51,35 @@ public final class CrawlDir {
     return at(conf, dir, true);
   }
 
-  private static CrawlDir at(Configuration conf, Path dir, boolean make) throws IOException {
+  /** The directory at a path, whether it is there or not. */
+  static CrawlDir at(Configuration conf, String dir) throws IOException {
+    Path root = new Path(dir);
+    FileSystem fs = fileSystem(conf, root);
+    return new CrawlDir(fs.makeQualified(root), fs);
+  }
+
+  /** Whether there is a crawl at that path: a crawldb, by Orbweaver or Nutch. */
+  public static boolean isCrawl(Configuration conf, String dir) throws IOException {
+    CrawlDir crawl = at(conf, dir);
+    return crawl.fs.exists(crawl.crawlDb());
+  }
+
+  private static FileSystem fileSystem(Configuration conf, Path dir) throws IOException {
     URI named = dir.toUri();
+    if (named.getScheme() != null && named.getScheme().matches("(?i)https?")) {
+      throw OrbException.usage("expected a crawl directory, got the URL '" + dir + "'");
+    }
     ClusterProbe.requireFileSystem(
         named.getScheme() == null ? FileSystem.getDefaultUri(conf) : named);
-    FileSystem fs = dir.getFileSystem(conf);
+    return dir.getFileSystem(conf);
+  }
+
+  private static CrawlDir at(Configuration conf, Path dir, boolean make) throws IOException {
+    FileSystem fs = fileSystem(conf, dir);
     Path root = fs.makeQualified(dir);
     try {
       if (!fs.getFileStatus(root).isDirectory()) {
-        throw OrbException.failed(root + " is a file; a crawl directory is wanted");
+        throw OrbException.failed("expected a crawl directory, got the file " + root);
       }
     } catch (FileNotFoundException e) {
       if (!make) {
@@ -123,6 +143,10 @@ public final class CrawlDir {
     return new Path(root, ".state");
   }
 
+  Path settings() {
+    return new Path(root, ".settings");
+  }
+
   Path staging() {
     return new Path(root, ".staging");
   }
@@ -149,21 +173,18 @@ public final class CrawlDir {
     return timestamped(segments());
   }
 
-  /** The newest of the runs or builds in {@code parent}, by name; they are published whole. */
+  /**
+   * The newest build in {@code parent}, by name; they are published whole. For the runs of a
+   * ranking see {@link RankingRuns#newestPlain}.
+   */
   public Optional<Path> latest(Path parent) throws IOException {
     List<Path> all = timestamped(parent);
     return all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1));
   }
 
-  /** The newest of them that has {@code child} in it. */
-  public Optional<Path> latestWith(Path parent, String child) throws IOException {
-    List<Path> all = timestamped(parent);
-    for (int i = all.size() - 1; i >= 0; i--) {
-      if (fs.exists(new Path(all.get(i), child))) {
-        return Optional.of(all.get(i));
-      }
-    }
-    return Optional.empty();
+  /** All runs of a ranking, oldest first; see {@link RankingRuns}. */
+  List<Path> runs(Path store) throws IOException {
+    return timestamped(store);
   }
 
   private List<Path> timestamped(Path parent) throws IOException {

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -71,6 +72,31 @@ final class CrawlLock implements Closeable {
     return fs instanceof LocalFileSystem local
         ? acquireLocal(local, dir, command)
         : acquireRemote(conf, dir, command);
+  }
+
+  /**
+   * Who holds the lock, for people; empty where nobody does. Nothing is taken or written: where the
+   * holder is on another machine, what it wrote is believed.
+   */
+  static Optional<String> holder(CrawlDir dir) throws IOException {
+    FileSystem fs = dir.fs();
+    if (!fs.exists(dir.lock())) {
+      return Optional.empty();
+    }
+    Path file = dir.lock();
+    if (!(fs instanceof LocalFileSystem)) {
+      long highest = highest(fs, dir.lock());
+      if (highest == 0) {
+        return Optional.empty();
+      }
+      file = numbered(dir, highest);
+    }
+    String owner = readOwner(fs, file);
+    boolean free =
+        owner.isBlank()
+            || owner.endsWith("free\n")
+            || (owner.startsWith(host() + " ") && !isAlive(owner));
+    return free ? Optional.empty() : Optional.of(who(owner));
   }
 
   private static CrawlLock acquireLocal(LocalFileSystem fs, CrawlDir dir, String command)
@@ -251,21 +277,24 @@ final class CrawlLock implements Closeable {
     return InetAddress.getLocalHost().getHostName();
   }
 
-  private static OrbException locked(CrawlDir dir, String owner) {
+  /** An owner, for people. */
+  private static String who(String owner) {
     String[] words = owner.strip().split(" ", 5);
-    String who =
-        words.length == 5
-            ? "'"
-                + words[4].strip()
-                + "' (process "
-                + words[1]
-                + " on "
-                + words[0]
-                + ", since "
-                + words[3]
-                + ")"
-            : "another run";
-    return OrbException.locked(dir + " is in use by " + who + "; wait for it to end");
+    return words.length == 5
+        ? "'"
+            + words[4].strip()
+            + "' (process "
+            + words[1]
+            + " on "
+            + words[0]
+            + ", since "
+            + words[3]
+            + ")"
+        : "another run";
+  }
+
+  private static OrbException locked(CrawlDir dir, String owner) {
+    return OrbException.locked(dir + " is in use by " + who(owner) + "; wait for it to end");
   }
 
   /** What the owner wrote; empty where the file is gone. */

@@ -1,5 +1,6 @@
 package org.orbweaver.common.store;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.PosixFilePermission;
@@ -11,6 +12,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.orbweaver.common.cli.PlatformCharset;
 
 /**
  * Hadoop's local file system, but permissions are set by a system call. Where Hadoop's native
@@ -31,6 +33,13 @@ public final class DirectLocalFileSystem extends LocalFileSystem {
   }
 
   private static final class Raw extends RawLocalFileSystem {
+    @Override
+    public File pathToFile(Path path) {
+      File file = super.pathToFile(path);
+      PlatformCharset.requireNameable(file.getPath());
+      return file;
+    }
+
     @Override
     public void setPermission(Path path, FsPermission permission) throws IOException {
       try {

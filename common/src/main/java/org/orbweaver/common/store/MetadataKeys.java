@@ -12,5 +12,11 @@ public final class MetadataKeys {
   /** In the metadata of a CrawlDatum: the entity tag (ETag) that came with the page. */
   public static final String ETAG = "_orb_etag_";
 
+  /**
+   * In the metadata of a CrawlDatum: that a setting refused to fetch the URL, which setting, and a
+   * fingerprint of its value.
+   */
+  public static final String REFUSED = "_orb_refused_";
+
   private MetadataKeys() {}
 }

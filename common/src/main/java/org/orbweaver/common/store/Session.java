@@ -4,7 +4,11 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.time.Clock;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.StrayJobs;
 
@@ -20,6 +24,9 @@ public final class Session implements Closeable {
   private final Console console;
   private final Clock clock;
 
+  /** Whether this session made the directory. */
+  private boolean isNew;
+
   private Session(
       Configuration conf, CrawlDir dir, CrawlLock lock, Steps steps, Console console, Clock clock) {
     this.conf = conf;
@@ -31,7 +38,8 @@ public final class Session implements Closeable {
   }
 
   /**
-   * Locks a crawl that exists and finishes what a crash interrupted.
+   * Locks a crawl that exists and finishes what a crash interrupted. The settings that the crawl
+   * keeps ({@link CrawlSettings}) are put into the configuration, and those given there are kept.
    *
    * @param command the command at work, told to whoever finds the lock taken
    * @throws OrbException (failed) where the directory is missing, (locked) where another run holds
@@ -39,13 +47,26 @@ public final class Session implements Closeable {
    */
   public static Session open(Configuration conf, String dir, Console console, String command)
       throws IOException {
-    return at(conf, CrawlDir.open(conf, dir), console, command, Clock.systemUTC());
+    return at(conf, CrawlDir.open(conf, dir), console, command, WallClock.clock());
   }
 
   /** As {@link #open(Configuration, String, Console, String)}, and makes the directory. */
   public static Session create(Configuration conf, String dir, Console console, String command)
       throws IOException {
-    return at(conf, CrawlDir.create(conf, dir), console, command, Clock.systemUTC());
+    Path root = new Path(dir);
+    boolean isNew = !root.getFileSystem(conf).exists(root);
+    CrawlDir crawl = CrawlDir.create(conf, dir);
+    try {
+      Session session = at(conf, crawl, console, command, WallClock.clock());
+      session.isNew = isNew;
+      return session;
+    } catch (IOException | RuntimeException e) {
+      boolean taken = e instanceof OrbException known && known.exitCode() == ExitCode.LOCKED;
+      if (isNew && !taken) {
+        removeIfBare(crawl);
+      }
+      throw e;
+    }
   }
 
   /** As the others, with a clock of the caller's; for tests and simulations. */
@@ -54,9 +75,14 @@ public final class Session implements Closeable {
       throws IOException {
     CrawlLock lock = CrawlLock.acquire(conf, dir, command);
     try {
+      CrawlLog.attach(dir, command, console);
       StrayJobs.tag(conf, dir.root());
       StrayJobs.killReachable(conf, console);
-      return new Session(conf, dir, lock, Steps.open(conf, dir, clock), console, clock);
+      Steps steps = Steps.open(conf, dir, clock);
+      CrawlSettings settings = CrawlSettings.read(dir);
+      settings.apply(conf);
+      settings.keep(conf, dir, console, clock.instant(), !steps.history().isEmpty());
+      return new Session(conf, dir, lock, steps, console, clock);
     } catch (IOException | RuntimeException e) {
       lock.close();
       throw e;
@@ -83,8 +109,29 @@ public final class Session implements Closeable {
     return clock;
   }
 
+  /** Lets go of the crawl; a directory that this session made, and put nothing into, goes again. */
   @Override
   public void close() throws IOException {
-    lock.close();
+    try (lock) {
+      // On HDFS the lock's file must outlive its owner.
+      if (isNew && steps.history().isEmpty()) {
+        removeIfBare(dir);
+      }
+    }
+  }
+
+  /** Removes a directory of this machine that holds a lock, a log and settings, but no store. */
+  private static void removeIfBare(CrawlDir dir) throws IOException {
+    if (!(dir.fs() instanceof LocalFileSystem)) {
+      return;
+    }
+    for (FileStatus status : dir.fs().listStatus(dir.root())) {
+      String name = status.getPath().getName();
+      if (!name.startsWith(".") && !name.equals(CrawlLog.FOLDER)) {
+        return;
+      }
+    }
+    CrawlLog.detach();
+    Files.delete(dir.fs(), dir.root());
   }
 }

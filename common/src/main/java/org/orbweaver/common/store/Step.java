@@ -39,12 +39,19 @@ public final class Step {
 
   /** At commit, {@code staged} takes the place of {@code target}, which is removed. */
   public void replace(Path staged, Path target) {
-    moves.add(new StepRecord.Move(relative(staged), relative(target), true));
+    moves.add(new StepRecord.Move(relative(staged), relative(target), StepRecord.Kind.REPLACE));
   }
 
   /** At commit, {@code staged} becomes {@code target}, which must not exist. */
   public void publish(Path staged, Path target) {
-    moves.add(new StepRecord.Move(relative(staged), relative(target), false));
+    moves.add(new StepRecord.Move(relative(staged), relative(target), StepRecord.Kind.PUBLISH));
+  }
+
+  /** At commit, {@code target} is removed with all it holds; it may be missing. */
+  public void remove(Path target) {
+    // By way of the staging, so that nobody sees it half removed.
+    Path away = staging(".removed-" + moves.size());
+    moves.add(new StepRecord.Move(relative(away), relative(target), StepRecord.Kind.REMOVE));
   }
 
   /**
@@ -54,13 +61,20 @@ public final class Step {
    * @param results small facts for later steps and for people
    */
   public void commit(Map<String, String> results) throws IOException {
+    if (!moves.isEmpty()) {
+      // As long as it is there, the renames are not all done.
+      steps.dir().fs().mkdirs(staging);
+    }
     for (StepRecord.Move move : moves) {
+      if (move.kind() == StepRecord.Kind.REMOVE) {
+        continue;
+      }
       Path from = new Path(steps.dir().root(), move.from());
       if (!steps.dir().fs().exists(from)) {
         throw new IOException("step " + name + ": its output " + from + " is missing");
       }
       Path to = new Path(steps.dir().root(), move.to());
-      if (!move.replace() && steps.dir().fs().exists(to)) {
+      if (move.kind() == StepRecord.Kind.PUBLISH && steps.dir().fs().exists(to)) {
         throw new IOException("step " + name + ": " + to + " exists already");
       }
     }

@@ -31,8 +31,18 @@ public record StepRecord(
     Map<String, String> results,
     List<Move> moves) {
 
+  /** What a move does. */
+  enum Kind {
+    /** {@code from} becomes {@code to}, which does not exist. */
+    PUBLISH,
+    /** {@code from} takes the place of {@code to}. */
+    REPLACE,
+    /** {@code to} is removed, by way of {@code from} in the staging. */
+    REMOVE
+  }
+
   /** A rename within the crawl directory; both paths are relative to it. */
-  record Move(String from, String to, boolean replace) {}
+  record Move(String from, String to, Kind kind) {}
 
   byte[] toJson() {
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -46,7 +56,10 @@ public record StepRecord(
       Map<String, Object> entry = new LinkedHashMap<>();
       entry.put("from", move.from());
       entry.put("to", move.to());
-      entry.put("replace", move.replace());
+      entry.put("replace", move.kind() == Kind.REPLACE);
+      if (move.kind() == Kind.REMOVE) {
+        entry.put("remove", true);
+      }
       list.add(entry);
     }
     fields.put("moves", list);
@@ -93,19 +106,20 @@ public record StepRecord(
   private static Move move(JsonParser parser) throws IOException {
     String from = null;
     String to = null;
-    boolean replace = false;
+    Kind kind = Kind.PUBLISH;
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       String field = parser.currentName();
       parser.nextToken();
       switch (field) {
         case "from" -> from = parser.getText();
         case "to" -> to = parser.getText();
-        case "replace" -> replace = parser.getBooleanValue();
+        case "replace" -> kind = parser.getBooleanValue() ? Kind.REPLACE : kind;
+        case "remove" -> kind = parser.getBooleanValue() ? Kind.REMOVE : kind;
         default -> parser.skipChildren();
       }
     }
     expect(from != null && to != null);
-    return new Move(from, to, replace);
+    return new Move(from, to, kind);
   }
 
   private static void expect(boolean condition) throws IOException {

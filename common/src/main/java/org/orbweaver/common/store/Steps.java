@@ -12,6 +12,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Failure;
 import org.orbweaver.common.cli.OrbException;
 
 /**
@@ -69,7 +70,7 @@ public final class Steps {
             "the state record "
                 + file
                 + " cannot be read ("
-                + e.getMessage()
+                + Failure.reason(e)
                 + "); restore it from a backup, or remove it to forget that step",
             e);
       }
@@ -174,6 +175,12 @@ public final class Steps {
     for (StepRecord.Move move : step.moves()) {
       Path from = new Path(dir.root(), move.from());
       Path to = new Path(dir.root(), move.to());
+      if (move.kind() == StepRecord.Kind.REMOVE) {
+        if (fs.exists(to)) {
+          Files.rename(conf, to, from);
+        }
+        continue;
+      }
       if (!fs.exists(from)) {
         if (!fs.exists(to)) {
           throw OrbException.failed(
@@ -189,7 +196,7 @@ public final class Steps {
         }
         continue;
       }
-      if (move.replace() && fs.exists(to)) {
+      if (move.kind() == StepRecord.Kind.REPLACE && fs.exists(to)) {
         Path old = new Path(from.getParent(), "." + from.getName() + ".old");
         Files.delete(fs, old);
         Files.rename(conf, to, old);

@@ -8,6 +8,8 @@
  * DIR/graph/&lt;build&gt;/        the numbered web graph
  * DIR/pagerank/&lt;run&gt;/       DIR/trustrank/&lt;run&gt;/   DIR/hits/&lt;run&gt;/   DIR/index/&lt;build&gt;/
  * DIR/.state/&lt;N&gt;            the log of finished steps, immutable records
+ * DIR/.settings/&lt;N&gt;         the settings that the crawl keeps, immutable versions
+ * DIR/logs/                 the log of its writers
  * DIR/.staging/&lt;step&gt;/      what a running step has made so far
  * DIR/.lock                 who is writing
  * </pre>

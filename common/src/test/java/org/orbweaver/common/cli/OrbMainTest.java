@@ -3,8 +3,10 @@ package org.orbweaver.common.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -12,6 +14,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -20,6 +23,7 @@ import picocli.CommandLine.Parameters;
 class OrbMainTest {
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+  private final Console console = new Console(out, err, false);
   private final Probe probe = new Probe();
 
   @Command(name = "probe", description = "Says what it was given.", footer = "  t probe x")
@@ -27,15 +31,23 @@ class OrbMainTest {
     @Option(names = "--rounds")
     private int rounds;
 
+    @Option(names = "--stay")
+    private Stay stay;
+
     @Option(names = "--conf")
     private String ownConf;
 
     @Parameters private List<String> words = new ArrayList<>();
 
-    private RuntimeException error;
+    private Exception error;
+
+    enum Stay {
+      HOST,
+      DOMAIN
+    }
 
     @Override
-    protected int run() {
+    protected int run() throws Exception {
       if (error != null) {
         throw error;
       }
@@ -87,10 +99,10 @@ class OrbMainTest {
   }
 
   @Test
-  void aSettingThatLooksLikeOneOfOursIsAskedAbout() {
+  void aSettingThatLooksLikeAKnownOneIsWarnedOf() {
     assertEquals(0, run("probe -D http.agent.nam=x -D some.other.setting=1"));
     assertEquals(
-        "t: nothing knows the setting http.agent.nam; is http.agent.name meant?\n", error());
+        "warning: unknown setting http.agent.nam; did you mean http.agent.name?\n", error());
   }
 
   @Test
@@ -115,21 +127,113 @@ class OrbMainTest {
     assertTrue(error().contains("IllegalStateException: first"), error());
   }
 
-  @Test
-  void aWrongCommandIsToldWithTheNearest() {
-    assertEquals(2, run("prob x"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "prob x               | unknown command 'prob'; did you mean probe? (see 't --help')",
+        "xyz                  | unknown command 'xyz' (see 't --help')",
+        "--version2           | unknown option --version2; did you mean --version?",
+        "probe --round 3      | unknown option --round; did you mean --rounds? (see 't probe"
+            + " --help')",
+        "probe --ruonds=3     | unknown option --ruonds; did you mean --rounds?",
+        "probe --zzz          | unknown option --zzz (see 't probe --help')",
+        "probe --rounds x     | --rounds: expected a whole number, got 'x'",
+        "probe --rounds       | --rounds: expected a whole number, got nothing",
+        "probe --rounds 1 --rounds 2 | --rounds is given twice",
+        "probe --stay web     | --stay: expected host or domain, got 'web'",
+        "help nope            | unknown command 'nope'",
+        "-D                   | -D: expected key=value, got nothing",
+        "-D a                 | -D: expected key=value, got 'a'",
+        "probe -conf          | -conf: expected a value, got nothing",
+      })
+  void wrongUsageIsToldWithWhatIsExpected(String line, String message) {
+    assertEquals(2, run(line));
     assertOneLine();
-    assertTrue(error().contains("no command 'prob'; did you mean probe"), error());
-    err.reset();
-    assertEquals(2, run("probe --round 3"));
-    assertTrue(error().contains("'--round'"), error());
+    assertTrue(error().contains(message), error());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"host", "HOST", "Host"})
+  void enumValuesAreReadInAnyCase(String value) {
+    assertEquals(0, run("probe --stay " + value));
+    assertEquals(Probe.Stay.HOST, probe.stay);
   }
 
   @Test
   void aHostThatIsNotThereIsNamed() {
     probe.error = new IllegalArgumentException(new UnknownHostException("no.invalid"));
     assertEquals(1, run("probe"));
-    assertEquals("t: no host of the name no.invalid: is the address right?\n", error());
+    assertEquals("t: unknown host no.invalid; check the address\n", error());
+  }
+
+  @Test
+  void anErrorOfTheMachineIsOneLineToo() {
+    probe.error = new IllegalStateException(new OutOfMemoryError("Java heap space"));
+    assertEquals(1, run("probe"));
+    assertOneLine();
+    assertTrue(error().contains("out of memory (Java heap space); ORB_JAVA_OPTS"), error());
+  }
+
+  @Test
+  void helpAndVersionTouchNoConfiguration() {
+    for (String line : List.of("--help", "help", "help probe", "probe --help", "--version")) {
+      out.reset();
+      Configuration broken = new Configuration(false);
+      broken.set("orbweaver.no.such.thing", "1");
+      assertEquals(
+          0, OrbMain.run("t", line.split(" "), List.of(probe), List.of(), console, broken));
+      assertTrue(out.size() > 40, line);
+    }
+  }
+
+  @Test
+  void helpOfACommandIsTheCommandsOwn() {
+    run("probe --help");
+    String own = out.toString(StandardCharsets.UTF_8);
+    out.reset();
+    run("help probe");
+    assertEquals(own, out.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void versionNamesWhatTheProgramStandsOn() {
+    run("--version");
+    String text = out.toString(StandardCharsets.UTF_8);
+    assertTrue(text.contains("Java " + Runtime.version()), text);
+    assertTrue(text.matches("(?s).*Hadoop \\d.*"), text);
+  }
+
+  @Test
+  void aWordThatBeginsWithAnAtSignIsNoFileOfArguments() {
+    assertEquals(0, run("probe @pom.xml"));
+    assertEquals("0 null [@pom.xml] nullnull\n", out.toString(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void outputThatCannotBeWrittenIsFailure() {
+    assertEquals(1, runOnto("No space left on device"));
+    assertEquals("t: cannot write to standard output: No space left on device\n", error());
+  }
+
+  @Test
+  void aClosedPipeEndsSilently() {
+    assertEquals(141, runOnto("Broken pipe"));
+    assertEquals("", error());
+  }
+
+  private int runOnto(String fault) {
+    OutputStream broken =
+        new OutputStream() {
+          @Override
+          public void write(int b) throws IOException {
+            throw new IOException(fault);
+          }
+        };
+    Console onto = new Console(new BufferedOutputStream(broken), err, false);
+    return OrbMain.run(
+        "t", new String[] {"probe"}, List.of(probe), List.of(), onto, new Configuration());
   }
 
   @Test
@@ -140,11 +244,6 @@ class OrbMainTest {
 
   private int run(String line) {
     String[] args = line.isEmpty() ? new String[0] : line.split(" ");
-    Console console =
-        new Console(
-            new PrintStream(out, false, StandardCharsets.UTF_8),
-            new PrintStream(err, false, StandardCharsets.UTF_8),
-            false);
     return OrbMain.run("t", args, List.of(probe), List.of(), console, new Configuration());
   }
 

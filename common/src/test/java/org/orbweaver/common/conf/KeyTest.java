@@ -1,13 +1,19 @@
 package org.orbweaver.common.conf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 
@@ -38,22 +44,63 @@ class KeyTest {
     OrbException e =
         assertThrows(OrbException.class, () -> Key.ofInt("x.ms", 7, "a time").get(conf));
     assertEquals(ExitCode.USAGE, e.exitCode());
-    assertEquals("setting x.ms=soon: not a whole number", e.getMessage());
+    assertEquals("setting x.ms: expected integer, got 'soon' (the program)", e.getMessage());
     conf.set("flag", "yes");
     assertThrows(OrbException.class, () -> Key.ofBoolean("flag", true, "a flag").get(conf));
   }
 
-  @Test
-  void theNearestNameIsOffered() {
-    Set<String> known = Set.of("orbweaver.fetch.threads", "orbweaver.index.shards", "http.agent");
-    assertEquals("orbweaver.fetch.threads", Settings.nearest("orbweaver.fetch.treads", known));
+  @ParameterizedTest
+  @CsvSource({"0,false", "1,true", "32,true", "33,false"})
+  void rangesHold(int value, boolean good) {
+    Key<Integer> key = Key.ofInt("n", 7, "a number").between(1, 32);
+    conf.setInt("n", value);
+    assertEquals(good, key.fault(conf).isEmpty());
+    if (good) {
+      assertEquals(value, key.get(conf));
+    } else {
+      assertThrows(OrbException.class, () -> key.get(conf));
+    }
+    assertEquals("integer from 1 to 32", key.expected());
   }
 
   @Test
-  void misspeltSettingsAreRefused() {
-    conf.set("orbweaver.fetch.dns.host.file", "x");
-    OrbException e = assertThrows(OrbException.class, () -> Settings.refuseUnknown(conf));
-    assertTrue(e.getMessage().contains("orbweaver.fetch.dns.host.file"), e.getMessage());
-    assertEquals(ExitCode.USAGE, e.exitCode());
+  void nothingThatIsNoNumberIsInARange() {
+    Key<Float> key = Key.ofFloat("n", 7f, "a number").from(0f);
+    conf.set("n", "NaN");
+    assertTrue(key.fault(conf).isPresent());
+    conf.set("n", "-0.1");
+    assertTrue(key.fault(conf).isPresent());
+  }
+
+  @Test
+  void choicesAreTakenInAnyCase() {
+    Key<String> key = Key.ofChoice("mode", "host", "a mode", "host", "byDomain");
+    conf.set("mode", " BYDOMAIN");
+    assertEquals("byDomain", key.get(conf));
+    conf.set("mode", "ip");
+    assertEquals(
+        "setting mode: expected host or byDomain, got 'ip' (the program)",
+        key.fault(conf).orElseThrow().message());
+  }
+
+  @Test
+  void aFileMustBeThereWhenSettingsAreCheckedButNotInTasks(@TempDir Path folder)
+      throws IOException {
+    Key<String> key = Key.ofString("f", "", "a file").file();
+    conf.set("f", folder.resolve("none").toString());
+    assertTrue(key.fault(conf).isPresent());
+    assertEquals(folder.resolve("none").toString(), key.get(conf));
+    Path there = Files.writeString(folder.resolve("there"), "");
+    for (String good : List.of("", there.toString(), there.toUri().toString(), "hdfs://h/f")) {
+      conf.set("f", good);
+      assertTrue(key.fault(conf).isEmpty(), good);
+    }
+  }
+
+  @Test
+  void aSecretIsNotTold() {
+    Key<String> key = Key.ofString("p", "", "a password").where("short text", p -> false).secret();
+    conf.set("p", "hunter2");
+    assertFalse(key.fault(conf).orElseThrow().message().contains("hunter2"));
   }
 }

@@ -88,11 +88,12 @@ class StepsTest {
 
   /**
    * A crash after the record is written leaves, by where it happened: nothing moved; the old one
-   * moved out; the new one moved in; and so on. From each, the next start ends at the new state.
+   * moved out; the new one moved in; and so on; what is to go moved away. From each, the next start
+   * ends at the new state.
    */
   @Test
   void anInterruptedCommitIsFinishedFromEachPoint() throws IOException {
-    for (int crashPoint = 0; crashPoint <= 4; crashPoint++) {
+    for (int crashPoint = 0; crashPoint <= 5; crashPoint++) {
       Path crawl = root.resolve("crash-" + crashPoint);
       Files.createDirectories(crawl.resolve("crawldb/current"));
       Files.writeString(crawl.resolve("crawldb/current/data"), "old");
@@ -101,6 +102,8 @@ class StepsTest {
       Files.writeString(staging.resolve("crawldb/data"), "new");
       Files.createDirectories(staging.resolve("segment"));
       Files.writeString(staging.resolve("segment/data"), "new");
+      Files.createDirectories(crawl.resolve("segments/1"));
+      Files.writeString(crawl.resolve("segments/1/data"), "old");
       Files.createDirectories(crawl.resolve(".state"));
       StepRecord committed =
           new StepRecord(
@@ -110,8 +113,10 @@ class StepsTest {
               clock.instant(),
               Map.of(),
               List.of(
-                  new StepRecord.Move(".staging/update-2/crawldb", "crawldb/current", true),
-                  new StepRecord.Move(".staging/update-2/segment", "segments/2", false)));
+                  move("crawldb", "crawldb/current", StepRecord.Kind.REPLACE),
+                  move("segment", "segments/2", StepRecord.Kind.PUBLISH),
+                  move(".removed-2", "segments/1", StepRecord.Kind.REMOVE),
+                  move(".removed-3", "segments/0", StepRecord.Kind.REMOVE)));
       Files.write(crawl.resolve(".state/1"), committed.toJson());
       if (crashPoint >= 1) {
         Files.move(crawl.resolve("crawldb/current"), staging.resolve(".crawldb.old"));
@@ -120,18 +125,39 @@ class StepsTest {
         Files.move(staging.resolve("crawldb"), crawl.resolve("crawldb/current"));
       }
       if (crashPoint >= 3) {
-        Files.createDirectories(crawl.resolve("segments"));
         Files.move(staging.resolve("segment"), crawl.resolve("segments/2"));
       }
       if (crashPoint >= 4) {
+        Files.move(crawl.resolve("segments/1"), staging.resolve(".removed-2"));
+      }
+      if (crashPoint >= 5) {
         Files.delete(staging.resolve(".crawldb.old/data"));
       }
       CrawlDir reopened = CrawlDir.open(conf, crawl.toUri().toString());
       Session.at(conf, reopened, Console.silent(), "test", clock).close();
       assertEquals("new", Files.readString(crawl.resolve("crawldb/current/data")));
       assertEquals("new", Files.readString(crawl.resolve("segments/2/data")));
+      assertFalse(Files.exists(crawl.resolve("segments/1")), "crash point " + crashPoint);
       assertFalse(Files.exists(crawl.resolve(".staging")), "crash point " + crashPoint);
     }
+  }
+
+  private static StepRecord.Move move(String from, String to, StepRecord.Kind kind) {
+    return new StepRecord.Move(".staging/update-2/" + from, to, kind);
+  }
+
+  @Test
+  void aStepMayRemoveAlone() throws IOException {
+    commit("old", "1");
+    try (Session session = session()) {
+      Step step = session.steps().begin("tidy", "");
+      step.remove(new org.apache.hadoop.fs.Path(dir.segments(), "1"));
+      step.commit(Map.of());
+    }
+    assertFalse(Files.exists(root.resolve("segments/1")));
+    assertFalse(Files.exists(root.resolve(".staging")));
+    session().close();
+    assertEquals("old", read("crawldb/current/data"));
   }
 
   @Test

@@ -21,6 +21,18 @@ public enum CrawlDbCounter {
   MARKED_DUPLICATE,
   /** Pages made due by a sitemap: modified after their last fetch. */
   DUE_BY_SITEMAP,
+  /** URLs that became something else: pages new, changed, gone, moved, duplicates or no more. */
+  NEWS,
+  /** Pages that were not there before. */
+  PAGES_NEW,
+  /** Pages of which there is other content than before. */
+  PAGES_CHANGED,
+  /** Pages that were there before and are gone. */
+  PAGES_GONE,
+  /** Pages that were there before and redirect now. */
+  PAGES_MOVED,
+  /** Pages that were fetched again and have not changed. */
+  PAGES_SAME,
   /** Entries by status. */
   UNFETCHED,
   FETCHED,

@@ -10,6 +10,7 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
+import org.orbweaver.common.cli.Failure;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
@@ -52,31 +53,41 @@ public final class CrawlDbParts {
     return parts;
   }
 
-  /** A data file that ends before the last place its index points to has been cut. */
   private static void check(Configuration conf, FileSystem fs, Path part) throws IOException {
-    Path index = new Path(part, MapFile.INDEX_FILE_NAME);
-    FileStatus data;
+    try {
+      checkMapFile(conf, fs, part);
+    } catch (IOException | RuntimeException e) {
+      throw corrupt(part, e);
+    }
+  }
+
+  /**
+   * Looks a MapFile over, without reading its data: a data file that ends before the last place its
+   * index points to has been cut.
+   *
+   * @throws IOException saying what is wrong
+   */
+  public static void checkMapFile(Configuration conf, FileSystem fs, Path part) throws IOException {
     long last = 0;
+    FileStatus data;
     try (SequenceFile.Reader reader =
-        new SequenceFile.Reader(conf, SequenceFile.Reader.file(index))) {
+        new SequenceFile.Reader(
+            conf, SequenceFile.Reader.file(new Path(part, MapFile.INDEX_FILE_NAME)))) {
       data = fs.getFileStatus(new Path(part, MapFile.DATA_FILE_NAME));
       Text key = new Text();
       LongWritable position = new LongWritable();
       while (reader.next(key, position)) {
         last = position.get();
       }
-    } catch (IOException | RuntimeException e) {
-      throw corrupt(part, e);
     }
     if (data.getLen() <= last) {
-      throw corrupt(part, new IOException("its data ends before its index"));
+      throw new IOException("its data ends before its index");
     }
   }
 
   /** The error for a part that cannot be read. */
   static OrbException corrupt(Path part, Exception cause) {
-    String reason =
-        cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage();
+    String reason = Failure.reason(cause);
     return OrbException.failed(
         "crawldb part "
             + part

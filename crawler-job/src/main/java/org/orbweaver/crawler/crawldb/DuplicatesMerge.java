@@ -5,7 +5,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 
-/** Marks entries as duplicates. */
+/** Marks entries as duplicates, or as such no more. */
 public final class DuplicatesMerge implements Merge {
   private Consumer<CrawlDbCounter> tally;
 
@@ -19,6 +19,8 @@ public final class DuplicatesMerge implements Merge {
     for (Change change : changes) {
       if (old != null && change.status() == CrawlDatum.STATUS_DB_DUPLICATE) {
         mark(old, change.datum(), tally);
+      } else if (old != null && change.status() == CrawlDatum.STATUS_DB_FETCHED) {
+        restore(old, change.datum());
       }
     }
     return old;
@@ -32,6 +34,14 @@ public final class DuplicatesMerge implements Merge {
     if (isPage(entry.getStatus()) && Arrays.equals(entry.getSignature(), found.getSignature())) {
       entry.setStatus(CrawlDatum.STATUS_DB_DUPLICATE);
       tally.accept(CrawlDbCounter.MARKED_DUPLICATE);
+    }
+  }
+
+  /** Takes the mark from an entry, if it still is of the signature that no other page has. */
+  public static void restore(CrawlDatum entry, CrawlDatum found) {
+    if (entry.getStatus() == CrawlDatum.STATUS_DB_DUPLICATE
+        && Arrays.equals(entry.getSignature(), found.getSignature())) {
+      entry.setStatus(CrawlDatum.STATUS_DB_FETCHED);
     }
   }
 

@@ -82,7 +82,24 @@ public record Schedule(
     if (!isDue(entry, fetchTime)) {
       return false;
     }
+    Refusal.removeFrom(entry);
     entry.setFetchTime(fetchTime + retryDelaySeconds * 1000L);
+    return true;
+  }
+
+  /**
+   * After a round in which a setting refused it: as it was, with the refusal recorded, by which
+   * {@link DueRule} knows when it is due. An entry that was not due at that time knows of something
+   * later, and is left alone.
+   *
+   * @return whether the entry was changed
+   */
+  public boolean refuse(CrawlDatum entry, Refusal refusal) {
+    boolean known = Refusal.of(entry).filter(r -> r.time() >= refusal.time()).isPresent();
+    if (known || !isDue(entry, refusal.time())) {
+      return false;
+    }
+    refusal.putOn(entry);
     return true;
   }
 

@@ -11,6 +11,7 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.CombineFileSplit;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.orbweaver.common.cli.Failure;
 import org.orbweaver.common.cli.OrbException;
 
 /**
@@ -81,7 +82,7 @@ abstract class SlicesReader<V> extends RecordReader<Text, V> {
   }
 
   private OrbException corrupt(Exception e) {
-    String reason = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    String reason = Failure.reason(e);
     return OrbException.failed(
         file
             + " is corrupt ("

@@ -25,7 +25,9 @@ final class Candidate implements Writable {
     /** In the new segment, and this was its digest. */
     ASKED_AGAIN(3),
     /** In the crawldb. */
-    KNOWN(4);
+    KNOWN(4),
+    /** In the crawldb as a duplicate; counts where no other page has the digest any more. */
+    KNOWN_DUPLICATE(5);
 
     private final int code;
 

@@ -42,7 +42,8 @@ public final class DedupPhase {
   public Result run(Session session) throws IOException {
     Step step = session.steps().begin("dedup", "");
     Path duplicates = step.staging("duplicates");
-    if (FindJob.run(session, Optional.empty(), duplicates) == 0) {
+    Counters found = FindJob.run(session, Optional.empty(), duplicates);
+    if (of(found, DedupCounter.DUPLICATES) + of(found, DedupCounter.RESTORED) == 0) {
       step.abort();
       return new Result(0);
     }
@@ -67,7 +68,11 @@ public final class DedupPhase {
     Step step = UpdatePhase.begin(session, List.of(segment));
     Path duplicates = step.staging("duplicates");
     Files.delete(session.dir().fs(), duplicates);
-    long count = FindJob.run(session, Optional.of(session.dir().segment(segment)), duplicates);
-    return new Found(count, duplicates);
+    Counters found = FindJob.run(session, Optional.of(session.dir().segment(segment)), duplicates);
+    return new Found(of(found, DedupCounter.DUPLICATES), duplicates);
+  }
+
+  private static long of(Counters counters, DedupCounter counter) {
+    return counters.findCounter(counter).getValue();
   }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -33,9 +34,9 @@ final class FindJob {
    * Runs the job.
    *
    * @param segment whose pages count as the crawldb's, though they are not yet in it
-   * @return the number of duplicates found
+   * @return the counters, {@link DedupCounter} among them
    */
-  static long run(Session session, Optional<Path> segment, Path output) throws IOException {
+  static Counters run(Session session, Optional<Path> segment, Path output) throws IOException {
     int parts = CrawlDbParts.require(session.conf(), session.dir()).size();
     Job job = JobRunner.newJob(session, "dedup", FindJob.class);
     List<Path> inputs = new ArrayList<>();
@@ -60,6 +61,6 @@ final class FindJob {
     job.setOutputFormatClass(SequenceFileOutputFormat.class);
     FileOutputFormat.setOutputPath(job, output);
     MergeJob.compress(job);
-    return JobRunner.run(job, session.console()).findCounter(DedupCounter.DUPLICATES).getValue();
+    return JobRunner.run(job, session.console());
   }
 }

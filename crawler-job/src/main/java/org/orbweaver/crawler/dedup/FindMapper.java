@@ -60,11 +60,19 @@ final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
               && !SitemapMark.isOn(datum);
       write(
           url, digest, page ? Candidate.Kind.FETCHED : Candidate.Kind.ASKED_AGAIN, datum, context);
-    } else if (DuplicatesMerge.isPage(datum.getStatus()) && !SitemapMark.isOn(datum)) {
-      candidate.set(Candidate.Kind.KNOWN, datum.getScore());
+    } else if (isKnown(datum.getStatus()) && !SitemapMark.isOn(datum)) {
+      candidate.set(
+          DuplicatesMerge.isPage(datum.getStatus())
+              ? Candidate.Kind.KNOWN
+              : Candidate.Kind.KNOWN_DUPLICATE,
+          datum.getScore());
       DigestKey.set(key, digest, url);
       context.write(key, candidate);
     }
+  }
+
+  private static boolean isKnown(byte status) {
+    return DuplicatesMerge.isPage(status) || status == CrawlDatum.STATUS_DB_DUPLICATE;
   }
 
   private void mapParsed(Text url, byte[] digest, Context context)

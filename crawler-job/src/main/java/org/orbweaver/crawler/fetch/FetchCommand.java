@@ -1,9 +1,12 @@
 package org.orbweaver.crawler.fetch;
 
+import java.util.List;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.FetchKeys;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,17 +32,36 @@ public final class FetchCommand extends OrbCommand {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads of a task (fetcher.threads.fetch).")
+      description = "Threads per task (fetcher.threads.fetch).")
   private Integer threads;
 
   @Override
-  protected int run() throws Exception {
+  protected void useOptions() {
     if (threads != null) {
-      CrawlerKeys.FETCH_THREADS.set(conf(), threads);
+      FetchKeys.FETCH_THREADS.set(conf(), threads, "--threads");
     }
+  }
+
+  @Override
+  protected List<SettingFault> settingFaults() {
+    return FetchPhase.settingFaults(conf());
+  }
+
+  @Override
+  protected int run() throws Exception {
     try (Session session = Session.open(conf(), dir, console(), "fetch")) {
-      console().line(new FetchPhase().run(session, new FetchPhase.Options(segment)).summary());
+      FetchPhase.Result result = new FetchPhase().run(session, new FetchPhase.Options(segment));
+      console().line(result.summary());
+      FetchTotals totals = FetchTotals.of(session.steps(), List.of(result.segment()));
+      if (totals.pages() + totals.get(FetchCounter.REDIRECTED) > 0) {
+        return ExitCode.OK.code();
+      }
+      for (Unavailable cause :
+          Unavailable.in(conf(), session.dir(), List.of(result.segment()), totals)) {
+        cause.lines(true).forEach(console()::line);
+      }
+      throw OrbException.failed(
+          "nothing fetched, for the causes above; 'parse' and 'update' put them into the crawldb");
     }
-    return ExitCode.OK.code();
   }
 }

@@ -1,11 +1,13 @@
 package org.orbweaver.crawler.fetch;
 
+import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.http.FailureKind;
 
 /**
  * Counters of the fetch job. {@code FETCHED = OK + REDIRECTED + GONE + FAILED + NOT_MODIFIED +
- * SKIPPED}, {@code FAILED} is the sum of {@code FAILED_…}, and {@code SKIPPED} that of {@code
- * SKIPPED_…}: each record of crawl_fetch but the redirect targets left for later counts once.
+ * SKIPPED}; {@code GONE}, {@code FAILED} and {@code SKIPPED} are the sums of {@code GONE_…}, {@code
+ * FAILED_…} and {@code SKIPPED_…}: each record of crawl_fetch but the redirect targets left for
+ * later counts once.
  */
 public enum FetchCounter {
   /** URLs dealt with: those of the list, and redirect targets that were followed. */
@@ -14,8 +16,14 @@ public enum FetchCounter {
   OK,
   /** Answers that lead elsewhere. */
   REDIRECTED,
-  /** Answers that say that there is no page to be had. */
+  /** Answers that say that the page is permanently unavailable. */
   GONE,
+  /** Gone: no such page (404, 410). */
+  GONE_NOT_FOUND,
+  /** Gone: access denied (401, 403). */
+  GONE_DENIED,
+  /** Gone: another error of the request, or a redirect that leads nowhere. */
+  GONE_OTHER,
   /** Answers, or the lack of one, that may be better next time. */
   FAILED,
   /** Failed: the host has no address. */
@@ -40,22 +48,34 @@ public enum FetchCounter {
   NOT_MODIFIED,
   /** URLs not asked for; the counters below say why. */
   SKIPPED,
-  /** Skipped: robots.txt forbids it, or wants a longer delay than fetcher.max.crawl.delay. */
+  /** Skipped: robots.txt forbids it. */
   SKIPPED_ROBOTS_DENIED,
-  /** Skipped until the next round: robots.txt cannot be had. */
+  /** Skipped: the host's Crawl-delay is above fetcher.max.crawl.delay. */
+  SKIPPED_CRAWL_DELAY,
+  /** Deferred: the host has no address, so its robots.txt is unavailable. */
+  SKIPPED_DNS,
+  /** Deferred: no connection to the host, so its robots.txt is unavailable. */
+  SKIPPED_CONNECT,
+  /** Deferred: robots.txt is unavailable for another reason. */
   SKIPPED_ROBOTS_UNREACHABLE,
-  /** Skipped until the next round: the host failed too often, or has no address. */
+  /** Deferred: the host failed too often, or is to be left alone for longer than we wait. */
   SKIPPED_HOST_FAILED,
-  /** Skipped: the address may not be contacted, or the URL is none. */
+  /** Skipped: the address may not be contacted. */
   SKIPPED_REFUSED,
-  /** Skipped: its headers tell of something too long, or of a type that is not wanted. */
+  /** Skipped: the port may not be contacted. */
+  SKIPPED_PORT,
+  /** Skipped: not an http or https URL with a host. */
+  SKIPPED_URL,
+  /** Skipped: the answer to HEAD announces too long a body or an unwanted type. */
   SKIPPED_UNWANTED,
-  /** Skipped until the next round: the time was over. */
+  /** Deferred: the time limit was reached. */
   SKIPPED_TIME,
   /** Redirect targets recorded for a later round. */
   REDIRECTS_LEFT,
   /** Sitemaps that robots.txt files name, recorded for a later round. */
   SITEMAPS_LEFT,
+  /** Requests made, those for robots.txt included. */
+  REQUESTS,
   /** Requests for robots.txt. */
   ROBOTS_REQUESTS,
   /** Bytes of bodies, decoded. */
@@ -79,6 +99,31 @@ public enum FetchCounter {
       case PROXY -> FAILED_PROXY;
       case REFUSED, URL, OTHER -> FAILED_OTHER;
     };
+  }
+
+  /** The counter of a refusal. */
+  static FetchCounter of(Refusal.Cause cause) {
+    return switch (cause) {
+      case ADDRESS -> SKIPPED_REFUSED;
+      case PORT -> SKIPPED_PORT;
+      case CRAWL_DELAY -> SKIPPED_CRAWL_DELAY;
+      case HEAD -> SKIPPED_UNWANTED;
+    };
+  }
+
+  /** The counter of pages whose robots.txt is unavailable, by the message that says why. */
+  static FetchCounter ofRobotsFailure(String why) {
+    if (why.startsWith("robots.txt: " + FailureKind.DNS + ",")) {
+      return SKIPPED_DNS;
+    }
+    return why.startsWith("robots.txt: " + FailureKind.CONNECT + ",")
+        ? SKIPPED_CONNECT
+        : SKIPPED_ROBOTS_UNREACHABLE;
+  }
+
+  /** Whether it counts pages that are gone, for one reason. */
+  boolean isGone() {
+    return name().startsWith(GONE.name() + "_");
   }
 
   /** Whether it counts failures of one kind. */

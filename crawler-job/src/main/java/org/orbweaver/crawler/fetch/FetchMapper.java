@@ -12,11 +12,13 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.NameResolver;
+import org.orbweaver.crawler.robots.RobotsAgents;
 import org.orbweaver.crawler.robots.RobotsCache;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.UrlFilters;
@@ -79,11 +81,11 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
     try (Fetcher fetcher =
             new HttpFetcher(FetchSettings.http(conf), names, FetchSettings.guard(conf));
         CrawlDbUrls known = new CrawlDbUrls(conf, new Path(conf.get(FetchJob.CRAWL_DB)))) {
-      Clock wallClock = Clock.systemUTC();
+      Clock wallClock = WallClock.clock();
       FetchTools tools =
           new FetchTools(
               fetcher,
-              new RobotsCache(FetchSettings.robotsAgents(conf), hosts, wallClock),
+              new RobotsCache(RobotsAgents.of(conf), hosts, wallClock),
               new RedirectTargets(UrlFilters.of(conf), LinkPolicy.of(conf)),
               known,
               new HostAddresses(policy.groupBy(), names),
@@ -132,19 +134,10 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
   /** How long this task has to leave all hosts alone: see {@link FetchPolicy}. */
   private static long firstContactMs(Context context) {
     Configuration conf = context.getConfiguration();
-    long now = System.currentTimeMillis();
-    long until = conf.getLong(FetchJob.CONTACTED_UNTIL, 0);
-    if (context.getTaskAttemptID().getId() > 0) {
-      // An attempt before this one may have been asking until now.
-      until = now;
-    }
-    if (until == 0) {
-      return 0;
-    }
-    long gap =
-        Math.max(
-            FetchSettings.policy(conf, "", 0).gap().delayMs(), conf.getLong(FetchJob.LAST_GAP, 0));
-    // A clock that was set back must not make it longer than the gap.
-    return Math.min(gap, Math.max(0, until + gap - now));
+    long now = WallClock.clock().millis();
+    LastFetch last = LastFetch.embedded(conf);
+    // An attempt before this one may have been asking until now.
+    return (context.getTaskAttemptID().getId() > 0 ? last.interrupted(now) : last)
+        .waitMs(conf, now);
   }
 }

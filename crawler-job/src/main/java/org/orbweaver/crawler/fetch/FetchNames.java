@@ -7,7 +7,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Files;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.http.CachedDns;
 import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.NameResolver;
@@ -25,7 +25,7 @@ public final class FetchNames {
    * @throws OrbException naming the file, and its line, where it cannot be read
    */
   public static HostsFile embed(Configuration conf) throws IOException {
-    String file = CrawlerKeys.DNS_HOSTS_FILE.get(conf);
+    String file = FetchKeys.DNS_HOSTS_FILE.get(conf);
     if (file.isEmpty()) {
       return null;
     }
@@ -57,7 +57,7 @@ public final class FetchNames {
           "cannot read the hosts file "
               + file
               + " ("
-              + CrawlerKeys.DNS_HOSTS_FILE.name()
+              + FetchKeys.DNS_HOSTS_FILE.name()
               + "): "
               + e.getMessage(),
           e);

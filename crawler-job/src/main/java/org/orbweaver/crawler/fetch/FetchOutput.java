@@ -21,7 +21,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.Files;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.fetch.FetchRun.Column;
 import org.orbweaver.crawler.hosts.HostTable;
 
@@ -121,11 +121,29 @@ final class FetchOutput implements FetchSink, Closeable {
     this.begun = clock.getAsLong();
     int next = recoverJournals(spilled.isEmpty() ? 0 : spilled.get(spilled.size() - 1).last() + 1);
     this.share = begin(next, true);
-    if (CrawlerKeys.FETCH_JOURNAL.get(conf)) {
+    if (FetchKeys.FETCH_JOURNAL.get(conf)) {
       commits =
           committer.scheduleWithFixedDelay(
               this::commit, COMMIT_EVERY_MS, COMMIT_EVERY_MS, TimeUnit.MILLISECONDS);
     }
+  }
+
+  /** How many URLs earlier attempts have dealt with, as a part's folder tells; changes nothing. */
+  static long kept(FileSystem fs, Path folder) throws IOException {
+    long kept = 0;
+    int next = 0;
+    for (FetchRun run : FetchRun.finished(fs, runs(folder), false)) {
+      kept += run.readCounts(fs).getOrDefault(FetchCounter.FETCHED, 0L);
+      next = run.last() + 1;
+    }
+    for (int run : FetchJournal.left(fs, runs(folder))) {
+      if (run >= next) {
+        FetchShare left = new FetchShare(run, null, 0);
+        FetchJournal.read(fs, runs(folder), run, left);
+        kept += left.counts().getOrDefault(FetchCounter.FETCHED, 0L);
+      }
+    }
+    return kept;
   }
 
   /** Makes runs of what attempts that were killed had not yet written as runs. */
@@ -145,7 +163,7 @@ final class FetchOutput implements FetchSink, Closeable {
   }
 
   private FetchShare begin(int run, boolean journal) throws IOException {
-    boolean wanted = journal && CrawlerKeys.FETCH_JOURNAL.get(conf) && !isFinished();
+    boolean wanted = journal && FetchKeys.FETCH_JOURNAL.get(conf) && !isFinished();
     return new FetchShare(
         run, wanted ? FetchJournal.begin(fs, runs, run) : null, clock.getAsLong());
   }

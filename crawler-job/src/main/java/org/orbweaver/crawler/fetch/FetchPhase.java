@@ -7,27 +7,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
-import org.orbweaver.common.store.StepRecord;
-import org.orbweaver.crawler.update.UpdatePhase;
 
 /** Fetch as a step of a crawl: runs the job and publishes its output in the segment. */
 public final class FetchPhase {
-  private static final String STEP = "fetch";
-
-  private static final String LONGEST_DELAY =
-      FetchCounter.LONGEST_DELAY_MS.name().toLowerCase(Locale.ROOT);
+  /** The step's name. */
+  static final String STEP = "fetch";
 
   /**
    * What to fetch.
@@ -67,15 +64,20 @@ public final class FetchPhase {
       }
       return String.format(
           Locale.ROOT,
-          "segment %s: %d URLs from %d hosts in %.1f s (%.1f/s): %s; %.1f MB",
+          "segment %s: %s from %s in %.1f s (%.1f/s): %s; %.1f MB",
           segment,
-          get(FetchCounter.FETCHED),
-          get(FetchCounter.HOSTS),
+          Count.of(get(FetchCounter.FETCHED), "URL"),
+          Count.of(get(FetchCounter.HOSTS), "host"),
           seconds,
           get(FetchCounter.FETCHED) / Math.max(0.001, seconds),
           String.join(", ", parts),
           get(FetchCounter.BYTES) / 1e6);
     }
+  }
+
+  /** What is wrong with settings that fetch needs, or that go together there. */
+  public static List<SettingFault> settingFaults(Configuration conf) {
+    return FetchSettings.faults(conf);
   }
 
   /**
@@ -87,15 +89,12 @@ public final class FetchPhase {
   public Result run(Session session, Options options) throws IOException {
     Path segment = segment(session.dir(), options.segment());
     boolean interrupted = session.steps().isInterrupted(STEP);
-    Optional<StepRecord> last = session.steps().last(STEP);
+    LastFetch last = LastFetch.of(session.steps().history(), session.conf());
     // What killed attempts have fetched is kept.
     Step step = session.steps().resume(STEP, segment.getName());
     Path kept = step.staging("parts");
     Job job = FetchJob.of(session.conf(), session.dir(), segment, kept);
-    // What an earlier round asked is in the store of hosts once its segment is in the crawldb.
-    boolean merged =
-        last.isPresent() && UpdatePhase.inCrawlDb(session.steps()).contains(last.get().key());
-    leaveAlone(job.getConfiguration(), last, merged, interrupted);
+    (interrupted ? last.interrupted(session.clock().millis()) : last).embed(job.getConfiguration());
     long start = System.nanoTime();
     Counters counters = JobRunner.run(job, session.console());
     double seconds = (System.nanoTime() - start) / 1e9;
@@ -109,6 +108,19 @@ public final class FetchPhase {
     publish(session.dir(), segment, kept, step);
     step.commit(facts);
     return new Result(segment.getName(), values, seconds);
+  }
+
+  /** How many URLs of a segment an interrupted fetch has dealt with; they are not fetched again. */
+  public static long kept(Session session, String segment) throws IOException {
+    if (!session.steps().isInterrupted(STEP)) {
+      return 0;
+    }
+    Path parts = session.steps().resume(STEP, segment).staging("parts");
+    long kept = 0;
+    for (Path part : Parts.of(session.dir().fs(), parts)) {
+      kept += FetchOutput.kept(session.dir().fs(), part);
+    }
+    return kept;
   }
 
   /**
@@ -129,18 +141,6 @@ public final class FetchPhase {
         }
       }
     }
-  }
-
-  /** Tells the job what was contacted before it, so that the delay holds across rounds too. */
-  private static void leaveAlone(
-      Configuration conf, Optional<StepRecord> last, boolean merged, boolean interrupted) {
-    long until = merged ? 0 : last.map(step -> step.time().toEpochMilli()).orElse(0L);
-    conf.setLong(FetchJob.CONTACTED_UNTIL, interrupted ? System.currentTimeMillis() : until);
-    long longest =
-        last.map(step -> Long.parseLong(step.results().getOrDefault(LONGEST_DELAY, "0")))
-            .orElse(0L);
-    long limit = FetchSettings.policy(conf, "", 0).gap().maxCrawlDelayMs();
-    conf.setLong(FetchJob.LAST_GAP, limit < 0 ? longest : Math.min(longest, limit));
   }
 
   private static Path segment(CrawlDir dir, String name) throws IOException {

@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
+import java.util.Map;
+import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 
 /**
@@ -20,6 +22,7 @@ import org.orbweaver.crawler.url.HostMode;
  * @param headFirst what is asked for by HEAD first
  * @param timeLimitMs from the task's start; what is left then is not asked for; negative: none
  * @param bytesPerSecond the task's bandwidth; 0: as much as there is
+ * @param fingerprints of the settings that refuse URLs
  */
 record FetchPolicy(
     String segment,
@@ -34,4 +37,5 @@ record FetchPolicy(
     int sitemapSeconds,
     HeadFirst headFirst,
     long timeLimitMs,
-    long bytesPerSecond) {}
+    long bytesPerSecond,
+    Map<Refusal.Cause, String> fingerprints) {}

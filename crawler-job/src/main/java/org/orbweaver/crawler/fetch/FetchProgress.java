@@ -28,6 +28,9 @@ final class FetchProgress implements AutoCloseable {
   /** Seconds between looks at all queues, which take milliseconds where they are many. */
   private static final int LOOKS_AHEAD_EVERY = 5;
 
+  /** What is over before one could read it is not told. */
+  private static final long SHORTEST_TOLD_MS = 3000;
+
   private final Mapper<?, ?, ?, ?>.Context context;
   private final FetchTask task;
   private final ListUrls list;
@@ -47,7 +50,9 @@ final class FetchProgress implements AutoCloseable {
           });
 
   private long ticksTold;
-  private long longestMs;
+  private long doneBefore;
+  private SlowestHosts.Look slowest = new SlowestHosts.Look("", 0);
+  private long lookedAt;
   private ScheduledFuture<?> ticks;
   private ScheduledFuture<?> renewals;
 
@@ -71,6 +76,7 @@ final class FetchProgress implements AutoCloseable {
   }
 
   FetchProgress begin() {
+    doneBefore = stats.get(FetchCounter.FETCHED);
     ticks = timer.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
     renewals =
         timer.scheduleWithFixedDelay(
@@ -121,26 +127,30 @@ final class FetchProgress implements AutoCloseable {
     text.append(
         String.format(
             Locale.ROOT,
-            "%d pages, %.1f/s, %.0f KB/s, %d failed%s, %d skipped, %d%s to go in %d queues",
+            "%,d of %,d%s, %.1f/s",
             done,
-            done / seconds,
-            stats.get(FetchCounter.BYTES) / seconds / 1e3,
+            done + state.waiting() + state.leases(),
+            state.isWhole() ? " URLs" : " or more URLs",
+            (done - doneBefore) / seconds));
+    if (ticksTold++ % LOOKS_AHEAD_EVERY == 0) {
+      slowest = task.slowest();
+      lookedAt = System.nanoTime();
+    }
+    long least = slowest.leastMs() - (System.nanoTime() - lookedAt) / 1_000_000;
+    if (least >= SHORTEST_TOLD_MS) {
+      text.append(", at least ").append(time(least)).append(" left");
+    }
+    if (!slowest.text().isEmpty() && state.waiting() > 0) {
+      text.append(", slowest: ").append(slowest.text());
+    }
+    text.append(
+        String.format(
+            Locale.ROOT,
+            ", %,d failed%s, %,d skipped, %,.0f KB/s",
             stats.get(FetchCounter.FAILED),
             failures(),
             stats.get(FetchCounter.SKIPPED),
-            state.waiting(),
-            state.isWhole() ? "" : " or more",
-            state.queues()));
-    if (state.leases() == 0 && state.nextInNanos() > 0) {
-      text.append(
-          String.format(Locale.ROOT, ", all waiting, next in %.1f s", state.nextInNanos() / 1e9));
-    }
-    if (ticksTold++ % LOOKS_AHEAD_EVERY == 0) {
-      longestMs = task.longestMs();
-    }
-    if (state.isWhole() && longestMs > 0) {
-      text.append(String.format(Locale.ROOT, ", at least %s left", time(longestMs)));
-    }
+            stats.get(FetchCounter.BYTES) / seconds / 1e3));
     return text.toString();
   }
 
@@ -157,9 +167,10 @@ final class FetchProgress implements AutoCloseable {
     return kinds.toString();
   }
 
+  /** Rounded down: it is a lower bound. */
   private static String time(long ms) {
-    long seconds = (ms + 999) / 1000;
-    return seconds < 120 ? seconds + " s" : (seconds + 59) / 60 + " min";
+    long seconds = ms / 1000;
+    return seconds < 120 ? seconds + " s" : seconds / 60 + " min";
   }
 
   /** Stops, with the counters' last values told. */

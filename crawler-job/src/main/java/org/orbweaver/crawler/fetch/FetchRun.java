@@ -80,6 +80,15 @@ record FetchRun(Path folder, int first, int last) {
    * one counts; the others, and what was not finished, are deleted.
    */
   static List<FetchRun> recover(FileSystem fs, Path runs) throws IOException {
+    return finished(fs, runs, true);
+  }
+
+  /**
+   * The finished runs in a folder, by their numbers; see {@link #recover}.
+   *
+   * @param clean whether the others are deleted
+   */
+  static List<FetchRun> finished(FileSystem fs, Path runs, boolean clean) throws IOException {
     List<FetchRun> found = new ArrayList<>();
     FileStatus[] statuses;
     try {
@@ -92,7 +101,7 @@ record FetchRun(Path folder, int first, int last) {
       if (name.matches(NAME + "\\d+-\\d+")) {
         String[] numbers = name.substring(NAME.length()).split("-", -1);
         found.add(of(runs, Integer.parseInt(numbers[0]), Integer.parseInt(numbers[1])));
-      } else if (!FetchJournal.isOne(status.getPath())) {
+      } else if (clean && !FetchJournal.isOne(status.getPath())) {
         fs.delete(status.getPath(), true);
       }
     }
@@ -100,7 +109,9 @@ record FetchRun(Path folder, int first, int last) {
     List<FetchRun> kept = new ArrayList<>();
     for (FetchRun run : found) {
       if (!kept.isEmpty() && run.last() <= kept.get(kept.size() - 1).last()) {
-        fs.delete(run.folder(), true);
+        if (clean) {
+          fs.delete(run.folder(), true);
+        }
       } else {
         kept.add(run);
       }

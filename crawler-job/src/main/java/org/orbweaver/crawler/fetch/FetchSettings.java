@@ -7,30 +7,27 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.ProxySettings;
+import org.orbweaver.crawler.robots.RobotsAgents;
 import org.orbweaver.crawler.url.HostMode;
-import org.orbweaver.crawler.url.LinkPolicy;
 
 /**
  * From configuration to what a fetch task works with. The client checks all of it before a job
  * starts, so that a wrong value is one line and not a failed task.
  */
 final class FetchSettings {
-  private static final String DEFAULT_AGENT = "orbweaver";
   private static final int MAX_CONTENT = 1 << 30;
-
-  /** A word, perhaps with a version, and a comment. */
-  private static final Pattern NAME = Pattern.compile("\\S+(\\s*\\(.*)?");
 
   /** The frontier's items get one share of the memory, its queues another. */
   private static final int SHARE_OF_MEMORY = 8;
@@ -47,22 +44,37 @@ final class FetchSettings {
    */
   static void prepare(Configuration conf) throws IOException {
     HostsFile hosts = FetchNames.embed(conf);
-    AddressGuard guard = guard(conf);
     http(conf);
-    robotsAgents(conf);
+    RobotsAgents.of(conf);
     policy(conf, "", 0);
     frontier(conf, null);
-    LinkPolicy.of(conf);
-    if (agentName(conf).isEmpty() && !staysPrivate(conf, hosts, guard)) {
+    requireAgent(conf, hosts);
+  }
+
+  /** What is wrong with settings that go together, all of it. */
+  static List<SettingFault> faults(Configuration conf) {
+    Configuration copy = new Configuration(conf);
+    return SettingFault.of(
+        () ->
+            requireAgent(
+                copy,
+                FetchKeys.DNS_HOSTS_FILE.fault(copy).isPresent() ? null : FetchNames.embed(copy)),
+        () -> RobotsAgents.of(copy),
+        () -> proxy(copy));
+  }
+
+  private static void requireAgent(Configuration conf, HostsFile hosts) {
+    boolean wrongBlocks = FetchKeys.PRIVATE_ADDRESSES.fault(conf).isPresent();
+    if (agentName(conf).isEmpty() && (wrongBlocks || !staysPrivate(conf, hosts, guard(conf)))) {
       throw OrbException.usage(
-          "http.agent.name is not set: say who crawls (a name without spaces, also looked for in"
-              + " robots.txt), for example -D http.agent.name=mybot, and best also http.agent.url;"
+          "setting http.agent.name: expected a name for your crawler, got none: set one word, which"
+              + " robots.txt files can name (-D http.agent.name=mybot), and best http.agent.url;"
               + " only private addresses may be crawled without");
     }
   }
 
   private static boolean staysPrivate(Configuration conf, HostsFile hosts, AddressGuard guard) {
-    if (CrawlerKeys.PRIVATE_ADDRESSES.get(conf).isEmpty()) {
+    if (FetchKeys.PRIVATE_ADDRESSES.get(conf).isEmpty()) {
       return false;
     }
     if (hosts == null) {
@@ -78,54 +90,21 @@ final class FetchSettings {
 
   /** Without a name for the crawler, private addresses are all that may be contacted. */
   static AddressGuard guard(Configuration conf) {
-    List<String> blocks = CrawlerKeys.PRIVATE_ADDRESSES.get(conf);
-    try {
-      return agentName(conf).isEmpty()
-          ? AddressGuard.allowingOnly(
-              blocks, "public addresses are not contacted while http.agent.name is not set")
-          : AddressGuard.allowing(blocks);
-    } catch (IllegalArgumentException e) {
-      throw OrbException.usage(
-          "setting " + CrawlerKeys.PRIVATE_ADDRESSES.name() + ": " + e.getMessage());
-    }
+    List<String> blocks = FetchKeys.PRIVATE_ADDRESSES.get(conf);
+    return agentName(conf).isEmpty()
+        ? AddressGuard.allowingOnly(
+            blocks, "public addresses are not contacted while http.agent.name is not set")
+        : AddressGuard.allowing(blocks);
   }
 
   private static String agentName(Configuration conf) {
     return CrawlerKeys.AGENT_NAME.get(conf).strip();
   }
 
-  /**
-   * The names to look for in robots.txt.
-   *
-   * @throws OrbException (usage) where one has several words: no robots.txt could name it
-   */
-  static List<String> robotsAgents(Configuration conf) {
-    List<String> agents = new ArrayList<>();
-    String name = agentName(conf);
-    agents.add(name.isEmpty() ? DEFAULT_AGENT : name);
-    for (String further : CrawlerKeys.ROBOTS_AGENTS.get(conf)) {
-      if (!further.equals("*")) {
-        agents.add(further);
-      }
-    }
-    for (String agent : agents) {
-      if (!NAME.matcher(agent).matches()) {
-        throw OrbException.usage(
-            "'"
-                + agent
-                + "' (http.agent.name, http.robots.agents): a robots.txt cannot name it, as it has"
-                + " several words; take one, such as '"
-                + agent.strip().replaceAll("[^A-Za-z0-9]+", "-")
-                + "', and say more in http.agent.description");
-      }
-    }
-    return agents;
-  }
-
   /** "name/version (description; url; email)", as Nutch writes it. */
   static String userAgent(Configuration conf) {
     String name = agentName(conf);
-    StringBuilder agent = new StringBuilder(name.isEmpty() ? DEFAULT_AGENT : name);
+    StringBuilder agent = new StringBuilder(name.isEmpty() ? RobotsAgents.DEFAULT : name);
     String version = CrawlerKeys.AGENT_VERSION.get(conf).strip();
     if (!version.isEmpty()) {
       agent.append('/').append(version);
@@ -145,61 +124,38 @@ final class FetchSettings {
   }
 
   static HttpSettings http(Configuration conf) {
-    int limit = CrawlerKeys.CONTENT_LIMIT.get(conf);
-    int timeout = positive(CrawlerKeys.HTTP_TIMEOUT.name(), CrawlerKeys.HTTP_TIMEOUT.get(conf));
-    long connect = notNegative(CrawlerKeys.CONNECT_TIMEOUT, conf);
+    int limit = FetchKeys.CONTENT_LIMIT.get(conf);
+    int timeout = FetchKeys.HTTP_TIMEOUT.get(conf);
+    long connect = FetchKeys.CONNECT_TIMEOUT.get(conf);
     return new HttpSettings(
         userAgent(conf),
-        CrawlerKeys.ACCEPT.get(conf),
-        CrawlerKeys.ACCEPT_LANGUAGE.get(conf),
+        FetchKeys.ACCEPT.get(conf),
+        FetchKeys.ACCEPT_LANGUAGE.get(conf),
         connect == 0 ? timeout : (int) Math.min(Integer.MAX_VALUE, connect),
         timeout,
-        positive(
-            CrawlerKeys.FETCH_DEADLINE.name(),
-            (int) Math.min(Integer.MAX_VALUE, CrawlerKeys.FETCH_DEADLINE.get(conf))),
-        minRate(conf),
+        (int) Math.min(Integer.MAX_VALUE, FetchKeys.FETCH_DEADLINE.get(conf)),
+        FetchKeys.FETCH_MIN_RATE.get(conf),
         limit < 0 ? MAX_CONTENT : Math.min(limit, MAX_CONTENT),
-        CrawlerKeys.CHECK_CERTIFICATES.get(conf),
-        ports(conf),
+        FetchKeys.CHECK_CERTIFICATES.get(conf),
+        AllowedPorts.of(FetchKeys.FETCH_PORTS.get(conf)),
         proxy(conf));
-  }
-
-  private static int minRate(Configuration conf) {
-    int rate = CrawlerKeys.FETCH_MIN_RATE.get(conf);
-    if (rate < 0) {
-      throw OrbException.usage(
-          "setting " + CrawlerKeys.FETCH_MIN_RATE.name() + "=" + rate + ": must not be negative");
-    }
-    return rate;
-  }
-
-  private static AllowedPorts ports(Configuration conf) {
-    try {
-      return AllowedPorts.of(CrawlerKeys.FETCH_PORTS.get(conf));
-    } catch (IllegalArgumentException e) {
-      throw OrbException.usage("setting " + CrawlerKeys.FETCH_PORTS.name() + ": " + e.getMessage());
-    }
   }
 
   /** Null where there is none. */
   private static ProxySettings proxy(Configuration conf) {
-    String host = CrawlerKeys.PROXY_HOST.get(conf).strip();
+    String host = FetchKeys.PROXY_HOST.get(conf).strip();
     if (host.isEmpty()) {
       return null;
     }
     Set<String> exceptions = new HashSet<>();
-    CrawlerKeys.PROXY_EXCEPTIONS.get(conf).forEach(e -> exceptions.add(e.toLowerCase(Locale.ROOT)));
-    String type = CrawlerKeys.PROXY_TYPE.get(conf).strip().toUpperCase(Locale.ROOT);
-    if (!type.equals("HTTP") && !type.equals("SOCKS")) {
-      throw OrbException.usage("setting http.proxy.type=" + type + ": neither HTTP nor SOCKS");
-    }
+    FetchKeys.PROXY_EXCEPTIONS.get(conf).forEach(e -> exceptions.add(e.toLowerCase(Locale.ROOT)));
     try {
       return new ProxySettings(
-          ProxySettings.Type.valueOf(type),
+          ProxySettings.Type.valueOf(FetchKeys.PROXY_TYPE.get(conf)),
           host,
-          CrawlerKeys.PROXY_PORT.get(conf),
-          CrawlerKeys.PROXY_USERNAME.get(conf),
-          CrawlerKeys.PROXY_PASSWORD.get(conf),
+          FetchKeys.PROXY_PORT.get(conf),
+          FetchKeys.PROXY_USERNAME.get(conf),
+          FetchKeys.PROXY_PASSWORD.get(conf),
           exceptions);
     } catch (IllegalArgumentException e) {
       throw OrbException.usage("settings http.proxy.*: " + e.getMessage());
@@ -207,74 +163,44 @@ final class FetchSettings {
   }
 
   static FetchPolicy policy(Configuration conf, String segment, long firstContactMs) {
-    float delay = CrawlerKeys.SERVER_DELAY.get(conf);
-    if (!(delay >= 0) || delay > 86_400) {
-      throw OrbException.usage(
-          "setting fetcher.server.delay=" + delay + ": not a number of seconds from 0 to 86400");
-    }
-    int maxDelay = CrawlerKeys.MAX_CRAWL_DELAY.get(conf);
-    float factor = CrawlerKeys.RESPONSE_FACTOR.get(conf);
-    if (!(factor >= 0)) {
-      throw OrbException.usage(
-          "setting " + CrawlerKeys.RESPONSE_FACTOR.name() + "=" + factor + ": must be 0 or more");
-    }
+    int maxDelay = FetchKeys.MAX_CRAWL_DELAY.get(conf);
     Gap gap =
         new Gap(
-            Math.round(delay * 1000.0),
+            Math.round(FetchKeys.SERVER_DELAY.get(conf) * 1000.0),
             maxDelay < 0 ? -1 : maxDelay * 1000L,
-            CrawlerKeys.CAP_CRAWL_DELAY.get(conf),
-            factor);
+            FetchKeys.CAP_CRAWL_DELAY.get(conf),
+            FetchKeys.RESPONSE_FACTOR.get(conf));
     return new FetchPolicy(
         segment,
-        positive(CrawlerKeys.FETCH_THREADS.name(), CrawlerKeys.FETCH_THREADS.get(conf)),
-        groupBy(conf),
+        FetchKeys.FETCH_THREADS.get(conf),
+        HostMode.of(CrawlerKeys.PARTITION_URL_MODE.get(conf).strip()),
         gap,
-        notNegative(CrawlerKeys.MAX_WAIT, conf),
-        CrawlerKeys.MAX_EXCEPTIONS.get(conf),
-        Math.min(Contact.MOST_HOPS, CrawlerKeys.REDIRECT_MAX.get(conf)),
+        FetchKeys.MAX_WAIT.get(conf),
+        FetchKeys.MAX_EXCEPTIONS.get(conf),
+        Math.min(Contact.MOST_HOPS, FetchKeys.REDIRECT_MAX.get(conf)),
         firstContactMs,
-        CrawlerKeys.IF_MODIFIED_SINCE.get(conf),
+        FetchKeys.IF_MODIFIED_SINCE.get(conf),
         CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,
         new HeadFirst(
-            small(CrawlerKeys.HEAD_SUFFIXES.get(conf)),
-            small(CrawlerKeys.HEAD_TYPES.get(conf)),
+            small(FetchKeys.HEAD_SUFFIXES.get(conf)),
+            small(FetchKeys.HEAD_TYPES.get(conf)),
             http(conf).contentLimit()),
-        Math.max(-1, CrawlerKeys.TIME_LIMIT.get(conf) * 60_000L),
-        notNegative(CrawlerKeys.BANDWIDTH, conf));
+        Math.max(-1, FetchKeys.TIME_LIMIT.get(conf) * 60_000L),
+        FetchKeys.BANDWIDTH.get(conf),
+        Refusal.Cause.fingerprints(conf));
   }
 
   private static List<String> small(List<String> words) {
     return words.stream().map(word -> word.strip().toLowerCase(Locale.ROOT)).toList();
   }
 
-  private static HostMode groupBy(Configuration conf) {
-    try {
-      return HostMode.of(CrawlerKeys.PARTITION_URL_MODE.get(conf));
-    } catch (IllegalArgumentException e) {
-      throw OrbException.usage(
-          "setting " + CrawlerKeys.PARTITION_URL_MODE.name() + ": " + e.getMessage());
-    }
-  }
-
   /** The frontier's size, by the memory there is. */
   static Frontier.Limits frontier(Configuration conf, java.nio.file.Path folder) {
     long share = Runtime.getRuntime().maxMemory() / SHARE_OF_MEMORY;
-    long bytes = notNegative(CrawlerKeys.FRONTIER_BYTES, conf);
-    int queues = CrawlerKeys.BACK_QUEUES.get(conf);
-    int levels = CrawlerKeys.FRONT_QUEUES.get(conf);
-    if (queues < 0 || levels < 1 || levels > Frontier.MAX_FRONT_QUEUES) {
-      throw OrbException.usage(
-          String.format(
-              Locale.ROOT,
-              "settings %s=%d and %s=%d: 1 to %d front queues, and 0 or more back queues, are"
-                  + " possible",
-              CrawlerKeys.FRONT_QUEUES.name(),
-              levels,
-              CrawlerKeys.BACK_QUEUES.name(),
-              queues,
-              Frontier.MAX_FRONT_QUEUES));
-    }
-    long most = Math.max(3L * CrawlerKeys.FETCH_THREADS.get(conf), share / BYTES_A_QUEUE);
+    long bytes = FetchKeys.FRONTIER_BYTES.get(conf);
+    int queues = FetchKeys.BACK_QUEUES.get(conf);
+    int levels = FetchKeys.FRONT_QUEUES.get(conf);
+    long most = Math.max(3L * FetchKeys.FETCH_THREADS.get(conf), share / BYTES_A_QUEUE);
     return new Frontier.Limits(
         levels,
         queues > 0 ? queues : (int) Math.min(Integer.MAX_VALUE, most),
@@ -284,7 +210,7 @@ final class FetchSettings {
 
   /** Bytes of records that a task gathers before it writes them. */
   static long spillBytes(Configuration conf) {
-    long bytes = notNegative(CrawlerKeys.SPILL_BYTES, conf);
+    long bytes = FetchKeys.SPILL_BYTES.get(conf);
     return bytes > 0
         ? bytes
         : Math.min(MOST_SPILL_BYTES, Runtime.getRuntime().maxMemory() / 2 / SHARE_OF_MEMORY);
@@ -292,21 +218,6 @@ final class FetchSettings {
 
   static SlowTail slowTail(Configuration conf) {
     return new SlowTail(
-        CrawlerKeys.THROUGHPUT_THRESHOLD.get(conf), CrawlerKeys.THROUGHPUT_AFTER.get(conf) * 60L);
-  }
-
-  private static long notNegative(Key<Long> key, Configuration conf) {
-    long value = key.get(conf);
-    if (value < 0) {
-      throw OrbException.usage("setting " + key.name() + "=" + value + ": must be 0 or more");
-    }
-    return value;
-  }
-
-  private static int positive(String name, int value) {
-    if (value <= 0) {
-      throw OrbException.usage("setting " + name + "=" + value + ": must be more than 0");
-    }
-    return value;
+        FetchKeys.THROUGHPUT_THRESHOLD.get(conf), FetchKeys.THROUGHPUT_AFTER.get(conf) * 60L);
   }
 }

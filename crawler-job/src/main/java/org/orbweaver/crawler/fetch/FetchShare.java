@@ -101,6 +101,8 @@ final class FetchShare implements FetchJournal.Taker {
         tally.accept(FetchCounter.SKIPPED);
       } else if (counter.isFailed()) {
         tally.accept(FetchCounter.FAILED);
+      } else if (counter.isGone()) {
+        tally.accept(FetchCounter.GONE);
       }
     }
   }

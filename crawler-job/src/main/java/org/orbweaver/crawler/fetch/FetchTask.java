@@ -12,6 +12,8 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.crawldb.PageView;
+import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.frontier.FetchList;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostContact;
@@ -46,6 +48,7 @@ final class FetchTask {
   private final RobotsGate robots;
   private final ListUrls list;
   private final Dispatcher dispatcher;
+  private final SlowestHosts slowest;
   private final long firstContact;
   private final long deadline;
   private final ConcurrentHashMap<String, HostState> hosts = new ConcurrentHashMap<>();
@@ -70,6 +73,7 @@ final class FetchTask {
     Frontier frontier = new Frontier(() -> next(), limits);
     frontier.onRetire(hosts::remove);
     this.dispatcher = new Dispatcher(frontier, tools.clock());
+    this.slowest = new SlowestHosts(dispatcher, hosts, robots, policy, tools.clock());
   }
 
   /** The next URL of the list that can be asked for; those that cannot get their record at once. */
@@ -84,7 +88,7 @@ final class FetchTask {
       record(
           next.url(),
           next.datum(),
-          Outcome.denied(ProtocolStatus.PROTO_NOT_FOUND, why, FetchCounter.SKIPPED_REFUSED),
+          Outcome.denied(ProtocolStatus.PROTO_NOT_FOUND, why, FetchCounter.SKIPPED_URL),
           null);
     }
     return null;
@@ -95,22 +99,13 @@ final class FetchTask {
     return dispatcher.state();
   }
 
-  /**
-   * A lower bound of the time that the URLs in hand take: that of the host that takes longest.
-   *
-   * @return milliseconds
-   */
-  long longestMs() throws IOException {
-    long[] longest = new long[1];
-    dispatcher.change(
-        (frontier, now) ->
-            frontier.forEachQueue(
-                (group, size) -> {
-                  HostState host = hosts.get(group);
-                  long each = host == null ? policy.gap().delayMs() : host.paceMs();
-                  longest[0] = Math.max(longest[0], size * each);
-                }));
-    return longest[0];
+  /** The hosts that take longest. */
+  SlowestHosts.Look slowest() throws IOException {
+    SlowestHosts.Look look = slowest.look();
+    long left = (deadline - tools.clock().getAsLong()) / 1_000_000;
+    return policy.timeLimitMs() < 0 || look.leastMs() <= left
+        ? look
+        : new SlowestHosts.Look(look.text(), Math.max(0, left));
   }
 
   /**
@@ -132,17 +127,12 @@ final class FetchTask {
   /** Ends the task when its time is over. */
   void checkTime() throws IOException {
     if (isOver(tools.clock().getAsLong())) {
-      end(overTime());
+      end(Outcome.overTime());
     }
   }
 
   private boolean isOver(long time) {
     return policy.timeLimitMs() >= 0 && time - deadline >= 0;
-  }
-
-  private static Outcome overTime() {
-    return Outcome.later(
-        "the time limit was reached (fetcher.timelimit.mins)", FetchCounter.SKIPPED_TIME);
   }
 
   /**
@@ -269,8 +259,9 @@ final class FetchTask {
       return tools.clock().getAsLong();
     }
     RobotsCache.Answer answer = robots.lookUp(page.url());
-    if (answer instanceof RobotsCache.Unreachable unreachable) {
-      record(page, Outcome.later(unreachable.why(), FetchCounter.SKIPPED_ROBOTS_UNREACHABLE));
+    Outcome without = Outcome.withoutRobots(answer);
+    if (without != null) {
+      record(page, without);
       return tools.clock().getAsLong();
     }
     if (answer instanceof RobotsCache.Ready ready) {
@@ -299,7 +290,7 @@ final class FetchTask {
     long now = tools.clock().getAsLong();
     if (isOver(host.notBefore() - now > 0 ? host.notBefore() : now)) {
       // It cannot be contacted any more within the time: its URLs are deferred now.
-      drop(lease.group(), overTime());
+      drop(lease.group(), Outcome.overTime());
       record(page, dropped.get(lease.group()));
       return now;
     }
@@ -394,17 +385,14 @@ final class FetchTask {
       byte[] next = page.withHead().encode();
       dispatcher.change((frontier, now) -> frontier.addFirst(lease, next));
     } else {
-      record(page, Outcome.denied(ProtocolStatus.GONE, refusal, FetchCounter.SKIPPED_UNWANTED));
+      record(page, Outcome.refused(Refusal.Cause.HEAD, refusal));
     }
   }
 
   /** Asks for a page, where it has been seen before only if it has changed since. */
   private FetchRequest request(String url, CrawlDatum datum) {
     FetchRequest request = FetchRequest.get(url).at(address(datum));
-    boolean had =
-        datum.getStatus() == CrawlDatum.STATUS_DB_FETCHED
-            || datum.getStatus() == CrawlDatum.STATUS_DB_NOTMODIFIED;
-    if (!policy.conditional() || !had) {
+    if (!policy.conditional() || !PageView.hasContent(datum)) {
       return request;
     }
     String since =
@@ -488,7 +476,7 @@ final class FetchTask {
 
   private void record(String url, CrawlDatum datum, Outcome outcome, Content content)
       throws IOException {
-    Records.finish(datum, outcome, tools.wallClock().millis());
+    Records.finish(datum, outcome, tools.wallClock().millis(), policy.fingerprints());
     tools.sink().add(url, datum, content, outcome.counter());
   }
 }

@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
+import java.util.Locale;
+
 /**
  * How long a host is left alone between two requests, from the end of one to the start of the next:
  * the largest of the configured delay, its Crawl-delay, a multiple of its last response time (A.
@@ -27,6 +29,40 @@ record Gap(long delayMs, long maxCrawlDelayMs, boolean capCrawlDelay, double res
       }
     }
     return gap;
+  }
+
+  /** What decides how long a host is left alone. */
+  enum Reason {
+    DELAY("delay"),
+    CRAWL_DELAY("Crawl-delay"),
+    SLOW_ANSWERS("slow answers"),
+    ERRORS("errors"),
+    RETRY_AFTER("Retry-After");
+
+    private final String words;
+
+    Reason(String words) {
+      this.words = words;
+    }
+
+    /** "Crawl-delay 10 s". */
+    String of(long ms) {
+      return ms % 1000 == 0 || ms >= 10_000
+          ? words + " " + (ms + 500) / 1000 + " s"
+          : String.format(Locale.ROOT, "%s %.1f s", words, ms / 1e3);
+    }
+  }
+
+  /** What {@link #afterMs} follows from. */
+  Reason reason(long crawlDelayMs, long responseMs, int failures) {
+    long gap = afterMs(crawlDelayMs, responseMs, failures);
+    if (gap == delayMs) {
+      return Reason.DELAY;
+    }
+    if (gap == waitedFor(crawlDelayMs)) {
+      return Reason.CRAWL_DELAY;
+    }
+    return gap == afterMs(crawlDelayMs, responseMs, 0) ? Reason.SLOW_ANSWERS : Reason.ERRORS;
   }
 
   /** The Crawl-delay as far as it is obeyed; none of a host that it excludes. */

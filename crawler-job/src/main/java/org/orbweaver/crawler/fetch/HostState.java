@@ -113,6 +113,21 @@ final class HostState {
     return gap.afterMs(crawlDelayMs, responseMs, strain);
   }
 
+  /** The least that the gap can come to: a slow answer, or an error, is not followed by another. */
+  long leastGapMs() {
+    return gap.afterMs(crawlDelayMs, 0, 0);
+  }
+
+  /** Why it waits now, and for how long from the end of its last request: "Crawl-delay 10 s". */
+  String why(long now) {
+    long gapEnd = lastEnd + gapMs() * NANOS;
+    boolean asked =
+        leaveAloneWall != 0 && leaveAloneUntil - gapEnd > 0 && leaveAloneUntil - now > 0;
+    return asked
+        ? Gap.Reason.RETRY_AFTER.of((leaveAloneUntil - lastEnd) / NANOS)
+        : gap.reason(crawlDelayMs, responseMs, strain).of(gapMs());
+  }
+
   /** From one request to the next as things stand, milliseconds. */
   long paceMs() {
     return gapMs() + responseMs;

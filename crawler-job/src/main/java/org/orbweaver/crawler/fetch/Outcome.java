@@ -1,11 +1,15 @@
 package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.RefusedAddressException;
+import org.orbweaver.crawler.robots.RobotsCache;
 
 /**
  * What came of asking, or not asking, for a URL.
@@ -13,8 +17,13 @@ import org.orbweaver.crawler.http.RefusedAddressException;
  * @param status one of CrawlDatum's STATUS_FETCH_…
  * @param protocol the same for Nutch's readers, with the reason
  * @param counter which of the counters it adds to
+ * @param refusedBy the setting that forbids requesting it; else null
  */
-record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
+record Outcome(
+    byte status, ProtocolStatus protocol, FetchCounter counter, Refusal.Cause refusedBy) {
+
+  /** The end of a message, by which {@link Cause} knows it. */
+  static final String WITHOUT_BODY = ", but nothing of the body came";
 
   /** By the HTTP status of an answer other than a redirect, as Nutch's protocol plugins do. */
   static Outcome ofStatus(int http) {
@@ -29,8 +38,9 @@ record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
               ProtocolStatus.NOTMODIFIED,
               null,
               FetchCounter.NOT_MODIFIED);
-      case 401, 403 -> gone(ProtocolStatus.ACCESS_DENIED, why);
-      case 404 -> gone(ProtocolStatus.NOTFOUND, why);
+      case 401, 403 -> denied(ProtocolStatus.ACCESS_DENIED, why, FetchCounter.GONE_DENIED);
+      case 404 -> denied(ProtocolStatus.NOTFOUND, why, FetchCounter.GONE_NOT_FOUND);
+      case 410 -> denied(ProtocolStatus.GONE, why, FetchCounter.GONE_NOT_FOUND);
       case 408, 425, 429 -> failed(why, FetchCounter.FAILED_STATUS);
       default ->
           http >= 400 && http < 500
@@ -54,7 +64,7 @@ record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
   }
 
   static Outcome gone(int protocol, String why) {
-    return of(CrawlDatum.STATUS_FETCH_GONE, protocol, why, FetchCounter.GONE);
+    return denied(protocol, why, FetchCounter.GONE_OTHER);
   }
 
   /** There was no usable answer; there may be one next time. */
@@ -69,8 +79,7 @@ record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
 
   /** An answer came, but its body did not. */
   static Outcome withoutBody(int http) {
-    return failed(
-        "HTTP status " + http + ", but nothing of the body came", FetchCounter.FAILED_TRUNCATED);
+    return failed("HTTP status " + http + WITHOUT_BODY, FetchCounter.FAILED_TRUNCATED);
   }
 
   /** An error in a line. */
@@ -79,12 +88,41 @@ record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
     return kind + ", " + kind.description() + ": " + e.getMessage();
   }
 
-  /** The address may not be contacted. */
+  /** The address or the port may not be contacted. */
   static Outcome refused(RefusedAddressException why) {
-    return denied(ProtocolStatus.ACCESS_DENIED, why.getMessage(), FetchCounter.SKIPPED_REFUSED);
+    return why.concernsWholeHost()
+        ? refused(Refusal.Cause.ADDRESS, why.getMessage())
+        : refused(Refusal.Cause.PORT, why.getMessage());
   }
 
-  /** Not asked for, and not to be asked for. */
+  /** A setting forbids requesting it, which is no failure of the URL: {@link Refusal}. */
+  static Outcome refused(Refusal.Cause by, String why) {
+    return new Outcome(
+        CrawlDatum.STATUS_FETCH_RETRY,
+        new ProtocolStatus(NotAsked.PROTOCOL_STATUS, why),
+        FetchCounter.of(by),
+        by);
+  }
+
+  /** Of pages whose robots.txt is unavailable; null where it is not. */
+  static Outcome withoutRobots(RobotsCache.Answer answer) {
+    if (answer instanceof RobotsCache.Refused refused) {
+      return refused(refused.port() ? Refusal.Cause.PORT : Refusal.Cause.ADDRESS, refused.why());
+    }
+    return answer instanceof RobotsCache.Unreachable unreachable
+        ? later(unreachable.why(), FetchCounter.ofRobotsFailure(unreachable.why()))
+        : null;
+  }
+
+  /** The record for the crawldb where a setting forbids to ask for it. */
+  Optional<Refusal> refusal(Map<Refusal.Cause, String> fingerprints, long time) {
+    return refusedBy == null
+        ? Optional.empty()
+        : Optional.of(
+            new Refusal(refusedBy, fingerprints.get(refusedBy), time, protocol.getArgs()[0]));
+  }
+
+  /** Final: the answer says so, or robots.txt does. */
   static Outcome denied(int protocol, String why, FetchCounter counter) {
     return of(CrawlDatum.STATUS_FETCH_GONE, protocol, why, counter);
   }
@@ -94,9 +132,14 @@ record Outcome(byte status, ProtocolStatus protocol, FetchCounter counter) {
     return of(CrawlDatum.STATUS_FETCH_RETRY, NotAsked.PROTOCOL_STATUS, why, counter);
   }
 
+  /** The task's time was over before its turn came. */
+  static Outcome overTime() {
+    return later("the time limit was reached (fetcher.timelimit.mins)", FetchCounter.SKIPPED_TIME);
+  }
+
   private static Outcome of(byte status, int code, String message, FetchCounter counter) {
     ProtocolStatus protocol =
         message == null ? new ProtocolStatus(code) : new ProtocolStatus(code, message);
-    return new Outcome(status, protocol, counter);
+    return new Outcome(status, protocol, counter, null);
   }
 }

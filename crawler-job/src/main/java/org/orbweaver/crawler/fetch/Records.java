@@ -6,6 +6,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
@@ -17,6 +18,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
 
@@ -35,6 +37,7 @@ final class Records {
           Nutch.WRITABLE_GENERATE_TIME_KEY,
           new Text(Metadata.CONTENT_TYPE),
           HostAddresses.KEY,
+          Refusal.KEY,
           new Text(MetadataKeys.ETAG));
 
   private Records() {}
@@ -85,10 +88,13 @@ final class Records {
   }
 
   /** Turns a list's datum into the record of what came of it. */
-  static void finish(CrawlDatum datum, Outcome outcome, long fetchTime) {
+  static void finish(
+      CrawlDatum datum, Outcome outcome, long fetchTime, Map<Refusal.Cause, String> fingerprints) {
     datum.setStatus(outcome.status());
     datum.setFetchTime(fetchTime);
     datum.getMetaData().put(Nutch.WRITABLE_PROTO_STATUS_KEY, outcome.protocol());
+    Refusal.removeFrom(datum);
+    outcome.refusal(fingerprints, fetchTime).ifPresent(refusal -> refusal.putOn(datum));
   }
 
   /** The datum of a redirect's target, with the source's score, interval and metadata. */

@@ -21,11 +21,13 @@ final class Requests {
   private final FetchPolicy policy;
   private final FetchTools tools;
   private final Bandwidth bandwidth;
+  private final LogClock log;
 
   Requests(FetchPolicy policy, FetchTools tools) {
     this.policy = policy;
     this.tools = tools;
     this.bandwidth = new Bandwidth(policy.bytesPerSecond(), tools.clock().getAsLong());
+    this.log = new LogClock(tools.clock().getAsLong(), tools.wallClock());
   }
 
   /**
@@ -45,7 +47,6 @@ final class Requests {
     bandwidth.await(tools.clock().getAsLong());
     long gapMs = host.gapMs();
     long start = tools.clock().getAsLong();
-    long startWall = tools.wallClock().millis();
     FetchedPage answer = null;
     String outcome = "-";
     try {
@@ -61,12 +62,13 @@ final class Requests {
       if (outcome != null) {
         long end = tools.clock().getAsLong();
         long tookMs = (end - start + 999_999) / 1_000_000;
-        // By the monotonic clock: the wall clock may be set meanwhile.
-        note(host, answer, end, startWall + tookMs, tookMs);
+        // Rounded up: a later task, which has only this, is not to come too early.
+        note(host, answer, end, log.millis(end) + 1, tookMs);
         if (!tools.hosts().isFound(group)) {
           tools.sink().count(FetchCounter.HOSTS, 1);
         }
         tools.hosts().put(group, host.contact().encode());
+        tools.sink().count(FetchCounter.REQUESTS, 1);
         long bytes = answer == null ? 0 : answer.wireBytes();
         bandwidth.received(bytes, end);
         tools
@@ -74,8 +76,8 @@ final class Requests {
             .log(
                 new RequestLine(
                     group,
-                    startWall,
-                    startWall + tookMs,
+                    log.millis(start),
+                    log.millis(end),
                     gapMs,
                     answer == null || answer.address() == null
                         ? "-"

@@ -7,6 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.crawldb.Refusal;
+import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
@@ -42,7 +44,8 @@ final class RobotsGate {
     return cache.lookUp(origin(url));
   }
 
-  private static String origin(String url) {
+  /** Scheme, host and port of a URL: each has a robots.txt. */
+  static String origin(String url) {
     int start = url.indexOf("://") + 3;
     int end = start;
     // A foreign crawldb may hold http://host?query, whose robots.txt is not at ?query/robots.txt.
@@ -88,6 +91,11 @@ final class RobotsGate {
     }
   }
 
+  /** Whether robots.txt is known to let the URL be asked for. */
+  boolean isAllowed(String url) throws IOException {
+    return lookUp(url) instanceof RobotsCache.Ready ready && denied(url, ready) == null;
+  }
+
   /** Why robots.txt keeps the URL from being asked for, or null. */
   Outcome denied(String url, RobotsCache.Ready ready) {
     RobotsRules rules = ready.rules();
@@ -99,10 +107,13 @@ final class RobotsGate {
           FetchCounter.SKIPPED_ROBOTS_DENIED);
     }
     if (policy.gap().excludes(rules.crawlDelayMs())) {
-      return Outcome.denied(
-          ProtocolStatus.ROBOTS_DENIED,
-          "Crawl-delay of " + rules.crawlDelayMs() + " ms exceeds fetcher.max.crawl.delay",
-          FetchCounter.SKIPPED_ROBOTS_DENIED);
+      return Outcome.refused(
+          Refusal.Cause.CRAWL_DELAY,
+          "Crawl-delay of "
+              + rules.crawlDelayMs() / 1000.0
+              + " s exceeds fetcher.max.crawl.delay ("
+              + ready.file()
+              + ")");
     }
     return null;
   }
@@ -139,10 +150,15 @@ final class RobotsGate {
         listSitemaps(url);
       }
     } catch (RefusedAddressException e) {
-      cache.completeRefused(url, e.getMessage());
+      cache.completeRefused(url, e.getMessage(), !e.concernsWholeHost());
       return e.concernsWholeHost() ? Optional.of(Outcome.refused(e)) : Optional.empty();
     } catch (IOException e) {
-      cache.completeFailed(url, Outcome.describe(e));
+      FailureKind kind = FailureKind.of(e);
+      if (kind == FailureKind.DNS || kind == FailureKind.CONNECT) {
+        cache.completeUnreached(url, Outcome.describe(e));
+      } else {
+        cache.completeFailed(url, Outcome.describe(e));
+      }
     }
     return Optional.empty();
   }

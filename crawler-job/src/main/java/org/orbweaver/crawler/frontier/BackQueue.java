@@ -1,6 +1,8 @@
 package org.orbweaver.crawler.frontier;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The URLs of one group, first in, first out: a head in memory, a middle on disk (a chain of {@link
@@ -106,6 +108,17 @@ final class BackQueue {
       headLast = null;
     }
     return item;
+  }
+
+  /** The first items that are in memory, up to a number of them. */
+  List<byte[]> peek(int most) {
+    List<byte[]> items = new ArrayList<>();
+    for (Node start : new Node[] {headFirst, tailFirst}) {
+      for (Node node = start; node != null && items.size() < most; node = node.next) {
+        items.add(node.item);
+      }
+    }
+    return items;
   }
 
   void addToTail(byte[] item) {

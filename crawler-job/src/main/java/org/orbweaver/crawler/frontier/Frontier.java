@@ -95,7 +95,7 @@ public final class Frontier implements Closeable {
     overflow = new Overflow(limits.folder(), limits.memoryBytes() / 4 * 3);
   }
 
-  /** Tells when a group has lost its back queue, for it has no items for now. */
+  /** Tells when a group has lost its back queue, for it has no items at present. */
   public void onRetire(Consumer<String> listener) {
     retired = listener;
   }
@@ -289,6 +289,12 @@ public final class Frontier implements Closeable {
   /** Visits all back queues. */
   public void forEachQueue(QueueVisitor visitor) {
     groups.forEach((group, queue) -> visitor.visit(group, queue.size));
+  }
+
+  /** The first items of a group's back queue, as far as they are in memory. */
+  public List<byte[]> peek(String group, int most) {
+    BackQueue queue = groups.get(group);
+    return queue == null ? List.of() : queue.peek(most);
   }
 
   /** Bytes of items in back queues in memory. */

@@ -22,12 +22,17 @@ final class Budget {
 
   /** Takes one of the group's budget, if there is any left. */
   boolean take(String url, CrawlDatum datum) {
-    String group = HostAddresses.groupOf(mode, url, datum);
+    String group = group(url, datum);
     if (max >= 0 && taken.getInt(group) >= max) {
       return false;
     }
     taken.addTo(group, 1);
     return true;
+  }
+
+  /** The host (or domain, or address) whose budget a URL takes from. */
+  String group(String url, CrawlDatum datum) {
+    return HostAddresses.groupOf(mode, url, datum);
   }
 
   /** Groups that something was taken for. */

@@ -1,14 +1,19 @@
 package org.orbweaver.crawler.generate;
 
+import org.orbweaver.crawler.crawldb.DueRule;
+
 /**
- * What became of the crawldb's URLs. All = NOT_DUE + WAITING + LOW_SCORE + DUE; of those due that a
- * reducer came to, FILTERED + OVER_BUDGET + TAKEN; it comes to no more once the list is full.
+ * What became of the crawldb's URLs. All = NOT_DUE + WAITING + REFUSED + LOW_SCORE + DUE; of those
+ * due that a reducer came to, FILTERED + OVER_BUDGET + TAKEN; it comes to no more once the list is
+ * full.
  */
 public enum GenerateCounter {
   /** Not yet time to fetch it. */
   NOT_DUE,
-  /** In a fetch list already, says Nutch's mark. */
+  /** Due, but in a fetch list that is not in the crawldb yet: ours, or by Nutch's mark. */
   WAITING,
+  /** Refused by a setting that has not changed since. */
+  REFUSED,
   /** Below generate.min.score. */
   LOW_SCORE,
   /** To be fetched now. */
@@ -20,5 +25,16 @@ public enum GenerateCounter {
   /** In the list, or a candidate for it when there are several parts. */
   TAKEN,
   /** Hosts (or domains) of TAKEN. */
-  HOSTS
+  HOSTS;
+
+  /** The counter of a verdict. */
+  static GenerateCounter of(DueRule.Verdict verdict) {
+    return switch (verdict) {
+      case DUE -> DUE;
+      case NOT_DUE -> NOT_DUE;
+      case WAITING -> WAITING;
+      case REFUSED -> REFUSED;
+      case LOW_SCORE -> LOW_SCORE;
+    };
+  }
 }

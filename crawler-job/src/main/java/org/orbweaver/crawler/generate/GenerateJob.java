@@ -20,7 +20,6 @@ import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
 import org.orbweaver.crawler.crawldb.MergeJob;
 import org.orbweaver.crawler.fetch.FetchNames;
@@ -40,40 +39,55 @@ import org.orbweaver.crawler.url.UrlFilters;
 final class GenerateJob {
   private GenerateJob() {}
 
-  /** Makes the list of one part. */
-  static Counters selectOne(Session session, long topN, Path output) throws IOException {
-    Job job = select(session, topN, 1, output);
-    job.setReducerClass(FetchListReducer.class);
-    job.setOutputKeyClass(Text.class);
-    return JobRunner.run(job, session.console());
+  /**
+   * What became of the crawldb's URLs.
+   *
+   * @param counters all of {@link GenerateCounter}
+   * @param urls in the list
+   * @param open segments whose lists are not in the crawldb yet; their URLs are left out
+   */
+  record Made(Counters counters, long urls, List<String> open) {}
+
+  /**
+   * Makes a fetch list; nothing where no URL can be taken.
+   *
+   * @param list folder for the list's parts; must not exist
+   * @param candidates folder for what is made on the way; must not exist
+   */
+  static Made run(ListRequest request, Path list, Path candidates) throws IOException {
+    boolean one = request.parts() == 1;
+    List<String> open = OpenLists.segments(request.dir(), request.now());
+    Job job = select(request, open, one ? list : candidates);
+    job.setReducerClass(one ? FetchListReducer.class : CandidateReducer.class);
+    job.setOutputKeyClass(one ? Text.class : BytesWritable.class);
+    Counters counters = JobRunner.run(job, request.console());
+    long urls = counters.findCounter(GenerateCounter.TAKEN).getValue();
+    if (!one && urls > 0) {
+      urls = cut(request, candidates, list);
+    }
+    return new Made(counters, urls, open);
   }
 
-  /** Makes the candidates of several parts. */
-  static Counters selectCandidates(Session session, long topN, int parts, Path output)
+  private static Job select(ListRequest request, List<String> open, Path output)
       throws IOException {
-    Job job = select(session, topN, parts, output);
-    job.setReducerClass(CandidateReducer.class);
-    job.setOutputKeyClass(BytesWritable.class);
-    return JobRunner.run(job, session.console());
-  }
-
-  private static Job select(Session session, long topN, int parts, Path output) throws IOException {
-    Job job = JobRunner.newJob(session, "generate", GenerateJob.class);
+    Job job = JobRunner.newJob(request.conf(), "generate", GenerateJob.class);
     Configuration conf = job.getConfiguration();
-    conf.setLong(GenerateSettings.NOW, session.clock().millis());
-    conf.setLong(GenerateSettings.TOP_N, topN);
+    conf.setLong(GenerateSettings.NOW, request.now());
+    conf.setLong(GenerateSettings.AHEAD, request.ahead().toMillis());
+    conf.setLong(GenerateSettings.TOP_N, request.topN());
     // Wrong settings and rules show here, before a job runs.
     GenerateSettings.of(conf);
     FetchNames.embed(conf);
     UrlFilters.embed(conf);
-    PageRankOrder.embed(conf, session.dir());
-    FileInputFormat.setInputPaths(job, session.dir().crawlDb());
+    PageRankOrder.embed(conf, request.dir());
+    OpenLists.embed(conf, request.dir(), open);
+    FileInputFormat.setInputPaths(job, request.dir().crawlDb());
     job.setInputFormatClass(DatumInputFormat.class);
     job.setMapperClass(GenerateMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(CrawlDatum.class);
     job.setPartitionerClass(PartPartitioner.class);
-    job.setNumReduceTasks(parts);
+    job.setNumReduceTasks(request.parts());
     job.setOutputValueClass(CrawlDatum.class);
     job.setOutputFormatClass(SequenceFileOutputFormat.class);
     FileOutputFormat.setOutputPath(job, output);
@@ -84,12 +98,12 @@ final class GenerateJob {
   /**
    * Cuts the candidates to the best topN of all.
    *
-   * @return how many each part has
+   * @return how many they are
    */
-  static long[] cut(Session session, long topN, Path candidates, Path output) throws IOException {
-    List<Path> parts = Parts.of(session.dir().fs(), candidates);
-    long[] lengths = Cut.lengths(session.conf(), parts, topN);
-    Job job = JobRunner.newJob(session, "generate (cut)", GenerateJob.class);
+  private static long cut(ListRequest request, Path candidates, Path output) throws IOException {
+    List<Path> parts = Parts.of(candidates.getFileSystem(request.conf()), candidates);
+    long[] lengths = Cut.lengths(request.conf(), parts, request.topN());
+    Job job = JobRunner.newJob(request.conf(), "generate (cut)", GenerateJob.class);
     job.getConfiguration()
         .set(
             CutMapper.LENGTHS,
@@ -102,8 +116,8 @@ final class GenerateJob {
     job.setOutputValueClass(NullWritable.class);
     LazyOutputFormat.setOutputFormatClass(job, SequenceFileOutputFormat.class);
     FileOutputFormat.setOutputPath(job, output);
-    JobRunner.run(job, session.console());
-    return lengths;
+    JobRunner.run(job, request.console());
+    return Arrays.stream(lengths).sum();
   }
 
   /** A task a file: the beginning of a part is the beginning of its file. */

@@ -2,27 +2,25 @@ package org.orbweaver.crawler.generate;
 
 import java.io.IOException;
 import org.apache.hadoop.io.BytesWritable;
-import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.metadata.Nutch;
 import org.orbweaver.crawler.crawldb.Change;
-import org.orbweaver.crawler.crawldb.Schedule;
+import org.orbweaver.crawler.crawldb.DueRule;
 import org.orbweaver.crawler.fetch.FetchNames;
 import org.orbweaver.crawler.fetch.HostAddresses;
 import org.orbweaver.crawler.url.HostMode;
 
 /** Takes the URLs that are due and gives each its part and its place in the order. */
 final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatum> {
-  /** Nutch's crawl.gen.delay: a URL marked as being in a fetch list is kept back for a week. */
-  private static final long MARK_HOLDS_MILLIS = 7 * 86_400_000L;
-
   private final BytesWritable key = new BytesWritable();
   private GenerateSettings settings;
-  private Schedule schedule;
+  private DueRule rule;
+  private OpenLists open;
   private int parts;
+
+  /** Where what is left out is to be told; else null. */
+  private LeftOut leftOut;
 
   /** Where PageRank is the order; else null. */
   private PageRankOrder pageRank;
@@ -33,8 +31,10 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
   @Override
   protected void setup(Context context) throws IOException {
     settings = GenerateSettings.of(context.getConfiguration());
-    schedule = Schedule.of(context.getConfiguration());
+    rule = DueRule.of(context.getConfiguration());
+    open = OpenLists.of(context.getConfiguration());
     parts = Math.max(1, context.getNumReduceTasks());
+    leftOut = LeftOut.of(context.getConfiguration());
     pageRank = PageRankOrder.of(context.getConfiguration());
     if (settings.divideBy() == HostMode.IP) {
       addresses = new AddressNotes(FetchNames.of(context.getConfiguration()));
@@ -45,9 +45,15 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
   protected void map(Text url, Change entry, Context context)
       throws IOException, InterruptedException {
     CrawlDatum datum = entry.datum();
-    GenerateCounter fate = fate(datum);
+    GenerateCounter fate = GenerateCounter.of(rule.judge(datum, settings.now(), settings.dueBy()));
+    if (fate == GenerateCounter.DUE && open.contains(url)) {
+      fate = GenerateCounter.WAITING;
+    }
     context.getCounter(fate).increment(1);
     if (fate != GenerateCounter.DUE) {
+      if (leftOut != null) {
+        leftOut.add(fate, url.toString(), datum);
+      }
       return;
     }
     if (addresses == null) {
@@ -65,6 +71,9 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
     }
     if (pageRank != null) {
       pageRank.close();
+    }
+    if (leftOut != null) {
+      leftOut.write(context);
     }
   }
 
@@ -85,16 +94,5 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
     float score = datum.getScore();
     SortKey.set(key, part, pageRank == null ? score : pageRank.score(url, score), url);
     context.write(key, datum);
-  }
-
-  private GenerateCounter fate(CrawlDatum datum) {
-    if (!schedule.isDue(datum, settings.now())) {
-      return GenerateCounter.NOT_DUE;
-    }
-    Writable mark = datum.getMetaData().get(Nutch.WRITABLE_GENERATE_TIME_KEY);
-    if (mark instanceof LongWritable time && time.get() + MARK_HOLDS_MILLIS > settings.now()) {
-      return GenerateCounter.WAITING;
-    }
-    return datum.getScore() < settings.minScore() ? GenerateCounter.LOW_SCORE : GenerateCounter.DUE;
   }
 }

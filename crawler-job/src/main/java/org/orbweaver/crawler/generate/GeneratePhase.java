@@ -1,34 +1,40 @@
 package org.orbweaver.crawler.generate;
 
 import java.io.IOException;
-import java.util.Arrays;
+import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
-import org.orbweaver.crawler.CrawlerKeys;
-import org.orbweaver.crawler.crawldb.CrawlDbParts;
+import org.orbweaver.crawler.url.UrlFilters;
 
 /** The generate phase: a new segment with the fetch list of the URLs that are due. */
 public final class GeneratePhase {
-  private static final int NO_PARTS_GIVEN = 0;
-
   /**
    * What to generate.
    *
    * @param topN length of the list, 0 for what {@code generate.topN} says
    * @param parts fetch tasks, 0 for what the configuration says
+   * @param ahead URLs due within this time count as due
    */
-  public record Options(long topN, int parts) {
+  public record Options(long topN, int parts, Duration ahead) {
     /** As configured. */
-    public static final Options DEFAULT = new Options(0, NO_PARTS_GIVEN);
+    public static final Options DEFAULT = new Options(0, 0);
+
+    /** What is due now. */
+    public Options(long topN, int parts) {
+      this(topN, parts, Duration.ZERO);
+    }
   }
 
   /**
@@ -38,19 +44,30 @@ public final class GeneratePhase {
    * @param urls in the list
    * @param due URLs of the crawldb that were due
    * @param parts of the list
+   * @param waiting due, but left out: they are in open lists
+   * @param open segments whose lists are not in the crawldb yet
    */
-  public record Result(String segment, long urls, long due, int parts) {
+  public record Result(
+      String segment, long urls, long due, int parts, long waiting, List<String> open) {
     /** One line for people. */
     public String summary() {
       return String.format(
           Locale.ROOT,
-          "segment %s: %,d URLs of %,d due, %d part%s",
+          "segment %s: %s of %,d due, %s%s",
           segment,
-          urls,
+          Count.of(urls, "URL"),
           due,
-          parts,
-          parts == 1 ? "" : "s");
+          Count.of(parts, "part"),
+          waiting == 0 ? "" : "; left out " + waiting + inOpenLists(open));
     }
+  }
+
+  /** What is wrong with settings that go together in generate. */
+  public static List<SettingFault> settingFaults(Configuration conf) {
+    return Stream.concat(
+            SettingFault.of(() -> GenerateSettings.of(conf)).stream(),
+            UrlFilters.faults(conf).stream())
+        .toList();
   }
 
   /**
@@ -60,56 +77,47 @@ public final class GeneratePhase {
    *     it is corrupt
    */
   public Result run(Session session, Options options) throws IOException {
-    Configuration conf = session.conf();
-    long topN = options.topN() > 0 ? options.topN() : CrawlerKeys.GENERATE_TOP_N.get(conf);
-    int parts = parts(conf, options);
-    if (topN <= 0 || parts <= 0) {
-      throw OrbException.usage("a fetch list needs a length and parts above zero");
-    }
-    CrawlDbParts.require(conf, session.dir());
+    ListRequest request =
+        ListRequest.of(session.conf(), session.dir(), session.console(), session.clock(), options);
     String name = Timestamps.next(session.dir().fs(), session.dir().segments(), session.clock());
     Step step = session.steps().begin("generate", name);
     Path segment = step.staging("segment");
     Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
-    Path candidates = step.staging("candidates");
-    Counters counters =
-        parts == 1
-            ? GenerateJob.selectOne(session, topN, list)
-            : GenerateJob.selectCandidates(session, topN, parts, candidates);
-    long urls = counters.findCounter(GenerateCounter.TAKEN).getValue();
+    GenerateJob.Made made = GenerateJob.run(request, list, step.staging("candidates"));
+    Counters counters = made.counters();
+    long urls = made.urls();
     if (urls == 0) {
       step.abort();
-      throw OrbException.nothingToDo("nothing to fetch: " + whyNone(counters));
-    }
-    if (parts > 1) {
-      urls = Arrays.stream(GenerateJob.cut(session, topN, candidates, list)).sum();
+      throw OrbException.nothingToDo("nothing to fetch: " + whyNone(counters, made.open()));
     }
     long due = counters.findCounter(GenerateCounter.DUE).getValue();
     step.publish(segment, new Path(session.dir().segments(), name));
     step.commit(Map.of("segment", name, "urls", Long.toString(urls), "due", Long.toString(due)));
-    return new Result(name, urls, due, parts);
+    long waiting = counters.findCounter(GenerateCounter.WAITING).getValue();
+    return new Result(name, urls, due, request.parts(), waiting, made.open());
   }
 
-  private static int parts(Configuration conf, Options options) {
-    if (options.parts() != NO_PARTS_GIVEN) {
-      return options.parts();
-    }
-    int configured = CrawlerKeys.GENERATE_PARTS.get(conf);
-    if (configured != NO_PARTS_GIVEN) {
-      return configured;
-    }
-    // Hadoop's own default for mapreduce.job.maps is 2.
-    return JobRunner.isLocal(conf)
-        ? conf.getInt("mapreduce.local.map.tasks.maximum", 1)
-        : conf.getInt("mapreduce.job.maps", 2);
+  /** Where the URLs are that were left out, and what to do. */
+  private static String inOpenLists(List<String> open) {
+    return open.isEmpty()
+        ? " in another fetch list"
+        : " in the fetch list of segment "
+            + String.join(", ", open)
+            + ", not yet updated: fetch, parse and update it, or delete it";
   }
 
-  private static String whyNone(Counters counters) {
+  /**
+   * Why a list has no URL, for people.
+   *
+   * @param open segments whose lists are not in the crawldb yet
+   */
+  static String whyNone(Counters counters, List<String> open) {
     var reasons = new StringBuilder("no URL of the crawldb is due");
     Map<GenerateCounter, String> texts =
         Map.of(
             GenerateCounter.NOT_DUE, " not due yet",
-            GenerateCounter.WAITING, " in another fetch list",
+            GenerateCounter.WAITING, inOpenLists(open),
+            GenerateCounter.REFUSED, " refused by settings that have not changed since",
             GenerateCounter.LOW_SCORE, " below generate.min.score",
             GenerateCounter.FILTERED, " refused by the URL filters",
             GenerateCounter.OVER_BUDGET, " over generate.max.count");

@@ -10,6 +10,7 @@ import org.orbweaver.crawler.url.HostMode;
  * What mapper and reducers of generate go by.
  *
  * @param now milliseconds
+ * @param dueBy what is due by then is taken, in milliseconds; now, or some days ahead
  * @param topN length of the list, all parts together
  * @param maxCount of a host or domain, −1 for no limit
  * @param countBy what maxCount is for
@@ -17,8 +18,15 @@ import org.orbweaver.crawler.url.HostMode;
  * @param divideBy what is never divided among parts
  */
 record GenerateSettings(
-    long now, long topN, int maxCount, HostMode countBy, float minScore, HostMode divideBy) {
+    long now,
+    long dueBy,
+    long topN,
+    int maxCount,
+    HostMode countBy,
+    float minScore,
+    HostMode divideBy) {
   static final String NOW = "orbweaver.internal.generate.now";
+  static final String AHEAD = "orbweaver.internal.generate.ahead.ms";
   static final String TOP_N = "orbweaver.internal.generate.topn";
 
   static GenerateSettings of(Configuration conf) {
@@ -37,8 +45,10 @@ record GenerateSettings(
       // A domain's budget is kept by one reducer, so its hosts must meet there.
       divideBy = HostMode.DOMAIN;
     }
+    long now = conf.getLong(NOW, 0);
     return new GenerateSettings(
-        conf.getLong(NOW, 0),
+        now,
+        now + conf.getLong(AHEAD, 0),
         conf.getLong(TOP_N, Long.MAX_VALUE),
         maxCount,
         countBy,
@@ -47,10 +57,6 @@ record GenerateSettings(
   }
 
   private static HostMode mode(Configuration conf, Key<String> key) {
-    try {
-      return HostMode.of(key.get(conf));
-    } catch (IllegalArgumentException e) {
-      throw OrbException.usage("setting " + key.name() + ": " + e.getMessage());
-    }
+    return HostMode.of(key.get(conf).strip());
   }
 }

@@ -28,6 +28,7 @@ abstract class ListReducer<K extends Writable>
     UrlFilters filters = UrlFilters.of(context.getConfiguration());
     var budget = new Budget(settings.countBy(), settings.maxCount());
     Counter taken = context.getCounter(GenerateCounter.TAKEN);
+    LeftOut leftOut = LeftOut.of(context.getConfiguration());
     long count = 0;
     while (count < settings.topN() && context.nextKey()) {
       BytesWritable key = context.getCurrentKey();
@@ -37,8 +38,15 @@ abstract class ListReducer<K extends Writable>
       boolean sitemap = SitemapMark.isOn(datum);
       if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
         context.getCounter(GenerateCounter.FILTERED).increment(1);
+        if (leftOut != null) {
+          leftOut.add(GenerateCounter.FILTERED, url, datum);
+        }
       } else if (!budget.take(url, datum)) {
         context.getCounter(GenerateCounter.OVER_BUDGET).increment(1);
+        if (leftOut != null) {
+          leftOut.add(GenerateCounter.OVER_BUDGET, url, datum);
+          leftOut.addOverBudget(budget.group(url, datum));
+        }
       } else {
         count++;
         taken.increment(1);
@@ -49,5 +57,8 @@ abstract class ListReducer<K extends Writable>
       }
     }
     context.getCounter(GenerateCounter.HOSTS).increment(budget.groups());
+    if (leftOut != null) {
+      leftOut.write(context);
+    }
   }
 }

@@ -1,12 +1,9 @@
 package org.orbweaver.crawler.generate;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -16,8 +13,8 @@ import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.crawler.CrawlerKeys;
 
 /**
@@ -35,7 +32,6 @@ import org.orbweaver.crawler.CrawlerKeys;
 final class PageRankOrder implements Closeable {
   private static final String SCORES = "orbweaver.internal.generate.pagerank";
   private static final String MEAN = "orbweaver.internal.generate.pagerank.mean";
-  private static final String CRAWLDB = "crawldb";
   private static final String PAGERANK = "pagerank";
   private static final int INDEX_SKIP = 7;
 
@@ -57,50 +53,34 @@ final class PageRankOrder implements Closeable {
    * Tells the tasks where the scores are, if they are to be used.
    *
    * @return the name of the run used
-   * @throws OrbException (usage) where the setting is neither of its values, (failed) where the run
-   *     cannot be read
+   * @throws OrbException (failed) where the run cannot be read
    */
   static Optional<String> embed(Configuration conf, CrawlDir dir) throws IOException {
-    String by = CrawlerKeys.GENERATE_SCORE.get(conf).toLowerCase(Locale.ROOT);
-    if (!by.equals(CRAWLDB) && !by.equals(PAGERANK)) {
-      throw OrbException.usage(
-          CrawlerKeys.GENERATE_SCORE.name() + "=" + by + ": must be crawldb or pagerank");
-    }
-    // Runs with topics have no scores there: they are no page's rank.
+    String by = CrawlerKeys.GENERATE_SCORE.get(conf);
     Optional<Path> run =
-        by.equals(PAGERANK) ? dir.latestWith(dir.pageRanks(), "scores") : Optional.empty();
+        by.equals(PAGERANK) ? RankingRuns.newestPlain(dir, dir.pageRanks()) : Optional.empty();
     if (run.isPresent()) {
       conf.set(SCORES, new Path(run.get(), "scores").toString());
-      conf.set(MEAN, Double.toString(mean(dir, new Path(run.get(), "meta.json"))));
+      conf.set(MEAN, Double.toString(mean(dir, run.get())));
     }
     return run.map(Path::getName);
   }
 
   /** What the ranks of a run are on average, by its meta.json. */
-  private static double mean(CrawlDir dir, Path meta) throws IOException {
-    double pages = 0;
-    double mass = 0;
-    try (JsonParser json = new JsonFactory().createParser(Files.read(dir.fs(), meta))) {
-      while (json.nextToken() != null) {
-        if (json.currentToken() == JsonToken.FIELD_NAME) {
-          String field = json.currentName();
-          JsonToken value = json.nextToken();
-          if (field.equals("pages") && value.isNumeric()) {
-            pages = json.getDoubleValue();
-          } else if (field.equals("mass") && value.isNumeric()) {
-            mass = json.getDoubleValue();
-          } else {
-            json.skipChildren();
-          }
-        }
+  private static double mean(CrawlDir dir, Path run) throws IOException {
+    Map<String, String> meta = RankingRuns.meta(dir.fs(), run);
+    try {
+      double mean =
+          Double.parseDouble(meta.getOrDefault("mass", ""))
+              / Double.parseDouble(meta.getOrDefault("pages", ""));
+      if (mean > 0 && Double.isFinite(mean)) {
+        return mean;
       }
-    } catch (IOException e) {
-      throw OrbException.failed(meta + " cannot be read: run PageRank again", e);
+    } catch (NumberFormatException e) {
+      // As for a number that no run has.
     }
-    if (!(pages > 0 && mass > 0)) {
-      throw OrbException.failed(meta + " lacks 'pages' or 'mass': run PageRank again");
-    }
-    return mass / pages;
+    throw OrbException.failed(
+        new Path(run, RankingRuns.META) + " lacks 'pages' or 'mass': run the ranking again");
   }
 
   /** What was embedded; null where the crawldb's scores are to be used. */

@@ -63,7 +63,7 @@ public final class AllowedPorts {
   }
 
   /** Why the port may not be contacted, or null when it may. */
-  String refusal(int port) {
+  public String refusal(int port) {
     return port >= 0 && allowed.get(port)
         ? null
         : "port " + port + " is not among those that orbweaver.fetch.ports allows";

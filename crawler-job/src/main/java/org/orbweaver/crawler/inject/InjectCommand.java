@@ -1,8 +1,12 @@
 package org.orbweaver.crawler.inject;
 
+import java.util.List;
+import java.util.Optional;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.url.UrlFilters;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -20,6 +24,16 @@ import picocli.CommandLine.Mixin;
 public final class InjectCommand extends OrbCommand {
 
   @Mixin private SeedArguments arguments;
+
+  @Override
+  protected Optional<String> crawl() {
+    return arguments.crawl();
+  }
+
+  @Override
+  protected List<SettingFault> settingFaults() {
+    return UrlFilters.faults(conf());
+  }
 
   @Override
   protected int run() throws Exception {

@@ -18,6 +18,7 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
@@ -61,17 +62,18 @@ public final class InjectPhase {
     public String summary() {
       String refused = rejected == 0 ? "" : " (" + rejected + " rejected)";
       if (added + changed == 0) {
-        return String.format(
-            Locale.ROOT, "nothing new: the crawl knows all %,d seeds%s", lines - rejected, refused);
+        return "nothing new: the crawl knows "
+            + (lines - rejected == 1 ? "the seed" : "all " + Count.of(lines - rejected, "seed"))
+            + refused;
       }
       return String.format(
           Locale.ROOT,
-          "%,d new URLs of %,d seeds%s%s; %,d URLs in the crawldb",
-          added,
-          lines,
+          "%s from %s%s%s; %s in the crawldb",
+          Count.of(added, "new URL"),
+          Count.of(lines, "seed"),
           refused,
-          changed == 0 ? "" : ", " + changed + " changed",
-          urls);
+          changed == 0 ? "" : String.format(Locale.ROOT, ", %,d changed", changed),
+          Count.of(urls, "URL"));
     }
   }
 
@@ -92,8 +94,11 @@ public final class InjectPhase {
       step.abort();
       throw OrbException.failed(
           reading.lines == 0
-              ? "the seed lists hold no URL"
-              : "none of the " + reading.lines + " seeds is usable: " + reading.problems.get(0));
+              ? "no URL in the seed lists"
+              : "no usable seed in "
+                  + reading.lines
+                  + (reading.lines == 1 ? " line: " : " lines: ")
+                  + reading.problems.get(0));
     }
     Path output = step.staging("crawldb");
     var job =
@@ -122,14 +127,15 @@ public final class InjectPhase {
   }
 
   /**
-   * Names seeds by the lines that {@link #run} would read, so that an edited seed list has another
-   * name, and one that was only moved has the same.
+   * Names seeds by the lines that {@link #run} would read and the filters they pass, so that an
+   * edited seed list has another name, and one that was only moved has the same.
    *
    * @return eight hexadecimal digits
    * @throws OrbException (failed) naming a seed list that is not there
    */
   public static String fingerprint(Configuration conf, Options options) throws IOException {
     var sum = new CRC32C();
+    sum.update(UrlFilters.rules(conf).getBytes(StandardCharsets.UTF_8));
     Seeds.find(conf, options.seeds())
         .forEachLine((where, line) -> sum.update((line + "\n").getBytes(StandardCharsets.UTF_8)));
     Seeds.find(conf, options.sitemaps())
@@ -183,10 +189,20 @@ public final class InjectPhase {
     }
 
     private String check(String where, SeedLine line, boolean sitemap) {
-      String url = normalizer.normalize(line.url());
       String shown = where + ": " + Console.safe(line.url());
+      if (UrlNormalizer.hasBlank(line.url())) {
+        problem(
+            shown + ": a space in a URL: put a tab before key=value, or write the space as %20");
+        return null;
+      }
+      String url = normalizer.normalize(line.url());
       if (url == null) {
-        problem(shown + ": not an http or https URL");
+        boolean scheme = line.url().contains("://");
+        problem(
+            where
+                + ": expected an http or https URL, got '"
+                + Console.safe(line.url())
+                + (scheme ? "'" : "' (http:// or https:// is missing)"));
         return null;
       }
       String refusal = sitemap ? filters.sitemapRefusal(url) : filters.refusal(url);
@@ -195,7 +211,7 @@ public final class InjectPhase {
         return null;
       }
       for (String oddity : line.problems()) {
-        problem(shown + ": " + Console.safe(oddity) + ", left out");
+        problem(shown + ": " + Console.safe(oddity) + "; left out");
       }
       return url;
     }

@@ -3,8 +3,10 @@ package org.orbweaver.crawler.inject;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,6 +42,16 @@ public final class SeedArguments {
     return words.get(words.size() - 1);
   }
 
+  /** The crawl directory, unless that is a URL, which {@link #check} refuses. */
+  public Optional<String> crawl() {
+    return Optional.of(dir()).filter(dir -> !dir.matches("(?i)https?://.*"));
+  }
+
+  /** Whether the crawl directory stands alone. */
+  public boolean isEmpty() {
+    return words.size() < 2 && sitemaps.isEmpty();
+  }
+
   /**
    * Checks them, before a crawl directory is made.
    *
@@ -47,12 +59,30 @@ public final class SeedArguments {
    *     is no such seed file
    */
   public void check(Configuration conf) throws IOException {
-    if (words.size() < 2 && sitemaps.isEmpty()) {
-      throw OrbException.usage(
-          "seeds and a crawl directory are wanted; " + words.get(0) + " stands alone");
+    if (isEmpty()) {
+      throw OrbException.usage("expected SEEDS... DIR, got only '" + dir() + "'");
     }
+    checkPresent(conf);
+  }
+
+  /**
+   * As {@link #check}, but without seeds the directory of a crawl that has some is enough.
+   *
+   * @throws OrbException as there
+   */
+  public void checkOrContinue(Configuration conf) throws IOException {
+    if (isEmpty() && !CrawlDir.isCrawl(conf, dir())) {
+      throw OrbException.usage(
+          "expected SEEDS... DIR, got only '"
+              + dir()
+              + "', which holds no crawl to continue; give seeds or --sitemap");
+    }
+    checkPresent(conf);
+  }
+
+  private void checkPresent(Configuration conf) throws IOException {
     if (dir().startsWith("http://") || dir().startsWith("https://")) {
-      throw OrbException.usage("the crawl directory comes last; " + dir() + " is a URL");
+      throw OrbException.usage("the crawl directory comes last, got the URL '" + dir() + "'");
     }
     Seeds.find(conf, seeds());
     Seeds.find(conf, sitemaps);

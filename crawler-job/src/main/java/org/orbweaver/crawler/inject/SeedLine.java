@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
  * A line of a seed list in Nutch's format: a URL, then {@code key=value} metadata separated by
@@ -14,7 +15,7 @@ import java.util.Map;
  * @param score null where none is given
  * @param interval null where none is given
  * @param fixedInterval null where none is given
- * @param problems numbers that are none, which are left out
+ * @param problems fields that are not {@code key=value} or a number, which are left out
  */
 record SeedLine(
     String url,
@@ -26,7 +27,7 @@ record SeedLine(
 
   /** Null for an empty line and a comment. */
   static SeedLine parse(String line) {
-    String text = line.strip();
+    String text = UrlNormalizer.trim(line);
     if (text.isEmpty() || text.charAt(0) == '#') {
       return null;
     }
@@ -39,6 +40,9 @@ record SeedLine(
     for (int i = 1; i < fields.length; i++) {
       int equals = fields[i].indexOf('=');
       if (equals < 0) {
+        if (!fields[i].isBlank()) {
+          problems.add("expected key=value, got '" + fields[i].strip() + "'");
+        }
         continue;
       }
       String key = fields[i].substring(0, equals).strip();
@@ -46,18 +50,23 @@ record SeedLine(
       try {
         switch (key) {
           case "nutch.score" -> score = finite(value);
-          case "nutch.fetchInterval" -> interval = Integer.valueOf(value);
-          case "nutch.fetchInterval.fixed" -> {
-            int seconds = Integer.parseInt(value);
-            fixed = seconds >= 0 ? (Integer) seconds : null;
-          }
+          case "nutch.fetchInterval" -> interval = seconds(value);
+          case "nutch.fetchInterval.fixed" -> fixed = seconds(value);
           default -> metadata.put(key, value);
         }
       } catch (NumberFormatException e) {
-        problems.add(key + "=" + value + " is not a number");
+        problems.add(key + ": expected a number, got '" + value + "'");
       }
     }
-    return new SeedLine(fields[0].strip(), score, interval, fixed, metadata, problems);
+    return new SeedLine(UrlNormalizer.trim(fields[0]), score, interval, fixed, metadata, problems);
+  }
+
+  private static Integer seconds(String value) {
+    Integer number = Integer.valueOf(value);
+    if (number < 0) {
+      throw new NumberFormatException(value);
+    }
+    return number;
   }
 
   private static Float finite(String value) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -24,6 +25,12 @@ import org.orbweaver.common.cli.OrbException;
  * are left out.
  */
 public final class Seeds {
+  /** What is a URL for sure, and none that can be crawled: not the path of a file system. */
+  private static final Pattern OTHER_SCHEME =
+      Pattern.compile(
+          "(?:ftps?|sftp|gopher|mailto|data|javascript|wss?|about|news|tel|urn):",
+          Pattern.CASE_INSENSITIVE);
+
   private final Configuration conf;
   private final List<String> urls = new ArrayList<>();
   private final List<Path> files = new ArrayList<>();
@@ -59,6 +66,9 @@ public final class Seeds {
   private void addPath(String seed) throws IOException {
     if (seed.isEmpty()) {
       throw OrbException.usage("a seed is an empty word: give files, folders or http(s) URLs");
+    }
+    if (OTHER_SCHEME.matcher(seed).lookingAt()) {
+      throw OrbException.usage("expected an http or https URL, got '" + seed + "'");
     }
     Path path = new Path(seed);
     FileSystem fs = path.getFileSystem(conf);

@@ -2,6 +2,10 @@ package org.orbweaver.crawler.links;
 
 /** Counters of the links job. */
 public enum LinksCounter {
+  /** Pages of which several segments have a version. */
+  OUTDATED_PAGES,
+  /** Parses left out, since a later segment has a version of the page. */
+  OUTDATED,
   /** Pages whose links were read. */
   PAGES,
   /** Links of these pages that count. */

@@ -35,11 +35,16 @@ public final class LinksJob {
    *
    * @param segments segments that are parsed
    * @param linkDb the linkdb so far, or null
+   * @param outdated the output of {@link OutdatedJob}, or null: parses that a later segment
+   *     replaces are left out
    * @param output a folder that does not exist; becomes the new linkdb
    */
-  static Counters run(Session session, List<Path> segments, Path linkDb, Path output)
+  static Counters run(Session session, List<Path> segments, Path linkDb, Path outdated, Path output)
       throws IOException {
     Job job = JobRunner.newJob(session, "links", LinksJob.class);
+    if (outdated != null) {
+      job.getConfiguration().set(LinksMapper.OUTDATED, outdated.toString());
+    }
     job.setInputFormatClass(CheckedInputFormat.class);
     CheckedInputFormat.combine(job);
     for (Path segment : segments) {

@@ -22,6 +22,9 @@ import org.orbweaver.crawler.url.Hosts;
  */
 public final class LinksMapper extends Mapper<Text, Writable, Text, InlinkWritable> {
 
+  /** The folder of {@link OutdatedJob}'s output, where it has any; set by the job. */
+  static final String OUTDATED = "orbweaver.internal.links.outdated";
+
   private static final Text REL = new Text("rel");
 
   private final Text target = new Text();
@@ -32,24 +35,17 @@ public final class LinksMapper extends Mapper<Text, Writable, Text, InlinkWritab
   private String file = "";
   private long generation = 1;
 
+  /** The pages with several versions; null where there are none. */
+  private OutdatedJob.Lookup outdated;
+
   @Override
-  protected void setup(Context context) {
+  protected void setup(Context context) throws IOException {
     Configuration conf = context.getConfiguration();
+    String folder = conf.get(OUTDATED);
+    outdated = folder == null ? null : new OutdatedJob.Lookup(conf, new Path(folder));
     ignoreInternal = CrawlerKeys.LINKDB_IGNORE_INTERNAL.get(conf);
     ignoreExternal = CrawlerKeys.LINKDB_IGNORE_EXTERNAL.get(conf);
     maxAnchor = CrawlerKeys.LINKDB_MAX_ANCHOR_LENGTH.get(conf);
-  }
-
-  /** Segments are named by their time: {@code …/20260401120000/parse_data/part-r-00000/data}. */
-  private static long generationOf(String file) {
-    if (!file.isEmpty()) {
-      for (Path path = new Path(file); path != null; path = path.getParent()) {
-        if (path.getName().matches("\\d{14}")) {
-          return Long.parseLong(path.getName());
-        }
-      }
-    }
-    return 1;
   }
 
   @Override
@@ -58,10 +54,15 @@ public final class LinksMapper extends Mapper<Text, Writable, Text, InlinkWritab
     String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE, "");
     if (!current.equals(file)) {
       file = current;
-      generation = generationOf(current);
+      // Segments are named by their time; what the linkdb has comes before them.
+      generation = Math.max(1, OutdatedJob.segmentOf(current));
     }
     if (value instanceof ParseData page) {
-      invert(key.toString(), page, context);
+      if (outdated != null && outdated.isOutdated(key, generation)) {
+        context.getCounter(LinksCounter.OUTDATED).increment(1);
+      } else {
+        invert(key.toString(), page, context);
+      }
     } else if (value instanceof Inlinks inlinks) {
       handOn(key, inlinks, context);
     } else {
@@ -83,6 +84,13 @@ public final class LinksMapper extends Mapper<Text, Writable, Text, InlinkWritab
       target.set(to);
       link.set(from, cut(outlink.getAnchor(), maxAnchor), generation);
       context.write(target, link);
+    }
+  }
+
+  @Override
+  protected void cleanup(Context context) throws IOException {
+    if (outdated != null) {
+      outdated.close();
     }
   }
 

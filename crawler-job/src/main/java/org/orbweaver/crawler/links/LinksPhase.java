@@ -21,6 +21,10 @@ import org.orbweaver.common.store.StepRecord;
  * The links phase: brings the linkdb up to date with the parsed segments. Which segments it has
  * seen stands in the crawl's log of steps; to see one twice does no harm, for the links of a page
  * to another are one record.
+ *
+ * <p>As long as each page has one version, the new segments' links are merged into the linkdb. Once
+ * a page was fetched again, the linkdb is made anew of the newest versions: links that are no more
+ * on their page, or whose page is gone, go.
  */
 public final class LinksPhase {
 
@@ -68,19 +72,23 @@ public final class LinksPhase {
     CrawlDir dir = session.dir();
     boolean fresh = options.rebuild() || !dir.fs().exists(dir.linkDb());
     Set<String> seen = fresh ? Set.of() : seen(session);
-    List<Path> segments = new ArrayList<>();
-    for (Path segment : dir.segmentList()) {
-      if (!seen.contains(segment.getName())
-          && dir.fs().exists(new Path(segment, ParseData.DIR_NAME))) {
-        segments.add(segment);
-      }
-    }
+    List<Path> parsed = parsed(dir);
+    List<Path> segments = parsed.stream().filter(s -> !seen.contains(s.getName())).toList();
     if (segments.isEmpty()) {
       throw OrbException.nothingToDo("the linkdb of " + dir.root() + " has every parsed segment");
     }
     Step step = session.steps().begin(STEP, segments.get(segments.size() - 1).getName());
     Path output = step.staging("linkdb");
-    Counters counters = LinksJob.run(session, segments, fresh ? null : dir.linkDb(), output);
+    Path outdated = step.staging("outdated");
+    if (parsed.size() == 1 || OutdatedJob.run(session, parsed, outdated) == 0) {
+      outdated = null;
+    } else {
+      // The linkdb does not tell from which version of a page a link is.
+      fresh = true;
+      segments = parsed;
+    }
+    Counters counters =
+        LinksJob.run(session, segments, fresh ? null : dir.linkDb(), outdated, output);
     step.replace(output, dir.linkDb());
     Result result =
         new Result(
@@ -90,6 +98,16 @@ public final class LinksPhase {
             of(counters, LinksCounter.INLINKS));
     step.commit(results(seen, segments, result));
     return result;
+  }
+
+  private static List<Path> parsed(CrawlDir dir) throws IOException {
+    List<Path> parsed = new ArrayList<>();
+    for (Path segment : dir.segmentList()) {
+      if (dir.fs().exists(new Path(segment, ParseData.DIR_NAME))) {
+        parsed.add(segment);
+      }
+    }
+    return parsed;
   }
 
   private static long of(Counters counters, LinksCounter counter) {

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.parse.document.Deadline;
 import org.orbweaver.crawler.sitemap.Sitemap;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.sitemap.SitemapReader;
@@ -35,7 +36,7 @@ final class DocumentParser {
    */
   record Result(ParsedPage page, Sitemap sitemap) {}
 
-  Result parse(Task task, Deadline deadline, boolean careful) {
+  Result parse(Task task, Deadline deadline) {
     PageParser.Document document = task.document();
     if (task.mark() != null) {
       Sitemap sitemap =
@@ -44,7 +45,7 @@ final class DocumentParser {
         return new Result(page(sitemap), sitemap);
       }
     }
-    return new Result(pages.parse(document, deadline, careful), null);
+    return new Result(pages.parse(document, deadline), null);
   }
 
   /**

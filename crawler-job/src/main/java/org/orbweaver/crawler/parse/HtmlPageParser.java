@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.parse;
 
+import java.io.IOException;
+import java.io.StringReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -10,6 +12,8 @@ import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeVisitor;
+import org.orbweaver.crawler.parse.document.Deadline;
+import org.orbweaver.crawler.parse.document.TextCollector;
 
 /**
  * Reads HTML: one pass over the tree that jsoup builds collects text, title, headings, metadata and
@@ -37,16 +41,34 @@ public final class HtmlPageParser {
    * @param html the page
    * @param url where it comes from, absolute
    * @param robots what the HTTP headers say to robots; the page's own words are added to it
+   * @throws Deadline.Passed when its time is over
    */
-  ParsedPage parse(String html, String url, RobotsDirectives robots) {
-    Document document = Parser.htmlParser().parseInput(html, url);
-    PageVisitor visitor = new PageVisitor(limits, robots);
+  ParsedPage parse(String html, String url, RobotsDirectives robots, Deadline deadline) {
+    Document document = Parser.htmlParser().parseInput(new TimedReader(html, deadline), url);
+    PageVisitor visitor = new PageVisitor(limits, robots, deadline);
     visitor.traverse(document);
     return visitor.page(url, resolver);
   }
 
+  /** The page as a stream, of which jsoup takes a piece at a time; it ends when the time does. */
+  private static final class TimedReader extends StringReader {
+    private final Deadline deadline;
+
+    TimedReader(String html, Deadline deadline) {
+      super(html);
+      this.deadline = deadline;
+    }
+
+    @Override
+    public int read(char[] buffer, int offset, int length) throws IOException {
+      deadline.check();
+      return super.read(buffer, offset, length);
+    }
+  }
+
   /** Collects while jsoup walks; one for each page. */
   private static final class PageVisitor implements NodeVisitor {
+    private final Deadline deadline;
     private final RobotsDirectives robots;
     private final TextCollector text;
     private final TextCollector headings = new TextCollector(MAX_HEADING_CHARS);
@@ -67,7 +89,8 @@ public final class HtmlPageParser {
     private Element openHeading;
     private int preformatted;
 
-    PageVisitor(ParseLimits limits, RobotsDirectives robots) {
+    PageVisitor(ParseLimits limits, RobotsDirectives robots, Deadline deadline) {
+      this.deadline = deadline;
       this.robots = robots;
       this.text = new TextCollector(limits.maxTextChars());
       this.links = new LinkCollector(limits);
@@ -75,6 +98,7 @@ public final class HtmlPageParser {
 
     @Override
     public void head(Node node, int depth) {
+      deadline.check();
       if (skipped != null) {
         return;
       }

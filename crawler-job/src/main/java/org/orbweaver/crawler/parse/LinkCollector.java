@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.orbweaver.crawler.parse.document.RawLink;
+import org.orbweaver.crawler.parse.document.TextCollector;
 
 /**
  * Collects a page's links as they are met and resolves them at its end, when the base is known. Of
@@ -15,10 +17,8 @@ final class LinkCollector {
   /** Longer anchors are paragraphs that somebody wrapped in a link. */
   static final int MAX_ANCHOR_CHARS = 1000;
 
-  private record Raw(String reference, String anchor, String rel) {}
-
   private final ParseLimits limits;
-  private final List<Raw> raws = new ArrayList<>();
+  private final List<RawLink> raws = new ArrayList<>();
   private int dropped;
 
   LinkCollector(ParseLimits limits) {
@@ -36,7 +36,7 @@ final class LinkCollector {
     if (trimmed.isEmpty() || trimmed.charAt(0) == '#' || trimmed.length() > limits.maxUrlChars()) {
       return;
     }
-    raws.add(new Raw(trimmed, anchor, rel));
+    raws.add(new RawLink(trimmed, anchor, rel));
   }
 
   /**
@@ -48,7 +48,7 @@ final class LinkCollector {
   List<PageLink> resolve(String base, LinkResolver resolver, boolean nofollow) {
     Map<String, Integer> places = new HashMap<>(raws.size() * 2);
     List<PageLink> links = new ArrayList<>(Math.min(raws.size(), limits.maxLinks()));
-    for (Raw raw : raws) {
+    for (RawLink raw : raws) {
       String url = resolver.resolve(base, raw.reference());
       if (url == null || url.length() > limits.maxUrlChars()) {
         continue;

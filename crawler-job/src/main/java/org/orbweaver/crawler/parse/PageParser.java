@@ -3,6 +3,15 @@ package org.orbweaver.crawler.parse;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.crawler.parse.document.Deadline;
+import org.orbweaver.crawler.parse.document.DocumentReader;
+import org.orbweaver.crawler.parse.document.Failures;
+import org.orbweaver.crawler.parse.document.Limit;
+import org.orbweaver.crawler.parse.document.ProcessSettings;
+import org.orbweaver.crawler.parse.document.RawLink;
+import org.orbweaver.crawler.parse.document.ReadDocument;
+import org.orbweaver.crawler.parse.document.TextCollector;
 
 /**
  * Parses one document of whatever type: decides the type, decodes, calls the parser for it and adds
@@ -13,7 +22,7 @@ import java.util.Map;
 public final class PageParser {
 
   private final HtmlPageParser html;
-  private final TikaDocumentParser documents;
+  private final LinkResolver resolver;
   private final ParseLimits limits;
   private final String agent;
 
@@ -24,7 +33,7 @@ public final class PageParser {
    */
   public PageParser(ParseLimits limits, LinkResolver resolver, String agent) {
     this.html = new HtmlPageParser(limits, resolver);
-    this.documents = new TikaDocumentParser(limits, resolver);
+    this.resolver = resolver;
     this.limits = limits;
     this.agent = agent;
   }
@@ -46,17 +55,22 @@ public final class PageParser {
       String contentLanguage,
       List<String> robotsTags) {}
 
-  /** Parses. Faults of the document are outcomes of the result; only errors of the JVM escape. */
+  /**
+   * Parses. Faults of the document are outcomes of the result.
+   *
+   * @throws OrbException where a parser process cannot be had: no fault of the document
+   */
   public ParsedPage parse(Document document) {
-    return parse(document, Deadline.in(limits.timeoutMillis()), false);
+    return parse(document, Deadline.in(limits.timeoutMillis()));
   }
 
   /**
    * As {@link #parse(Document)}.
    *
-   * @param careful whether formats whose parsers may hang are to be left alone
+   * @param deadline for what is parsed here; the time of a parser process begins when it has the
+   *     document
    */
-  ParsedPage parse(Document document, Deadline deadline, boolean careful) {
+  ParsedPage parse(Document document, Deadline deadline) {
     RobotsDirectives robots = new RobotsDirectives(agent);
     for (String tag : document.robotsTags()) {
       robots.addHeader(tag);
@@ -67,23 +81,20 @@ public final class PageParser {
     try {
       page =
           switch (type.kind()) {
-            case HTML -> parseHtml(document, type, robots);
+            case HTML -> parseHtml(document, type, robots, deadline);
             case TEXT -> parseText(document, type, robots);
-            case DOCUMENT ->
-                careful
-                    ? ParsedPage.failed(
-                        ParsedPage.Outcome.FAILED, "too many parsers hang already", typeMeta(type))
-                    : documents.parse(document.content(), document.url(), type, robots, deadline);
+            case DOCUMENT -> readDocument(document, type, robots);
             case UNSUPPORTED ->
                 ParsedPage.failed(
                     ParsedPage.Outcome.UNSUPPORTED, "no text in " + type.name(), typeMeta(type));
           };
     } catch (Deadline.Passed e) {
-      return timeout(type);
+      return overLimit(Limit.TIME, typeMeta(type));
+    } catch (OrbException e) {
+      throw e; // The state of this task, not the document.
     } catch (RuntimeException e) {
       // Parsers of hostile input fail in every way that there is; the document is what is broken.
-      return ParsedPage.failed(
-          ParsedPage.Outcome.FAILED, TikaDocumentParser.describe(e), typeMeta(type));
+      return ParsedPage.failed(ParsedPage.Outcome.FAILED, Failures.describe(e), typeMeta(type));
     }
     if (page.parsed()) {
       setLanguage(page, document.contentLanguage(), type);
@@ -91,8 +102,81 @@ public final class PageParser {
     return page;
   }
 
-  private static ParsedPage timeout(MediaTypes.Type type) {
-    return ParsedPage.failed(ParsedPage.Outcome.TIMEOUT, "took too long", typeMeta(type));
+  private ParsedPage overLimit(Limit limit, Map<String, String> meta) {
+    return ParsedPage.failed(
+        limit == Limit.TIME ? ParsedPage.Outcome.TIMEOUT : ParsedPage.Outcome.OVER_LIMIT,
+        message(limit),
+        meta);
+  }
+
+  private String message(Limit limit) {
+    ProcessSettings process = limits.processes();
+    return switch (limit) {
+      case TIME -> over(limit, "took longer than " + limits.timeoutMillis() / 1000.0 + " s");
+      case MEMORY -> over(limit, "needs more than " + process.heapMegabytes() + " MB");
+      case OUTPUT -> over(limit, "gives more than " + limits.maxOutputBytes() + " bytes");
+      case TEMPORARY_FILES ->
+          over(limit, "unpacks to more than " + process.maxTempBytes() + " bytes");
+      case NESTING -> over(limit, "nests deeper than " + limits.maxDepth() + ", or than the stack");
+    };
+  }
+
+  private static String over(Limit limit, String what) {
+    return what + " (" + limit.setting() + ")";
+  }
+
+  private ParsedPage readDocument(
+      Document document, MediaTypes.Type type, RobotsDirectives robots) {
+    ReadDocument read;
+    try {
+      read =
+          DocumentReader.shared(limits.processes())
+              .read(document.content(), type.name(), limits.forDocuments());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw OrbException.failed("parsing was interrupted", e);
+    }
+    Map<String, String> meta = new LinkedHashMap<>();
+    meta.put(MetaNames.TYPE, read.type());
+    return switch (read.fate()) {
+      case READ -> page(document.url(), read, robots, meta);
+      case OVER_LIMIT -> overLimit(read.limit(), meta);
+      case UNSUPPORTED -> ParsedPage.failed(ParsedPage.Outcome.UNSUPPORTED, read.message(), meta);
+      case BROKEN -> ParsedPage.failed(ParsedPage.Outcome.INVALID, read.message(), meta);
+      case FAILED -> ParsedPage.failed(ParsedPage.Outcome.FAILED, read.message(), meta);
+    };
+  }
+
+  private ParsedPage page(
+      String url, ReadDocument read, RobotsDirectives robots, Map<String, String> meta) {
+    putMeta(meta, MetaNames.DESCRIPTION, read.description());
+    putMeta(meta, MetaNames.KEYWORDS, read.keywords());
+    putMeta(meta, MetaNames.LANGUAGE, read.language());
+    putMeta(meta, MetaNames.HEADINGS, read.headings());
+    putMeta(meta, MetaNames.ROBOTS, robots.toString());
+    boolean nofollow = robots.nofollow();
+    LinkCollector links = new LinkCollector(limits);
+    for (RawLink link : read.links()) {
+      links.add(link.reference(), link.anchor(), PageLink.relOf(link.rel()));
+    }
+    List<PageLink> resolved = links.resolve(url, resolver, nofollow);
+    return new ParsedPage(
+        ParsedPage.Outcome.PARSED,
+        "",
+        read.title(),
+        read.text(),
+        resolved,
+        meta,
+        !nofollow,
+        null,
+        0,
+        links.dropped() + read.droppedLinks());
+  }
+
+  private static void putMeta(Map<String, String> meta, String name, String value) {
+    if (!value.isBlank()) {
+      meta.put(name, value);
+    }
   }
 
   private static Map<String, String> typeMeta(MediaTypes.Type type) {
@@ -101,9 +185,10 @@ public final class PageParser {
     return meta;
   }
 
-  private ParsedPage parseHtml(Document document, MediaTypes.Type type, RobotsDirectives robots) {
+  private ParsedPage parseHtml(
+      Document document, MediaTypes.Type type, RobotsDirectives robots, Deadline deadline) {
     Encodings.Decoded decoded = Encodings.decode(document.content(), document.contentType(), true);
-    ParsedPage page = html.parse(decoded.text(), document.url(), robots);
+    ParsedPage page = html.parse(decoded.text(), document.url(), robots, deadline);
     addEncoding(page.meta(), type, decoded);
     return page;
   }

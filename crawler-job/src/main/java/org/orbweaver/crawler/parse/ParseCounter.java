@@ -2,7 +2,7 @@ package org.orbweaver.crawler.parse;
 
 /**
  * Counters of the parse job. {@code READ = NOT_FETCHED + PARSED + UNSUPPORTED + INVALID + TIMEOUT +
- * FAILED}.
+ * OVER_LIMIT + FAILED}.
  */
 public enum ParseCounter {
   /** Documents in the segment's content. */
@@ -17,6 +17,8 @@ public enum ParseCounter {
   INVALID,
   /** Documents that took longer than allowed. */
   TIMEOUT,
+  /** Documents that took more memory, nested deeper or gave more output than allowed. */
+  OVER_LIMIT,
   /** Documents that a parser failed on. */
   FAILED,
   /** Links in parse_data. */

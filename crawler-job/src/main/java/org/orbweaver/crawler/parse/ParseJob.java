@@ -1,10 +1,12 @@
 package org.orbweaver.crawler.parse;
 
 import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.protocol.Content;
@@ -23,6 +25,9 @@ import org.orbweaver.crawler.url.LinkPolicy;
  * one read of the content, about a millisecond of processor time a page.
  */
 public final class ParseJob {
+
+  /** Of a JVM, beside its heap. */
+  private static final int PROCESS_OVERHEAD_MB = 192;
 
   private ParseJob() {}
 
@@ -49,6 +54,23 @@ public final class ParseJob {
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(ParsedDocument.class);
     FileOutputFormat.setOutputPath(job, output);
+    makeRoom(job.getConfiguration());
     return JobRunner.run(job, session.console());
+  }
+
+  /**
+   * Asks a cluster for containers that hold a task and its parser processes, where nobody has set
+   * their size: the task's heap stays what it would be without them.
+   */
+  static void makeRoom(Configuration conf) {
+    if (JobRunner.isLocal(conf) || conf.getInt(MRJobConfig.MAP_MEMORY_MB, -1) > 0) {
+      return;
+    }
+    int task = MRJobConfig.DEFAULT_MAP_MEMORY_MB;
+    int all = task + ParseMapper.processes(conf) * (ParseKeys.HEAP.get(conf) + PROCESS_OVERHEAD_MB);
+    conf.setInt(MRJobConfig.MAP_MEMORY_MB, all);
+    float ratio =
+        conf.getFloat(MRJobConfig.HEAP_MEMORY_MB_RATIO, MRJobConfig.DEFAULT_HEAP_MEMORY_MB_RATIO);
+    conf.setFloat(MRJobConfig.HEAP_MEMORY_MB_RATIO, ratio * task / all);
   }
 }

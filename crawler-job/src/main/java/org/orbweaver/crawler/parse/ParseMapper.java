@@ -13,10 +13,15 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.FetchLookup;
 import org.orbweaver.crawler.parse.DocumentParser.Result;
 import org.orbweaver.crawler.parse.DocumentParser.Task;
+import org.orbweaver.crawler.parse.document.Deadline;
+import org.orbweaver.crawler.parse.document.Failures;
+import org.orbweaver.crawler.parse.document.Limit;
+import org.orbweaver.crawler.parse.document.ProcessSettings;
 import org.orbweaver.crawler.sitemap.Sitemap;
 import org.orbweaver.crawler.sitemap.SitemapLimits;
 import org.orbweaver.crawler.sitemap.SitemapMark;
@@ -58,7 +63,10 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
 
   @Override
   protected void setup(Context context) {
-    Configuration conf = context.getConfiguration();
+    configure(context.getConfiguration());
+  }
+
+  private void configure(Configuration conf) {
     limits = limits(conf);
     sitemapLimits = sitemapLimits(conf);
     sitemapScope = SitemapScope.of(conf);
@@ -74,7 +82,20 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         maxLinks < 0 ? ParseLimits.MOST_LINKS : Math.min(maxLinks, ParseLimits.MOST_LINKS),
         CrawlerKeys.MAX_OUTLINK_LENGTH.get(conf),
         CrawlerKeys.PARSE_TEXT_MAX_CHARS.get(conf),
-        timeout > 0 ? timeout * 1000L : Integer.MAX_VALUE);
+        timeout > 0 ? timeout * 1000L : Integer.MAX_VALUE,
+        ParseKeys.DEPTH.get(conf),
+        ParseKeys.OUTPUT.get(conf),
+        new ProcessSettings(
+            processes(conf),
+            ParseKeys.HEAP.get(conf),
+            ParseKeys.TEMPORARY_FILES.get(conf),
+            ParseKeys.IDLE.get(conf) * 1000L));
+  }
+
+  /** On a cluster a task has one processor, and its memory is counted with that of its children. */
+  static int processes(Configuration conf) {
+    int set = ParseKeys.PROCESSES.get(conf);
+    return set > 0 ? set : JobRunner.isLocal(conf) ? Runtime.getRuntime().availableProcessors() : 1;
   }
 
   static SitemapLimits sitemapLimits(Configuration conf) {
@@ -134,18 +155,32 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       return null;
     }
     CrawlDatum fetch = fetches.get(key);
-    String header = Headers.first(meta, "Content-Type");
     return new Page(
         new Text(key),
         meta,
-        new Task(
-            new PageParser.Document(
-                content.getBaseUrl(),
-                content.getContent(),
-                header == null ? content.getContentType() : header,
-                Headers.first(meta, "Content-Language"),
-                Headers.all(meta, "X-Robots-Tag")),
-            fetch == null ? null : SitemapMark.of(fetch)));
+        new Task(document(content, meta), fetch == null ? null : SitemapMark.of(fetch)));
+  }
+
+  private static PageParser.Document document(Content content, Metadata meta) {
+    String header = Headers.first(meta, "Content-Type");
+    return new PageParser.Document(
+        content.getBaseUrl(),
+        content.getContent(),
+        header == null ? content.getContentType() : header,
+        Headers.first(meta, "Content-Language"),
+        Headers.all(meta, "X-Robots-Tag"));
+  }
+
+  /** Parses one page as the job does, in a worker of its own. */
+  public static ParsedPage parse(Configuration conf, Content content)
+      throws IOException, InterruptedException {
+    ParseMapper mapper = new ParseMapper();
+    mapper.configure(conf);
+    try (ParseWorkers<Task, Result> workers =
+        new ParseWorkers<>(1, mapper.limits.timeoutMillis(), mapper::newParser)) {
+      Task task = new Task(document(content, content.getMetadata()), null);
+      return workers.await(workers.submit(task), ParseMapper::failure).page();
+    }
   }
 
   private long finish(Pending next, ParseWorkers<Task, Result> workers, Context context)
@@ -172,9 +207,11 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   private static Result failure(Throwable thrown) {
     return new Result(
         thrown instanceof Deadline.Passed
-            ? ParsedPage.failed(ParsedPage.Outcome.TIMEOUT, "took too long", Map.of())
-            : ParsedPage.failed(
-                ParsedPage.Outcome.FAILED, TikaDocumentParser.describe(thrown), Map.of()),
+            ? ParsedPage.failed(
+                ParsedPage.Outcome.TIMEOUT,
+                "took too long (" + Limit.TIME.setting() + ")",
+                Map.of())
+            : ParsedPage.failed(ParsedPage.Outcome.FAILED, Failures.describe(thrown), Map.of()),
         null);
   }
 
@@ -184,6 +221,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       case UNSUPPORTED -> ParseCounter.UNSUPPORTED;
       case INVALID -> ParseCounter.INVALID;
       case TIMEOUT -> ParseCounter.TIMEOUT;
+      case OVER_LIMIT -> ParseCounter.OVER_LIMIT;
       case FAILED -> ParseCounter.FAILED;
     };
   }

@@ -41,7 +41,7 @@ public final class ParsePhase {
    * @param read documents looked at
    * @param parsed documents with text and links
    * @param unsupported documents of types without text
-   * @param failed documents that were broken, took too long or made their parser fail
+   * @param failed documents that were broken, exceeded a limit or made their parser fail
    * @param links links found
    * @param sitemaps of the parsed documents, sitemaps
    * @param listed URLs that they list
@@ -167,6 +167,7 @@ public final class ParsePhase {
       failed =
           of(counters, ParseCounter.INVALID)
               + of(counters, ParseCounter.TIMEOUT)
+              + of(counters, ParseCounter.OVER_LIMIT)
               + of(counters, ParseCounter.FAILED);
       links = of(counters, ParseCounter.LINKS);
       sitemaps = of(counters, ParseCounter.SITEMAPS);

@@ -95,7 +95,7 @@ record ParsedDocument(
                   ? ParseStatus.FAILED_TRUNCATED
                   : ParseStatus.FAILED_INVALID_FORMAT,
               page.message());
-      case TIMEOUT, FAILED ->
+      case TIMEOUT, OVER_LIMIT, FAILED ->
           new ParseStatus(ParseStatus.FAILED, ParseStatus.FAILED_EXCEPTION, page.message());
     };
   }

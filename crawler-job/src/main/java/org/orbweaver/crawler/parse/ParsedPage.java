@@ -41,7 +41,9 @@ public record ParsedPage(
     INVALID,
     /** Parsing took longer than allowed. */
     TIMEOUT,
-    /** The parser failed: an exception, a stack overflow, not enough memory. */
+    /** It broke another limit: memory, nesting, output. */
+    OVER_LIMIT,
+    /** The parser failed. */
     FAILED
   }
 

@@ -11,12 +11,13 @@ import org.apache.hadoop.io.Writable;
 import org.orbweaver.crawler.BlockCompression;
 
 /** Opens files of a segment: keys are URLs, blocks are compressed. */
-final class SegmentWriters {
+public final class SegmentWriters {
 
   private SegmentWriters() {}
 
-  static MapFile.Writer mapFile(Configuration conf, Path path, Class<? extends Writable> value)
-      throws IOException {
+  /** A MapFile; keys must come in order. */
+  public static MapFile.Writer mapFile(
+      Configuration conf, Path path, Class<? extends Writable> value) throws IOException {
     return new MapFile.Writer(
         conf,
         path,
@@ -25,7 +26,8 @@ final class SegmentWriters {
         SequenceFile.Writer.compression(CompressionType.BLOCK, BlockCompression.codec(conf)));
   }
 
-  static SequenceFile.Writer sequenceFile(
+  /** A sequence file. */
+  public static SequenceFile.Writer sequenceFile(
       Configuration conf, Path path, Class<? extends Writable> value) throws IOException {
     return SequenceFile.createWriter(
         conf,

@@ -81,7 +81,7 @@ final class CrawlDbStats {
     Map<String, Object> view = new LinkedHashMap<>();
     view.put("urls", total);
     view.put("hosts", hosts.size());
-    view.put("due_now", due);
+    view.put("dueNow", due);
     Map<String, Object> status = new LinkedHashMap<>();
     byStatus.forEach(
         (code, count) -> status.put(CrawlDatum.getStatusName(code.byteValue()), count));
@@ -91,11 +91,11 @@ final class CrawlDbStats {
     view.put("retries", retries);
     if (total > 0) {
       view.put("score", range(scoreMin, scores == 0 ? Double.NaN : scoreSum / scores, scoreMax));
-      view.put("fetch_interval", range(intervalMin, intervalSum / total, intervalMax));
+      view.put("fetchIntervalSeconds", range(intervalMin, intervalSum / total, intervalMax));
       Map<String, Object> times = new LinkedHashMap<>();
       times.put("earliest", Views.time(timeMin));
       times.put("latest", Views.time(timeMax));
-      view.put("fetch_time", times);
+      view.put("fetchTime", times);
     }
     return view;
   }

@@ -50,19 +50,42 @@ final class FetchLog {
         if (least == null) {
           return logs.size();
         }
-        String group = least.toString();
-        for (RecordStore.Merge<Text> log : logs) {
-          while (log.key() != null && log.key().toString().equals(group)) {
-            taker.take(decode(group, log.value()));
-            log.advance();
-          }
-        }
+        takeGroup(least.toString(), logs, taker);
       }
     } finally {
       for (RecordStore.Merge<Text> log : logs) {
         log.close();
       }
     }
+  }
+
+  /** By time: segments may have been fetched in another order than that of their names. */
+  private static void takeGroup(String group, List<RecordStore.Merge<Text>> logs, Taker taker)
+      throws IOException {
+    RequestLine[] heads = new RequestLine[logs.size()];
+    for (int i = 0; i < heads.length; i++) {
+      heads[i] = head(group, logs.get(i));
+    }
+    while (true) {
+      int first = -1;
+      for (int i = 0; i < heads.length; i++) {
+        if (heads[i] != null && (first < 0 || heads[i].startMs() < heads[first].startMs())) {
+          first = i;
+        }
+      }
+      if (first < 0) {
+        return;
+      }
+      taker.take(heads[first]);
+      logs.get(first).advance();
+      heads[first] = head(group, logs.get(first));
+    }
+  }
+
+  /** The line at hand, null where it is another group's or there is none. */
+  private static RequestLine head(String group, RecordStore.Merge<Text> log) {
+    boolean same = log.key() != null && log.key().toString().equals(group);
+    return same ? decode(group, log.value()) : null;
   }
 
   private static RequestLine decode(String group, Text line) {
@@ -83,9 +106,9 @@ final class FetchLog {
     view.put("bytes", line.bytes());
     view.put("address", line.address());
     view.put("group", line.group());
-    view.put("least_gap_ms", line.gapMs());
+    view.put("leastGapMs", line.gapMs());
     if (!line.from().equals("-")) {
-      view.put("redirected_from", line.from());
+      view.put("redirectedFrom", line.from());
     }
     return view;
   }

@@ -9,18 +9,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /** Reads the parts of a store side by side. */
-final class InParallel {
+public final class InParallel {
 
   /** Makes the result of one part. */
   @FunctionalInterface
-  interface PartReader<R> {
+  public interface PartReader<R> {
     R read(int part) throws IOException;
   }
 
   private InParallel() {}
 
   /** The results of parts 0 to {@code parts} − 1, in their order. */
-  static <R> List<R> read(int parts, PartReader<R> reader) throws IOException {
+  public static <R> List<R> read(int parts, PartReader<R> reader) throws IOException {
     ExecutorService threads =
         Executors.newFixedThreadPool(
             Math.max(1, Math.min(parts, Runtime.getRuntime().availableProcessors())));

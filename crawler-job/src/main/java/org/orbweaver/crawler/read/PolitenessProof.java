@@ -13,16 +13,14 @@ import org.orbweaver.crawler.fetch.RequestLine;
  *
  * <p>A gap is from the end of a request to the start of the next to the same group (host,
  * registered domain or address, as the crawl was set to count); each must be as long as the gap
- * that was in force for it. Times are in whole milliseconds, rounded so that a gap looks at most
- * two shorter than it was; that much is allowed for. Addresses are looked at beside: they need no
- * gap unless the crawl counts by them.
+ * that was in force for it. The log's times come from one monotonic clock a task and are all
+ * rounded down, so that nothing has to be allowed for: rounding makes no gap look shorter than the
+ * delay that it kept. Addresses are looked at beside: they need no gap unless the crawl counts by
+ * them.
  *
  * <p>Memory: 16 bytes a request, for the addresses, and the violations.
  */
 final class PolitenessProof {
-  /** What rounding can take from a gap. */
-  static final long ROUNDING_MS = 2;
-
   /** A request that came too early. */
   record Violation(RequestLine request, long gapMs, boolean concurrent) {}
 
@@ -70,7 +68,7 @@ final class PolitenessProof {
       long gap = line.startMs() - lastEnd;
       repeated++;
       smallestOfGroup = Math.min(smallestOfGroup, gap);
-      if (gap + ROUNDING_MS < line.gapMs() || gap < 0) {
+      if (gap < line.gapMs() || gap < 0) {
         violations.add(new Violation(line, gap, gap < 0));
       }
     }

@@ -91,15 +91,15 @@ final class PolitenessReport {
     Map<String, Object> view = new LinkedHashMap<>();
     view.put(kind, group.name());
     view.put("requests", group.requests());
-    view.put("smallest_gap_ms", group.requests() < 2 ? null : group.smallestGapMs());
-    view.put("most_at_a_time", group.mostAtATime());
+    view.put("smallestGapMs", group.requests() < 2 ? null : group.smallestGapMs());
+    view.put("mostAtATime", group.mostAtATime());
     return view;
   }
 
   private static Map<String, Object> view(PolitenessProof.Violation violation) {
     Map<String, Object> view = new LinkedHashMap<>();
     view.put("violation", violation.concurrent() ? "concurrent" : "early");
-    view.put("gap_ms", violation.gapMs());
+    view.put("gapMs", violation.gapMs());
     view.putAll(FetchLog.view(violation.request()));
     return view;
   }

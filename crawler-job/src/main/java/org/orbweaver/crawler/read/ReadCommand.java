@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -49,6 +50,9 @@ abstract class ReadCommand extends OrbCommand {
 
   /** The URL in the form in which it is stored; as it was given when it cannot be one. */
   static String normal(String url) {
+    if (url.isBlank()) {
+      throw OrbException.usage("--url: expected a URL, got '" + url + "'");
+    }
     String normal = new UrlNormalizer().normalize(url);
     return normal == null ? url : normal;
   }

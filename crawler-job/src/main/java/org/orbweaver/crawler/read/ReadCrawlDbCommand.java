@@ -12,6 +12,7 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.WallClock;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -69,7 +70,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
   }
 
   private void stats(RecordStore<CrawlDatum> store) throws IOException {
-    long now = java.time.Clock.systemUTC().millis();
+    long now = WallClock.clock().millis();
     CrawlDbStats total = new CrawlDbStats(now);
     InParallel.read(
             store.size(),
@@ -97,7 +98,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
 
   private void top(RecordStore<CrawlDatum> store, int most) throws IOException {
     if (most < 1) {
-      throw OrbException.usage("--top " + most + ": at least 1 is wanted");
+      throw OrbException.usage("--top: expected a number from 1, got '" + most + "'");
     }
     List<Scored> best = new ArrayList<>();
     InParallel.read(store.size(), part -> best(store, part, most)).forEach(best::addAll);

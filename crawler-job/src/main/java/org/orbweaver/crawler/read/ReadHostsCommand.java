@@ -78,13 +78,13 @@ public final class ReadHostsCommand extends ReadCommand {
     if (HostRecords.isContact(record)) {
       HostContact contact = HostContact.decode(record);
       add(counts, "hosts");
-      add(counts, contact.failures() > 0 ? "hosts_failing" : "hosts_answering");
+      add(counts, contact.failures() > 0 ? "hostsFailing" : "hostsAnswering");
       if (contact.crawlDelayMs() > 0) {
-        add(counts, "hosts_with_crawl_delay");
+        add(counts, "hostsWithCrawlDelay");
       }
     } else if (HostRecords.isRobots(record)) {
       RobotsCopy copy = RobotsCopy.decode(record);
-      add(counts, "robots_files");
+      add(counts, "robotsFiles");
       add(counts, "robots_" + copy.kind().name().toLowerCase(java.util.Locale.ROOT));
     }
   }
@@ -97,12 +97,12 @@ public final class ReadHostsCommand extends ReadCommand {
     Map<String, Object> view = new LinkedHashMap<>();
     if (HostRecords.isContact(record)) {
       HostContact contact = HostContact.decode(record);
-      view.put("last_contact", Instant.ofEpochMilli(contact.lastEnd()).toString());
-      view.put("last_response_ms", contact.responseMs());
-      view.put("failures_in_a_row", contact.failures());
-      view.put("crawl_delay_ms", contact.crawlDelayMs());
+      view.put("lastContact", Instant.ofEpochMilli(contact.lastEnd()).toString());
+      view.put("lastResponseMs", contact.responseMs());
+      view.put("failuresInARow", contact.failures());
+      view.put("crawlDelayMs", contact.crawlDelayMs());
       if (contact.notBefore() > 0) {
-        view.put("asks_to_be_left_until", Instant.ofEpochMilli(contact.notBefore()).toString());
+        view.put("asksToBeLeftUntil", Instant.ofEpochMilli(contact.notBefore()).toString());
       }
     } else if (HostRecords.isRobots(record)) {
       RobotsCopy copy = RobotsCopy.decode(record);
@@ -112,7 +112,7 @@ public final class ReadHostsCommand extends ReadCommand {
         view.put("detail", copy.detail());
       }
       if (copy.goodAsOf() > 0) {
-        view.put("good_as_of", Instant.ofEpochMilli(copy.goodAsOf()).toString());
+        view.put("goodAsOf", Instant.ofEpochMilli(copy.goodAsOf()).toString());
         view.put("bytes", copy.good().length);
         if (whole) {
           view.put("text", new String(copy.good(), java.nio.charset.StandardCharsets.UTF_8));

@@ -74,10 +74,10 @@ public final class ReadLinkDbCommand extends ReadCommand {
       Map<String, Object> view = new LinkedHashMap<>();
       view.put("urls", urls);
       view.put("links", links);
-      view.put("with_anchor", anchors);
-      view.put("links_per_url", urls == 0 ? 0.0 : (double) links / urls);
-      view.put("most_links", most);
-      view.put("most_linked", mostUrl);
+      view.put("withAnchor", anchors);
+      view.put("linksPerUrl", urls == 0 ? 0.0 : (double) links / urls);
+      view.put("mostLinks", most);
+      view.put("mostLinked", mostUrl);
       return view;
     }
   }

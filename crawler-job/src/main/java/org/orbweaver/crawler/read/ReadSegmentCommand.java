@@ -28,7 +28,6 @@ import picocli.CommandLine.Option;
     footer = {
       "  orb read segment crawl --list",
       "  orb read segment crawl --url http://a.example/",
-      "  orb read segment crawl --why http://a.example/private/x",
       "  orb read segment crawl --politeness",
       "  orb read segment crawl --segment 20260401120000 --dump --json | head"
     })
@@ -49,13 +48,6 @@ public final class ReadSegmentCommand extends ReadCommand {
 
     @Option(names = "--url", paramLabel = "U", description = "All that is kept of one URL.")
     private String url;
-
-    @Option(
-        names = "--why",
-        paramLabel = "U",
-        description =
-            "What happened to one URL, and why: asked when, redirected, refused, deferred.")
-    private String why;
 
     @Option(
         names = "--politeness",
@@ -84,8 +76,6 @@ public final class ReadSegmentCommand extends ReadCommand {
       list(segments);
     } else if (what.url != null) {
       url(segments);
-    } else if (what.why != null) {
-      why(crawl, segments);
     } else if (what.politeness) {
       return new PolitenessReport(console(), json()).print(conf(), fs, segments);
     } else if (what.dump) {
@@ -116,34 +106,6 @@ public final class ReadSegmentCommand extends ReadCommand {
       } else {
         console().line(stats.line());
       }
-    }
-  }
-
-  private void why(CrawlDir crawl, List<Path> segments) throws IOException {
-    WhyReport report = new WhyReport(conf(), crawl);
-    boolean found = false;
-    for (Path one : segments) {
-      for (String url : List.of(what.why, normal(what.why))) {
-        Map<String, Object> view = report.of(one, url);
-        if (!view.isEmpty()) {
-          if (json()) {
-            print(url, view);
-          } else {
-            WhyReport.print(console(), view);
-          }
-          found = true;
-          break;
-        }
-      }
-    }
-    if (!found) {
-      throw OrbException.failed(
-          Console.safe(what.why)
-              + " is in no segment of "
-              + dir()
-              + ": 'orb read crawldb "
-              + dir()
-              + " --url' says whether it is known");
     }
   }
 
@@ -193,7 +155,7 @@ public final class ReadSegmentCommand extends ReadCommand {
                   : ""));
     }
     if (!found.isEmpty()) {
-      view.put("told_to_update", found);
+      view.put("toldToUpdate", found);
     }
     return view;
   }
@@ -227,48 +189,13 @@ public final class ReadSegmentCommand extends ReadCommand {
   private static Text first(List<Column<?>> columns) {
     Text first = null;
     for (Column<?> column : columns) {
-      Text key = column.key();
-      if (key != null && (first == null || key.compareTo(first) < 0)) {
-        first = key;
-      }
+      first = Column.least(first, column.key());
     }
     return first == null ? null : new Text(first);
   }
 
   private <V extends Writable> Column<V> column(Path one, String part, Class<V> type)
       throws IOException {
-    Path folder = new Path(one, part);
-    return new Column<>(
-        RecordStore.exists(fs, folder)
-            ? RecordStore.open(conf(), fs, folder, part, type).merge()
-            : null);
-  }
-
-  /** One sorted part of a segment beside the others; absent when it was not made yet. */
-  private static final class Column<V extends Writable> implements AutoCloseable {
-    private final RecordStore.Merge<V> merge;
-
-    Column(RecordStore.Merge<V> merge) {
-      this.merge = merge;
-    }
-
-    Text key() {
-      return merge == null ? null : merge.key();
-    }
-
-    /** Takes the records of a URL. */
-    void take(Text url, java.util.function.Consumer<V> consumer) throws IOException {
-      while (url.equals(key())) {
-        consumer.accept(merge.value());
-        merge.advance();
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (merge != null) {
-        merge.close();
-      }
-    }
+    return Column.open(conf(), fs, one, part, type);
   }
 }

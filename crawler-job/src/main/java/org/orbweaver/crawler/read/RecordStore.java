@@ -13,6 +13,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.orbweaver.common.cli.Failure;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.crawldb.WholeReader;
@@ -23,11 +24,11 @@ import org.orbweaver.crawler.crawldb.WholeReader;
  *
  * @param <V> the records
  */
-final class RecordStore<V extends Writable> {
+public final class RecordStore<V extends Writable> {
 
   /** Takes records; both objects are used again for the next. */
   @FunctionalInterface
-  interface Visitor<V> {
+  public interface Visitor<V> {
     void visit(Text url, V value) throws IOException;
   }
 
@@ -59,7 +60,7 @@ final class RecordStore<V extends Writable> {
    * @param what its name in messages
    * @throws OrbException (failed) when the folder is missing or has no parts
    */
-  static <V extends Writable> RecordStore<V> open(
+  public static <V extends Writable> RecordStore<V> open(
       Configuration conf, FileSystem fs, Path folder, String what, Class<V> type)
       throws IOException {
     List<Path> parts = Parts.of(fs, folder);
@@ -69,12 +70,13 @@ final class RecordStore<V extends Writable> {
     return new RecordStore<>(conf, fs, folder, what, type, parts);
   }
 
-  int size() {
+  /** The number of parts. */
+  public int size() {
     return parts.size();
   }
 
   /** Whether there is anything to open. */
-  static boolean exists(FileSystem fs, Path folder) throws IOException {
+  public static boolean exists(FileSystem fs, Path folder) throws IOException {
     return !Parts.of(fs, folder).isEmpty();
   }
 
@@ -82,7 +84,7 @@ final class RecordStore<V extends Writable> {
    * All records of a URL, in the order of the parts. A MapFile is looked up, a SequenceFile read
    * through.
    */
-  List<V> get(String url) throws IOException {
+  public List<V> get(String url) throws IOException {
     Text key = new Text(url);
     List<V> found = new ArrayList<>();
     if (fs.getFileStatus(parts.get(0)).isDirectory()) {
@@ -127,7 +129,7 @@ final class RecordStore<V extends Writable> {
   }
 
   /** Reads part {@code number} through. */
-  void forEach(int number, Visitor<V> visitor) throws IOException {
+  public void forEach(int number, Visitor<V> visitor) throws IOException {
     try (Cursor<V> cursor = cursor(parts.get(number))) {
       while (cursor.next()) {
         visitor.visit(cursor.key, cursor.value);
@@ -189,7 +191,7 @@ final class RecordStore<V extends Writable> {
     if (e instanceof OrbException known) {
       return known;
     }
-    String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    String message = Failure.reason(e);
     return OrbException.failed(
         "the "
             + what

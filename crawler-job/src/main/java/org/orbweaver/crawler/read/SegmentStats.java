@@ -94,11 +94,11 @@ final class SegmentStats {
     view.put("segment", name);
     view.put("generated", known(generated));
     view.put("fetched", known(fetched));
-    view.put("fetch_status", byStatus);
+    view.put("fetchStatus", byStatus);
     view.put("parsed", known(parsed));
-    view.put("not_parsed", known(notParsed));
-    view.put("first_fetch", last == 0 ? null : Views.time(first));
-    view.put("last_fetch", Views.time(last));
+    view.put("notParsed", known(notParsed));
+    view.put("firstFetch", last == 0 ? null : Views.time(first));
+    view.put("lastFetch", Views.time(last));
     return view;
   }
 

@@ -6,8 +6,10 @@ import java.util.HexFormat;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.apache.hadoop.io.BooleanWritable;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.DoubleWritable;
@@ -32,16 +34,17 @@ import org.orbweaver.crawler.sitemap.SitemapMark;
 final class Views {
 
   private static final HexFormat HEX = HexFormat.of();
+  private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
   private Views() {}
 
   static Map<String, Object> datum(CrawlDatum datum) {
     Map<String, Object> view = new LinkedHashMap<>();
     view.put("status", CrawlDatum.getStatusName(datum.getStatus()));
-    view.put("fetch_time", time(datum.getFetchTime()));
-    view.put("modified_time", time(datum.getModifiedTime()));
+    view.put("fetchTime", time(datum.getFetchTime()));
+    view.put("modifiedTime", time(datum.getModifiedTime()));
     view.put("retries", (int) datum.getRetriesSinceFetch());
-    view.put("fetch_interval", datum.getFetchInterval());
+    view.put("fetchIntervalSeconds", datum.getFetchInterval());
     view.put("score", datum.getScore());
     view.put(
         "signature", datum.getSignature() == null ? null : HEX.formatHex(datum.getSignature()));
@@ -144,7 +147,12 @@ final class Views {
 
   /** Prints named values one a line, those within others further in; safe for a terminal. */
   static void print(Console console, Map<String, ?> view, String indent) {
-    view.forEach((name, value) -> print(console, name, value, indent));
+    view.forEach((name, value) -> print(console, words(name), value, indent));
+  }
+
+  /** {@code fetch time} for {@code fetchTime}. */
+  private static String words(String name) {
+    return CAPITAL.matcher(name).replaceAll(" $0").toLowerCase(Locale.ROOT);
   }
 
   private static void print(Console console, String name, Object value, String indent) {

@@ -50,7 +50,7 @@ public final class RobotsCache {
   private static final int WEIGHT_OF_BYTE = 20;
 
   /** What is known about an origin's robots.txt. */
-  public sealed interface Answer permits Ready, Unreachable, Ask {}
+  public sealed interface Answer permits Ready, Unreachable, Refused, Ask {}
 
   /**
    * The rules are known.
@@ -61,6 +61,13 @@ public final class RobotsCache {
 
   /** No page of the origin may be asked for in this round. */
   public record Unreachable(String why) implements Answer {}
+
+  /**
+   * No page of the origin may be asked for, as our own settings forbid to ask for its robots.txt.
+   *
+   * @param port whether its port is refused, not its address
+   */
+  public record Refused(String why, boolean port) implements Answer {}
 
   /** The file at this URL has to be asked for first, by {@link RobotsCache#complete}. */
   public record Ask(String url) implements Answer {}
@@ -99,6 +106,10 @@ public final class RobotsCache {
       Object node = node(url);
       if (node == null) {
         return new Ask(url);
+      }
+      if (node instanceof Refused refused && hops > 0) {
+        // The origin may be asked; that its file leads where we may not go can change any day.
+        return new Unreachable(refused.why());
       }
       if (node instanceof Answer answer) {
         return answer;
@@ -177,25 +188,36 @@ public final class RobotsCache {
 
   /** Takes a failure to get any answer to an {@link Ask}. */
   public void completeFailed(String url, String why) throws IOException {
+    learn(url, failed(url, why));
+  }
+
+  /**
+   * Takes a failure to find or to reach the host of an {@link Ask}: nobody was asked, so the next
+   * task may try again at once.
+   */
+  public void completeUnreached(String url, String why) throws IOException {
+    put(url, failed(url, why), Long.MAX_VALUE);
+  }
+
+  private RobotsCopy failed(String url, String why) throws IOException {
     RobotsCopy last = copy(url);
     boolean good = last != null && last.goodAsOf() > 0;
-    learn(
-        url,
-        new RobotsCopy(
-            clock.millis(),
-            RobotsCopy.Kind.UNREACHABLE,
-            why,
-            good ? last.goodAsOf() : 0,
-            good ? last.good() : null));
+    return new RobotsCopy(
+        clock.millis(),
+        RobotsCopy.Kind.UNREACHABLE,
+        why,
+        good ? last.goodAsOf() : 0,
+        good ? last.good() : null);
   }
 
   /**
    * Takes a refusal to contact the host of an {@link Ask}: nobody was asked, so the next task may
    * find out for itself, with what is configured then.
+   *
+   * @param port whether the port is refused, not the address
    */
-  public void completeRefused(String url, String why) {
-    RobotsCopy.Kind kind = RobotsCopy.Kind.UNREACHABLE;
-    put(url, new RobotsCopy(clock.millis(), kind, why, 0, null), Long.MAX_VALUE);
+  public void completeRefused(String url, String why, boolean port) {
+    keep(url, new Refused("robots.txt: " + why, port), NODE_WEIGHT, Long.MAX_VALUE);
   }
 
   private void learn(String url, RobotsCopy copy) {
@@ -214,7 +236,11 @@ public final class RobotsCache {
                   : new Unreachable("robots.txt: " + copy.detail());
         };
     boolean read = what instanceof Ready ready && ready.rules() != RobotsRules.ALLOW_ALL;
-    long heavy = NODE_WEIGHT + (read ? (long) WEIGHT_OF_BYTE * copy.good().length : 0);
+    keep(url, what, NODE_WEIGHT + (read ? (long) WEIGHT_OF_BYTE * copy.good().length : 0), staleAt);
+    return what;
+  }
+
+  private void keep(String url, Object what, long heavy, long staleAt) {
     synchronized (this) {
       Node before = nodes.put(url, new Node(what, heavy, staleAt));
       weight += heavy - (before == null ? 0 : before.weight());
@@ -224,7 +250,6 @@ public final class RobotsCache {
         eldest.remove();
       }
     }
-    return what;
   }
 
   private Ready ready(String url, RobotsCopy copy) {

@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Failure;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.crawler.url.UrlNormalizer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -31,11 +33,14 @@ public final class RobotsCommand extends OrbCommand {
   @Option(
       names = "--agent",
       paramLabel = "A",
-      defaultValue = "orbweaver",
-      description = "The crawler's name; default: ${DEFAULT-VALUE}.")
+      description = "Crawler's name. Default: http.agent.name, then http.robots.agents.")
   private String agent;
 
-  @Option(names = "--url", paramLabel = "U", required = true, description = "The URL.")
+  @Option(
+      names = "--url",
+      paramLabel = "U",
+      required = true,
+      description = "URL, or a path from the root.")
   private String url;
 
   @Option(names = "--json", description = "Print a line of JSON.")
@@ -49,15 +54,17 @@ public final class RobotsCommand extends OrbCommand {
       content = in.readNBytes(RobotsRules.MAX_BYTES + 1);
     } catch (IOException e) {
       // Not 1, which says that the URL is disallowed.
-      throw OrbException.usage("cannot read " + file + " (" + e.getClass().getSimpleName() + ")");
+      throw OrbException.usage(Failure.reason(e));
     }
-    RobotsRules rules = RobotsRules.parse(content, List.of(agent));
-    RobotsRules.Decision decision = rules.decision(url);
+    String normal = normalize(url);
+    List<String> agents = agent == null ? RobotsAgents.of(conf()) : List.of(agent);
+    RobotsRules rules = RobotsRules.parse(content, agents);
+    RobotsRules.Decision decision = rules.decision(normal);
     boolean byRule = decision.line() > 0;
     if (json) {
       Map<String, Object> facts = new LinkedHashMap<>();
-      facts.put("url", url);
-      facts.put("agent", agent);
+      facts.put("url", normal);
+      facts.put("agent", agents.get(0));
       facts.put("allowed", decision.allowed());
       facts.put("rule", byRule ? decision.rule() : null);
       facts.put("line", byRule ? decision.line() : null);
@@ -79,5 +86,16 @@ public final class RobotsCommand extends OrbCommand {
                       : "; Crawl-delay " + rules.crawlDelayMs() / 1000.0 + " s"));
     }
     return decision.allowed() ? ExitCode.OK.code() : ExitCode.FAILED.code();
+  }
+
+  /** As the crawl spells the URL before it asks robots.txt. */
+  private static String normalize(String url) {
+    UrlNormalizer normalizer = new UrlNormalizer();
+    String root = "http://localhost/";
+    String normal = url.startsWith("/") ? normalizer.resolve(root, url) : normalizer.normalize(url);
+    if (normal == null) {
+      throw OrbException.usage("--url: expected an http or https URL, got '" + url + "'");
+    }
+    return normal;
   }
 }

@@ -10,8 +10,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * <ul>
  *   <li>unreserved characters (RFC 3986, section 2.3) stand for themselves, also where they were
  *       percent-encoded;
- *   <li>a reserved character that may stand in a path or a query (one of {@code /?:@!$&'()*+,;=})
- *       is left as it is, encoded or not, since the two can mean different things;
+ *   <li>a reserved character that may stand in a path or a query (one of {@code /?:@!$&()*+,;=}) is
+ *       left as it is, encoded or not, since the two can mean different things;
+ *   <li>an apostrophe stands for itself, also where it was encoded: browsers, and {@link
+ *       org.orbweaver.crawler.url.UrlNormalizer}, encode it in a query, and no server tells the two
+ *       apart;
+ *   <li>a backslash in a rule's path is a slash, as it is in a URL;
  *   <li>any other octet is percent-encoded, and so is a percent sign that encodes nothing;
  *   <li>hexadecimal digits are upper case.
  * </ul>
@@ -46,6 +50,13 @@ final class RobotsPath {
    * @param octets as the file has it, one character an octet
    */
   static String ofRule(String octets) {
+    int query = octets.indexOf('?');
+    int backslash = octets.indexOf('\\');
+    if (backslash >= 0 && (query < 0 || backslash < query)) {
+      int end = query < 0 ? octets.length() : query;
+      String path = octets.substring(0, end).replace('\\', '/');
+      return normalize(path + octets.substring(end), false);
+    }
     return normalize(octets, false);
   }
 
@@ -82,7 +93,7 @@ final class RobotsPath {
       if (octet >= 0) {
         i += 2;
       }
-      if (octet >= 0 && UNRESERVED[octet]) {
+      if (octet >= 0 && (UNRESERVED[octet] || octet == '\'')) {
         text.append((char) octet);
       } else {
         appendEncoded(text, octet >= 0 ? octet : c);

@@ -10,11 +10,18 @@ import java.util.Locale;
  * @param entries distinct URLs in the document's order, at most as many as the limits say
  * @param foreign URLs left out because the sitemap may not speak for their hosts
  * @param invalid entries left out because they have no http or https URL, or too long a one
+ * @param withoutScheme of these, URLs without {@code http://} or {@code https://}
  * @param beyondLimit URLs left out because there were too many before them
  * @param problem why reading ended before the document did, or why it is no sitemap; else empty
  */
 public record Sitemap(
-    Format format, List<Entry> entries, int foreign, int invalid, int beyondLimit, String problem) {
+    Format format,
+    List<Entry> entries,
+    int foreign,
+    int invalid,
+    int withoutScheme,
+    int beyondLimit,
+    String problem) {
 
   /** The priority of a URL for which none is given, or none between 0 and 1. */
   public static final float DEFAULT_PRIORITY = .5f;
@@ -64,6 +71,9 @@ public record Sitemap(
     text.append(format == Format.INDEX ? " sitemaps" : " URLs");
     append(text, foreign, "of other hosts left out");
     append(text, invalid, "unusable");
+    if (withoutScheme > 0) {
+      text.append(" (").append(withoutScheme).append(" without http:// or https://)");
+    }
     append(text, beyondLimit, "beyond the limit");
     if (!problem.isEmpty()) {
       text.append("; ended early: ").append(problem);

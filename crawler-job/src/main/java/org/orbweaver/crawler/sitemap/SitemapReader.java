@@ -94,6 +94,7 @@ public final class SitemapReader {
         List.copyOf(listing.entries),
         listing.foreign,
         listing.invalid,
+        listing.withoutScheme,
         listing.beyondLimit,
         problem);
   }
@@ -160,6 +161,7 @@ public final class SitemapReader {
     private final Set<String> seen = new HashSet<>();
     private int foreign;
     private int invalid;
+    private int withoutScheme;
     private int beyondLimit;
 
     Listing(String base, Set<String> hosts) {
@@ -170,7 +172,7 @@ public final class SitemapReader {
 
     /** Adds a line, and empties it; false when the first is no URL. */
     boolean addLine(StringBuilder line) {
-      String text = line.toString().strip();
+      String text = UrlNormalizer.trim(line.toString());
       line.setLength(0);
       if (text.isEmpty()) {
         return true;
@@ -182,16 +184,34 @@ public final class SitemapReader {
       return absolute || !entries.isEmpty() || beyondLimit + foreign > 0;
     }
 
+    /**
+     * Whether it is plain which URL is meant. The protocol wants whole URLs: {@code
+     * www.a.example/b} is one without its scheme, and would be read as a page of this host.
+     */
+    private boolean isPlain(String loc) {
+      int end = 0;
+      while (end < loc.length() && "/?#:".indexOf(loc.charAt(end)) < 0) {
+        end++;
+      }
+      boolean scheme = end < loc.length() && loc.charAt(end) == ':' && loc.indexOf('.') > end;
+      return scheme || !Hosts.hasPublicSuffix(loc.substring(0, end));
+    }
+
     boolean isList() {
       return invalid <= entries.size() + foreign + beyondLimit;
     }
 
     @Override
-    public void entry(String loc, String lastmod, String priority, String changefreq) {
-      String url =
-          loc == null || loc.isEmpty() || loc.length() > limits.maxUrlChars()
-              ? null
-              : normalizer.resolve(base, loc);
+    public void entry(String written, String lastmod, String priority, String changefreq) {
+      String loc = written == null ? "" : UrlNormalizer.trim(written);
+      String url = null;
+      if (!loc.isEmpty() && loc.length() <= limits.maxUrlChars()) {
+        if (isPlain(loc)) {
+          url = normalizer.resolve(base, loc);
+        } else {
+          withoutScheme++;
+        }
+      }
       if (url == null || url.length() > limits.maxUrlChars()) {
         invalid++;
       } else if (!scope.allows(host, hosts, Hosts.host(url))) {

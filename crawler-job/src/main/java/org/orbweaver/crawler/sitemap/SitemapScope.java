@@ -3,7 +3,6 @@ package org.orbweaver.crawler.sitemap;
 import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.url.Hosts;
 
@@ -20,25 +19,9 @@ public enum SitemapScope {
   /** Any. */
   ANY;
 
-  /**
-   * The scope that a configuration asks for.
-   *
-   * @throws OrbException (usage) for an unknown one
-   */
+  /** The scope that a configuration asks for. */
   public static SitemapScope of(Configuration conf) {
-    String wanted = CrawlerKeys.SITEMAP_SCOPE.get(conf).strip();
-    return switch (wanted.toLowerCase(Locale.ROOT)) {
-      case "host" -> HOST;
-      case "domain" -> DOMAIN;
-      case "any" -> ANY;
-      default ->
-          throw OrbException.usage(
-              "setting "
-                  + CrawlerKeys.SITEMAP_SCOPE.name()
-                  + "="
-                  + wanted
-                  + ": not host, domain or any");
-    };
+    return valueOf(CrawlerKeys.SITEMAP_SCOPE.get(conf).toUpperCase(Locale.ROOT));
   }
 
   /**

@@ -17,6 +17,7 @@ final class Findings {
   private int fetchSegment;
   private CrawlDatum notAsked;
   private CrawlDatum duplicate;
+  private CrawlDatum unique;
   private CrawlDatum metadataLink;
   private SitemapMark sitemap;
   private long lastmod;
@@ -30,6 +31,7 @@ final class Findings {
         case CrawlDatum.STATUS_SIGNATURE -> signatures.put(change.segment(), change.datum());
         case CrawlDatum.STATUS_PARSE_META -> parseMetas.put(change.segment(), change.datum());
         case CrawlDatum.STATUS_DB_DUPLICATE -> duplicate = change.datum();
+        case CrawlDatum.STATUS_DB_FETCHED -> unique = change.datum();
         default -> addFetch(change);
       }
     }
@@ -139,6 +141,11 @@ final class Findings {
   /** The latest time of change that a sitemap names, in milliseconds; 0 where none does. */
   long lastmod() {
     return lastmod;
+  }
+
+  /** Says that the page is a duplicate no more; null when nothing does. */
+  CrawlDatum unique() {
+    return unique;
   }
 
   /** Says that the page is a duplicate; null when nothing does. */

@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.update;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -11,6 +12,8 @@ import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.Merge;
 import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.crawldb.PageView;
+import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.crawldb.Schedule;
 import org.orbweaver.crawler.sitemap.SitemapSchedule;
 import org.orbweaver.crawler.url.UrlFilters;
@@ -24,8 +27,8 @@ import org.orbweaver.crawler.url.UrlFilters;
  * <p>It differs from Nutch in this: the score of a new URL is that of its best link, not a sum, and
  * rises while it is unfetched; an entry that knows of a later fetch is left as it is, so segments
  * may come in any order, and twice; a URL that was {@linkplain NotAsked not asked for} only waits
- * for the retry delay, which is no failure; a page's interval is cut to the longest instead of its
- * state being forgotten.
+ * for the retry delay, which is no failure, and one that a setting refused keeps its state, with a
+ * {@link Refusal}; a page's interval is cut to the longest instead of its state being forgotten.
  */
 public final class UpdateMerge implements Merge {
   static final String NOW = "orbweaver.internal.update.now";
@@ -50,10 +53,27 @@ public final class UpdateMerge implements Merge {
   @Override
   public CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes) {
     var found = new Findings(changes);
-    CrawlDatum entry = old;
     if (old == null && !additionsAllowed) {
       return null;
     }
+    // The old entry may become the new one.
+    PageView before = PageView.of(old);
+    boolean fetched = isFetched(old, found);
+    CrawlDatum entry = merge(url, old, found);
+    before.tell(PageView.of(entry), fetched, tally);
+    return entry;
+  }
+
+  /** Whether a request told something of the page; a failure that may pass does not. */
+  private boolean isFetched(CrawlDatum old, Findings found) {
+    CrawlDatum fetch = found.fetch();
+    return fetch != null
+        && fetch.getStatus() != CrawlDatum.STATUS_FETCH_RETRY
+        && (old == null || !schedule.isStale(old, fetch.getFetchTime()));
+  }
+
+  private CrawlDatum merge(String url, CrawlDatum old, Findings found) {
+    CrawlDatum entry = old;
     if (found.fetch() != null) {
       if (old != null && schedule.isStale(old, found.fetch().getFetchTime())) {
         tally.accept(CrawlDbCounter.STALE);
@@ -69,6 +89,9 @@ public final class UpdateMerge implements Merge {
     }
     if (found.linked()) {
       entry = afterLink(url, entry, found);
+    }
+    if (found.unique() != null && entry != null) {
+      DuplicatesMerge.restore(entry, found.unique());
     }
     if (found.duplicate() != null && entry != null) {
       DuplicatesMerge.mark(entry, found.duplicate(), tally);
@@ -107,18 +130,25 @@ public final class UpdateMerge implements Merge {
     return entry;
   }
 
-  /** Nothing was learned of the URL, so that only its time moves; a new one is added. */
+  /** Nothing was learned of the URL, so that at most its time moves; a new one is added. */
   private CrawlDatum afterNotAsking(CrawlDatum entry, Findings found) {
     CrawlDatum record = found.notAsked();
+    Optional<Refusal> refusal = Refusal.of(record);
     if (entry == null) {
       var added = new CrawlDatum();
       added.set(record);
       added.setStatus(CrawlDatum.STATUS_DB_UNFETCHED);
       added.getMetaData().remove(Nutch.WRITABLE_GENERATE_TIME_KEY);
-      schedule.postpone(added, record.getFetchTime());
+      if (refusal.isEmpty()) {
+        schedule.postpone(added, record.getFetchTime());
+      }
       return added;
     }
-    if (schedule.postpone(entry, record.getFetchTime()) && found.fetch() == null) {
+    boolean changed =
+        refusal.isPresent()
+            ? schedule.refuse(entry, refusal.get())
+            : schedule.postpone(entry, record.getFetchTime());
+    if (changed && found.fetch() == null) {
       tally.accept(CrawlDbCounter.CHANGED);
     }
     return entry;
@@ -149,15 +179,17 @@ public final class UpdateMerge implements Merge {
         setContent(entry, old, found);
       }
       case CrawlDatum.STATUS_FETCH_RETRY -> {
-        keepSignature(entry, old);
+        entry.setSignature(old == null ? null : old.getSignature());
         schedule.afterFailure(entry, time);
       }
-      default -> {
-        keepSignature(entry, old);
-        schedule.afterGone(entry, time);
-      }
+      default -> schedule.afterGone(entry, time);
+    }
+    if (PageView.of(entry).kind() == PageView.Kind.GONE) {
+      // A signature says that a segment holds the content.
+      entry.setSignature(null);
     }
     entry.getMetaData().remove(Nutch.WRITABLE_GENERATE_TIME_KEY);
+    Refusal.removeFrom(entry);
     return entry;
   }
 
@@ -179,18 +211,12 @@ public final class UpdateMerge implements Merge {
       }
       return;
     }
-    entry.setSignature(signature);
+    entry.setSignature(fetched == CrawlDatum.STATUS_FETCH_SUCCESS ? signature : null);
     entry.setStatus(
         switch (fetched) {
           case CrawlDatum.STATUS_FETCH_REDIR_TEMP -> CrawlDatum.STATUS_DB_REDIR_TEMP;
           case CrawlDatum.STATUS_FETCH_REDIR_PERM -> CrawlDatum.STATUS_DB_REDIR_PERM;
           default -> CrawlDatum.STATUS_DB_FETCHED;
         });
-  }
-
-  private static void keepSignature(CrawlDatum entry, CrawlDatum old) {
-    if (old != null) {
-      entry.setSignature(old.getSignature());
-    }
   }
 }

@@ -16,6 +16,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
@@ -64,12 +65,12 @@ public final class UpdatePhase {
     public String summary() {
       return String.format(
           Locale.ROOT,
-          "%s: %,d URLs, %,d of them new, %,d changed, %,d duplicates, %,d refused by filters",
+          "%s: %s, %,d new, %,d changed, %s, %,d refused by filters",
           String.join(", ", segments),
-          count(CrawlDbCounter.URLS),
+          Count.of(count(CrawlDbCounter.URLS), "URL"),
           count(CrawlDbCounter.ADDED),
           count(CrawlDbCounter.CHANGED),
-          count(CrawlDbCounter.MARKED_DUPLICATE),
+          Count.of(count(CrawlDbCounter.MARKED_DUPLICATE), "duplicate"),
           count(CrawlDbCounter.REFUSED));
     }
   }
@@ -136,13 +137,29 @@ public final class UpdatePhase {
 
   /** The segments that the crawldb holds, by the log of steps. */
   public static Set<String> inCrawlDb(Steps steps) {
+    return inCrawlDb(steps.history());
+  }
+
+  /** As {@link #inCrawlDb(Steps)}, for readers, who have the log alone. */
+  public static Set<String> inCrawlDb(List<StepRecord> history) {
     Set<String> names = new TreeSet<>();
-    for (StepRecord step : steps.history()) {
+    for (StepRecord step : history) {
       if (step.name().equals(STEP)) {
-        names.addAll(Arrays.asList(step.results().getOrDefault(SEGMENTS, "").split(",")));
+        names.addAll(segments(step));
       }
     }
     return names;
+  }
+
+  /** The segments that an update put into the crawldb. */
+  public static List<String> segments(StepRecord update) {
+    return Arrays.asList(update.results().getOrDefault(SEGMENTS, "").split(","));
+  }
+
+  /** Whether an update's record says that any page is not as it was. */
+  public static boolean hasNews(StepRecord update) {
+    // Records of earlier versions do not say; they may have had news.
+    return !"0".equals(update.results().get(CrawlDbCounter.NEWS.name()));
   }
 
   private static List<String> choose(Session session, List<String> named) throws IOException {

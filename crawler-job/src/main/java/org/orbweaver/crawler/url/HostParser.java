@@ -1,16 +1,19 @@
 package org.orbweaver.crawler.url;
 
-import java.text.Normalizer;
+import com.ibm.icu.text.IDNA;
+import java.util.EnumSet;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * The host of a URL as <a href="https://url.spec.whatwg.org/#host-parsing">WHATWG's host parser</a>
- * reads it: percent-decoded, international names in punycode, IPv4 addresses in any of their
- * spellings, IPv6 addresses compressed.
+ * reads it: percent-decoded, international names in punycode by <a
+ * href="https://www.unicode.org/reports/tr46/">UTS #46</a> (ASCII names, punycode among them, are
+ * only put into lower case), IPv4 addresses in any of their spellings, IPv6 addresses compressed.
  *
- * <p>International names are mapped by Unicode's NFKC and lower case, which is UTS #46 without its
- * tables of validity. Names with other characters than letters, digits, hyphen, underscore and dot
- * are refused, and so are names over 253 characters: no resolver knows them.
+ * <p>It is stricter than the standard where no resolver would know the name: other characters than
+ * letters, digits, hyphen, underscore and dot, empty labels, labels over 63 and names over 253
+ * characters are refused.
  *
  * <p>Other than the standard's, a name loses one dot at its end: {@code example.org.} is the same
  * host to a resolver, and would be a second one to a crawl, with pages of its own and a delay of
@@ -18,6 +21,30 @@ import java.util.Locale;
  */
 final class HostParser {
   private static final int MAX_NAME = 253;
+  private static final int MAX_LABEL = 63;
+
+  /** Non-transitional, as the standard has it; without STD3's rules, which {@link #isPlain} has. */
+  private static final IDNA UTS46 =
+      IDNA.getUTS46Instance(
+          IDNA.CHECK_BIDI
+              | IDNA.CHECK_CONTEXTJ
+              | IDNA.NONTRANSITIONAL_TO_ASCII
+              | IDNA.NONTRANSITIONAL_TO_UNICODE);
+
+  /** What CheckHyphens=false and VerifyDnsLength=false leave alone; lengths are checked here. */
+  private static final Set<IDNA.Error> ALLOWED =
+      EnumSet.of(
+          IDNA.Error.EMPTY_LABEL,
+          IDNA.Error.LABEL_TOO_LONG,
+          IDNA.Error.DOMAIN_NAME_TOO_LONG,
+          IDNA.Error.LEADING_HYPHEN,
+          IDNA.Error.TRAILING_HYPHEN,
+          IDNA.Error.HYPHEN_3_4);
+
+  /** The last name that took UTS #46: a page's links are mostly to its own host. */
+  private static volatile Mapped last = new Mapped("", null);
+
+  private record Mapped(String name, String ascii) {}
 
   private HostParser() {}
 
@@ -38,13 +65,25 @@ final class HostParser {
     if (name.endsWith(".")) {
       name = name.substring(0, name.length() - 1);
     }
-    if (name.isEmpty() || name.length() > MAX_NAME || name.endsWith(".")) {
-      return null;
-    }
-    if (name.charAt(0) == '.' || name.contains("..")) {
+    if (!hasLabels(name)) {
       return null;
     }
     return IpAddresses.endsInNumber(name) ? IpAddresses.ipv4(name) : name;
+  }
+
+  private static boolean hasLabels(String name) {
+    if (name.length() > MAX_NAME) {
+      return false;
+    }
+    for (int from = 0; from <= name.length(); ) {
+      int dot = name.indexOf('.', from);
+      int end = dot < 0 ? name.length() : dot;
+      if (end == from || end - from > MAX_LABEL) {
+        return false;
+      }
+      from = end + 1;
+    }
+    return true;
   }
 
   /** Whether the name is in lower case and of characters that names have. */
@@ -62,46 +101,16 @@ final class HostParser {
   }
 
   private static String toAscii(String name) {
-    boolean ascii = name.chars().allMatch(c -> c < 128);
-    if (ascii) {
+    if (name.chars().allMatch(c -> c < 128)) {
       return name.toLowerCase(Locale.ROOT);
     }
-    String mapped = Normalizer.normalize(name, Normalizer.Form.NFKC);
-    // Letter by letter: toLowerCase of a whole string treats a sigma at its end apart.
-    int[] lower = mapped.codePoints().map(Character::toLowerCase).toArray();
-    mapped = Normalizer.normalize(new String(lower, 0, lower.length), Normalizer.Form.NFKC);
-    var result = new StringBuilder(mapped.length() + 16);
-    var label = new StringBuilder();
-    for (int i = 0; i < mapped.length(); ) {
-      int point = mapped.codePointAt(i);
-      i += Character.charCount(point);
-      if (isDot(point)) {
-        if (!Punycode.append(label, result)) {
-          return null;
-        }
-        label.setLength(0);
-        result.append('.');
-      } else if (!isIgnored(point)) {
-        label.appendCodePoint(point);
-      }
+    Mapped known = last;
+    if (!known.name.equals(name)) {
+      IDNA.Info info = new IDNA.Info();
+      StringBuilder ascii = UTS46.nameToASCII(name, new StringBuilder(), info);
+      known = new Mapped(name, ALLOWED.containsAll(info.getErrors()) ? ascii.toString() : null);
+      last = known;
     }
-    return Punycode.append(label, result) ? result.toString() : null;
-  }
-
-  /** The full stop and the ideographic and half-width ones that stand for it. */
-  private static boolean isDot(int point) {
-    return point == '.' || point == 0x3002 || point == 0xff0e || point == 0xff61;
-  }
-
-  /**
-   * What UTS #46 maps to nothing: soft hyphen, zero-width spaces, joiners' word joiner, selectors.
-   */
-  private static boolean isIgnored(int point) {
-    return point == 0xad
-        || point == 0x34f
-        || point == 0x200b
-        || point == 0x2060
-        || point == 0xfeff
-        || (point >= 0xfe00 && point <= 0xfe0f);
+    return known.ascii;
   }
 }

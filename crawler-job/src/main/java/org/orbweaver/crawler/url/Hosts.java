@@ -80,6 +80,11 @@ public final class Hosts {
     return domain == null ? host : domain;
   }
 
+  /** Whether a name looks like that of a host: it has a dot, and ends in a public suffix. */
+  public static boolean hasPublicSuffix(String name) {
+    return name.indexOf('.') > 0 && EffectiveTldFinder.getAssignedDomain(name, true, false) != null;
+  }
+
   /** The registered domain of a URL's host; see {@link #host} and {@link #domain}. */
   public static String domainOf(String url) {
     return domain(host(url));

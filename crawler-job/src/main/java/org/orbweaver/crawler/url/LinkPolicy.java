@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.url;
 
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.CrawlerKeys;
 
 /**
@@ -27,22 +26,12 @@ public final class LinkPolicy {
     this.ignoresInternal = ignoresInternal;
   }
 
-  /**
-   * The policy that a configuration asks for.
-   *
-   * @throws OrbException (usage) for an unknown mode
-   */
+  /** The policy that a configuration asks for. */
   public static LinkPolicy of(Configuration conf) {
-    String mode = CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.get(conf);
-    try {
-      return new LinkPolicy(
-          CrawlerKeys.IGNORE_EXTERNAL_LINKS.get(conf),
-          HostMode.of(mode),
-          CrawlerKeys.IGNORE_INTERNAL_LINKS.get(conf));
-    } catch (IllegalArgumentException e) {
-      throw OrbException.usage(
-          "setting " + CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.name() + ": " + e.getMessage());
-    }
+    return new LinkPolicy(
+        CrawlerKeys.IGNORE_EXTERNAL_LINKS.get(conf),
+        HostMode.of(CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.get(conf).strip()),
+        CrawlerKeys.IGNORE_INTERNAL_LINKS.get(conf));
   }
 
   /**

@@ -12,8 +12,9 @@ import java.util.regex.PatternSyntaxException;
  * one thread at a time, for it keeps its matchers.
  */
 final class RegexRules {
-  private record Rule(boolean accepts, String host, Matcher matcher, String text) {}
+  private record Rule(boolean accepts, String host, Matcher matcher, FilterDecision decision) {}
 
+  private final String source;
   private final List<Rule> rules = new ArrayList<>();
 
   /**
@@ -23,6 +24,7 @@ final class RegexRules {
    * @throws IllegalArgumentException naming source, line and what is wrong with it
    */
   RegexRules(String source, String text) {
+    this.source = source;
     String host = null;
     int number = 0;
     for (String line : text.lines().toList()) {
@@ -45,7 +47,9 @@ final class RegexRules {
   private static Rule rule(String source, int number, String line, String host) {
     try {
       Pattern pattern = Pattern.compile(line.substring(1));
-      return new Rule(line.charAt(0) == '+', host, pattern.matcher(""), line);
+      boolean accepts = line.charAt(0) == '+';
+      return new Rule(
+          accepts, host, pattern.matcher(""), new FilterDecision(accepts, source, number, line));
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(
           source
@@ -59,8 +63,8 @@ final class RegexRules {
     }
   }
 
-  /** The rule that refuses the URL, null when it is accepted. */
-  String refusal(String url) {
+  /** The rule that decides about the URL. */
+  FilterDecision decision(String url) {
     String host = null;
     for (Rule rule : rules) {
       if (rule.host != null) {
@@ -70,9 +74,9 @@ final class RegexRules {
         }
       }
       if (rule.matcher.reset(url).find()) {
-        return rule.accepts ? null : rule.text;
+        return rule.decision;
       }
     }
-    return "no rule that accepts it";
+    return new FilterDecision(false, source, 0, "no rule that accepts it");
   }
 }

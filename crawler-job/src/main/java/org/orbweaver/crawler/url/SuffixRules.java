@@ -18,9 +18,12 @@ final class SuffixRules {
    */
   private static final class Node {
     private final Map<Character, Node> before = new HashMap<>();
-    private boolean whole;
+    private FilterDecision rule;
   }
 
+  private record Suffix(String text, int line) {}
+
+  private final String source;
   private final Node root = new Node();
   private boolean othersAccepted;
   private boolean ofPath;
@@ -33,8 +36,9 @@ final class SuffixRules {
    * @throws IllegalArgumentException naming source, line and what is wrong with it
    */
   SuffixRules(String source, String text) {
+    this.source = source;
     boolean modeSeen = false;
-    List<String> suffixes = new ArrayList<>();
+    List<Suffix> suffixes = new ArrayList<>();
     int number = 0;
     for (String raw : text.lines().toList()) {
       number++;
@@ -52,28 +56,31 @@ final class SuffixRules {
         ofPath |= line.contains("P");
         caseIgnored |= line.contains("I");
       } else {
-        suffixes.add(line);
+        suffixes.add(new Suffix(line, number));
       }
     }
     if (!modeSeen) {
       throw new IllegalArgumentException(
           source + ": no line '+' (all but these suffixes) or '-' (only these)");
     }
-    for (String suffix : suffixes) {
-      add(caseIgnored ? suffix.toLowerCase(Locale.ROOT) : suffix);
+    for (Suffix suffix : suffixes) {
+      add(suffix);
     }
   }
 
-  private void add(String suffix) {
+  private void add(Suffix rule) {
+    String suffix = caseIgnored ? rule.text().toLowerCase(Locale.ROOT) : rule.text();
     Node node = root;
     for (int i = suffix.length() - 1; i >= 0; i--) {
       node = node.before.computeIfAbsent(suffix.charAt(i), c -> new Node());
     }
-    node.whole = true;
+    if (node.rule == null) {
+      node.rule = new FilterDecision(!othersAccepted, source, rule.line(), rule.text());
+    }
   }
 
-  /** The suffix that refuses the URL, null when it is accepted. */
-  String refusal(String url) {
+  /** The suffix that decides about the URL; null where none matches and others are accepted. */
+  FilterDecision decision(String url) {
     int end = url.length();
     if (ofPath) {
       int mark = url.indexOf('?');
@@ -84,26 +91,25 @@ final class SuffixRules {
         end = 0;
       }
     }
-    int from = suffixStart(url, end);
-    if (othersAccepted) {
-      return from < 0 ? null : "suffix " + url.substring(from, end);
-    }
-    return from < 0 ? "none of the suffixes wanted" : null;
+    FilterDecision rule = shortestSuffix(url, end);
+    return rule == null && !othersAccepted
+        ? new FilterDecision(false, source, 0, "none of the suffixes it accepts")
+        : rule;
   }
 
-  /** Where the shortest suffix that matches begins, −1 for none. */
-  private int suffixStart(String url, int end) {
+  /** The rule of the shortest suffix that matches, or null. */
+  private FilterDecision shortestSuffix(String url, int end) {
     Node node = root;
     for (int i = end - 1; i >= 0; i--) {
       char c = url.charAt(i);
       node = node.before.get(caseIgnored ? Character.toLowerCase(c) : c);
       if (node == null) {
-        return -1;
+        return null;
       }
-      if (node.whole) {
-        return i;
+      if (node.rule != null) {
+        return node.rule;
       }
     }
-    return -1;
+    return null;
   }
 }

@@ -2,12 +2,15 @@ package org.orbweaver.crawler.url;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.crawler.CrawlerKeys;
 
 /**
@@ -50,6 +53,14 @@ public final class UrlFilters {
     }
   }
 
+  /** What is wrong in the rule files; that one is missing is its setting's fault. */
+  public static List<SettingFault> faults(Configuration conf) {
+    return CrawlerKeys.REGEX_FILTER_FILE.fault(conf).isPresent()
+            || CrawlerKeys.SUFFIX_FILTER_FILE.fault(conf).isPresent()
+        ? List.of()
+        : SettingFault.of(() -> of(conf));
+  }
+
   /**
    * Reads the rule files, checks them, and puts their text into a job's configuration.
    *
@@ -63,6 +74,14 @@ public final class UrlFilters {
     of(jobConf);
   }
 
+  /** The rules in force, as text: a seed that other rules refused is a new seed. */
+  public static String rules(Configuration conf) {
+    boolean suffixes = CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf);
+    return text(conf, REGEX_TEXT, CrawlerKeys.REGEX_FILTER_FILE)
+        + '\0'
+        + (suffixes ? text(conf, SUFFIX_TEXT, CrawlerKeys.SUFFIX_FILTER_FILE) : "");
+  }
+
   /** Raw, for an expression may hold what looks like a variable of the configuration. */
   private static String text(Configuration conf, String embedded, Key<String> fileKey) {
     String text = conf.getRaw(embedded);
@@ -71,7 +90,7 @@ public final class UrlFilters {
 
   private static String read(Configuration conf, Key<String> fileKey) {
     String name = fileKey.get(conf);
-    Path file = Path.of(name);
+    Path file = name.startsWith("file:") ? Path.of(URI.create(name)) : Path.of(name);
     try {
       if (Files.isRegularFile(file)) {
         return Files.readString(file);
@@ -95,8 +114,14 @@ public final class UrlFilters {
 
   /** The rule by which the URL is refused, null when it is accepted. */
   public String refusal(String url) {
-    String reason = suffix == null ? null : suffix.refusal(url);
-    return reason == null ? regex.refusal(url) : reason;
+    FilterDecision decision = decision(url);
+    return decision.accepted() ? null : decision.toString();
+  }
+
+  /** The rule that decides: the one that refuses the URL, else the one that accepts it. */
+  public FilterDecision decision(String url) {
+    FilterDecision bySuffix = suffix == null ? null : suffix.decision(url);
+    return bySuffix == null || bySuffix.accepted() ? regex.decision(url) : bySuffix;
   }
 
   /** As {@link #accepts}, for a URL that is to be read as a sitemap. */
@@ -109,6 +134,7 @@ public final class UrlFilters {
    * not say that it is of no use.
    */
   public String sitemapRefusal(String url) {
-    return regex.refusal(url);
+    FilterDecision decision = regex.decision(url);
+    return decision.accepted() ? null : decision.toString();
   }
 }

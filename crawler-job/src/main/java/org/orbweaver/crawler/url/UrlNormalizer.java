@@ -57,6 +57,35 @@ public final class UrlNormalizer {
     return url == null || url.length() > MAX_LENGTH ? null : UrlParser.parse(url, null);
   }
 
+  /**
+   * The text without white space and invisible characters at both ends: what is left there by
+   * copying and by word processors, and would become part of the URL.
+   */
+  public static String trim(String text) {
+    int from = 0;
+    int to = text.length();
+    while (from < to && isBlank(text.charAt(from))) {
+      from++;
+    }
+    while (to > from && isBlank(text.charAt(to - 1))) {
+      to--;
+    }
+    return text.substring(from, to);
+  }
+
+  /** White space of any kind (no-break space too) or a format character. */
+  private static boolean isBlank(char c) {
+    return c == '\u0085'
+        || Character.isWhitespace(c)
+        || Character.isSpaceChar(c)
+        || Character.getType(c) == Character.FORMAT;
+  }
+
+  /** Whether white space or an invisible character is in the text. */
+  public static boolean hasBlank(String text) {
+    return text.chars().anyMatch(c -> isBlank((char) c));
+  }
+
   private static String write(WebUrl url) {
     if (url == null) {
       return null;

@@ -38,7 +38,7 @@ class DedupTasksTest {
 
   private static List<String> duplicates(Object... urlsAndCandidates) {
     List<String> found = new ArrayList<>();
-    var pages = new BestOfEqual(found::add);
+    var pages = new BestOfEqual(found::add, url -> found.add("restored " + url));
     for (int i = 0; i < urlsAndCandidates.length; i += 2) {
       pages.add((String) urlsAndCandidates[i], (Candidate) urlsAndCandidates[i + 1]);
     }
@@ -84,6 +84,20 @@ class DedupTasksTest {
         List.of("a", "b"),
         duplicates("a", candidate(known, 1), "b", candidate(known, 2), "c", candidate(known, 3)));
     assertEquals(List.of(), duplicates("a", candidate(known, 1)));
+  }
+
+  @Test
+  void aDuplicateWithoutItsPageIsOneNoMore() {
+    Candidate duplicate = candidate(Candidate.Kind.KNOWN_DUPLICATE, 1);
+    Candidate asked = candidate(Candidate.Kind.ASKED_AGAIN, 9);
+    assertEquals(
+        List.of("restored b"), duplicates("a", asked, "b", duplicate, "c", duplicate), "gone");
+    assertEquals(
+        List.of(), duplicates("a", candidate(Candidate.Kind.KNOWN, 0), "b", duplicate), "stays");
+    assertEquals(
+        List.of(),
+        duplicates("b", duplicate, "b", asked, "c", candidate(Candidate.Kind.PARSED, 0)),
+        "it was asked again itself");
   }
 
   @Test
@@ -208,6 +222,6 @@ class DedupTasksTest {
     driver.withInput(new Text("l"), Change.link(0, 1f));
     List<String> urls = new ArrayList<>();
     driver.run().forEach(pair -> urls.add(DigestKey.url(pair.getFirst())));
-    assertEquals(List.of("u2", "u6"), urls, "fetched and not modified, with a digest");
+    assertEquals(List.of("u2", "u6", "u7"), urls, "pages and duplicates, with a digest");
   }
 }

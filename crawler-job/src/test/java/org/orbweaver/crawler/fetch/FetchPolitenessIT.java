@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.cli.Console;
@@ -14,6 +15,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
@@ -53,7 +55,9 @@ class FetchPolitenessIT extends FetchTestBed {
     fetch(web.url("a.test", "/1"), web.url("a.test", "/2"), web.url("b.test", "/"));
     web.log().assertPolite("a.test", Duration.ofMillis(400));
     assertEquals(1, web.log().requestsFor("b.test").size());
-    assertEquals(ProtocolStatus.ROBOTS_DENIED, protocol(web.url("b.test", "/")).getCode());
+    CrawlDatum refused = fetched.get(web.url("b.test", "/"));
+    assertEquals(Refusal.Cause.CRAWL_DELAY, Refusal.of(refused).orElseThrow().cause());
+    assertEquals(CrawlDatum.STATUS_FETCH_RETRY, refused.getStatus());
   }
 
   @Test
@@ -137,9 +141,10 @@ class FetchPolitenessIT extends FetchTestBed {
     String literal = "http://127.0.0.1:" + web.port() + "/";
     fetch(web.url("a.test", "/"), web.url("a.test", "/2"), literal);
     assertEquals(0, web.log().count());
-    assertEquals("fetch_gone", status(web.url("a.test", "/")));
-    assertEquals("fetch_gone", status(web.url("a.test", "/2")));
-    assertEquals(ProtocolStatus.ACCESS_DENIED, protocol(literal).getCode());
+    for (String url : List.of(web.url("a.test", "/"), web.url("a.test", "/2"), literal)) {
+      assertEquals("fetch_retry", status(url));
+      assertEquals(Refusal.Cause.ADDRESS, Refusal.of(fetched.get(url)).orElseThrow().cause());
+    }
   }
 
   /** One of two addresses is listed: hosts at the other are not contacted, whatever leads there. */
@@ -162,7 +167,8 @@ class FetchPolitenessIT extends FetchTestBed {
             web.url(closed, "/"));
     assertEquals("fetch_success", status(web.url(open, "/")));
     assertEquals("fetch_redir_temp", status(web.url(open, "/redirect")));
-    assertEquals(ProtocolStatus.ACCESS_DENIED, protocol(web.url(closed, "/")).getCode());
+    assertEquals(
+        Refusal.Cause.ADDRESS, Refusal.of(fetched.get(web.url(closed, "/"))).orElseThrow().cause());
     assertEquals(1, result.get(FetchCounter.SKIPPED_ROBOTS_UNREACHABLE), "led to nowhere");
 
     // What a redirect, a link, a canonical or a meta refresh leads to is a URL of the next round.

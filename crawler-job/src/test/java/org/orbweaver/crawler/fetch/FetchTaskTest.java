@@ -26,6 +26,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.http.FetchRequest;
@@ -130,7 +131,8 @@ class FetchTaskTest {
             86_400,
             new HeadFirst(List.of(".iso"), List.of("text/"), 1000),
             timeLimitMs,
-            0);
+            0,
+            Refusal.Cause.fingerprints(conf));
     Clock wallClock = Clock.fixed(NOW, ZoneOffset.UTC);
     HostTable hosts = new HostTable(key -> null, tmp);
     FetchTools tools =
@@ -315,10 +317,10 @@ class FetchTaskTest {
     assertEquals(
         List.of(
             "http://a.test/deaf.iso fetch_gone",
-            "http://a.test/long.iso fetch_gone",
+            "http://a.test/long.iso fetch_retry",
             "http://a.test/page fetch_success",
             "http://a.test/short.ISO?x fetch_success",
-            "http://a.test/type.iso fetch_gone"),
+            "http://a.test/type.iso fetch_retry"),
         fetch(
             "http://a.test/short.ISO?x",
             "http://a.test/long.iso",

@@ -125,6 +125,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
       killed.count(FetchCounter.HOSTS, 1);
       killed.commit();
     }
+    assertEquals(10, FetchOutput.kept(part.getFileSystem(conf), part));
     FetchPhase.Result result = fetch();
     assertEquals(10, result.get(FetchCounter.GONE));
     assertEquals(20, result.get(FetchCounter.OK));

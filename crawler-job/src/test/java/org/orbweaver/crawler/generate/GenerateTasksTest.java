@@ -19,6 +19,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.HostMode;
 
@@ -69,6 +70,14 @@ class GenerateTasksTest {
         .getMetaData()
         .put(Nutch.WRITABLE_GENERATE_TIME_KEY, new LongWritable(NOW - 1000));
     driver.withInput(new Text("http://a/marked"), marked);
+    Change refused = entry(NOW, 9f);
+    new Refusal(
+            Refusal.Cause.PORT,
+            Refusal.Cause.fingerprints(conf).get(Refusal.Cause.PORT),
+            NOW,
+            "port 25")
+        .putOn(refused.datum());
+    driver.withInput(new Text("http://a:25/refused"), refused);
     var output = driver.run();
     assertEquals(1, output.size());
     assertEquals("http://a/due", SortKey.url(output.get(0).getFirst()));
@@ -77,7 +86,8 @@ class GenerateTasksTest {
           GenerateCounter.DUE,
           GenerateCounter.NOT_DUE,
           GenerateCounter.LOW_SCORE,
-          GenerateCounter.WAITING
+          GenerateCounter.WAITING,
+          GenerateCounter.REFUSED
         }) {
       assertEquals(1, driver.getCounters().findCounter(fate).getValue(), fate.name());
     }

@@ -36,7 +36,8 @@ class SeedsTest {
     assertNull(SeedLine.parse("  # note"));
     assertNull(SeedLine.parse(" \t"));
     assertEquals(
-        new SeedLine("http://a/", null, null, null, Map.of(), List.of()),
+        new SeedLine(
+            "http://a/", null, null, null, Map.of(), List.of("expected key=value, got 'nonsense'")),
         SeedLine.parse(" http://a/ \t nonsense"));
     assertEquals(
         new SeedLine(
@@ -45,10 +46,24 @@ class SeedsTest {
             10,
             20,
             Map.of("k", "v=w", "l", ""),
-            List.of("nutch.score=NaN is not a number")),
+            List.of("nutch.score: expected a number, got 'NaN'")),
         SeedLine.parse(
-            "http://a/\tnutch.score=2\tk=v=w\tnutch.fetchInterval=10\tnutch.fetchInterval.fixed=20\tl="
-                + "\tnutch.score=NaN"));
+            "http://a/\tnutch.score=2\tk=v=w\tnutch.fetchInterval=10\tnutch.fetchInterval.fixed=20"
+                + "\tl=\tnutch.score=NaN"));
+  }
+
+  @Test
+  void blanksAroundAUrlAreNotOfItAndNumbersAreChecked() {
+    SeedLine line =
+        SeedLine.parse(
+            "\u200b http://a/\u00a0\tnutch.fetchInterval=-1\tnutch.fetchInterval.fixed=x");
+    assertEquals("http://a/", line.url());
+    assertNull(line.interval());
+    assertEquals(
+        List.of(
+            "nutch.fetchInterval: expected a number, got '-1'",
+            "nutch.fetchInterval.fixed: expected a number, got 'x'"),
+        line.problems());
   }
 
   @Test

@@ -17,6 +17,8 @@ import org.apache.pdfbox.pdmodel.font.PDType1Font;
 import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
 import org.apache.poi.xwpf.usermodel.XWPFDocument;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.testkit.documents.HostileDocuments;
+import org.orbweaver.testkit.documents.TestDocument;
 
 /** Types other than HTML, and hostile ones. */
 class DocumentsTest {
@@ -156,17 +158,23 @@ class DocumentsTest {
       zip.putNextEntry(new ZipEntry("[Content_Types].xml"));
       zip.write(
           ascii(
-              "<?xml version='1.0'?><Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'>"
-                  + "<Override PartName='/word/document.xml' ContentType='application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'/></Types>"));
+              "<?xml version='1.0'?><Types"
+                  + " xmlns='http://schemas.openxmlformats.org/package/2006/content-types'><Override"
+                  + " PartName='/word/document.xml'"
+                  + " ContentType='application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml'/></Types>"));
       zip.putNextEntry(new ZipEntry("_rels/.rels"));
       zip.write(
           ascii(
-              "<?xml version='1.0'?><Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>"
-                  + "<Relationship Id='r' Type='http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument' Target='word/document.xml'/></Relationships>"));
+              "<?xml version='1.0'?><Relationships"
+                  + " xmlns='http://schemas.openxmlformats.org/package/2006/relationships'><Relationship"
+                  + " Id='r'"
+                  + " Type='http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument'"
+                  + " Target='word/document.xml'/></Relationships>"));
       zip.putNextEntry(new ZipEntry("word/document.xml"));
       zip.write(
           ascii(
-              "<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'><w:body><w:p><w:r><w:t>"));
+              "<w:document"
+                  + " xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'><w:body><w:p><w:r><w:t>"));
       byte[] block = new byte[1 << 20];
       java.util.Arrays.fill(block, (byte) 'a');
       for (int i = 0; i < 200; i++) {
@@ -211,12 +219,25 @@ class DocumentsTest {
   }
 
   @Test
-  void aDocumentWhoseTimeIsOverIsGivenUp() throws Exception {
-    ParseLimits limits = new ParseLimits(10, 100, 1000, 0);
+  void aPageWhoseTimeIsOverIsGivenUp() {
     ParsedPage page =
-        Pages.parser(limits)
-            .parse(
-                new PageParser.Document(Pages.URL, pdf("x"), "application/pdf", null, List.of()));
+        Pages.parser(new ParseLimits(10, 100, 1000, 0))
+            .parse(new PageParser.Document(Pages.URL, ascii("<p>x"), "text/html", null, List.of()));
     assertEquals(ParsedPage.Outcome.TIMEOUT, page.outcome());
+    assertTrue(page.message().contains("parser.timeout"), page.message());
+  }
+
+  @Test
+  void aLimitThatADocumentBreaksIsNamed() {
+    TestDocument deep =
+        HostileDocuments.kinds(new Random(1), "http://127.0.0.1:9").stream()
+            .filter(document -> document.name().equals("fodt-deep.fodt"))
+            .findFirst()
+            .orElseThrow();
+    ParsedPage page = Pages.parse(deep.content(), deep.contentType());
+    assertEquals(ParsedPage.Outcome.OVER_LIMIT, page.outcome());
+    assertEquals(
+        "nests deeper than 100, or than the stack (orbweaver.parse.document.max.depth)",
+        page.message());
   }
 }

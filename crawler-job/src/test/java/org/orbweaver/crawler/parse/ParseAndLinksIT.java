@@ -2,6 +2,7 @@ package org.orbweaver.crawler.parse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -250,7 +251,7 @@ class ParseAndLinksIT {
             "http://z.example/",
                 new Document("text/html", "<a href=http://a.example/deep/er>from z</a>")));
     parse();
-    assertEquals(1, links().segments());
+    assertEquals(2, links().segments(), "a page has a new version: the linkdb is made anew");
     try (MapFile.Reader reader = new MapFile.Reader(path("linkdb/current/part-r-00000"), conf)) {
       Inlinks inlinks = new Inlinks();
       reader.get(new Text("http://a.example/deep/er"), inlinks);
@@ -259,6 +260,9 @@ class ParseAndLinksIT {
           List.of("from z", "renamed", "the deep page"),
           Stream.of(inlinks.getAnchors()).sorted().toList());
       assertTrue(reader.get(new Text("http://a.example/page/77"), inlinks) != null);
+      assertNull(
+          reader.get(new Text("http://c.example/"), inlinks),
+          "the new version of the only page that did does not link there");
     }
   }
 

@@ -1,14 +1,16 @@
 package org.orbweaver.crawler.parse;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.orbweaver.common.cli.OrbException;
 
 @Timeout(60)
 class ParseWorkersTest {
@@ -44,7 +46,7 @@ class ParseWorkersTest {
         run(
             4,
             10_000,
-            (input, deadline, careful) -> {
+            (input, deadline) -> {
               if (input.endsWith("7")) {
                 sleep(3);
               }
@@ -56,73 +58,91 @@ class ParseWorkersTest {
   @Test
   void anErrorCostsItsDocumentOnly() throws Exception {
     assertEquals(
-        List.of("a", "StackOverflowError", "OutOfMemoryError", "IllegalStateException", "b"),
+        List.of("a", "StackOverflowError", "IllegalStateException", "b"),
         run(
             2,
             10_000,
-            (input, deadline, careful) ->
+            (input, deadline) ->
                 switch (input) {
                   case "deep" -> Integer.toString(overflow(0));
-                  case "big" -> Integer.toString(new long[Integer.MAX_VALUE].length);
                   case "bad" -> throw new IllegalStateException(input);
                   default -> input;
                 },
             "a",
             "deep",
-            "big",
             "bad",
             "b"));
   }
 
   @Test
-  void abandonsWhatDoesNotEnd() throws Exception {
-    AtomicBoolean stop = new AtomicBoolean();
-    try {
-      assertEquals(
-          List.of("Passed", "a", "Passed", "b", "c"),
-          run(
-              1,
-              100,
-              (input, deadline, careful) -> {
-                while (input.equals("endless") && !stop.get()) {
-                  Thread.onSpinWait(); // Deaf to deadline and interrupt.
-                }
-                return input;
-              },
-              "endless",
-              "a",
-              "endless",
-              "b",
-              "c"));
-    } finally {
-      stop.set(true);
+  void aWorkerThatCannotBeMadeEndsTheTask() {
+    ParseWorkers.Work<String, String> none = null;
+    try (ParseWorkers<String, String> workers =
+        new ParseWorkers<>(
+            2,
+            1000,
+            () -> {
+              if (none == null) {
+                throw new NoClassDefFoundError("a/Parser");
+              }
+              return none;
+            })) {
+      ParseWorkers.Ticket<String, String> ticket = workers.submit("a");
+      OrbException e =
+          assertThrows(OrbException.class, () -> workers.await(ticket, Throwable::getMessage));
+      assertTrue(e.getMessage().contains("a/Parser"), e.getMessage());
     }
   }
 
   @Test
-  void isCarefulWhenManyHang() throws Exception {
-    CountDownLatch stop = new CountDownLatch(1);
-    List<String> inputs = new ArrayList<>();
-    for (int i = 0; i < ParseWorkers.MAX_ABANDONED; i++) {
-      inputs.add("endless");
-    }
-    inputs.add("last");
-    try {
-      List<String> results =
-          run(
-              1,
-              20,
-              (input, deadline, careful) -> {
-                while (input.equals("endless") && stop.getCount() > 0) {
-                  Thread.onSpinWait();
-                }
-                return input + careful;
-              },
-              inputs.toArray(new String[0]));
-      assertEquals("lasttrue", results.get(results.size() - 1));
-      assertTrue(results.subList(0, results.size() - 1).stream().allMatch("Passed"::equals));
-    } finally {
-      stop.countDown();
+  void aFaultOfTheTaskIsNotTheDocuments() {
+    assertThrows(
+        OrbException.class,
+        () ->
+            run(
+                1,
+                1000,
+                (input, deadline) -> {
+                  throw OrbException.failed("no process to be had");
+                },
+                "a"));
+  }
+
+  @Test
+  void aDocumentThatFoundTheMemoryFullIsTriedAgain() throws Exception {
+    AtomicInteger tries = new AtomicInteger();
+    assertEquals(
+        List.of("a"),
+        run(
+            1,
+            1000,
+            (input, deadline) -> {
+              if (tries.getAndIncrement() == 0) {
+                throw new OutOfMemoryError("of another document's making");
+              }
+              return input;
+            },
+            "a"));
+    assertThrows(
+        OrbException.class,
+        () ->
+            run(
+                1,
+                1000,
+                (input, deadline) -> {
+                  throw new OutOfMemoryError("for good");
+                },
+                "a"));
+  }
+
+  @Test
+  void noThreadLivesOn() throws Exception {
+    run(3, 1000, (input, deadline) -> input, "a", "b", "c");
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (thread.getName().startsWith("parse-")) {
+        thread.join(10_000);
+        assertFalse(thread.isAlive(), thread.getName());
+      }
     }
   }
 

@@ -106,7 +106,7 @@ class ReadCommandsTest {
     writeCrawlDb();
     Run stats = run("crawldb", crawl.toString(), "--stats");
     assertEquals(0, stats.status(), stats.err());
-    assertTrue(stats.out().contains("urls: 300\nhosts: 3\ndue_now: 300\n"), stats.out());
+    assertTrue(stats.out().contains("urls: 300\nhosts: 3\ndue now: 300\n"), stats.out());
     assertTrue(stats.out().contains("db_unfetched: 200"), stats.out());
     Run json = run("crawldb", "--json", crawl.toString(), "--stats");
     assertTrue(json.out().startsWith("{\"urls\":300,\"hosts\":3,"), json.out());

@@ -168,8 +168,10 @@ class RobotsCacheTest {
   /** What is refused is a matter of settings, which may be others in the next task. */
   @Test
   void refusalIsNotKeptForTheNextTask() throws Exception {
-    cache.completeRefused(A, "10.0.0.1 is private");
-    assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://a.test"));
+    cache.completeRefused(A, "10.0.0.1 is private", false);
+    assertEquals(
+        new RobotsCache.Refused("robots.txt: 10.0.0.1 is private", false),
+        cache.lookUp("http://a.test"));
     assertNull(table.find(A));
   }
 

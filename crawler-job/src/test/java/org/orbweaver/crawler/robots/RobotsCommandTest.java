@@ -76,11 +76,32 @@ class RobotsCommandTest {
   }
 
   @Test
-  void emptyNamesAndUrlsAreNames() throws Exception {
+  void anEmptyNameIsAName() throws Exception {
     String file = file("User-agent: bee\nDisallow: /\n");
-    assertEquals(0, run(file, "--agent", "", "--url", "").status());
-    assertEquals(1, run(file, "--agent", "bee", "--url", "").status());
-    assertEquals(0, run(file(""), "--agent", "bee", "--url", "").status());
+    assertEquals(0, run(file, "--agent", "", "--url", "/").status());
+    assertEquals(1, run(file, "--agent", "bee", "--url", "/").status());
+    assertEquals(0, run(file(""), "--agent", "bee", "--url", "/").status());
+  }
+
+  @Test
+  void theUrlIsReadAsTheCrawlReadsIt() throws Exception {
+    String file = file("User-agent: *\nDisallow: /b/\nDisallow: /*?sid\n");
+    assertEquals(1, run(file, "--url", "HTTP://H.test/a/../b/x").status());
+    assertEquals(1, run(file, "--url", "http://h.test\\b\\x#f").status());
+    assertEquals(0, run(file, "--url", "http://h.test/?PHPSESSID=1").status());
+    String json = run(file, "--url", "http://h.test:80/%7ea", "--json").out();
+    assertTrue(json.contains("\"url\":\"http://h.test/~a\""), json);
+    Run wrong = run(file, "--url", "h.test/a");
+    assertEquals(2, wrong.status());
+    assertTrue(wrong.err().contains("got 'h.test/a'"), wrong.err());
+  }
+
+  @Test
+  void withoutANameItIsThatOfTheCrawl() throws Exception {
+    String file = file("User-agent: bee\nDisallow: /\n");
+    assertEquals(0, run(file, "--url", "/").status());
+    assertEquals(1, run(file, "--url", "/", "-D", "http.agent.name=bee").status());
+    assertEquals(1, run(file, "--url", "/", "-D", "http.robots.agents=bee").status());
   }
 
   @Test
@@ -88,7 +109,7 @@ class RobotsCommandTest {
     String missing = temporary.resolve("missing.txt").toString();
     Run run = run(missing, "--url", "http://h.test/a");
     assertEquals(2, run.status());
-    assertTrue(run.err().contains("cannot read " + missing), run.err());
+    assertTrue(run.err().contains("cannot open " + missing), run.err());
     assertEquals(2, run(temporary.toString(), "--url", "http://h.test/a").status());
   }
 }

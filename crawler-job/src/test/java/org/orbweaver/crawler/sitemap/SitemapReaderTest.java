@@ -121,6 +121,29 @@ class SitemapReaderTest {
   }
 
   @Test
+  void whatIsInvisibleAroundAUrlIsNotOfIt() {
+    Sitemap sitemap =
+        read(
+            "<urlset><url><loc>\u00a0http://a.example/1\u200b</loc></url>"
+                + "<url><loc>\ufeff\n http://a.example/2 \u2060</loc></url></urlset>");
+    assertEquals(List.of("http://a.example/1", "http://a.example/2"), urls(sitemap));
+    assertEquals(List.of("http://a.example/1"), urls(read("\u200bhttp://a.example/1\u00a0\n")));
+  }
+
+  @Test
+  void aUrlWithoutItsSchemeIsRefusedAndSaid() {
+    Sitemap sitemap =
+        read(
+            "<urlset><url><loc>www.a.org/1</loc></url><url><loc>a.co.uk?x</loc></url>"
+                + "<url><loc>a.org:80/</loc></url><url><loc>/2</loc></url>"
+                + "<url><loc>3.html</loc></url><url><loc>//a.example/4</loc></url></urlset>");
+    assertEquals(
+        List.of("http://a.example/2", "http://a.example/maps/3.html", "http://a.example/4"),
+        urls(sitemap));
+    assertEquals("urlset, 3 URLs, 3 unusable (3 without http:// or https://)", sitemap.summary());
+  }
+
+  @Test
   void readsText() {
     Sitemap sitemap = read("\ufeff\r\nhttp://a.example/1\r\n\r\nHTTP://A.example/2\nno url\n");
     assertEquals(Format.TEXT, sitemap.format());

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.crawldb.Refusal;
 
 class UpdateMergeTest {
   private static final String URL = "http://a.example/";
@@ -81,7 +83,8 @@ class UpdateMergeTest {
     assertEquals(new Text("yes"), entry.getMetaData().get(new Text("kept")));
     assertEquals(new Text("out"), entry.getMetaData().get(new Text("found")));
     assertNull(entry.getMetaData().get(Nutch.WRITABLE_GENERATE_TIME_KEY));
-    assertEquals(List.of(CrawlDbCounter.CHANGED), tally);
+    assertEquals(
+        List.of(CrawlDbCounter.CHANGED, CrawlDbCounter.NEWS, CrawlDbCounter.PAGES_NEW), tally);
   }
 
   @Test
@@ -98,6 +101,58 @@ class UpdateMergeTest {
     CrawlDatum unmodified = merge(old, fetch(CrawlDatum.STATUS_FETCH_NOTMODIFIED));
     assertEquals(CrawlDatum.STATUS_DB_NOTMODIFIED, unmodified.getStatus());
     assertArrayEquals(ONE, unmodified.getSignature());
+  }
+
+  @Test
+  void aDuplicateWhosePageIsGoneIsAPageAgain() {
+    CrawlDatum duplicate = entry(CrawlDatum.STATUS_DB_DUPLICATE);
+    duplicate.setSignature(ONE);
+    var only = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 0);
+    only.setSignature(ONE);
+    assertEquals(Set.of(CrawlDbCounter.NEWS), told(duplicate, Change.of(0, only)));
+    assertEquals(CrawlDatum.STATUS_DB_FETCHED, merge(duplicate, Change.of(0, only)).getStatus());
+  }
+
+  @Test
+  void whatBecameOfAPageIsCounted() {
+    CrawlDatum page = entry(CrawlDatum.STATUS_DB_FETCHED);
+    page.setSignature(ONE);
+    assertEquals(Set.of(), told(page, fetch(CrawlDatum.STATUS_FETCH_RETRY)));
+    assertEquals(
+        Set.of(CrawlDbCounter.PAGES_SAME), told(page, fetch(CrawlDatum.STATUS_FETCH_NOTMODIFIED)));
+    assertEquals(
+        Set.of(CrawlDbCounter.PAGES_SAME),
+        told(page, signature(0, ONE), fetch(CrawlDatum.STATUS_FETCH_SUCCESS)));
+    assertEquals(
+        Set.of(CrawlDbCounter.PAGES_CHANGED, CrawlDbCounter.NEWS),
+        told(page, signature(0, TWO), fetch(CrawlDatum.STATUS_FETCH_SUCCESS)));
+    assertEquals(
+        Set.of(CrawlDbCounter.PAGES_GONE, CrawlDbCounter.NEWS),
+        told(page, fetch(CrawlDatum.STATUS_FETCH_GONE)));
+    assertEquals(
+        Set.of(CrawlDbCounter.PAGES_MOVED, CrawlDbCounter.NEWS),
+        told(page, fetch(CrawlDatum.STATUS_FETCH_REDIR_PERM)));
+    CrawlDatum failed = merge(page, fetch(CrawlDatum.STATUS_FETCH_RETRY));
+    assertEquals(
+        Set.of(CrawlDbCounter.PAGES_SAME),
+        told(failed, fetch(0, CrawlDatum.STATUS_FETCH_NOTMODIFIED, failed.getFetchTime() + 1)));
+    CrawlDatum unknown = entry(CrawlDatum.STATUS_DB_UNFETCHED);
+    assertEquals(Set.of(), told(unknown, fetch(CrawlDatum.STATUS_FETCH_RETRY)));
+    assertEquals(
+        Set.of(CrawlDbCounter.NEWS),
+        told(unknown, fetch(CrawlDatum.STATUS_FETCH_GONE)),
+        "a link that never worked is no page that went");
+  }
+
+  /** What a merge counts of a page's news; the entry is not changed. */
+  private Set<CrawlDbCounter> told(CrawlDatum old, Change... changes) {
+    tally.clear();
+    var copy = new CrawlDatum();
+    copy.set(old);
+    copy.putAllMetaData(old);
+    merge(copy, changes);
+    tally.remove(CrawlDbCounter.CHANGED);
+    return Set.copyOf(tally);
   }
 
   @Test
@@ -128,7 +183,7 @@ class UpdateMergeTest {
     CrawlDatum gone = merge(old, fetch(CrawlDatum.STATUS_FETCH_GONE));
     assertEquals(CrawlDatum.STATUS_DB_GONE, gone.getStatus());
     assertEquals(FETCHED + 90 * DAY, gone.getFetchTime());
-    assertArrayEquals(ONE, gone.getSignature());
+    assertNull(gone.getSignature(), "no content");
   }
 
   @Test
@@ -177,11 +232,48 @@ class UpdateMergeTest {
         assertEquals(expected, merge(entry, notAsked(0, time - 1)), "twice, and an older one");
       }
     }
-    assertEquals(10, tally.size(), "changed each time, and not by what came late");
+    assertEquals(
+        10,
+        Collections.frequency(tally, CrawlDbCounter.CHANGED),
+        "changed each time, and not by what came late");
     CrawlDatum target = merge(null, notAsked(0, FETCHED));
     assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, target.getStatus(), "a redirect's target");
     assertEquals(0, target.getRetriesSinceFetch());
     assertEquals(FETCHED + DAY, target.getFetchTime());
+  }
+
+  private static Change refused(String fingerprint, long time) {
+    Change record = notAsked(0, time);
+    new Refusal(Refusal.Cause.PORT, fingerprint, time, "port 25").putOn(record.datum());
+    return record;
+  }
+
+  @Test
+  void refusedUrlKeepsItsStateAndItsTime() {
+    for (int status : new int[] {CrawlDatum.STATUS_DB_UNFETCHED, CrawlDatum.STATUS_DB_FETCHED}) {
+      CrawlDatum old = entry(status);
+      old.setRetriesSinceFetch(1);
+      CrawlDatum expected = new CrawlDatum();
+      expected.set(old);
+      new Refusal(Refusal.Cause.PORT, "1", FETCHED, "port 25").putOn(expected);
+      CrawlDatum entry = merge(old, refused("1", FETCHED));
+      assertEquals(expected, entry);
+      assertEquals(expected, merge(entry, refused("0", FETCHED - 1)), "an older word");
+      entry = merge(entry, refused("2", FETCHED + DAY));
+      assertEquals("2", Refusal.of(entry).orElseThrow().fingerprint(), "refused again");
+      CrawlDatum deferred = new CrawlDatum();
+      deferred.set(entry);
+      deferred = merge(deferred, notAsked(0, FETCHED + 2 * DAY));
+      assertEquals(Optional.empty(), Refusal.of(deferred), "it was asked for, or would have been");
+      assertEquals(FETCHED + 3 * DAY, deferred.getFetchTime());
+      entry = merge(entry, fetch(0, CrawlDatum.STATUS_FETCH_SUCCESS, FETCHED + 2 * DAY));
+      assertEquals(Optional.empty(), Refusal.of(entry));
+      assertEquals(CrawlDatum.STATUS_DB_FETCHED, entry.getStatus());
+    }
+    CrawlDatum target = merge(null, refused("1", FETCHED));
+    assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, target.getStatus(), "a redirect's target");
+    assertEquals("1", Refusal.of(target).orElseThrow().fingerprint());
+    assertEquals(FETCHED, target.getFetchTime());
   }
 
   @Test

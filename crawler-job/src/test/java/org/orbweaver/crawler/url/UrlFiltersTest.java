@@ -2,7 +2,6 @@ package org.orbweaver.crawler.url;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -21,19 +20,23 @@ class UrlFiltersTest {
   @Test
   void firstMatchingRuleDecides() {
     var rules = new RegexRules("f", "# a comment\n\n-\\.org/private\n+^http://a\\.org/\n-a\n");
-    assertNull(rules.refusal("http://a.org/x"));
-    assertEquals("-\\.org/private", rules.refusal("http://a.org/private/x"));
-    assertEquals("-a", rules.refusal("http://b.org/a"));
-    assertNotNull(rules.refusal("http://b.org/"), "what no rule matches is refused");
+    assertEquals("f:4, '+^http://a\\.org/'", rules.decision("http://a.org/x").toString());
+    assertTrue(rules.decision("http://a.org/x").accepted());
+    assertEquals(
+        new FilterDecision(false, "f", 3, "-\\.org/private"),
+        rules.decision("http://a.org/private/x"));
+    assertEquals(5, rules.decision("http://b.org/a").line());
+    assertEquals(0, rules.decision("http://b.org/").line(), "what no rule matches is refused");
+    assertFalse(rules.decision("http://b.org/").accepted());
   }
 
   @Test
   void rulesMayHoldForOneHostOrDomain() {
     var rules = new RegexRules("f", "> a.org\n-x\n<\n> www.b.org\n-x\n<\n+.\n");
-    assertNotNull(rules.refusal("http://www.a.org/x"));
-    assertNotNull(rules.refusal("http://www.b.org/x"));
-    assertNull(rules.refusal("http://b.org/x"));
-    assertNull(rules.refusal("http://c.org/x"));
+    assertFalse(rules.decision("http://www.a.org/x").accepted());
+    assertFalse(rules.decision("http://www.b.org/x").accepted());
+    assertTrue(rules.decision("http://b.org/x").accepted());
+    assertTrue(rules.decision("http://c.org/x").accepted());
   }
 
   @Test
@@ -50,22 +53,28 @@ class UrlFiltersTest {
   @Test
   void refusesSuffixes() {
     var rules = new SuffixRules("f", "+\n.gif\n.tar.gz # not a comment here\n");
-    assertNotNull(rules.refusal("http://a/x.gif"));
-    assertNotNull(rules.refusal("http://a/x?y.gif"));
-    assertNull(rules.refusal("http://a/x.GIF"));
-    assertNull(rules.refusal("http://a/gif"));
+    assertTrue(refuses(rules, "http://a/x.gif"));
+    assertEquals("f:2, '.gif'", rules.decision("http://a/x.gif").toString());
+    assertTrue(refuses(rules, "http://a/x?y.gif"));
+    assertFalse(refuses(rules, "http://a/x.GIF"));
+    assertFalse(refuses(rules, "http://a/gif"));
     var pathOnly = new SuffixRules("f", "+PI\n.Zip\n");
-    assertNotNull(pathOnly.refusal("http://a/x.ZIP?y"));
-    assertNull(pathOnly.refusal("http://a/x?y.zip"));
-    assertNull(pathOnly.refusal("http://example.zip"));
+    assertTrue(refuses(pathOnly, "http://a/x.ZIP?y"));
+    assertFalse(refuses(pathOnly, "http://a/x?y.zip"));
+    assertFalse(refuses(pathOnly, "http://example.zip"));
   }
 
   @Test
   void mayAcceptSuffixesOnly() {
     var rules = new SuffixRules("f", "-I\n/\n.html\n");
-    assertNull(rules.refusal("http://a/"));
-    assertNull(rules.refusal("http://a/b.HTML"));
-    assertNotNull(rules.refusal("http://a/b.pdf"));
+    assertFalse(refuses(rules, "http://a/"));
+    assertFalse(refuses(rules, "http://a/b.HTML"));
+    assertTrue(refuses(rules, "http://a/b.pdf"));
+  }
+
+  private static boolean refuses(SuffixRules rules, String url) {
+    FilterDecision decision = rules.decision(url);
+    return decision != null && !decision.accepted();
   }
 
   @Test

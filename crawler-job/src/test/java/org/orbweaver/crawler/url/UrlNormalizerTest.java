@@ -56,6 +56,8 @@ class UrlNormalizerTest {
         "http://Example.org.:81 | http://example.org:81/",
         "http://example.org%2e/a | http://example.org/a",
         "http://bücher.example。/ | http://xn--bcher-kva.example/",
+        "http://क्\u200dष.example/ | http://xn--11b2ezcw70k.example/",
+        "http://İSTANBUL.com/ | http://xn--istanbul-o0e.com/",
         "http://127.0.0.1./ | http://127.0.0.1/",
         "http://a_b.example.org/ | http://a_b.example.org/",
         "http://example.org/a;jsessionid=1A2B/b | http://example.org/a/b",
@@ -100,10 +102,23 @@ class UrlNormalizerTest {
         "http://./",
         "http://../",
         "http://a../",
-        "http://1.2.3.4../"
+        "http://1.2.3.4../",
+        "http://a\u200db.example/", // a joiner where no script has one
+        "http://a\u200cb.example/",
+        "http://a\ufffdb.example/",
+        "http://%ff.example/",
+        "http://\u05d0a.example/" // right-to-left and left-to-right in one label
       })
   void refusesWhatIsNoWebAddress(String url) {
     assertNull(normalizer.normalize(url));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"\u00a0", "\u200b", "\ufeff", "\u2060", "\u3000", "\u200e", "\u0085", "\t"})
+  void trimsWhatIsInvisible(String blank) {
+    assertEquals("http://a/", UrlNormalizer.trim(blank + " http://a/" + blank + blank));
+    assertEquals("", UrlNormalizer.trim(blank));
   }
 
   @Test

@@ -29,7 +29,7 @@ public record BaseSetLimits(
               + rootPages
               + " root pages (at least 1), "
               + inlinks
-              + " in-links a page (at least 0), "
+              + " inlinks per page (at least 0), "
               + perHost
               + " pages of a host (at least 0)");
     }

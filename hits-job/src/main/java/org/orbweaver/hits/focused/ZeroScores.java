@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.orbweaver.common.cli.Count;
 
 /**
  * Why HITS gives most pages of a graph nothing, in figures and words.
@@ -81,34 +82,38 @@ public record ZeroScores(
   /**
    * In words, a sentence each.
    *
-   * @param inlinks what is meant by a link into a page: "nothing links to" for a whole graph
+   * @param which links are meant: empty for a whole graph, else such as "that count"
    */
-  public List<String> explain(String inlinks) {
+  public List<String> explain(String which) {
+    String kind = which.isEmpty() ? "" : " " + which;
     List<String> lines = new ArrayList<>();
     if (withoutInlinks > 0) {
-      lines.add(text("authority 0: %,d pages that %s", withoutInlinks, inlinks));
+      lines.add("authority 0: " + Count.of(withoutInlinks, "page") + " without inlinks" + kind);
     }
     if (withoutLinks > 0) {
-      lines.add(text("hub 0: %,d pages without such links of their own", withoutLinks));
+      lines.add("hub 0: " + Count.of(withoutLinks, "page") + " without outlinks" + kind);
     }
     if (others > 0) {
       String state =
           largestOther > LEFT
               ? text(
-                  "the largest of them is %.2e: equally strong communities keep their scores,"
-                      + " weaker ones lose them with further iterations",
+                  "their maximum is %.2e: equally strong communities keep their scores, weaker"
+                      + " ones lose them with further iterations",
                   largestOther)
-              : text("all have gone to 0, the largest to %.1e", largestOther);
+              : text("all have converged to 0 (maximum %.1e)", largestOther);
       lines.add(
           text(
-              "%,d pages as authorities and %,d as hubs are in %,d communities that share no hub"
-                  + " with the first authority's, and HITS keeps only the strongest; %s",
-              otherAuthorities, otherHubs, others, state));
+              "outside the top authority's community (no shared hub): %s and %s, in %s; HITS keeps"
+                  + " only the strongest: %s",
+              Count.of(otherAuthorities, "authority", "authorities"),
+              Count.of(otherHubs, "hub"),
+              Count.of(others, "community", "communities"),
+              state));
     }
     lines.add(
         text(
-            "tightly knit community: the authorities, the first taken as 1, sum to %.1f, so the"
-                + " scores are about those of %.0f pages",
+            "tightly knit community: relative to the top one, the authorities sum to %.1f: the"
+                + " scores are those of about %.0f pages",
             concentration, Math.max(1, concentration)));
     return lines;
   }

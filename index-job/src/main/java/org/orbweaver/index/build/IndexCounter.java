@@ -2,12 +2,15 @@ package org.orbweaver.index.build;
 
 /**
  * Counts of the index job. They account for each page of the crawldb: <br>
- * CANDIDATES = INDEXED + NOINDEX + EMPTY + NOT_PARSED.
+ * CANDIDATES = INDEXED + NOINDEX + CANONICAL + EMPTY + NOT_PARSED.
  */
 public enum IndexCounter {
-  /** Pages that the crawldb calls fetched or not modified. */
+  /**
+   * Pages that the crawldb calls fetched or not modified, or that only failed the last time; and
+   * the canonical one among duplicates.
+   */
   CANDIDATES,
-  /** Pages that the crawldb calls duplicates of others: not indexed. */
+  /** Pages that the crawldb calls duplicates of others, but for canonical ones: not indexed. */
   DUPLICATES,
   /** URLs of the crawldb that are not pages: not fetched yet, gone, redirects. */
   NOT_FETCHED,
@@ -15,6 +18,8 @@ public enum IndexCounter {
   INDEXED,
   /** Candidates that ask not to be indexed (robots: noindex, none). */
   NOINDEX,
+  /** Candidates that name another page as canonical, which is indexed in their place. */
+  CANONICAL,
   /** Candidates without title, text and anchors. */
   EMPTY,
   /** Candidates that no segment has parsed and no link names. */

@@ -19,7 +19,9 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.schema.Page;
 
 /**
@@ -28,7 +30,7 @@ import org.orbweaver.index.schema.Page;
  * <ul>
  *   <li>Input: crawldb (url, CrawlDatum); linkdb (url, Inlinks) and the newest PageRank (url,
  *       DoubleWritable) where there are any; parse_data (url, ParseData) of each segment, beside
- *       which the mapper reads parse_text.
+ *       which the mapper reads parse_text; what {@link CanonicalJob} answers.
  *   <li>Shuffle: ({@link PageKey}, {@link PartWritable}), sorted by URL, kind and age of the
  *       segment; partitioned and grouped by URL.
  *   <li>Output: a Lucene shard a reducer, with the documents in the order of their URLs.
@@ -70,8 +72,7 @@ final class IndexJob {
       throw OrbException.nothingToDo(
           "no parsed segment in " + dir + ": nothing to index; fetch and parse first");
     }
-    // Runs by topic or against the links have their scores elsewhere: they are no page's rank.
-    return new IndexJob(dir, segments, dir.latestWith(dir.pageRanks(), "scores"));
+    return new IndexJob(dir, segments, RankingRuns.newestPlain(dir, dir.pageRanks()));
   }
 
   /** The segments read, oldest first. */
@@ -87,23 +88,24 @@ final class IndexJob {
   /**
    * Runs it.
    *
+   * @param canonicals must not exist; receives what {@link CanonicalJob} finds
    * @param output must not exist; receives the shards and their counts
    */
-  Counters run(Session session, Path output, int shards) throws IOException {
-    Job job = JobRunner.newJob(session, "index", IndexJob.class);
-    job.setInputFormatClass(SequenceFileInputFormat.class);
-    FileInputFormat.addInputPath(job, dir.crawlDb());
-    for (String segment : segments) {
-      FileInputFormat.addInputPath(job, new Path(dir.segment(segment), ParseData.DIR_NAME));
-    }
-    if (!Parts.of(dir.fs(), dir.linkDb()).isEmpty()) {
-      FileInputFormat.addInputPath(job, dir.linkDb());
-    }
-    if (pageRank.isPresent()) {
-      FileInputFormat.addInputPath(job, new Path(pageRank.get(), "scores"));
-    }
+  Counters run(Session session, Path canonicals, Path output, int shards) throws IOException {
     List<String> newestFirst = new ArrayList<>(segments);
     Collections.reverse(newestFirst);
+    List<Path> pages = pages();
+    List<Path> inputs = new ArrayList<>(pages);
+    if (IndexKeys.CANONICALS.get(session.conf())) {
+      CanonicalJob.run(session, pages, newestFirst, shards, canonicals);
+      inputs.add(canonicals);
+    }
+    if (!Parts.of(dir.fs(), dir.linkDb()).isEmpty()) {
+      inputs.add(dir.linkDb());
+    }
+    Job job = JobRunner.newJob(session, "index", IndexJob.class);
+    job.setInputFormatClass(SequenceFileInputFormat.class);
+    FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
     job.getConfiguration().setStrings(IndexMapper.SEGMENTS, newestFirst.toArray(new String[0]));
 
     job.setMapperClass(IndexMapper.class);
@@ -120,5 +122,15 @@ final class IndexJob {
     job.setOutputFormatClass(ShardOutputFormat.class);
     FileOutputFormat.setOutputPath(job, output);
     return JobRunner.run(job, session.console());
+  }
+
+  /** What tells of pages: crawldb, parses and ranks. */
+  private List<Path> pages() throws IOException {
+    List<Path> pages = new ArrayList<>(List.of(dir.crawlDb()));
+    for (String segment : segments) {
+      pages.add(new Path(dir.segment(segment), ParseData.DIR_NAME));
+    }
+    pageRank.ifPresent(run -> pages.add(new Path(run, "scores")));
+    return pages;
   }
 }

@@ -49,6 +49,8 @@ final class IndexMapper extends Mapper<Text, Writable, PageKey, PartWritable> {
       parsed(url, data, context);
     } else if (value instanceof Inlinks links) {
       linked(url, links, context);
+    } else if (value instanceof PartWritable answer) {
+      write(url, answer.get(), 0, context);
     } else if (value instanceof DoubleWritable rank) {
       write(url, new PagePart.Rank(rank.get()), 0, context);
     } else {
@@ -57,11 +59,22 @@ final class IndexMapper extends Mapper<Text, Writable, PageKey, PartWritable> {
     }
   }
 
+  /** Whether the crawldb has the page as fetched, and as nobody's duplicate. */
+  static boolean isCandidate(CrawlDatum datum) {
+    byte status = indexStatus(datum);
+    return status == CrawlDatum.STATUS_DB_FETCHED || status == CrawlDatum.STATUS_DB_NOTMODIFIED;
+  }
+
   private void crawled(Text url, CrawlDatum datum, Context context)
       throws IOException, InterruptedException {
-    switch (datum.getStatus()) {
-      case CrawlDatum.STATUS_DB_FETCHED, CrawlDatum.STATUS_DB_NOTMODIFIED -> {
-        context.getCounter(IndexCounter.CANDIDATES).increment(1);
+    switch (indexStatus(datum)) {
+      case CrawlDatum.STATUS_DB_FETCHED,
+          CrawlDatum.STATUS_DB_NOTMODIFIED,
+          CrawlDatum.STATUS_DB_DUPLICATE -> {
+        boolean duplicate = datum.getStatus() == CrawlDatum.STATUS_DB_DUPLICATE;
+        context
+            .getCounter(duplicate ? IndexCounter.DUPLICATES : IndexCounter.CANDIDATES)
+            .increment(1);
         // The fetch time of the crawldb is that of the next fetch.
         long date =
             datum.getModifiedTime() > 0
@@ -71,32 +84,41 @@ final class IndexMapper extends Mapper<Text, Writable, PageKey, PartWritable> {
         write(
             url,
             new PagePart.Candidate(
-                Math.max(0, date), type == null ? "" : ParsedPages.mediaType(type.toString())),
+                duplicate,
+                Math.max(0, date),
+                type == null ? "" : ParsedPages.mediaType(type.toString())),
             0,
             context);
       }
-      case CrawlDatum.STATUS_DB_DUPLICATE ->
-          context.getCounter(IndexCounter.DUPLICATES).increment(1);
       default -> context.getCounter(IndexCounter.NOT_FETCHED).increment(1);
     }
+  }
+
+  /** A page that was there before and failed the last time in a way that may pass stays. */
+  private static byte indexStatus(CrawlDatum datum) {
+    return datum.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED && datum.getSignature() != null
+        ? CrawlDatum.STATUS_DB_FETCHED
+        : datum.getStatus();
   }
 
   private void parsed(Text url, ParseData data, Context context)
       throws IOException, InterruptedException {
     if (texts == null) {
       texts = ParsedText.beside(input, context.getConfiguration());
-      age = ageOf(input.getParent().getParent().getParent().getName(), context);
+      age = ageOf(input, context.getConfiguration());
     }
     context.getCounter(IndexCounter.PARSES).increment(1);
     PagePart.Parsed page =
         ParsedPages.isNoindex(data)
             ? ParsedPages.noindex()
-            : ParsedPages.of(data, texts.of(url), maxChars);
+            : ParsedPages.of(url.toString(), data, texts.of(url), maxChars);
     write(url, page, age, context);
   }
 
-  private static int ageOf(String segment, Context context) throws IOException {
-    String[] newestFirst = context.getConfiguration().getTrimmedStrings(SEGMENTS);
+  /** The place of a parse_data file's segment, 0 for the newest. */
+  static int ageOf(Path file, Configuration conf) throws IOException {
+    String segment = file.getParent().getParent().getParent().getName();
+    String[] newestFirst = conf.getTrimmedStrings(SEGMENTS);
     int age = Arrays.asList(newestFirst).indexOf(segment);
     if (age < 0) {
       throw new IOException("segment " + segment + " is not among those of this job");

@@ -40,13 +40,14 @@ public final class IndexPhase {
       return String.format(
           Locale.ROOT,
           "index %s: %d documents in %d shards, %d with anchors, PageRank %s; left out: %d"
-              + " duplicates, %d noindex, %d empty, %d not parsed",
+              + " duplicates, %d canonical copies, %d noindex, %d empty, %d not parsed",
           meta.build(),
           meta.docs(),
           meta.shards().size(),
           count(IndexCounter.ANCHORED),
           meta.pageRank() == null ? "none" : meta.pageRank(),
           count(IndexCounter.DUPLICATES),
+          count(IndexCounter.CANONICAL),
           count(IndexCounter.NOINDEX),
           count(IndexCounter.EMPTY),
           count(IndexCounter.NOT_PARSED));
@@ -75,7 +76,7 @@ public final class IndexPhase {
     Step step = session.steps().begin("index", build);
     try {
       Path staged = step.staging("build");
-      Counters counters = job.run(session, staged, shards);
+      Counters counters = job.run(session, step.staging("canonicals"), staged, shards);
       IndexMeta meta = describe(session, job, build, staged, counters);
       if (meta.docs() == 0) {
         throw OrbException.nothingToDo("no page of " + dir + " can be indexed: none was fetched");

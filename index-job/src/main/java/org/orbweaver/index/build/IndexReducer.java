@@ -31,6 +31,10 @@ final class IndexReducer extends Reducer<PageKey, PartWritable, NullWritable, Pa
       return;
     }
     context.getCounter(join.outcome()).increment(1);
+    if (join.promoted()) {
+      context.getCounter(IndexCounter.CANDIDATES).increment(1);
+      context.getCounter(IndexCounter.DUPLICATES).increment(-1);
+    }
     context.getCounter(IndexCounter.OLDER_PARSES).increment(Math.max(0, join.parses() - 1));
     Page page = join.page();
     if (page != null) {

@@ -1,7 +1,9 @@
 package org.orbweaver.index.build;
 
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.Page;
 
@@ -11,8 +13,13 @@ import org.orbweaver.index.schema.Page;
  * @param page the page to index, or null
  * @param outcome what became of it; null where the crawldb does not have it as fetched
  * @param parses how many parses there were
+ * @param promoted whether it is a duplicate that is indexed as the canonical page
  */
-record PageJoin(Page page, IndexCounter outcome, int parses) {
+record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
+
+  private PageJoin(Page page, IndexCounter outcome, int parses) {
+    this(page, outcome, parses, false);
+  }
 
   /**
    * @param parts all that is known of the page, in the order of the shuffle: the crawldb's word
@@ -23,6 +30,7 @@ record PageJoin(Page page, IndexCounter outcome, int parses) {
     PagePart.Parsed parsed = null;
     double pageRank = 0;
     List<Anchor> anchors = List.of();
+    Map<String, PagePart.Canonical> canonicals = new HashMap<>();
     int parses = 0;
     while (parts.hasNext()) {
       PagePart part = parts.next();
@@ -32,6 +40,8 @@ record PageJoin(Page page, IndexCounter outcome, int parses) {
         pageRank = r.pageRank();
       } else if (part instanceof PagePart.Named n) {
         anchors = n.anchors();
+      } else if (part instanceof PagePart.Canonical c) {
+        canonicals.put(c.url(), c);
       } else if (part instanceof PagePart.Parsed p) {
         parses++;
         if (parsed == null) {
@@ -39,7 +49,7 @@ record PageJoin(Page page, IndexCounter outcome, int parses) {
         }
       }
     }
-    if (candidate == null) {
+    if (candidate == null || (candidate.duplicate() && !canonicals.containsKey(url))) {
       return new PageJoin(null, null, parses);
     }
     if (parsed == null && anchors.isEmpty()) {
@@ -48,10 +58,18 @@ record PageJoin(Page page, IndexCounter outcome, int parses) {
     if (parsed != null && parsed.noindex()) {
       return new PageJoin(null, IndexCounter.NOINDEX, parses);
     }
+    PagePart.Canonical canonical = parsed == null ? null : canonicals.get(parsed.canonical());
+    if (canonical != null && canonical.indexed()) {
+      return new PageJoin(null, IndexCounter.CANONICAL, parses);
+    }
+    if (canonical != null) {
+      // The graph gave its links to a page that is not indexed: it stands for both.
+      pageRank = Math.max(pageRank, canonical.pageRank());
+    }
     Page page = page(url, candidate, parsed, anchors, pageRank);
     return page.isEmpty()
         ? new PageJoin(null, IndexCounter.EMPTY, parses)
-        : new PageJoin(page, IndexCounter.INDEXED, parses);
+        : new PageJoin(page, IndexCounter.INDEXED, parses, candidate.duplicate());
   }
 
   private static Page page(

@@ -4,6 +4,7 @@ import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableComparable;
 import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.io.WritableUtils;
@@ -36,6 +37,10 @@ final class PageKey implements WritableComparable<PageKey> {
     kind = newKind;
     age = newAge;
     return this;
+  }
+
+  byte kind() {
+    return kind;
   }
 
   Text url() {
@@ -116,9 +121,9 @@ final class PageKey implements WritableComparable<PageKey> {
   }
 
   /** Shard of a URL: Text's hash modulo shards, as HashPartitioner has it for the crawldb. */
-  static final class ByUrlHash extends Partitioner<PageKey, PartWritable> {
+  static final class ByUrlHash extends Partitioner<PageKey, Writable> {
     @Override
-    public int getPartition(PageKey key, PartWritable value, int shards) {
+    public int getPartition(PageKey key, Writable value, int shards) {
       return (key.url.hashCode() & Integer.MAX_VALUE) % shards;
     }
   }

@@ -13,7 +13,7 @@ import org.orbweaver.index.schema.Anchors.Anchor;
  * What one store knows of a page: the value of a shuffle record. The kinds arrive in this order.
  */
 sealed interface PagePart
-    permits PagePart.Candidate, PagePart.Rank, PagePart.Named, PagePart.Parsed {
+    permits PagePart.Candidate, PagePart.Rank, PagePart.Named, PagePart.Canonical, PagePart.Parsed {
 
   /** Place in the order of arrival. */
   byte kind();
@@ -26,6 +26,7 @@ sealed interface PagePart
       case Candidate.KIND -> Candidate.read(in);
       case Rank.KIND -> new Rank(in.readDouble());
       case Named.KIND -> Named.read(in);
+      case Canonical.KIND -> new Canonical(Text.readString(in), in.readBoolean(), in.readDouble());
       case Parsed.KIND -> Parsed.read(in);
       default -> throw new IOException("unknown kind of record in the shuffle: " + kind);
     };
@@ -34,11 +35,18 @@ sealed interface PagePart
   /**
    * The crawldb has the page as fetched.
    *
+   * @param duplicate whether as a duplicate, which is indexed only if it is the canonical page of
+   *     what it is a duplicate of
    * @param date when it was modified or fetched, as far as the crawldb knows, in ms
    * @param type media type, or empty
    */
-  record Candidate(long date, String type) implements PagePart {
+  record Candidate(boolean duplicate, long date, String type) implements PagePart {
     static final byte KIND = 0;
+
+    /** A page that is nobody's duplicate. */
+    Candidate(long date, String type) {
+      this(false, date, type);
+    }
 
     @Override
     public byte kind() {
@@ -47,12 +55,13 @@ sealed interface PagePart
 
     @Override
     public void write(DataOutput out) throws IOException {
+      out.writeBoolean(duplicate);
       out.writeLong(date);
       Text.writeString(out, type);
     }
 
     static Candidate read(DataInput in) throws IOException {
-      return new Candidate(in.readLong(), Text.readString(in));
+      return new Candidate(in.readBoolean(), in.readLong(), Text.readString(in));
     }
   }
 
@@ -100,6 +109,30 @@ sealed interface PagePart
   }
 
   /**
+   * What {@link CanonicalJob} answers a page that names another as canonical; and tells a duplicate
+   * that is the canonical page of its like, by its own URL.
+   *
+   * @param url of the canonical page
+   * @param indexed whether that will be indexed
+   * @param pageRank of it, which has the links of both
+   */
+  record Canonical(String url, boolean indexed, double pageRank) implements PagePart {
+    static final byte KIND = 3;
+
+    @Override
+    public byte kind() {
+      return KIND;
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      Text.writeString(out, url);
+      out.writeBoolean(indexed);
+      out.writeDouble(pageRank);
+    }
+  }
+
+  /**
    * A segment has parsed it.
    *
    * @param noindex it asks not to be indexed; then all texts are empty
@@ -109,6 +142,7 @@ sealed interface PagePart
    * @param lang language tag, or empty
    * @param type media type, or empty
    * @param date Last-Modified or time of fetch in ms; 0 when unknown
+   * @param canonical the other page of its site that it names as canonical, or empty
    * @param body its text
    */
   record Parsed(
@@ -119,9 +153,10 @@ sealed interface PagePart
       String lang,
       String type,
       long date,
+      String canonical,
       String body)
       implements PagePart {
-    static final byte KIND = 3;
+    static final byte KIND = 4;
 
     @Override
     public byte kind() {
@@ -137,6 +172,7 @@ sealed interface PagePart
       Text.writeString(out, lang);
       Text.writeString(out, type);
       out.writeLong(date);
+      Text.writeString(out, canonical);
       Text.writeString(out, body);
     }
 
@@ -149,6 +185,7 @@ sealed interface PagePart
           Text.readString(in),
           Text.readString(in),
           in.readLong(),
+          Text.readString(in),
           Text.readString(in));
     }
   }

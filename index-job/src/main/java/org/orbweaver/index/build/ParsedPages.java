@@ -36,11 +36,11 @@ final class ParsedPages {
 
   /** What is left of a page that asks not to be indexed: that it does. */
   static PagePart.Parsed noindex() {
-    return new PagePart.Parsed(true, "", "", "", "", "", 0, "");
+    return new PagePart.Parsed(true, "", "", "", "", "", 0, "", "");
   }
 
   /** The page, with its text. */
-  static PagePart.Parsed of(ParseData data, String text, int maxChars) {
+  static PagePart.Parsed of(String url, ParseData data, String text, int maxChars) {
     Metadata meta = data.getParseMeta();
     String description =
         Texts.collapse(
@@ -53,7 +53,14 @@ final class ParsedPages {
         language(data),
         mediaType(first(meta.get("type"), data.getMeta("Content-Type"))),
         date(data),
+        canonical(url, data),
         text == null ? "" : Texts.cut(text, maxChars));
+  }
+
+  /** The other page of its site that a page names as canonical; empty where it names none. */
+  static String canonical(String url, ParseData data) {
+    String named = first(data.getParseMeta().get("canonical")).strip();
+    return named.isEmpty() || named.equals(url) || !CanonicalJob.sameSite(url, named) ? "" : named;
   }
 
   private static String joined(Metadata meta, String name) {

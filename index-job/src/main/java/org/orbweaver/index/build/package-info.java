@@ -1,5 +1,6 @@
 /**
- * Builds a search index from a crawl: one MapReduce job from Nutch's stores to Lucene shards.
+ * Builds a search index from a crawl: one MapReduce job, and a small one before it, from Nutch's
+ * stores to Lucene shards.
  *
  * <p>Stands at the end of a crawl, after update, dedup, links and pagerank; the last two are
  * optional. Reads what is there, writes {@code index/<build>/} and nothing else.
@@ -17,6 +18,9 @@
  * which is of the newest segment. So the join holds one page at a time. The text is shuffled once:
  * parse_data and parse_text of a segment were written by the same task in the same order, so the
  * mapper reads both side by side, and drops the text of pages that ask not to be indexed.
+ *
+ * <p>Before it, {@link org.orbweaver.index.build.CanonicalJob} asks the pages that others name as
+ * canonical whether they will be indexed; a copy of one that will is left out.
  *
  * <p>Each reducer feeds one IndexWriter in the order of URLs on its local disk and then copies the
  * shard; the same input gives the same documents in the same order. {@code meta.json} beside the

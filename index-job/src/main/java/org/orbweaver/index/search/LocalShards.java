@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
+import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.build.IndexMeta;
 
@@ -53,7 +54,19 @@ final class LocalShards {
             .resolve(UUID.nameUUIDFromBytes(where.getBytes(StandardCharsets.UTF_8)).toString());
     Path folder = cache.resolve(build.getName());
     if (!Files.isDirectory(folder)) {
-      Files.createDirectories(cache);
+      try {
+        Files.createDirectories(cache);
+      } catch (IOException e) {
+        throw OrbException.failed(
+            "cannot copy the index to "
+                + cache
+                + " ("
+                + e
+                + "): set "
+                + IndexKeys.CACHE_DIR.name()
+                + " to a folder that you may write to",
+            e);
+      }
       Path part = cache.resolve("." + build.getName() + "." + UUID.randomUUID());
       try {
         for (String shard : meta.shards().keySet()) {
@@ -70,12 +83,15 @@ final class LocalShards {
 
   private static Path cacheRoot(Configuration conf) {
     String set = IndexKeys.CACHE_DIR.get(conf);
-    return set.isBlank()
-        ? Path.of(
-            System.getProperty("java.io.tmpdir"),
-            "orbweaver-" + System.getProperty("user.name"),
-            "index")
-        : Path.of(set);
+    if (!set.isBlank()) {
+      return Path.of(set);
+    }
+    String cache = System.getenv("XDG_CACHE_HOME");
+    Path home =
+        cache == null || cache.isBlank()
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(cache);
+    return home.resolve("orbweaver/index");
   }
 
   private static void copy(FileSystem fs, org.apache.hadoop.fs.Path shard, Path to)

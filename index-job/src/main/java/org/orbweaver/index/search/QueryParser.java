@@ -1,7 +1,10 @@
 package org.orbweaver.index.search;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.search.QueryNode.All;
@@ -24,7 +27,9 @@ import org.orbweaver.index.search.QueryNode.Text;
  *
  * OR binds its neighbours more tightly than a space does ({@code new york OR paris} wants
  * <i>new</i> and one of the cities), AND more tightly than OR. Operators are in capitals. A colon
- * behind anything that is no field belongs to the word ({@code std::vector}, {@code http://…}).
+ * belongs to the word in {@code std::vector}, {@code http://…}, {@code 12:30} and where nothing
+ * follows it; behind other letters it makes them a field, and a field that is unknown or empty is
+ * an error.
  *
  * <p>What does not fit is read as far as it makes sense and noted: a quote or a bracket that is not
  * closed ends with the query, an operator without a neighbour is dropped. Nothing but exclusions,
@@ -36,6 +41,12 @@ final class QueryParser {
   private static final int MAX_DEPTH = 16;
   private static final int MAX_TEXTS = 64;
   private static final int MAX_SLOP = 1000;
+
+  private static final String FIELDS =
+      Arrays.stream(In.values())
+          .filter(in -> in != In.ANYWHERE)
+          .map(in -> in.prefix() + ":")
+          .collect(Collectors.joining(" "));
 
   /**
    * What was read.
@@ -195,20 +206,53 @@ final class QueryParser {
   }
 
   private In field() {
+    int end = at;
+    while (end < text.length() && isLatin(text.charAt(end))) {
+      end++;
+    }
+    if (end == at || end == text.length() || text.charAt(end) != ':') {
+      return In.ANYWHERE;
+    }
+    String name = text.substring(at, end).toLowerCase(Locale.ROOT);
+    boolean isBare = end + 1 == text.length() || Character.isWhitespace(text.charAt(end + 1));
     for (In in : In.values()) {
-      int length = in.prefix().length();
-      if (length > 0
-          && text.regionMatches(true, at, in.prefix() + ":", 0, length + 1)
-          && at + length + 1 < text.length()
-          && !Character.isWhitespace(text.charAt(at + length + 1))) {
-        at += length + 1;
+      if (in.prefix().equals(name)) {
+        if (isBare) {
+          throw emptyField(in, at);
+        }
+        at = end + 1;
         return in;
       }
+    }
+    // A colon also ends a sentence's word, and stands in http://, std::vector, 12:30 and C:\x.
+    if (!isBare && name.length() > 1 && "/:\\".indexOf(text.charAt(end + 1)) < 0) {
+      throw OrbException.usage(
+          "unknown field '"
+              + name
+              + ":' at character "
+              + (at + 1)
+              + " of the query; fields are "
+              + FIELDS
+              + " (quote a word to search for it with its colon)");
     }
     return In.ANYWHERE;
   }
 
+  private static OrbException emptyField(In in, int at) {
+    return OrbException.usage(
+        "expected a word or phrase after '"
+            + in.prefix()
+            + ":' at character "
+            + (at + 1)
+            + " of the query, got nothing");
+  }
+
+  private static boolean isLatin(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+
   private QueryNode text(In in) {
+    int begin = at;
     char first = text.charAt(at);
     Text read;
     if (isQuote(first)) {
@@ -230,6 +274,9 @@ final class QueryParser {
         at++;
       }
       read = new Text(in, text.substring(start, at), false, 0);
+    }
+    if (in != In.ANYWHERE && read.text().isBlank()) {
+      throw emptyField(in, begin - in.prefix().length() - 1);
     }
     return checked(read);
   }

@@ -52,17 +52,29 @@ class IndexMapperTest {
     driver.withInput(URL, fetched);
     for (byte status :
         new byte[] {
-          CrawlDatum.STATUS_DB_DUPLICATE,
-          CrawlDatum.STATUS_DB_GONE,
-          CrawlDatum.STATUS_DB_UNFETCHED,
-          CrawlDatum.STATUS_DB_REDIR_PERM
+          CrawlDatum.STATUS_DB_GONE, CrawlDatum.STATUS_DB_UNFETCHED, CrawlDatum.STATUS_DB_REDIR_PERM
         }) {
       driver.withInput(new Text("http://b.org/" + status), new CrawlDatum(status, 100));
     }
-    driver.withOutput(key(part, 0), new PartWritable(part)).runTest();
+    CrawlDatum duplicate = new CrawlDatum(CrawlDatum.STATUS_DB_DUPLICATE, 100, 1f);
+    duplicate.setModifiedTime(700_000);
+    driver.withInput(URL, duplicate);
+    PagePart waits = new PagePart.Candidate(true, 700_000, "");
+    driver.withOutput(key(part, 0), new PartWritable(part));
+    driver.withOutput(key(waits, 0), new PartWritable(waits)).runTest();
     assertEquals(1, driver.getCounters().findCounter(IndexCounter.CANDIDATES).getValue());
     assertEquals(1, driver.getCounters().findCounter(IndexCounter.DUPLICATES).getValue());
     assertEquals(3, driver.getCounters().findCounter(IndexCounter.NOT_FETCHED).getValue());
+  }
+
+  @Test
+  void aPageThatOnlyFailedTheLastTimeStays() throws IOException {
+    CrawlDatum failed = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 100, 1f);
+    failed.setModifiedTime(900_000);
+    failed.setSignature(new byte[] {1});
+    MapDriver<Text, Writable, PageKey, PartWritable> driver = driver("/crawldb/current/data");
+    PagePart part = new PagePart.Candidate(900_000, "");
+    driver.withInput(URL, failed).withOutput(key(part, 0), new PartWritable(part)).runTest();
   }
 
   @Test
@@ -116,6 +128,7 @@ class IndexMapperTest {
             "en-us",
             "text/html",
             784111777000L,
+            "",
             "the text");
     driver(data).withInput(URL, value).withOutput(key(part, 1), new PartWritable(part)).runTest();
   }

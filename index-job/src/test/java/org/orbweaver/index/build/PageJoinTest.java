@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.index.build.PagePart.Candidate;
+import org.orbweaver.index.build.PagePart.Canonical;
 import org.orbweaver.index.build.PagePart.Named;
 import org.orbweaver.index.build.PagePart.Parsed;
 import org.orbweaver.index.build.PagePart.Rank;
@@ -16,7 +17,11 @@ class PageJoinTest {
   private static final Named NAMED = new Named(List.of(new Anchor("here", 1)));
 
   private static Parsed parsed(String title, String body) {
-    return new Parsed(false, title, "One\n\nTwo\n", "about", "en", "", 0, body);
+    return parsed(title, body, "");
+  }
+
+  private static Parsed parsed(String title, String body, String canonical) {
+    return new Parsed(false, title, "One\n\nTwo\n", "about", "en", "", 0, canonical, body);
   }
 
   private static PageJoin join(PagePart... parts) {
@@ -59,5 +64,32 @@ class PageJoinTest {
     assertEquals(IndexCounter.INDEXED, join(CANDIDATE, NAMED, parsed("", "")).outcome());
     assertEquals(IndexCounter.NOT_PARSED, join(CANDIDATE).outcome());
     assertEquals(IndexCounter.INDEXED, join(CANDIDATE, NAMED).outcome());
+  }
+
+  @Test
+  void aCopyIsLeftOutOnlyWhereTheNewestParseNamesAnIndexedPage() {
+    Canonical indexed = new Canonical("http://a/x", true, .3);
+    Canonical missing = new Canonical("http://a/x", false, .3);
+    Parsed copy = parsed("copy", "text", "http://a/x");
+    assertEquals(IndexCounter.CANONICAL, join(CANDIDATE, indexed, copy).outcome());
+    assertNull(join(CANDIDATE, indexed, copy).page());
+    assertEquals(
+        IndexCounter.INDEXED, join(CANDIDATE, indexed, parsed("new", "text"), copy).outcome());
+    assertEquals(
+        IndexCounter.INDEXED,
+        join(CANDIDATE, indexed, parsed("new", "text", "http://a/y"), copy).outcome());
+    PageJoin kept = join(CANDIDATE, new Rank(0), missing, copy);
+    assertEquals(IndexCounter.INDEXED, kept.outcome());
+    assertEquals(.3, kept.page().pageRank(), "the rank that the graph gave to the other");
+  }
+
+  @Test
+  void aDuplicateIsIndexedOnlyAsTheCanonicalPageOfItsLike() {
+    Candidate duplicate = new Candidate(true, 5000, "text/html");
+    Canonical itself = new Canonical("http://a/", true, .3);
+    assertNull(join(duplicate, parsed("twin", "text")).outcome());
+    PageJoin join = join(duplicate, itself, parsed("twin", "text"));
+    assertEquals(IndexCounter.INDEXED, join.outcome());
+    assertEquals(true, join.promoted());
   }
 }

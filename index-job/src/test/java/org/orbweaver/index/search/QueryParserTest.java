@@ -31,6 +31,9 @@ class QueryParserTest {
         "TITLE:\"a b\" -anchor:c, (title:\"a b\" -anchor:c)",
         "url:http://a.org/(x) y, (url:http://a.org/(x) y)",
         "std::vector http://a.org/, (std::vector http://a.org/)",
+        "at 12:30 https://a.org:80/x C:\\temp, (at 12:30 https://a.org:80/x C:\\temp)",
+        "Note: a \"author:alice\", (Note: a \"author:alice\")",
+        "größe:x, (größe:x)",
         "well-known c++, (well-known c++)",
         "and or not, (and or not)",
         "“curly quotes”, (\"curly quotes\")",
@@ -65,6 +68,25 @@ class QueryParserTest {
     OrbException e = assertThrows(OrbException.class, () -> QueryParser.parse(query));
     assertEquals(ExitCode.USAGE, e.exitCode());
     assertTrue(e.getMessage().contains(query), e.getMessage());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "author:alice    | unknown field 'author:' at character 1 of the query; fields are title:",
+        "a (b Intitle:x) | unknown field 'intitle:' at character 6",
+        "a -mailto:x     | unknown field 'mailto:' at character 4",
+        "site:           | expected a word or phrase after 'site:' at character 1",
+        "a site: b       | expected a word or phrase after 'site:' at character 3",
+        "a title:\"\"  | expected a word or phrase after 'title:' at character 3",
+        "lang:)          | expected a word or phrase after 'lang:' at character 1",
+      })
+  void aFieldThatIsUnknownOrEmptyIsAnError(String query, String message) {
+    OrbException e = assertThrows(OrbException.class, () -> QueryParser.parse(query));
+    assertEquals(ExitCode.USAGE, e.exitCode());
+    assertTrue(e.getMessage().startsWith(message), e.getMessage());
   }
 
   @Test

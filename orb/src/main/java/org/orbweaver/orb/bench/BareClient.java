@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.FetchRequest;
@@ -38,13 +38,13 @@ public final class BareClient {
     HttpSettings settings =
         new HttpSettings(
             "orbweaver-bench",
-            CrawlerKeys.ACCEPT.get(conf),
-            CrawlerKeys.ACCEPT_LANGUAGE.get(conf),
-            CrawlerKeys.HTTP_TIMEOUT.get(conf),
-            CrawlerKeys.HTTP_TIMEOUT.get(conf),
-            CrawlerKeys.FETCH_DEADLINE.get(conf),
-            CrawlerKeys.FETCH_MIN_RATE.get(conf),
-            CrawlerKeys.CONTENT_LIMIT.get(conf),
+            FetchKeys.ACCEPT.get(conf),
+            FetchKeys.ACCEPT_LANGUAGE.get(conf),
+            FetchKeys.HTTP_TIMEOUT.get(conf),
+            FetchKeys.HTTP_TIMEOUT.get(conf),
+            FetchKeys.FETCH_DEADLINE.get(conf),
+            FetchKeys.FETCH_MIN_RATE.get(conf),
+            FetchKeys.CONTENT_LIMIT.get(conf),
             false,
             AllowedPorts.of(List.of()),
             null);

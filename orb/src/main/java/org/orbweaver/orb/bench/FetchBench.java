@@ -171,7 +171,7 @@ final class FetchBench implements Closeable {
       process.await("the fetcher");
       ServedRequests served = web.requests(work.resolve("requests"));
       if (served.isEmpty()) {
-        throw OrbException.failed("the fetcher asked for nothing:\n" + process.lastLines());
+        throw OrbException.failed("the fetcher requested nothing:\n" + process.lastLines());
       }
       return new Run(
           FetchFigures.of(scenario, settings, process, served, web.cpu(), bare),

@@ -197,8 +197,8 @@ public final class FetchBenchCommand extends OrbCommand {
   }
 
   /** The test kit is part of no job and of no command: its classes are those of the checkout. */
-  private static Path testkit() {
-    Path classes = Path.of(System.getProperty("orbweaver.home", "."), "testkit/target/classes");
+  static Path testkit() {
+    Path classes = Path.of(System.getProperty("orbweaver.source", "."), "testkit/target/classes");
     if (!Files.isDirectory(classes.resolve("org/orbweaver/testkit"))) {
       throw OrbException.failed(
           classes + " has no fake web: start the benchmark by scripts/bench, which builds it");

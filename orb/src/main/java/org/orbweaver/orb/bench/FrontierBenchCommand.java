@@ -43,9 +43,7 @@ public final class FrontierBenchCommand extends OrbCommand {
     } else {
       figures.forEach((name, value) -> console().linef("%-44s %s", name.replace('_', ' '), value));
     }
-    return (double) figures.get("pick_ns") < AIM_NANOS
-        ? ExitCode.OK.code()
-        : ExitCode.FAILED.code();
+    return (double) figures.get("pickNs") < AIM_NANOS ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }
 
   private static void pick(Map<String, Object> figures) throws IOException, InterruptedException {
@@ -57,10 +55,10 @@ public final class FrontierBenchCommand extends OrbCommand {
     double ours = nanos.get("frontier");
     double peer = nanos.get("priorityQueue");
     figures.put("hosts", FrontierBenchmark.HOSTS);
-    figures.put("pick_ns", ours);
-    figures.put("pick_ns_aim", AIM_NANOS);
-    figures.put("priority_queue_of_objects_ns", peer);
-    figures.put("times_the_priority_queue", rounded(ours / peer));
+    figures.put("pickNs", ours);
+    figures.put("pickNsAim", AIM_NANOS);
+    figures.put("priorityQueueOfObjectsNs", peer);
+    figures.put("timesThePriorityQueue", rounded(ours / peer));
   }
 
   /** What a program of ours, in a JVM of its own, printed. */
@@ -88,10 +86,10 @@ public final class FrontierBenchCommand extends OrbCommand {
     try {
       String said = run(FrontierPassage.class, folder.toString(), BACK_QUEUES);
       String[] words = said.strip().split(" ");
-      figures.put("urls_passed_with_" + HEAP.substring(1), Long.valueOf(words[0]));
+      figures.put("urlsPassedWith" + HEAP.substring(1), Long.valueOf(words[0]));
       figures.put("seconds", Double.valueOf(words[1]));
-      figures.put("heap_mb_at_most", Long.parseLong(words[2]) >> 20);
-      figures.put("overflow_mb", Long.parseLong(words[3]) >> 20);
+      figures.put("heapMbAtMost", Long.parseLong(words[2]) >> 20);
+      figures.put("overflowMb", Long.parseLong(words[3]) >> 20);
     } finally {
       Files.delete(folder);
     }

@@ -11,11 +11,14 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.hits.HitsOptions;
 import org.orbweaver.hits.HitsPhase;
 import org.orbweaver.orb.CrawlDriver;
+import org.orbweaver.orb.CrawlSummary;
 import org.orbweaver.webgraph.kernel.RankingRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -63,24 +66,19 @@ public final class DemoCommand extends OrbCommand {
               "A small web is up: %d pages on %d hosts, at 127.0.0.1:%d until the demo ends.",
               expected.pages() + expected.forbidden(), expected.hosts(), web.port());
       try (Session session = Session.create(conf, dir, console(), "orb demo")) {
-        boolean worked =
-            new CrawlDriver(session)
-                .run(new CrawlDriver.Options(web.seeds(), ROUNDS, Long.MAX_VALUE, true));
-        if (crawl.latest(crawl.hits()).isEmpty()) {
+        boolean worked = new CrawlDriver(session).run(new CrawlDriver.Options(web.seeds(), ROUNDS));
+        if (RankingRuns.newestPlain(crawl, crawl.hits()).isEmpty()) {
           RankingRun hits = new HitsPhase().run(session, HitsOptions.defaults());
           console().info("  hits: " + hits.summary());
           worked = true;
         }
-        if (worked) {
-          console()
-              .linef(
-                  "Crawled, ranked and indexed in %.0f s, %d requests.",
-                  (System.nanoTime() - start) / 1e9, web.served().size());
-        } else {
+        if (!worked) {
           console().line("This demo has been crawled before; here is what it found.");
         }
+        CrawlSummary summary = new CrawlSummary(session, UpdatePhase.inCrawlDb(session.steps()));
+        double seconds = worked ? (System.nanoTime() - start) / 1e9 : -1;
+        new DemoReport(conf, crawl, web, console()).print(dir, summary, seconds);
       }
-      new DemoReport(conf, crawl, web, console()).print(dir);
     } finally {
       java.nio.file.Files.deleteIfExists(hosts);
     }
@@ -113,8 +111,8 @@ public final class DemoCommand extends OrbCommand {
 
   /** What the demo needs: its own hosts only, no waiting between requests to them. */
   private static void configure(Configuration conf, java.nio.file.Path hosts) {
-    CrawlerKeys.DNS_HOSTS_FILE.set(conf, hosts.toUri().toString());
-    CrawlerKeys.PRIVATE_ADDRESSES.set(conf, List.of("127.0.0.1/32"));
+    FetchKeys.DNS_HOSTS_FILE.set(conf, hosts.toUri().toString());
+    FetchKeys.PRIVATE_ADDRESSES.set(conf, List.of("127.0.0.1/32"));
     conf.set("fetcher.server.delay", "0");
     if (conf.get("http.agent.name", "").isEmpty()) {
       conf.set("http.agent.name", "orbweaver-demo");

@@ -1,31 +1,17 @@
 package org.orbweaver.orb.demo;
 
 import java.io.IOException;
-import java.net.URI;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.PriorityQueue;
-import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.DoubleWritable;
-import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.Text;
-import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.Parts;
 import org.orbweaver.index.search.SearchHit;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.Snippet;
+import org.orbweaver.orb.CrawlSummary;
 
 /** What the demo's crawl found, in some forty lines. */
 final class DemoReport {
-  private static final int TOP = 5;
-
   /** Characters of a snippet that are shown. */
   private static final int EXCERPT = 150;
 
@@ -36,8 +22,6 @@ final class DemoReport {
   private final CrawlDir dir;
   private final DemoWeb web;
   private final Console console;
-
-  private record Ranked(String url, double score) {}
 
   DemoReport(Configuration conf, CrawlDir dir, DemoWeb web, Console console) {
     this.conf = conf;
@@ -50,86 +34,26 @@ final class DemoReport {
    * Prints all of it.
    *
    * @param name of the directory, as the user gave it
+   * @param seconds that the crawl took; negative where it was crawled before
    */
-  void print(String name) throws IOException {
-    found();
-    ranked("PageRank, the first five", dir.pageRanks(), "scores");
-    ranked("HITS, the best hubs", dir.hits(), "hubs");
+  void print(String name, CrawlSummary summary, double seconds) throws IOException {
+    summary.print(seconds);
+    summary.ranked("HITS, the best hubs", dir.hits(), "hubs");
+    known();
     searched();
     next(name);
   }
 
-  private void found() throws IOException {
-    Map<Byte, Integer> counts = new TreeMap<>();
-    Map<String, Integer> duplicates = new TreeMap<>();
-    for (Path part : Parts.of(dir.fs(), dir.crawlDb())) {
-      Path data = new Path(part, MapFile.DATA_FILE_NAME);
-      try (SequenceFile.Reader in = new SequenceFile.Reader(conf, SequenceFile.Reader.file(data))) {
-        Text url = new Text();
-        CrawlDatum datum = new CrawlDatum();
-        while (in.next(url, datum)) {
-          counts.merge(datum.getStatus(), 1, Integer::sum);
-          if (datum.getStatus() == CrawlDatum.STATUS_DB_DUPLICATE) {
-            duplicates.merge(URI.create(url.toString()).getHost(), 1, Integer::sum);
-          }
-        }
-      }
-    }
-    int fetched = counts.getOrDefault(CrawlDatum.STATUS_DB_FETCHED, 0);
-    int twice = counts.getOrDefault(CrawlDatum.STATUS_DB_DUPLICATE, 0);
-    int moved =
-        counts.getOrDefault(CrawlDatum.STATUS_DB_REDIR_PERM, 0)
-            + counts.getOrDefault(CrawlDatum.STATUS_DB_REDIR_TEMP, 0);
+  /** What only the web itself can tell of it. */
+  private void known() {
     List<String> forbidden = web.forbidden();
-    long asked =
+    long requested =
         web.served().stream().filter(s -> forbidden.contains(web.url(s.host(), s.path()))).count();
-    int gone = counts.getOrDefault(CrawlDatum.STATUS_DB_GONE, 0);
     console.line("");
-    console.line("What the crawl found");
-    console.linef("  %4d documents, each kept once", fetched);
+    console.line("Known of this web");
+    console.line("  mirror.demo and arden.demo are the same; two of the redirects form a circle");
     console.linef(
-        "  %4d exact duplicates set aside: %s (mirror.demo and arden.demo are the same)",
-        twice, hosts(duplicates));
-    console.linef("  %4d redirects, two of them in a circle", moved);
-    console.linef(
-        "  %4d URLs not to be had: %d forbidden by robots.txt (%d of them asked for), the others"
-            + " dead links",
-        gone, forbidden.size(), asked);
-  }
-
-  private static String hosts(Map<String, Integer> counts) {
-    List<String> words = new ArrayList<>();
-    counts.forEach((host, n) -> words.add(n + " on " + host));
-    return String.join(", ", words);
-  }
-
-  private void ranked(String title, Path runs, String scores) throws IOException {
-    Path run = dir.latestWith(runs, scores).orElse(null);
-    if (run == null) {
-      return;
-    }
-    Comparator<Ranked> byScore =
-        Comparator.comparingDouble(Ranked::score)
-            .thenComparing(Ranked::url, Comparator.reverseOrder());
-    PriorityQueue<Ranked> best = new PriorityQueue<>(byScore);
-    for (Path part : Parts.of(dir.fs(), new Path(run, scores))) {
-      Path data = new Path(part, MapFile.DATA_FILE_NAME);
-      try (SequenceFile.Reader in = new SequenceFile.Reader(conf, SequenceFile.Reader.file(data))) {
-        Text url = new Text();
-        DoubleWritable score = new DoubleWritable();
-        while (in.next(url, score)) {
-          best.add(new Ranked(url.toString(), score.get()));
-          if (best.size() > TOP) {
-            best.remove();
-          }
-        }
-      }
-    }
-    console.line("");
-    console.line(title);
-    best.stream()
-        .sorted(byScore.reversed())
-        .forEach(r -> console.linef("  %.4f  %s", r.score(), Console.safe(r.url())));
+        "  %d URLs are forbidden by robots.txt; %d of them requested", forbidden.size(), requested);
   }
 
   private void searched() throws IOException {
@@ -173,12 +97,19 @@ final class DemoReport {
   private void next(String name) {
     String link = web.url("wonderland.demo", "/chapter-7.html");
     console.line("");
+    // As it was called: from the source tree, or installed.
+    String orb = System.getProperty("orbweaver.command", "scripts/orb");
     console.line("Try next");
-    console.line("  scripts/orb search " + name + " 'off with her head' --top 3");
-    console.line("  scripts/orb read crawldb " + name + " --stats");
-    console.line("  scripts/orb read crawldb " + name + " --url " + link);
-    console.line("  scripts/orb read linkdb " + name + " --url " + link);
-    console.line("  scripts/orb read pagerank " + name + " --top 20");
-    console.line("  scripts/orb crawl https://your.site/ crawl --rounds 3 -D http.agent.name=you");
+    for (String words :
+        List.of(
+            "search " + name + " 'off with her head' --top 3",
+            "why " + web.url("law.demo", "/drafts/") + " " + name,
+            "diff " + name + " 2 3",
+            "read crawldb " + name + " --stats",
+            "read linkdb " + name + " --url " + link,
+            "read pagerank " + name + " --top 20",
+            "crawl https://your.site/ my-crawl --rounds 3 -D http.agent.name=you")) {
+      console.line("  " + orb + " " + words);
+    }
   }
 }

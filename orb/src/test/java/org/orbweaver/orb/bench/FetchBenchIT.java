@@ -23,7 +23,7 @@ import org.orbweaver.orb.Orb;
 
 /** The benchmark at a thousandth of its size: whether its figures are of what they say. */
 class FetchBenchIT {
-  private static final String HOME = "orbweaver.home";
+  private static final String HOME = "orbweaver.source";
 
   @TempDir private Path tmp;
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -107,7 +107,10 @@ class FetchBenchIT {
         bench("--scenario", "a", "--pages", "5", "-D", "orbweaver.fetch.private.addresses=");
     assertEquals(1, status, () -> printed.toString(UTF_8));
     assertTrue(
-        printed.toString(UTF_8).contains("the fetcher asked for nothing"),
+        printed.toString(UTF_8).contains("the fetcher ended with status 1"),
+        () -> printed.toString(UTF_8));
+    assertTrue(
+        printed.toString(UTF_8).contains("add its block to orbweaver.fetch.private.addresses"),
         () -> printed.toString(UTF_8));
     assertTrue(printed.toString(UTF_8).lines().noneMatch(line -> line.startsWith("{")));
   }

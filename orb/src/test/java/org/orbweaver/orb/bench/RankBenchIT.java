@@ -44,11 +44,7 @@ class RankBenchIT {
     assertEquals(0, status, text);
     for (String key :
         new String[] {
-          "fused_seconds",
-          "pull_seconds",
-          "hits_times_pagerank",
-          "eight_topics_times_one",
-          "more_mb"
+          "fusedSeconds", "pullSeconds", "hitsTimesPagerank", "eightTopicsTimesOne", "moreMb"
         }) {
       assertTrue(text.contains("\"" + key + "\":"), text);
     }

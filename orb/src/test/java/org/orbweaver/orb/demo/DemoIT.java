@@ -46,15 +46,18 @@ class DemoIT {
     assertEquals(0, orb("demo", dir, "-D", "hadoop.tmp.dir=" + tmp.resolve("hadoop")));
 
     assertEquals(
-        expected.pages() + expected.texts() - expected.duplicates(),
-        number("(\\d+) documents, each kept once"));
-    assertEquals(expected.duplicates(), number("(\\d+) exact duplicates"));
+        expected.pages() + expected.texts() - expected.duplicates(), number("(\\d+) pages\\n"));
+    assertEquals(expected.duplicates(), number("(\\d+) duplicates set aside"));
     assertEquals(expected.redirects(), number("(\\d+) redirects"));
-    assertEquals(expected.forbidden() + expected.missing(), number("(\\d+) URLs not to be had"));
-    assertEquals(0, number("\\((\\d+) of them asked for\\)"));
+    assertEquals(expected.forbidden() + expected.missing(), number("(\\d+) URLs unavailable"));
+    assertEquals(0, number("robots.txt; (\\d+) of them requested"));
     String text = printed.toString(UTF_8);
     assertTrue(text.contains("1. Chapter VII: A Mad Tea-Party"), text);
     assertTrue(text.contains("1. Amendment I "), text);
+
+    printed.reset();
+    assertEquals(0, orb("read", "segment", dir, "--politeness"), () -> printed.toString(UTF_8));
+    assertEquals(0, number("requests that came too early: (\\d+)"));
 
     printed.reset();
     assertEquals(0, orb("demo", dir, "-D", "hadoop.tmp.dir=" + tmp.resolve("hadoop")));

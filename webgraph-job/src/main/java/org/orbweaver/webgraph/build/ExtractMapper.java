@@ -1,6 +1,7 @@
 package org.orbweaver.webgraph.build;
 
 import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
@@ -27,7 +28,9 @@ final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
 
   @Override
   protected void setup(Context context) {
-    extractor = new LinkExtractor(LinkPolicy.of(context.getConfiguration()));
+    Configuration conf = context.getConfiguration();
+    // A setting of the crawler's, with its default.
+    extractor = new LinkExtractor(LinkPolicy.of(conf), conf.getInt("db.fetch.retry.max", 3));
   }
 
   @Override

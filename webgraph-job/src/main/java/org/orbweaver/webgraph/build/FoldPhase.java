@@ -72,8 +72,7 @@ public final class FoldPhase {
     boolean within = keepsWithin(session.conf());
     GraphDir pages = GraphDir.open(session.conf(), pages(build));
     if (pages.meta().names() != NameKind.URLS) {
-      throw OrbException.failed(
-          pages.folder() + ": its nodes have no URLs, so that there are no hosts to fold them to");
+      throw OrbException.failed(pages.folder() + ": cannot be folded: its nodes have no URLs");
     }
     Path target = GraphDir.folder(pages.folder(), level);
     Map<String, String> policy = new TreeMap<>(pages.meta().policy());
@@ -83,8 +82,7 @@ public final class FoldPhase {
     if (!options.force() && session.dir().fs().exists(target)) {
       GraphMeta there = GraphDir.open(session.conf(), target).meta();
       if (!there.policy().equals(policy)) {
-        throw OrbException.failed(
-            target + " was folded under another policy; --force folds it again");
+        throw OrbException.failed(target + " was folded with another policy; --force replaces it");
       }
       return new GraphPhase.Result(target.getName(), target, there, false);
     }
@@ -100,12 +98,7 @@ public final class FoldPhase {
   }
 
   private static boolean keepsWithin(Configuration conf) {
-    String value = WebGraphKeys.FOLD_WITHIN.get(conf).strip();
-    if (!value.equals("keep") && !value.equals("drop")) {
-      throw OrbException.usage(
-          "setting " + WebGraphKeys.FOLD_WITHIN.name() + "=" + value + ": not drop or keep");
-    }
-    return value.equals("keep");
+    return WebGraphKeys.FOLD_WITHIN.get(conf).equals("keep");
   }
 
   private Path pages(Optional<String> build) throws IOException {
@@ -117,7 +110,7 @@ public final class FoldPhase {
         .dir()
         .latest(graphs)
         .orElseThrow(
-            () -> OrbException.failed("no graph in " + graphs + " ('orb graph DIR' builds one)"));
+            () -> OrbException.failed("no graph in " + graphs + " ('orb graph DIR' creates one)"));
   }
 
   private GraphMeta fold(

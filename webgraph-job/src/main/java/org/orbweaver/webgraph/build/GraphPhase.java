@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.WebGraphKeys;
@@ -51,12 +52,12 @@ public final class GraphPhase {
     public String summary() {
       return String.format(
           Locale.ROOT,
-          "graph/%s: %s%,d nodes, %,d links, %,d nodes without links, %d + %d partitions",
+          "graph/%s: %s%s, %s, %s without links, %d + %d partitions",
           build,
-          isNew ? "" : "is current, nothing was built: ",
-          meta.nodes(),
-          meta.arcs(),
-          meta.dangling(),
+          isNew ? "" : "unchanged, not built again: ",
+          Count.of(meta.nodes(), "node"),
+          Count.of(meta.arcs(), "link"),
+          Count.of(meta.dangling(), "node"),
           meta.out().size(),
           meta.in().size());
     }
@@ -70,7 +71,7 @@ public final class GraphPhase {
   public static int parts(Configuration conf, int asked) {
     int parts = asked != 0 ? asked : WebGraphKeys.PARTS.get(conf);
     if (parts < 0) {
-      throw OrbException.usage("partitions: " + parts + "; a number from 1 is wanted, or 0");
+      throw OrbException.usage("--parts: expected a number from 0, got '" + parts + "'");
     }
     return parts;
   }
@@ -86,7 +87,9 @@ public final class GraphPhase {
     SegmentInput input = SegmentInput.of(session.dir());
     if (input.isEmpty()) {
       throw OrbException.nothingToDo(
-          "no segment in " + session.dir().segments() + " has been fetched ('orb fetch' does it)");
+          "no segment in "
+              + session.dir().segments()
+              + " has been fetched (run 'orb fetch' first)");
     }
     Optional<Result> current =
         options.force ? Optional.empty() : current(session, input, policy, options.parts);

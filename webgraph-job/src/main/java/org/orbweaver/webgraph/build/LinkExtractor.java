@@ -20,9 +20,14 @@ final class LinkExtractor {
   private static final Text REL = new Text("rel");
 
   private final LinkPolicy policy;
+  private final int maxFailures;
 
-  LinkExtractor(LinkPolicy policy) {
+  /**
+   * @param maxFailures after so many failures in a row a page is gone
+   */
+  LinkExtractor(LinkPolicy policy, int maxFailures) {
     this.policy = policy;
+    this.maxFailures = maxFailures;
   }
 
   /** A target and the weight of the link to it. */
@@ -78,18 +83,42 @@ final class LinkExtractor {
     return (int) Math.max(1, Math.rint(weight * LinkPolicy.UNIT));
   }
 
-  /** What a fetch's record says: where a redirect leads, and else only that there is a page. */
+  /**
+   * What a fetch's record says: where a redirect leads; that the links of earlier parses do not
+   * count any more, because there is a new one or the page is gone; else only that there is a page.
+   */
   PageLinks fetched(long version, String url, CrawlDatum datum) {
-    boolean redirect =
-        datum.getStatus() == CrawlDatum.STATUS_FETCH_REDIR_PERM
-            || datum.getStatus() == CrawlDatum.STATUS_FETCH_REDIR_TEMP;
-    if (!redirect || !policy.redirects()) {
-      return PageLinks.none();
+    return switch (datum.getStatus()) {
+      case CrawlDatum.STATUS_FETCH_REDIR_PERM, CrawlDatum.STATUS_FETCH_REDIR_TEMP ->
+          redirected(version, url, datum);
+      // The parse of the same segment has more to say, where there is one.
+      case CrawlDatum.STATUS_FETCH_SUCCESS, CrawlDatum.STATUS_FETCH_GONE ->
+          PageLinks.of(version, List.of(), new int[0], null);
+      case CrawlDatum.STATUS_FETCH_RETRY ->
+          isLastFailure(datum)
+              ? PageLinks.of(version, List.of(), new int[0], null)
+              : PageLinks.none();
+      default -> PageLinks.none();
+    };
+  }
+
+  /** Whether the page counts as gone from now on; one that was not requested did not fail. */
+  private boolean isLastFailure(CrawlDatum datum) {
+    Writable status = datum.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY);
+    boolean requested =
+        !(status instanceof ProtocolStatus protocol)
+            || protocol.getCode() != ProtocolStatus.NOTFETCHING;
+    return requested && datum.getRetriesSinceFetch() + 1 >= maxFailures;
+  }
+
+  private PageLinks redirected(long version, String url, CrawlDatum datum) {
+    if (!policy.redirects()) {
+      return PageLinks.of(version, List.of(), new int[0], null);
     }
     Writable status = datum.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY);
     String target = status instanceof ProtocolStatus protocol ? protocol.getMessage() : null;
     PageLinks.Alias alias = alias(url, target, false);
-    return alias == null ? PageLinks.none() : PageLinks.of(version, List.of(), new int[0], alias);
+    return PageLinks.of(version, List.of(), new int[0], alias);
   }
 
   private PageLinks.Alias alias(String url, ParseData parse) {

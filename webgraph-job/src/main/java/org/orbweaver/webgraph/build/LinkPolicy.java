@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.conf.Key;
 import org.orbweaver.webgraph.WebGraphKeys;
 import org.orbweaver.webgraph.format.GraphLevel;
 
@@ -48,35 +47,17 @@ record LinkPolicy(
    * @throws OrbException (usage) for a value that a setting does not have
    */
   static LinkPolicy of(Configuration conf) {
-    boolean host = is(conf, WebGraphKeys.WITHIN_HOST, "drop", "keep");
-    boolean domain = is(conf, WebGraphKeys.WITHIN_DOMAIN, "drop", "keep");
+    boolean host = WebGraphKeys.WITHIN_HOST.get(conf).equals("drop");
+    boolean domain = WebGraphKeys.WITHIN_DOMAIN.get(conf).equals("drop");
     return new LinkPolicy(
-        is(conf, WebGraphKeys.NOFOLLOW, "keep", "drop"),
-        is(conf, WebGraphKeys.SELF, "keep", "drop"),
+        WebGraphKeys.NOFOLLOW.get(conf).equals("keep"),
+        WebGraphKeys.SELF.get(conf).equals("keep"),
         domain ? GraphLevel.DOMAIN : host ? GraphLevel.HOST : GraphLevel.PAGE,
-        is(conf, WebGraphKeys.DUPLICATES, "count", "merge"),
-        is(conf, WebGraphKeys.REDIRECTS, "resolve", "keep"),
-        is(conf, WebGraphKeys.CANONICALS, "merge", "keep"),
-        factor(conf, WebGraphKeys.LAST_LINK),
-        factor(conf, WebGraphKeys.NO_ANCHOR));
-  }
-
-  private static boolean is(Configuration conf, Key<String> key, String yes, String no) {
-    String value = key.get(conf).strip();
-    if (!value.equals(yes) && !value.equals(no)) {
-      String both = key.defaultValue().equals(yes) ? yes + " or " + no : no + " or " + yes;
-      throw OrbException.usage("setting " + key.name() + "=" + value + ": not " + both);
-    }
-    return value.equals(yes);
-  }
-
-  private static double factor(Configuration conf, Key<Double> key) {
-    double value = key.get(conf);
-    if (!(value > 0 && value <= 1)) {
-      throw OrbException.usage(
-          "setting " + key.name() + "=" + value + ": not above 0 and at most 1");
-    }
-    return value;
+        WebGraphKeys.DUPLICATES.get(conf).equals("count"),
+        WebGraphKeys.REDIRECTS.get(conf).equals("resolve"),
+        WebGraphKeys.CANONICALS.get(conf).equals("merge"),
+        WebGraphKeys.LAST_LINK.get(conf),
+        WebGraphKeys.NO_ANCHOR.get(conf));
   }
 
   /** Whether links differ in weight. */

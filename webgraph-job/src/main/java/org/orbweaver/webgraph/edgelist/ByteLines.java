@@ -134,7 +134,7 @@ final class ByteLines implements Closeable {
       value = 10 * value + digit;
     }
     if (!good || value >= Integer.MAX_VALUE) {
-      throw failed(shown() + " is not the number of a node");
+      throw failed("expected the number of a node, got " + shown());
     }
     return (int) value;
   }
@@ -157,7 +157,7 @@ final class ByteLines implements Closeable {
     float kept = (float) value;
     // Written so that NaN fails, too.
     if (!(kept > 0 && kept <= Float.MAX_VALUE)) {
-      throw failed(shown() + " is not a weight: a finite number above 0 is wanted");
+      throw failed("expected a weight (a finite number above 0), got " + shown());
     }
     return value;
   }
@@ -196,7 +196,7 @@ final class ByteLines implements Closeable {
       limit = Math.max(0, in.read(buffer, 0, buffer.length));
     } catch (EOFException | ZipException e) {
       throw OrbException.failed(
-          place(open ? line : line + 1) + ": a damaged gzip file: " + e.getMessage(), e);
+          place(open ? line : line + 1) + ": damaged gzip file: " + e.getMessage(), e);
     }
     return limit > 0;
   }

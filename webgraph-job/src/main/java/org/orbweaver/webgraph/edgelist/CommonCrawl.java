@@ -42,7 +42,8 @@ final class CommonCrawl {
       return new Path(sibling(path.getParent()), name).toString();
     }
     if (!name.contains("edges")) {
-      throw OrbException.usage("--vertices FILE is wanted: 'edges' is not in the name " + name);
+      throw OrbException.usage(
+          "expected --vertices FILE: the name " + name + " does not contain 'edges'");
     }
     return sibling(path).toString();
   }

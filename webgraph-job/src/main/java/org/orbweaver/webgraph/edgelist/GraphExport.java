@@ -39,12 +39,13 @@ public final class GraphExport {
     public Output {
       if (names && format != GraphImport.Format.EDGES) {
         throw OrbException.usage(
-            "--names is for --format edges"
+            "--names requires --format edges"
                 + (format == GraphImport.Format.LISTS ? " (--vertices FILE for the names)" : ""));
       }
       if (vertices != null
           && (format == GraphImport.Format.GRAPHALYTICS || format == GraphImport.Format.BVGRAPH)) {
-        throw OrbException.usage("--vertices: a graph of " + format + " has a file of its own");
+        throw OrbException.usage(
+            "--vertices cannot be used with --format " + format + ", which writes its own file");
       }
     }
   }

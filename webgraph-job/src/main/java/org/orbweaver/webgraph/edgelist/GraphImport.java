@@ -41,7 +41,7 @@ public final class GraphImport {
 
     /** The format of that name. */
     public static Format of(String name) {
-      return switch (name) {
+      return switch (name.toLowerCase(Locale.ROOT)) {
         case "lists", "successors" -> LISTS;
         case "edges" -> EDGES;
         case "graphalytics" -> GRAPHALYTICS;
@@ -50,10 +50,10 @@ public final class GraphImport {
         case "bvgraph" -> BVGRAPH;
         default ->
             throw OrbException.usage(
-                "--format "
+                "--format: expected lists, edges, graphalytics, cc-hosts, cc-domains or bvgraph,"
+                    + " got '"
                     + name
-                    + ": not one of 'lists', 'edges', 'graphalytics', 'cc-hosts', 'cc-domains' and"
-                    + " 'bvgraph'");
+                    + "'");
       };
     }
 
@@ -91,10 +91,12 @@ public final class GraphImport {
      */
     public Input {
       if (undirected && format != Format.EDGES && format != Format.GRAPHALYTICS) {
-        throw OrbException.usage("--undirected: a graph of " + format + " is directed");
+        throw OrbException.usage(
+            "--undirected cannot be used with --format " + format + ", which is directed");
       }
       if (vertices != null && format == Format.GRAPHALYTICS) {
-        throw OrbException.usage("--vertices: its vertices have a file of their own, FILE.v");
+        throw OrbException.usage(
+            "--vertices cannot be used with this format: its vertices are in FILE.v");
       }
     }
   }

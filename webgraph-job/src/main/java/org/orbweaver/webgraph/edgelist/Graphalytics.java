@@ -102,7 +102,7 @@ final class Graphalytics {
       case "false" -> true;
       default ->
           throw OrbException.failed(
-              described + ": directed is '" + directed + "', neither 'true' nor 'false'");
+              described + ": directed: expected true or false, got '" + directed + "'");
     };
   }
 

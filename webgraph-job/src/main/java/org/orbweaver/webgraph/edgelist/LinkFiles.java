@@ -93,7 +93,7 @@ final class LinkFiles {
         return gzip ? new GZIPInputStream(in, 1 << 16) : in;
       } catch (EOFException | ZipException e) {
         in.close();
-        throw OrbException.failed(name() + ", line 1: a damaged gzip file: " + e.getMessage(), e);
+        throw OrbException.failed(name() + ", line 1: damaged gzip file: " + e.getMessage(), e);
       }
     }
   }

@@ -77,7 +77,7 @@ final class NamedEdges {
     String word = new String(lines.word(), 0, lines.length(), StandardCharsets.UTF_8);
     boolean integer = NameKind.isInteger(word);
     if (!integer || (word.length() > 19 && word.compareTo("18446744073709551615") > 0)) {
-      throw lines.failed(lines.shown() + " is not the number of a vertex");
+      throw lines.failed("expected the number of a vertex, got " + lines.shown());
     }
   }
 

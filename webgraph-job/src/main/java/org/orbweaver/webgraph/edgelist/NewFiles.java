@@ -14,7 +14,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.OutputFile;
 import org.orbweaver.common.store.Files;
 
 /**
@@ -38,7 +40,8 @@ final class NewFiles implements Closeable {
   /**
    * Begins a file.
    *
-   * @throws OrbException (failed) where there is one and it is not to be replaced, or a folder
+   * @throws OrbException (failed) where there is one and it is not to be replaced, or a folder,
+   *     link or device; on this machine also where the folder is missing
    */
   LineWriter create(Path path) throws IOException {
     OutputStream out = createBytes(path);
@@ -53,21 +56,25 @@ final class NewFiles implements Closeable {
     check(fs, whole);
     Path part = new Path(whole.getParent(), "." + whole.getName() + ".part");
     if (parts.put(whole, part) != null) {
-      throw OrbException.usage(whole + ": named twice");
+      throw OrbException.usage(whole + " is given twice");
     }
     return fs.create(part, true);
   }
 
   private void check(FileSystem fs, Path path) throws IOException {
+    if (fs instanceof RawLocalFileSystem local) {
+      OutputFile.check(local.pathToFile(path).toPath(), overwrite);
+      return;
+    }
     if (!fs.exists(path)) {
       return;
     }
     FileStatus status = fs.getFileStatus(path);
     if (status.isDirectory()) {
-      throw OrbException.failed(path + " is a folder; a file is to be written");
+      throw OrbException.failed("cannot write " + path + ": it is a folder");
     }
     if (!overwrite) {
-      throw OrbException.failed(path + " exists; --overwrite replaces it");
+      throw OrbException.failed("cannot write " + path + ": it exists; --overwrite replaces it");
     }
   }
 

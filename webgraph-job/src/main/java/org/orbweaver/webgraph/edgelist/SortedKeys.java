@@ -30,7 +30,7 @@ final class SortedKeys {
     for (int i = 0; i < n; i++) {
       length += keyFor.apply(names.key(i)).length;
       if (length > Integer.MAX_VALUE - 8) {
-        throw OrbException.failed("the nodes' names are longer than 2 GB together");
+        throw OrbException.failed("node names exceed 2 GB in total");
       }
       ends[i] = (int) length;
     }

@@ -3,6 +3,7 @@ package org.orbweaver.webgraph.edgelist;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.function.Consumer;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.webgraph.format.GraphBuilder;
 
@@ -38,11 +39,10 @@ final class SuccessorLists {
     if (lists.nodes != into.nodes()) {
       throw OrbException.failed(
           lines.place(lines.line())
-              + ": the lists of "
-              + lists.nodes
-              + " nodes end here, but there are "
-              + into.nodes()
-              + " vertices");
+              + ": expected "
+              + Count.of(into.nodes(), "list")
+              + ", one per vertex, got "
+              + lists.nodes);
     }
     into.addAll(lists.src, lists.dst);
   }
@@ -79,7 +79,7 @@ final class SuccessorLists {
               + largest
               + ", but there are "
               + nodes
-              + " lines, for the nodes from 0 on (is it 'edges'?)");
+              + " lines, for the nodes from 0 (did you mean --format edges?)");
     }
   }
 }

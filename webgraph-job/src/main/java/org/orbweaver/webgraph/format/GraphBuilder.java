@@ -103,6 +103,11 @@ public final class GraphBuilder {
     return this;
   }
 
+  /** The number of nodes. */
+  public int nodes() {
+    return out.nodes();
+  }
+
   /** How many partitions a graph gets by default: one for each 4 million of arcs + 4 × nodes. */
   public static int defaultParts(int nodes, long arcs) {
     long weight = arcs + Cuts.NODE_WEIGHT * (long) nodes;

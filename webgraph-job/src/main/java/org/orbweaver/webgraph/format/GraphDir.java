@@ -46,7 +46,7 @@ public final class GraphDir {
     try (FSDataInputStream in = fs.open(file)) {
       bytes = in.readAllBytes();
     } catch (FileNotFoundException e) {
-      throw OrbException.failed(folder + ": no graph here: there is no " + GraphMeta.FILE, e);
+      throw OrbException.failed(folder + ": not a graph: " + GraphMeta.FILE + " is missing", e);
     }
     return new GraphDir(fs, folder, GraphMeta.parse(bytes, file.toString()));
   }
@@ -61,7 +61,7 @@ public final class GraphDir {
     Path folder = folder(build, level);
     if (level != GraphLevel.PAGE && !folder.getFileSystem(conf).exists(folder)) {
       throw OrbException.failed(
-          "no " + folder + " ('orb graph DIR --level " + level + "' folds the pages' graph to it)");
+          "no graph " + folder + " ('orb graph DIR --level " + level + "' builds it)");
     }
     return open(conf, folder);
   }
@@ -177,7 +177,8 @@ public final class GraphDir {
   /** The whole of a file, checked. */
   public byte[] bytes(GraphMeta.Part part) throws IOException {
     if (part.bytes() > Integer.MAX_VALUE - 8) {
-      throw OrbException.failed(path(part) + ": " + part.bytes() + " bytes do not fit an array");
+      throw OrbException.failed(
+          path(part) + ": " + part.bytes() + " bytes exceed the maximum array size");
     }
     byte[] bytes = new byte[(int) part.bytes()];
     try (InputStream in = stream(part)) {

@@ -49,11 +49,11 @@ public enum GraphLevel {
    */
   public static GraphLevel of(String name) {
     for (GraphLevel level : values()) {
-      if (level.toString().equals(name)) {
+      if (level.toString().equalsIgnoreCase(name)) {
         return level;
       }
     }
-    throw OrbException.usage("level " + name + ": not page, host or domain");
+    throw OrbException.usage("--level: expected page, host or domain, got '" + name + "'");
   }
 
   /** Finds the host or domain of pages; quick where those of one host follow each other. */

@@ -227,10 +227,10 @@ public record GraphMeta(
       return meta;
     } catch (JsonProcessingException e) {
       throw OrbException.failed(
-          file + ": not readable: " + e.getOriginalMessage() + "; build the graph again", e);
+          file + ": cannot be read: " + e.getOriginalMessage() + "; build the graph again", e);
     } catch (IOException | RuntimeException e) {
       throw OrbException.failed(
-          file + ": not readable: " + e.getMessage() + "; build the graph again", e);
+          file + ": cannot be read: " + e.getMessage() + "; build the graph again", e);
     }
   }
 

@@ -97,7 +97,7 @@ public final class PartitionWriter {
                   + writer.node()
                   + " and "
                   + neighbours[i]
-                  + ", where a finite one above 0 is wanted");
+                  + ": expected a finite number above 0");
         }
         weightsOut.writeFloat(weight);
       }

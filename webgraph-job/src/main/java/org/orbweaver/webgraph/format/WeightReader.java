@@ -78,7 +78,7 @@ public final class WeightReader implements Closeable {
         if (!(weights[i] > 0 && weights[i] <= Float.MAX_VALUE)) {
           throw corrupt(
               buffer.position() + Float.BYTES * (i - done),
-              "weight " + weights[i] + ", where one above 0 is wanted");
+              "expected a weight above 0, got " + weights[i]);
         }
       }
       buffer.position(buffer.position() + Float.BYTES * chunk);

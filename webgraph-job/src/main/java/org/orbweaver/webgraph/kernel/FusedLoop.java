@@ -54,7 +54,7 @@ public final class FusedLoop {
       Configuration conf, List<Iteration> before, Runnable heartbeat, Body body)
       throws IOException {
     StopRule rule = rule(conf);
-    int most = Math.max(1, KernelKeys.ITERATIONS_PER_JOB.get(conf));
+    int most = KernelKeys.ITERATIONS_PER_JOB.get(conf);
     List<Iteration> history = new ArrayList<>(before);
     try (Workers workers = new Workers(KernelKeys.threads(conf))) {
       do {

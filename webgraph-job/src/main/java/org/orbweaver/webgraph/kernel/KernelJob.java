@@ -147,7 +147,7 @@ public final class KernelJob {
       }
       return Checkpoint.merge(parts).requireWhole(size, vectors);
     } catch (IllegalArgumentException e) {
-      throw OrbException.failed(job.getJobName() + ": the output is not whole: " + e.getMessage());
+      throw OrbException.failed(job.getJobName() + ": incomplete output: " + e.getMessage());
     }
   }
 

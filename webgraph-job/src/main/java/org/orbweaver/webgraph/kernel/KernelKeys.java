@@ -3,55 +3,71 @@ package org.orbweaver.webgraph.kernel;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.KeySource;
 
 /** The settings of the rankings' common kernel. */
-public final class KernelKeys {
+public final class KernelKeys implements KeySource {
 
   public static final Key<String> MODE =
-      Key.ofString(
+      Key.ofChoice(
           "orbweaver.rank.mode",
           "auto",
-          "How PageRank and HITS run: 'fused' (one task holds the graph in memory and makes many"
-              + " iterations a job), 'pull' (one job a multiplication, one task a partition, the"
-              + " vector mapped into memory), 'blocked' (the same with the vector read block by"
-              + " block), or 'auto': the first of them that fits the memory of a task. The result is"
-              + " the same.");
+          "How PageRank and HITS run: 'fused' (one task holds the graph in memory and runs many"
+              + " iterations per job), 'pull' (one job per multiplication, one task per partition,"
+              + " the vector memory-mapped), 'blocked' (the same with the vector read block by"
+              + " block), or 'auto': the first of them that fits a task's memory. The result is the"
+              + " same.",
+          "auto",
+          "fused",
+          "pull",
+          "blocked");
 
   public static final Key<Integer> ITERATIONS_PER_JOB =
       Key.ofInt(
-          "orbweaver.rank.iterations.per.job",
-          20,
-          "Iterations of a fused job: a run that is killed loses at most as many.");
+              "orbweaver.rank.iterations.per.job",
+              20,
+              "Iterations per fused job: the most that a killed run loses.")
+          .from(1);
 
   public static final Key<Integer> THREADS =
-      Key.ofInt(
-          "orbweaver.rank.threads",
-          0,
-          "Threads of a fused task; 0 for as many as the machine has processors.");
+      Key.ofInt("orbweaver.rank.threads", 0, "Threads of a fused task; 0: one per processor.")
+          .from(0);
 
   public static final Key<Integer> MAX_ITERATIONS =
       Key.ofInt(
-          "orbweaver.rank.iterations.max",
-          500,
-          "Most iterations of a run that stops by tolerance.");
+              "orbweaver.rank.iterations.max",
+              500,
+              "Maximum iterations of a run that stops by tolerance.")
+          .from(1);
 
   public static final Key<Integer> PARTS =
       Key.ofInt(
-          "orbweaver.rank.parts",
-          1,
-          "Parts of each list of scores; also the reduce tasks of the job that writes them.");
+              "orbweaver.rank.parts",
+              1,
+              "Parts of each list of scores, and reduce tasks of the job that writes them.")
+          .from(1);
 
   public static final Key<Integer> BLOCK_PAGES =
       Key.ofInt(
-          "orbweaver.rank.block.pages",
-          0,
-          "Pages of a block of the vector in blocked mode; 0 for as many as a task's memory holds.");
+              "orbweaver.rank.block.pages",
+              0,
+              "Pages per block of the vector in blocked mode; 0: what a task's memory holds.")
+          .from(0);
 
-  private KernelKeys() {}
+  /** For the service loader. */
+  public KernelKeys() {}
 
-  /** All keys of this class. */
-  public static List<Key<?>> all() {
-    return List.of(MODE, ITERATIONS_PER_JOB, THREADS, MAX_ITERATIONS, PARTS, BLOCK_PAGES);
+  @Override
+  public List<Section> sections() {
+    return List.of(
+        Section.of(
+            "Iterations of both rankings",
+            MODE,
+            ITERATIONS_PER_JOB,
+            THREADS,
+            MAX_ITERATIONS,
+            PARTS,
+            BLOCK_PAGES));
   }
 
   /** Threads for a fused task on this machine. */

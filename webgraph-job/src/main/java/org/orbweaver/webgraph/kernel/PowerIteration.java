@@ -195,7 +195,7 @@ public final class PowerIteration {
       if (parameters.equals(new String(Files.read(fs, file), StandardCharsets.UTF_8))) {
         return newestValid(label);
       }
-      session.console().info(label + ": an interrupted run had other parameters: starting anew");
+      session.console().info(label + ": the interrupted run had other parameters; starting again");
     }
     Files.delete(fs, file.getParent());
     Files.writeNew(conf, file, parameters.getBytes(StandardCharsets.UTF_8));
@@ -209,7 +209,7 @@ public final class PowerIteration {
       try {
         CheckpointFolder state = CheckpointFolder.open(conf, folder);
         state.verify();
-        session.console().info(label + ": goes on after iteration " + number(folder));
+        session.console().info(label + ": resuming after iteration " + number(folder));
         return Optional.of(state);
       } catch (IOException e) {
         session

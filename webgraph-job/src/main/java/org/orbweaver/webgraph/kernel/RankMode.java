@@ -55,16 +55,12 @@ public enum RankMode {
    * @throws OrbException (usage) when the setting is no mode, or a task has too little memory
    */
   public static RankMode choose(Configuration conf, long fusedBytes, int pages, int width) {
-    String asked = KernelKeys.MODE.get(conf).toLowerCase(Locale.ROOT);
     RankMode mode =
-        switch (asked) {
+        switch (KernelKeys.MODE.get(conf)) {
           case "fused" -> FUSED;
           case "pull" -> PULL;
           case "blocked" -> BLOCKED;
-          case "auto" -> automatic(conf, fusedBytes, 8L * pages * width);
-          default ->
-              throw OrbException.usage(
-                  KernelKeys.MODE.name() + "=" + asked + ": must be auto, fused, pull or blocked");
+          default -> automatic(conf, fusedBytes, 8L * pages * width);
         };
     // Java's arrays have an int for an index.
     boolean indexable = (long) pages * width < Integer.MAX_VALUE - 8;
@@ -109,7 +105,7 @@ public enum RankMode {
     return OrbException.usage(
         String.format(
             Locale.ROOT,
-            "%s needs %d MB for this graph, and of a heap of %d MB a task has %d MB for it:"
+            "%s needs %d MB for this graph; of a task's heap of %d MB, %d MB are available:"
                 + " raise %s%s",
             what,
             (needed >> 20) + 1,

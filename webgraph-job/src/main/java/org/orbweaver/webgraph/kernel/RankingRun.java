@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
@@ -122,12 +123,12 @@ public record RankingRun(
   public String summary() {
     return String.format(
         Locale.ROOT,
-        "%s/%s: %,d pages, %,d links, %d iterations, L1 change %.2e, %s",
+        "%s/%s: %s, %s, %s, L1 change %.2e, %s",
         store,
         run,
-        pages,
-        links,
-        iterations,
+        Count.of(pages, "page"),
+        Count.of(links, "link"),
+        Count.of(iterations, "iteration"),
         change,
         outcome);
   }

@@ -1,12 +1,8 @@
 package org.orbweaver.webgraph.kernel;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +14,7 @@ import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
 
@@ -25,7 +22,7 @@ import org.orbweaver.webgraph.format.GraphLevel;
 public final class Rankings {
 
   /** The file that tells what a run computed, one JSON object. */
-  public static final String META = "meta.json";
+  public static final String META = RankingRuns.META;
 
   /** The file that tells how a run converged, one line an iteration. */
   public static final String HISTORY = "history.tsv";
@@ -69,10 +66,10 @@ public final class Rankings {
             folder.orElseThrow(
                 () ->
                     OrbException.failed(
-                        "no graph in " + dir.graphs() + " ('orb graph DIR' makes one)")),
+                        "no graph in " + dir.graphs() + " ('orb graph DIR' creates one)")),
             level);
     if (graph.nodes() == 0) {
-      throw OrbException.failed(graph.folder() + ": the graph has no pages to rank");
+      throw OrbException.failed(graph.folder() + ": the graph has no pages");
     }
     return graph;
   }
@@ -80,23 +77,69 @@ public final class Rankings {
   /**
    * The run to read.
    *
-   * @param name its name; the newest if empty
+   * @param name its name; the newest plain one if empty
    * @param what the command that makes one
    * @throws OrbException (failed) when there is none
    */
-  public static Path run(CrawlDir dir, Path parent, Optional<String> name, String what)
+  public static Path run(CrawlDir dir, Path store, Optional<String> name, String what)
       throws IOException {
     if (name.isPresent()) {
-      Path run = new Path(parent, name.get());
-      if (!dir.fs().exists(run)) {
-        throw OrbException.failed("no run " + name.get() + " in " + parent);
-      }
-      return run;
+      return named(dir, store, name.get());
     }
-    return dir.latest(parent)
-        .orElseThrow(
-            () ->
-                OrbException.failed("no run in " + parent + " ('orb " + what + " DIR' makes one)"));
+    Optional<Path> plain = RankingRuns.newestPlain(dir, store);
+    if (plain.isEmpty()) {
+      String others = RankingRuns.others(dir, store);
+      throw OrbException.failed(
+          others.isEmpty()
+              ? none(store, what)
+              : "no plain run in "
+                  + store
+                  + " ('orb "
+                  + what
+                  + " DIR' creates one); name one of the others: "
+                  + others);
+    }
+    return plain.get();
+  }
+
+  /**
+   * The run whose topics to read.
+   *
+   * @param name its name; the newest with all of {@code topics} if empty
+   * @throws OrbException (failed) when there is none
+   */
+  public static Path runWithTopics(
+      CrawlDir dir, Path store, Optional<String> name, List<String> topics, String what)
+      throws IOException {
+    if (name.isPresent()) {
+      return named(dir, store, name.get());
+    }
+    Optional<Path> run = RankingRuns.newestWithTopics(dir, store, topics);
+    if (run.isEmpty()) {
+      String others = RankingRuns.others(dir, store);
+      throw OrbException.failed(
+          others.isEmpty()
+              ? none(store, what)
+              : "no run with "
+                  + (topics.isEmpty() ? "topics" : "topic " + String.join(", ", topics))
+                  + " in "
+                  + store
+                  + "; there are "
+                  + others);
+    }
+    return run.get();
+  }
+
+  private static Path named(CrawlDir dir, Path store, String name) throws IOException {
+    Path run = new Path(store, name);
+    if (!dir.fs().exists(run)) {
+      throw OrbException.failed("no run " + name + " in " + store);
+    }
+    return run;
+  }
+
+  private static String none(Path store, String what) {
+    return "no run in " + store + " ('orb " + what + " DIR' creates one)";
   }
 
   /** Writes {@value #META}. */
@@ -108,16 +151,7 @@ public final class Rankings {
 
   /** Reads {@value #META}: its fields as text, in order. */
   public static Map<String, String> readMeta(FileSystem fs, Path run) throws IOException {
-    Map<String, String> meta = new LinkedHashMap<>();
-    try (JsonParser json = new JsonFactory().createParser(readText(fs, new Path(run, META)))) {
-      json.nextToken();
-      while (json.nextToken() == JsonToken.FIELD_NAME) {
-        String field = json.currentName();
-        json.nextToken();
-        meta.put(field, json.getText());
-      }
-    }
-    return meta;
+    return RankingRuns.meta(fs, run);
   }
 
   /** Writes {@value #HISTORY}: a heading, then a line for each iteration. */

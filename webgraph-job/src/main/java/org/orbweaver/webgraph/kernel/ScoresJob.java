@@ -67,7 +67,7 @@ public final class ScoresJob {
     Files.delete(session.dir().fs(), staging);
     Job job = JobRunner.newJob(session, "scores", inJobJar);
     Configuration conf = job.getConfiguration();
-    int parts = Math.max(1, KernelKeys.PARTS.get(conf));
+    int parts = KernelKeys.PARTS.get(conf);
     KernelJob.setInput(conf, graph, state);
     PartitionInputFormat.partitions(conf, Direction.IN);
     conf.setStrings(

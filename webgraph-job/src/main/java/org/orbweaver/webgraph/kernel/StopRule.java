@@ -20,15 +20,15 @@ public record StopRule(double tolerance, int limit, boolean exactly, int patienc
   /** The state of an iteration. */
   public enum Verdict {
     /** Not there yet. */
-    GO_ON("goes on"),
+    GO_ON("continues"),
     /** The change is within the tolerance. */
     CONVERGED("converged"),
     /** The number of iterations that was asked for is done. */
-    DONE("made the iterations asked for"),
+    DONE("completed the requested iterations"),
     /** The change no longer shrinks: a cycle, or the rounding of doubles. */
     STALLED("did not converge: the change no longer shrinks"),
     /** The limit came first. */
-    LIMIT("did not converge: the limit of iterations came first");
+    LIMIT("did not converge: reached the maximum of iterations");
 
     private final String words;
 
@@ -70,9 +70,6 @@ public record StopRule(double tolerance, int limit, boolean exactly, int patienc
       return new StopRule(0, iterations.getAsInt(), true, 0);
     }
     double most = tolerance.get(conf);
-    if (!(most >= 0)) {
-      throw OrbException.usage(tolerance.name() + "=" + most + ": must be 0 or above");
-    }
     return new StopRule(most * total, KernelKeys.MAX_ITERATIONS.get(conf), false, patience);
   }
 

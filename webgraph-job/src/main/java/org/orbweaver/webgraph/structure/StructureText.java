@@ -38,8 +38,11 @@ public final class StructureText {
     figures();
     fit("in-degrees", structure.in());
     fit("out-degrees", structure.out());
-    pairs("linked together (co-citation)", structure.cocited(), "links to others");
-    pairs("linking alike (bibliographic coupling)", structure.coupled(), "links from others");
+    pairs("co-citation (linked from the same pages)", structure.cocited(), "links to others");
+    pairs(
+        "bibliographic coupling (linking to the same pages)",
+        structure.coupled(),
+        "links from others");
     structure.hosts().ifPresent(this::hosts);
   }
 
@@ -60,16 +63,16 @@ public final class StructureText {
     Sizes strong = structure.strong();
     Sizes weak = structure.weak();
     line(
-        "%nstrong components  %d, the largest has %d pages; of one page %d",
+        "%nstrong components  %d; the largest has %d pages, %d have one",
         strong.count(), strong.largest(), strong.histogram().getOrDefault(1, 0));
-    line("weak components    %d, the largest has %d pages", weak.count(), weak.largest());
+    line("weak components    %d; the largest has %d pages", weak.count(), weak.largest());
     line(
-        "reciprocity        %.4f (%d links to another page are answered)",
+        "reciprocity        %.4f (%d links are returned)",
         structure.reciprocity().share(), structure.reciprocity().mutual());
     Distances distances = structure.distances();
     line(
-        "distances          mean %.2f, nine tenths within %.2f, longest %d; %.1f%% of pairs are"
-            + " connected (from %d pages)",
+        "distances          mean %.2f, 90%% within %.2f, maximum %d; %.1f%% of pairs are connected"
+            + " (sampled from %d pages)",
         distances.mean(),
         distances.effectiveDiameter(),
         distances.longest(),
@@ -79,12 +82,12 @@ public final class StructureText {
 
   private void fit(String what, Degrees degrees) {
     if (degrees.fit().isEmpty()) {
-      line("%n%s: too few, or all the same, to fit a power law", what);
+      line("%n%s: too few distinct values to fit a power law", what);
       return;
     }
     PowerLawFit fit = degrees.fit().get();
     line(
-        "%n%s: exponent %.3f ± %.3f from %d on (%d of %d pages with links), KS distance %.4f",
+        "%n%s: exponent %.3f ± %.3f from %d on (%d of the %d pages with links), KS distance %.4f",
         what, fit.alpha(), fit.standardError(), fit.xMin(), fit.tail(), fit.total(), fit.ks());
     line("  %s", fit.words());
     for (Alternative alternative : fit.alternatives()) {
@@ -105,7 +108,7 @@ public final class StructureText {
     line("%8s %7s %8s", "shared", "cosine", "Jaccard");
     pairs(top.byCount());
     if (!top.byCosine().isEmpty()) {
-      line("  by cosine, of those that share at least %d:", Structure.LEAST_SHARED);
+      line("  by cosine, at least %d shared:", Structure.LEAST_SHARED);
       pairs(top.byCosine());
     }
   }
@@ -124,16 +127,16 @@ public final class StructureText {
 
   private void hosts(Structure.HostView view) {
     line(
-        "%nhosts: %d, %d of their pairs linked. Impact: links from other hosts by page; fractional:"
-            + " each host one vote; influence: PageRank among hosts.",
+        "%nhosts: %d, with %d links between them. Impact: links from other hosts per page;"
+            + " fractional: one vote per host; influence: PageRank of the host graph.",
         view.hosts().count(), view.graph().out().arcs());
     line(
         "%s",
         view.byYear().isEmpty()
-            ? "When pages were published is not known: impact is over all years."
+            ? "Publication dates are unknown: impact is over all years."
             : String.format(
                 Locale.ROOT,
-                "2 years: links of pages of %d to those of the two years before, by their number"
+                "2 years: links from pages of %d to pages of the two years before, per such page"
                     + " (%d pages have a Last-Modified date).",
                 view.byYear().get().year(),
                 view.byYear().get().dated()));

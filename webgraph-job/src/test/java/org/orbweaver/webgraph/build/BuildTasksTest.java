@@ -60,10 +60,36 @@ class BuildTasksTest {
   }
 
   @Test
-  void otherRecordsGiveThePageOnly() throws IOException {
-    PageLinks links = extract(new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 3600));
-    assertEquals(0, links.version());
-    assertEquals(List.of(), strings(links));
+  void whatIsNoNewVersionGivesThePageOnly() throws IOException {
+    CrawlDatum left = failed(2);
+    left.getMetaData()
+        .put(
+            Nutch.WRITABLE_PROTO_STATUS_KEY,
+            new ProtocolStatus(ProtocolStatus.NOTFETCHING, "host left alone"));
+    CrawlDatum same = new CrawlDatum(CrawlDatum.STATUS_FETCH_NOTMODIFIED, 3600);
+    for (CrawlDatum fetch : List.of(same, failed(1), left)) {
+      PageLinks links = extract(fetch);
+      assertEquals(0, links.version());
+      assertEquals(List.of(), strings(links));
+    }
+  }
+
+  @Test
+  void theLinksOfAPageThatIsGoneOrCannotBeParsedDoNotCountAnyMore() throws IOException {
+    CrawlDatum gone = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 3600);
+    CrawlDatum fetched = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 3600);
+    for (CrawlDatum fetch : List.of(gone, fetched, failed(2))) {
+      PageLinks links = extract(fetch);
+      assertEquals(20260101000001L, links.version());
+      assertEquals(List.of(), strings(links));
+    }
+  }
+
+  /** A failure that may pass, after others. */
+  private static CrawlDatum failed(int before) {
+    CrawlDatum fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_RETRY, 3600);
+    fetch.setRetriesSinceFetch(before);
+    return fetch;
   }
 
   @Test

@@ -66,9 +66,7 @@ final class CrawlPlan {
     private Expected(LinkPolicy policy) {
       this.policy = policy;
       for (Fetch fetch : fetches) {
-        if (fetch.links != null || isAlias(fetch, fetch.alias)) {
-          newest.put(fetch.url, fetch);
-        }
+        newest.put(fetch.url, fetch);
       }
       newest.values().forEach(this::findAlias);
       fetches.forEach(fetch -> nodes.add(end(fetch.url)));

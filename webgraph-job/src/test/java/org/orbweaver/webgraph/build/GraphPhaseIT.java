@@ -108,7 +108,7 @@ class GraphPhaseIT {
     GraphPhase.Result second = run(conf, gentle);
     assertFalse(second.isNew());
     assertEquals(first.build(), second.build());
-    assertTrue(second.summary().contains("is current"), second.summary());
+    assertTrue(second.summary().contains("unchanged"), second.summary());
     assertTrue(run(conf, new GraphPhase.Options(0, true)).isNew());
     assertTrue(run(conf, new GraphPhase.Options(3, false)).isNew());
     assertFalse(run(conf, new GraphPhase.Options(3, false)).isNew());

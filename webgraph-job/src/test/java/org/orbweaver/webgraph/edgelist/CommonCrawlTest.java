@@ -129,11 +129,17 @@ class CommonCrawlTest {
     fails("vertices.txt, line 3: vertex 1 where 2 comes next", "0\ta\n1\tb\n1\tc\n", EDGES);
     fails("vertices.txt, line 2: the vertex 'a' a second time", "0\ta\n1\ta\n", EDGES);
     fails("vertices.txt, line 2: vertex 1 without a name", "0\ta\n1\n", EDGES);
-    fails("vertices.txt, line 1: 'org.example' is not the number", "org.example\t0\n", EDGES);
+    fails(
+        "vertices.txt, line 1: expected the number of a node, got 'org.example'",
+        "org.example\t0\n",
+        EDGES);
     fails("line 1: 'http://a.org/' is not a host with its", "0\thttp://a.org/\n", EDGES);
     fails("edges.txt, line 5: an edge of node 4, but there are 4", VERTICES, EDGES + "0\t4\n");
-    fails("edges.txt, line 1: '-1' is not the number of a node", VERTICES, "-1\t0\n");
-    fails("edges.txt, line 1: '9999999999' is not", VERTICES, "9999999999\t0\n");
+    fails("edges.txt, line 1: expected the number of a node, got '-1'", VERTICES, "-1\t0\n");
+    fails(
+        "edges.txt, line 1: expected the number of a node, got '9999999999'",
+        VERTICES,
+        "9999999999\t0\n");
     fails("edges.txt, line 2: a source without a target", VERTICES, "0\t1\n1\n");
     fails("edges.txt, line 1: more than a source and a target", VERTICES, "0\t1\t2\n");
   }

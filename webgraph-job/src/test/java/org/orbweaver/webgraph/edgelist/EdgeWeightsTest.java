@@ -114,7 +114,9 @@ class EdgeWeightsTest {
           ".",
           "1..2"
         }) {
-      assertFails("line 2: '" + bad + "' is not a weight: a finite", "0 1 1\n1 0 " + bad + "\n");
+      assertFails(
+          "line 2: expected a weight (a finite number above 0), got '" + bad,
+          "0 1 1\n1 0 " + bad + "\n");
     }
     assertFails("line 3: no weight, but the first edge has one", "0 1 2\n\n1 0\n");
     assertFails("line 2: a weight, but the first edge has none", "0 1\n1 0 2\n");

@@ -102,7 +102,7 @@ class GraphImportTest {
     }
     assertEquals(2, importBytes(bytes.toByteArray(), GraphImport.Format.LISTS).arcs());
     byte[] cut = Arrays.copyOf(bytes.toByteArray(), bytes.size() - 6);
-    assertFails("a damaged gzip file", cut, GraphImport.Format.LISTS);
+    assertFails("damaged gzip file", cut, GraphImport.Format.LISTS);
   }
 
   @Test
@@ -152,9 +152,13 @@ class GraphImportTest {
   void saysWhichLineIsWrong() throws IOException {
     assertFails(
         "line 2: a link to node 5, but there are 3 lines", "1\n5\n\n", GraphImport.Format.LISTS);
-    assertFails("line 1: 'x' is not the number of a node", "x\n", GraphImport.Format.LISTS);
-    assertFails("line 1: '-1' is not", "-1\n", GraphImport.Format.LISTS);
-    assertFails("line 2: '9999999999' is not", "\n9999999999", GraphImport.Format.LISTS);
+    assertFails("line 1: expected the number of a node, got 'x'", "x\n", GraphImport.Format.LISTS);
+    assertFails(
+        "line 1: expected the number of a node, got '-1'", "-1\n", GraphImport.Format.LISTS);
+    assertFails(
+        "line 2: expected the number of a node, got '9999999999'",
+        "\n9999999999",
+        GraphImport.Format.LISTS);
     assertFails("line 3: a source without a target", "#\n1 2\n3\n", GraphImport.Format.EDGES);
     assertFails(
         "line 1: more than a source, a target and a weight", "1 2 3 4\n", GraphImport.Format.EDGES);

@@ -84,9 +84,9 @@ class GraphalyticsTest {
     assertFails("g.v, line 3: the vertex '1' a second time");
     for (String bad : new String[] {"x", "-1", "01", "1.5", "18446744073709551616", "+3"}) {
       graph("1\n" + bad + "\n", "", null);
-      assertFails("g.v, line 2: '" + bad + "' is not the number of a vertex");
+      assertFails("g.v, line 2: expected the number of a vertex, got '" + bad + "'");
       graph("1\n", "1 1\n" + bad + " 1\n", null);
-      assertFails("g.e, line 2: '" + bad + "' is not the number of a vertex");
+      assertFails("g.e, line 2: expected the number of a vertex, got '" + bad + "'");
     }
     graph("1\n2\n", "1 2\n\n2 3\n", null);
     assertFails("g.e, line 3: an edge of '3', which is not among the vertices");
@@ -95,7 +95,7 @@ class GraphalyticsTest {
     byte[] packed = Workbench.gzip("1 2\n".repeat(100_000));
     bench.bytes("g.e", Arrays.copyOf(packed, packed.length * 2 / 3));
     assertFails("g.e, line ");
-    assertFails(": a damaged gzip file: Unexpected end");
+    assertFails(": damaged gzip file: Unexpected end");
     assertTrue(Files.notExists(folder.resolve("graph1")));
   }
 
@@ -108,7 +108,7 @@ class GraphalyticsTest {
     graph("1\n2\n", "1 2\n2 1\n", "graph.g.meta.vertices = 2\ngraph.g.meta.edges = 2\n");
     assertEquals(2, load(false).arcs());
     graph("1\n2\n", "1 2\n2 1\n", "graph.g.directed = perhaps\n");
-    assertFails("directed is 'perhaps', neither 'true' nor 'false'");
+    assertFails("directed: expected true or false, got 'perhaps'");
     graph("1\n2\n", "1 2\n2 1\n", "graph.g.directed = \\uXX\n");
     assertFails("g.properties: not a properties file");
     Files.delete(folder.resolve("g.properties"));

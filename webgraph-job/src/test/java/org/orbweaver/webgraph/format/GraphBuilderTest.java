@@ -149,9 +149,9 @@ class GraphBuilderTest {
     Files.delete(part);
     assertFails("in/part-00001: missing", () -> open(folder).in(1));
     Files.writeString(folder.resolve(GraphMeta.FILE), "{\"format\": \"orbweaver-graph\"");
-    assertFails("meta.json: not readable", () -> open(folder));
+    assertFails("meta.json: cannot be read", () -> open(folder));
     Files.delete(folder.resolve(GraphMeta.FILE));
-    assertFails("no graph here", () -> open(folder));
+    assertFails("not a graph", () -> open(folder));
   }
 
   private static void assertFails(String message, org.junit.jupiter.api.function.Executable run) {

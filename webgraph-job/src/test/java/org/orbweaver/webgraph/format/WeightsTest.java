@@ -124,7 +124,9 @@ class WeightsTest {
         try (WeightReader reader =
             in == null ? new WeightReader(bytes, "inw/x") : new WeightReader(in, "inw/x")) {
           assertEquals(1f, reader.next(1)[0]);
-          assertFails("inw/x: corrupt at byte 4: weight " + bad, () -> reader.next(2));
+          assertFails(
+              "inw/x: corrupt at byte 4: expected a weight above 0, got " + bad,
+              () -> reader.next(2));
         }
       }
     }

@@ -43,8 +43,8 @@ class RankModeTest {
     OrbException e =
         assertThrows(OrbException.class, () -> RankMode.choose(conf, 90L << 20, 1000, 1));
     assertEquals(
-        "fused mode needs 91 MB for this graph, and of a heap of 80 MB a task has 54 MB for it: raise"
-            + " mapreduce.map.memory.mb or -Xmx in mapreduce.map.java.opts, or leave"
+        "fused mode needs 91 MB for this graph; of a task's heap of 80 MB, 54 MB are available:"
+            + " raise mapreduce.map.memory.mb or -Xmx in mapreduce.map.java.opts, or leave"
             + " orbweaver.rank.mode at auto",
         e.getMessage());
     KernelKeys.MODE.set(conf, "auto");
@@ -79,6 +79,9 @@ class RankModeTest {
     Configuration conf = cluster();
     KernelKeys.MODE.set(conf, "fast");
     OrbException e = assertThrows(OrbException.class, () -> RankMode.choose(conf, 1, 1, 1));
-    assertEquals("orbweaver.rank.mode=fast: must be auto, fused, pull or blocked", e.getMessage());
+    assertEquals(
+        "setting orbweaver.rank.mode: expected auto, fused, pull or blocked, got 'fast'"
+            + " (the program)",
+        e.getMessage());
   }
 }

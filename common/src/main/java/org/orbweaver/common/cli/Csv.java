@@ -1,0 +1,43 @@
+package org.orbweaver.common.cli;
+
+import java.util.List;
+
+/**
+ * Comma-separated values, RFC 4180, for text that nobody vouches for: a cell that a spreadsheet
+ * would take for a formula (it begins with = + - @, a tab or a carriage return) gets an apostrophe
+ * in front (OWASP, "CSV Injection").
+ */
+public final class Csv {
+  private Csv() {}
+
+  /**
+   * Writes a record.
+   *
+   * @param cells null is an empty cell; a number is written as it is
+   */
+  public static void write(Console console, List<?> cells) {
+    console.line(record(cells) + "\r");
+  }
+
+  /** A record, without the line break at its end. */
+  static String record(List<?> cells) {
+    StringBuilder record = new StringBuilder();
+    for (int i = 0; i < cells.size(); i++) {
+      record.append(i == 0 ? "" : ",").append(cell(cells.get(i)));
+    }
+    return record.toString();
+  }
+
+  private static String cell(Object value) {
+    if (value == null) {
+      return "";
+    }
+    String text = value.toString();
+    if (!(value instanceof Number) && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
+      text = "'" + text;
+    }
+    return text.chars().anyMatch(c -> ",\"\r\n".indexOf(c) >= 0)
+        ? '"' + text.replace("\"", "\"\"") + '"'
+        : text;
+  }
+}

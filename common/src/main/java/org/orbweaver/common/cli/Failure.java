@@ -1,0 +1,228 @@
+package org.orbweaver.common.cli;
+
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URISyntaxException;
+import java.net.UnknownHostException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.ChecksumException;
+
+/**
+ * What ended a command, for a person: one line and the exit status.
+ *
+ * @param message the line; empty where nothing is to be said
+ * @param details lines that belong below it; mostly none
+ */
+public record Failure(String message, List<String> details, ExitCode exitCode) {
+  private Failure(String message, ExitCode exitCode) {
+    this(message, List.of(), exitCode);
+  }
+
+  /** {@code /some/file (Permission denied)}, as java.io says it. */
+  private static final Pattern JAVA_FILE = Pattern.compile("(.+) \\(([A-Z][^()]*)\\)");
+
+  /** Hadoop's ways to say that there is no such file. */
+  private static final Pattern NO_FILE =
+      Pattern.compile(
+          "(?:File |Input path |Path )(?:file )?(\\S.*?) (?:does not exist|doesn't exist).*",
+          Pattern.CASE_INSENSITIVE);
+
+  /** Hadoop's words for an empty path, and its way to say that a block is not what was written. */
+  private static final String EMPTY_PATH = "an empty string";
+
+  private static final Pattern CHECKSUM = Pattern.compile("Checksum error: (\\S+) at (\\d+) .*");
+
+  private static final Pattern NO_SCHEME = Pattern.compile("No FileSystem for scheme \"?(\\w*)\"?");
+
+  private static final Pattern NO_CLASS =
+      Pattern.compile("(?:Class )?([\\w.$/]+)(?: not found)?", Pattern.CASE_INSENSITIVE);
+
+  /** The failure that a throwable tells of: the first of its causes that is understood. */
+  public static Failure of(Throwable thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof OrbException known) {
+        boolean silent = known.exitCode() == ExitCode.CLOSED_PIPE;
+        return new Failure(silent ? "" : known.getMessage(), known.details(), known.exitCode());
+      }
+      String understood = understood(cause);
+      if (understood != null) {
+        return new Failure(understood, isUsage(cause) ? ExitCode.USAGE : ExitCode.FAILED);
+      }
+    }
+    return new Failure(unforeseen(thrown), ExitCode.FAILED);
+  }
+
+  private static boolean isUsage(Throwable cause) {
+    return cause instanceof InvalidPathException
+        || cause instanceof URISyntaxException
+        || cause instanceof IllegalArgumentException;
+  }
+
+  /** Why something went wrong, to stand in brackets or behind a colon. */
+  public static String reason(Throwable cause) {
+    String understood = understood(cause);
+    if (understood != null) {
+      return understood;
+    }
+    if (cause instanceof EOFException) {
+      return "it ends too early";
+    }
+    String message = cause.getMessage();
+    return message == null || message.isBlank()
+        ? cause.getClass().getSimpleName()
+        : firstLine(message);
+  }
+
+  private static String understood(Throwable cause) {
+    String message = cause.getMessage() == null ? "" : firstLine(cause.getMessage());
+    if (message.contains("No space left on device")) {
+      return "cannot write: no space left on device";
+    }
+    if (cause instanceof UnknownHostException) {
+      return "unknown host " + message + "; check the address";
+    }
+    if (cause instanceof ConnectException) {
+      return "cannot connect: " + message;
+    }
+    if (cause instanceof FileSystemException file) {
+      return fileSystem(file);
+    }
+    if (cause instanceof FileNotFoundException) {
+      return notFound(message);
+    }
+    if (cause instanceof ChecksumException) {
+      return CHECKSUM.matcher(message).replaceFirst("$1 is corrupt (wrong checksum at byte $2)")
+          + "; restore it from a copy";
+    }
+    if (cause instanceof IllegalArgumentException && message.endsWith(EMPTY_PATH)) {
+      return "expected a path, got ''";
+    }
+    if (cause instanceof InvalidPathException path) {
+      return "cannot use '" + path.getInput() + "' as a file name: " + pathReason(path);
+    }
+    if (cause instanceof URISyntaxException uri) {
+      return "expected a path or URI, got '" + uri.getInput() + "': " + uri.getReason();
+    }
+    if (cause instanceof OutOfMemoryError) {
+      return "out of memory (" + message + "); ORB_JAVA_OPTS=-Xmx4g gives the program more";
+    }
+    if (cause instanceof ClassNotFoundException || cause instanceof NoClassDefFoundError) {
+      return missingClass(message);
+    }
+    Matcher scheme = NO_SCHEME.matcher(message);
+    if (scheme.find()) {
+      return noFileSystem(scheme.group(1));
+    }
+    if (cause instanceof IOException && NO_FILE.matcher(message).matches()) {
+      return notFound(message);
+    }
+    return null;
+  }
+
+  private static String fileSystem(FileSystemException e) {
+    String file = e.getFile();
+    if (e instanceof NoSuchFileException) {
+      return "cannot open " + file + ": no such file or folder";
+    }
+    if (e instanceof AccessDeniedException) {
+      return "cannot open " + file + ": permission denied";
+    }
+    if (e instanceof FileAlreadyExistsException) {
+      return "cannot create " + file + ": it exists";
+    }
+    if (e instanceof DirectoryNotEmptyException) {
+      return "cannot replace " + file + ": it is a folder that is not empty";
+    }
+    if (e instanceof NotDirectoryException) {
+      return "cannot open " + file + ": not a folder";
+    }
+    String reason = e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+    return "cannot read or write " + file + ": " + decapitalised(reason);
+  }
+
+  private static String notFound(String message) {
+    Matcher java = JAVA_FILE.matcher(message);
+    if (java.matches()) {
+      String reason = decapitalised(java.group(2));
+      return "cannot open "
+          + java.group(1)
+          + ": "
+          + (reason.equals("no such file or directory") ? "no such file or folder" : reason);
+    }
+    Matcher hadoop = NO_FILE.matcher(message);
+    String file = hadoop.matches() ? hadoop.group(1).replaceFirst(":$", "") : message;
+    return "cannot open " + file + ": no such file or folder";
+  }
+
+  private static String pathReason(InvalidPathException path) {
+    return PlatformCharset.isUtf8() ? decapitalised(path.getReason()) : PlatformCharset.remedy();
+  }
+
+  private static String missingClass(String message) {
+    Matcher matcher = NO_CLASS.matcher(message);
+    String name = (matcher.matches() ? matcher.group(1) : message).replace('/', '.');
+    if (name.startsWith("org.apache.hadoop.fs.s3a.")) {
+      return noFileSystem("s3a");
+    }
+    if (name.startsWith("org.apache.hadoop.fs.")) {
+      return "the file system " + name + " is not on the class path; " + ADD_JAR;
+    }
+    return "class " + name + " is not on the class path; " + ADD_JAR;
+  }
+
+  private static final String ADD_JAR =
+      "add its jar with -libjars, or set HADOOP_HOME to an installation that has it";
+
+  private static String noFileSystem(String scheme) {
+    String jar =
+        switch (scheme.toLowerCase(Locale.ROOT)) {
+          case "s3a" -> "hadoop-aws and the AWS SDK's bundle";
+          case "abfs", "abfss", "wasb", "wasbs" -> "hadoop-azure";
+          case "gs" -> "gcs-connector";
+          case "oss" -> "hadoop-aliyun";
+          case "cosn" -> "hadoop-cos";
+          default -> null;
+        };
+    return jar == null
+        ? "no file system for '" + scheme + ":'; paths begin with file:, hdfs: or no scheme"
+        : scheme
+            + ": needs "
+            + jar
+            + "; add their jars with -libjars, or set HADOOP_HOME to an installation that has them";
+  }
+
+  /** One line for an error that nobody foresaw: its kind where the message alone says little. */
+  private static String unforeseen(Throwable thrown) {
+    String message = thrown.getMessage();
+    String log = System.getProperty("orbweaver.log.file");
+    String more = log == null ? "" : " (details in " + log + ")";
+    if (message == null || message.isBlank()) {
+      return thrown.getClass().getSimpleName() + more;
+    }
+    String first = firstLine(message);
+    return (thrown instanceof IOException
+            ? first
+            : thrown.getClass().getSimpleName() + ": " + first)
+        + more;
+  }
+
+  private static String firstLine(String message) {
+    return message.lines().findFirst().orElse("").strip();
+  }
+
+  private static String decapitalised(String text) {
+    return text.isEmpty() ? text : Character.toLowerCase(text.charAt(0)) + text.substring(1);
+  }
+}

@@ -1,0 +1,62 @@
+package org.orbweaver.common.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** A file on this machine that a command writes for a person: whole, or not at all. */
+public final class OutputFile {
+  private OutputFile() {}
+
+  /**
+   * Makes sure, before the work, that a file may be written: its folder exists, and in its place is
+   * nothing, or a plain file that may be replaced. Links, devices and folders never are.
+   *
+   * @throws OrbException (failed) where it may not
+   */
+  public static void check(Path file, boolean overwrite) {
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder == null || !Files.isDirectory(folder)) {
+      throw OrbException.failed("cannot write " + file + ": no such folder " + folder);
+    }
+    if (!Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+      return;
+    }
+    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      throw OrbException.failed("cannot write " + file + ": it is " + kind(file));
+    }
+    if (!overwrite) {
+      throw OrbException.failed("cannot write " + file + ": it exists; --overwrite replaces it");
+    }
+  }
+
+  private static String kind(Path file) {
+    if (Files.isSymbolicLink(file)) {
+      return "a link";
+    }
+    return Files.isDirectory(file) ? "a folder" : "a device, not a plain file";
+  }
+
+  /**
+   * Writes a file, under another name first.
+   *
+   * @throws OrbException (failed) as {@link #check} does
+   */
+  public static void write(Path file, String text, boolean overwrite) throws IOException {
+    check(file, overwrite);
+    Path part = file.resolveSibling("." + file.getFileName() + ".part");
+    try {
+      Files.writeString(part, text, StandardCharsets.UTF_8);
+      if (overwrite) {
+        Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+      } else {
+        Files.move(part, file);
+      }
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+}

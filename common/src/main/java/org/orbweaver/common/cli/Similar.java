@@ -1,0 +1,62 @@
+package org.orbweaver.common.cli;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+
+/** Finds what was probably meant by a word that is unknown. */
+public final class Similar {
+  private static final int MOST = 2;
+
+  private Similar() {}
+
+  /**
+   * The names that resemble the word, nearest first: those that begin with it, and those that few
+   * wrong, missing, doubled or swapped letters make of it. At most two; often none.
+   */
+  public static List<String> to(String word, Collection<String> names) {
+    int allowed = Math.max(1, word.replace("-", "").length() / 3);
+    return names.stream()
+        .filter(name -> !name.equals(word))
+        .filter(name -> isPrefix(word, name) || distance(word, name) <= allowed)
+        .sorted(
+            Comparator.comparingInt((String name) -> distance(word, name))
+                .thenComparing(Comparator.naturalOrder()))
+        .limit(MOST)
+        .toList();
+  }
+
+  /** The suggestion as the end of a message: empty, or {@code ; did you mean X or Y?}. */
+  public static String hint(String word, Collection<String> names) {
+    List<String> near = to(word, names);
+    return near.isEmpty() ? "" : "; did you mean " + String.join(" or ", near) + "?";
+  }
+
+  private static boolean isPrefix(String word, String name) {
+    return word.replace("-", "").length() >= 3 && name.startsWith(word);
+  }
+
+  /** Damerau's distance in its restricted form: a swap of two neighbours counts one. */
+  static int distance(String a, String b) {
+    int[][] d = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      d[i][0] = i;
+    }
+    for (int j = 0; j <= b.length(); j++) {
+      d[0][j] = j;
+    }
+    for (int i = 1; i <= a.length(); i++) {
+      for (int j = 1; j <= b.length(); j++) {
+        int substitute = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+        d[i][j] = Math.min(d[i - 1][j - 1] + substitute, Math.min(d[i - 1][j], d[i][j - 1]) + 1);
+        if (i > 1
+            && j > 1
+            && a.charAt(i - 1) == b.charAt(j - 2)
+            && a.charAt(i - 2) == b.charAt(j - 1)) {
+          d[i][j] = Math.min(d[i][j], d[i - 2][j - 2] + 1);
+        }
+      }
+    }
+    return d[a.length()][b.length()];
+  }
+}

@@ -1,0 +1,113 @@
+package org.orbweaver.common.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** What every program of the project has above its commands: the program, {@code read}, help. */
+final class TopCommands {
+  private TopCommands() {}
+
+  @Command(
+      synopsisSubcommandLabel = "COMMAND",
+      synopsisHeading = "Usage: ",
+      commandListHeading = "%nCommands:%n",
+      footerHeading = "%n",
+      footer = {
+        "-D key=value, -conf FILE, -fs URI and -libjars JARS work in any position.",
+        "'COMMAND --help' and 'help COMMAND' show a command's options with examples.",
+        "Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing to do, 4 another run holds it;",
+        "141 standard output was closed, 130 and 143 stopped by Ctrl-C or a signal."
+      },
+      versionProvider = Versions.class,
+      usageHelpWidth = 100)
+  static final class Top implements Runnable {
+    @Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        description = "Show this help.")
+    @SuppressWarnings("unused") // picocli acts on it
+    private boolean help;
+
+    @Option(
+        names = {"-V", "--version"},
+        versionHelp = true,
+        description = "Show the versions of the program, Java, Hadoop, Nutch and Lucene.")
+    @SuppressWarnings("unused") // picocli acts on it
+    private boolean version;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      throw new ParameterException(spec.commandLine(), "expected a command, got nothing");
+    }
+  }
+
+  @Command(
+      name = "read",
+      description = "Look inside a crawl: its stores, segments, graph, rankings and index.",
+      synopsisSubcommandLabel = "WHAT",
+      synopsisHeading = "Usage: ",
+      descriptionHeading = "%n",
+      commandListHeading = "%nWhat to read:%n",
+      usageHelpWidth = 100)
+  static final class Read implements Runnable {
+    @Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        description = "Show this help.")
+    @SuppressWarnings("unused") // picocli acts on it
+    private boolean help;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      throw new ParameterException(spec.commandLine(), "expected what to read, got nothing");
+    }
+  }
+
+  @Command(
+      name = "help",
+      description = "Show the help of a command.",
+      synopsisHeading = "Usage: ",
+      descriptionHeading = "%n",
+      parameterListHeading = "%n",
+      footerHeading = "%nExamples:%n",
+      footer = {"  orb help crawl", "  orb help read segment"},
+      usageHelpWidth = 100)
+  static final class Help implements Runnable {
+    @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command.")
+    private List<String> words = new ArrayList<>();
+
+    @Option(
+        names = {"-h", "--help"},
+        usageHelp = true,
+        description = "Show this help.")
+    @SuppressWarnings("unused") // picocli acts on it
+    private boolean help;
+
+    @Spec private CommandSpec spec;
+
+    @Override
+    public void run() {
+      CommandLine found = spec.parent().commandLine();
+      for (String word : words) {
+        CommandLine next = found.getSubcommands().get(word);
+        if (next == null) {
+          throw new UnmatchedArgumentException(found, List.of(word));
+        }
+        found = next;
+      }
+      found.usage(spec.root().commandLine().getOut());
+    }
+  }
+}

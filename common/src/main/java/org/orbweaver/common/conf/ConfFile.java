@@ -1,0 +1,104 @@
+package org.orbweaver.common.conf;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.OptionalInt;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.orbweaver.common.cli.OrbException;
+
+/**
+ * A configuration file as XML, for what Hadoop does not tell of it: whether it is there and well
+ * formed, and on which line a setting stands.
+ */
+final class ConfFile {
+  private ConfFile() {}
+
+  /**
+   * Refuses a file that Hadoop would ignore or fail on.
+   *
+   * @throws OrbException (usage) naming the file, and the line of the fault
+   */
+  static void require(String name) {
+    Path file = Path.of(name);
+    if (!Files.isRegularFile(file)) {
+      throw OrbException.usage(
+          "cannot read " + name + ": " + (Files.exists(file) ? "not a file" : "no such file"));
+    }
+    try (InputStream in = Files.newInputStream(file)) {
+      names(in);
+    } catch (XMLStreamException e) {
+      throw OrbException.usage(
+          "cannot read " + name + ": line " + e.getLocation().getLineNumber() + ": " + reason(e));
+    } catch (IOException e) {
+      throw OrbException.usage("cannot read " + name + ": " + e.getMessage());
+    }
+  }
+
+  /** What Hadoop throws for one of its own files that is not well formed, naming file and line. */
+  static RuntimeException broken(RuntimeException thrown) {
+    for (Throwable cause = thrown; cause != null; cause = cause.getCause()) {
+      if (cause instanceof XMLStreamException e && e.getLocation() != null) {
+        return OrbException.usage(
+            "cannot read "
+                + e.getLocation().getSystemId()
+                + ": line "
+                + e.getLocation().getLineNumber()
+                + ": "
+                + reason(e));
+      }
+    }
+    return thrown;
+  }
+
+  /** The line of a setting's name in a file; none where the file or the name is not there. */
+  static OptionalInt line(String name, String setting) {
+    try (InputStream in = Files.newInputStream(Path.of(name))) {
+      Integer line = names(in).get(setting);
+      return line == null ? OptionalInt.empty() : OptionalInt.of(line);
+    } catch (IOException | XMLStreamException | IllegalArgumentException e) {
+      return OptionalInt.empty();
+    }
+  }
+
+  /**
+   * The names of all properties with their lines; Hadoop drops those with an empty value.
+   *
+   * @throws XMLStreamException where the file is not a configuration
+   */
+  static Map<String, Integer> names(InputStream in) throws XMLStreamException {
+    Map<String, Integer> names = new LinkedHashMap<>();
+    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
+    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+    XMLStreamReader xml = factory.createXMLStreamReader(in);
+    boolean root = true;
+    while (xml.hasNext()) {
+      if (xml.next() != XMLStreamConstants.START_ELEMENT) {
+        continue;
+      }
+      if (root && !xml.getLocalName().equals("configuration")) {
+        throw new XMLStreamException(
+            "expected <configuration>, got <" + xml.getLocalName() + ">", xml.getLocation());
+      }
+      root = false;
+      if (xml.getLocalName().equals("name")) {
+        int line = xml.getLocation().getLineNumber();
+        names.put(xml.getElementText().strip(), line);
+      }
+    }
+    return names;
+  }
+
+  /** What the JDK says without its place, which stands in front already. */
+  private static String reason(XMLStreamException e) {
+    String message = String.valueOf(e.getMessage());
+    int said = message.lastIndexOf("Message: ");
+    return message.substring(said < 0 ? 0 : said + "Message: ".length()).lines().toList().get(0);
+  }
+}

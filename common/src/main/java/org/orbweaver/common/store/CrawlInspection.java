@@ -1,0 +1,75 @@
+package org.orbweaver.common.store;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** How a crawl's lock, log and staging stand, looked at without a lock and without a change. */
+public final class CrawlInspection {
+  private CrawlInspection() {}
+
+  /** Who holds the lock, for people; empty where nobody does. */
+  public static Optional<String> lockHolder(CrawlDir dir) throws IOException {
+    return CrawlLock.holder(dir);
+  }
+
+  /**
+   * What contradicts itself in the log of steps: numbers that are missing, or output that was
+   * committed and is nowhere.
+   *
+   * @param history as {@link Steps#readHistory} gives it
+   */
+  public static List<String> contradictions(CrawlDir dir, List<StepRecord> history)
+      throws IOException {
+    List<String> found = new ArrayList<>();
+    long expected = 1;
+    for (StepRecord step : history) {
+      if (step.number() != expected) {
+        found.add("the record of step " + expected + " is missing in " + dir.state());
+      }
+      expected = step.number() + 1;
+    }
+    if (!history.isEmpty()) {
+      StepRecord last = history.get(history.size() - 1);
+      for (StepRecord.Move move : last.moves()) {
+        Path from = new Path(dir.root(), move.from());
+        Path to = new Path(dir.root(), move.to());
+        if (!dir.fs().exists(from) && !dir.fs().exists(to)) {
+          found.add(
+              "step " + last.number() + " (" + last.name() + ") made " + to + ", which is gone");
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Whether renames of the last step were interrupted; the next command that writes does them. */
+  public static boolean hasUnfinishedRenames(CrawlDir dir, List<StepRecord> history)
+      throws IOException {
+    if (history.isEmpty()) {
+      return false;
+    }
+    for (StepRecord.Move move : history.get(history.size() - 1).moves()) {
+      if (dir.fs().exists(new Path(dir.root(), move.from()))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What steps have staged and not published. */
+  public static List<Path> staged(CrawlDir dir) throws IOException {
+    List<Path> found = new ArrayList<>();
+    FileSystem fs = dir.fs();
+    if (fs.exists(dir.staging())) {
+      for (FileStatus status : fs.listStatus(dir.staging())) {
+        found.add(status.getPath());
+      }
+    }
+    return found;
+  }
+}

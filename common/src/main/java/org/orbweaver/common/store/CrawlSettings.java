@@ -1,0 +1,209 @@
+package org.orbweaver.common.store;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.common.conf.Origin;
+import org.orbweaver.common.conf.Settings;
+
+/**
+ * The settings that a crawl keeps: what its commands were given on their command lines, so that it
+ * holds for later ones. What is given anew wins, and is then what is kept.
+ *
+ * <p>Keeps only Orbweaver's settings whose values are neither secret nor bound to one machine
+ * alone: no {@code mapreduce.*}, {@code fs.*} and the like.
+ *
+ * <p>{@code DIR/.settings/N} is the N-th version, whole, in JSON; the greatest number holds. A
+ * version is written under another name and renamed, by the holder of the lock, and never changed
+ * after: a reader without a lock sees one or the next.
+ */
+public final class CrawlSettings {
+  /**
+   * A kept setting.
+   *
+   * @param origin what gave it: {@code -D}, {@code --top-n}, {@code -conf FILE line N}
+   * @param since when it was given first with this value
+   */
+  public record Kept(String name, String value, String origin, Instant since) {}
+
+  private final long version;
+  private final Map<String, Kept> kept;
+
+  private CrawlSettings(long version, Map<String, Kept> kept) {
+    this.version = version;
+    this.kept = kept;
+  }
+
+  /**
+   * Reads what the crawl at a path keeps; nothing where there is no crawl.
+   *
+   * @throws OrbException (failed) where the file cannot be read
+   */
+  public static CrawlSettings of(Configuration conf, String dir) throws IOException {
+    return read(CrawlDir.at(conf, dir));
+  }
+
+  static CrawlSettings read(CrawlDir dir) throws IOException {
+    FileSystem fs = dir.fs();
+    long newest = 0;
+    try {
+      for (FileStatus status : fs.listStatus(dir.settings())) {
+        String name = status.getPath().getName();
+        if (name.matches("\\d{1,18}")) {
+          newest = Math.max(newest, Long.parseLong(name));
+        }
+      }
+    } catch (FileNotFoundException e) {
+      return new CrawlSettings(0, Map.of());
+    }
+    Path file = new Path(dir.settings(), Long.toString(newest));
+    try {
+      return new CrawlSettings(newest, newest == 0 ? Map.of() : parse(Files.read(fs, file)));
+    } catch (IOException | RuntimeException e) {
+      throw OrbException.failed(
+          "cannot read the crawl's settings, "
+              + file
+              + ": "
+              + e.getMessage()
+              + "; remove the file to return to the settings before it",
+          e);
+    }
+  }
+
+  /** All of them, by name. */
+  public List<Kept> all() {
+    return List.copyOf(kept.values());
+  }
+
+  /** The kept setting of that name. */
+  public Optional<Kept> get(String name) {
+    return Optional.ofNullable(kept.get(name));
+  }
+
+  /** Puts them into a configuration, above files and defaults, below what is given there. */
+  public void apply(Configuration conf) {
+    for (Kept setting : kept.values()) {
+      if (!Origin.isSet(conf, setting.name())) {
+        Origin.setKept(conf, setting.name(), setting.value());
+      }
+    }
+  }
+
+  /**
+   * Keeps what the command line gave, where that is new, and says what changed. Called by the
+   * holder of the lock.
+   *
+   * @param begun whether the crawl has had a step; at its beginning nothing changes
+   */
+  void keep(Configuration conf, CrawlDir dir, Console console, Instant now, boolean begun)
+      throws IOException {
+    Instant second = now.truncatedTo(ChronoUnit.SECONDS);
+    Map<String, Kept> next = new TreeMap<>(kept);
+    List<String> changes = new ArrayList<>();
+    for (Key<?> key : KeySource.all()) {
+      String name = key.name();
+      if (key.isLocal() || key.isSecret() || !Origin.isGiven(conf, name)) {
+        continue;
+      }
+      String value = key.anchored(conf.get(name));
+      Kept old = kept.get(name);
+      if (old == null || !old.value().equals(value)) {
+        next.put(name, new Kept(name, value, Origin.of(conf, name), second));
+        changes.add(name + "=" + value + (old == null ? "" : " (was " + old.value() + ")"));
+      }
+    }
+    List<String> ignored = version == 0 ? Settings.ignored(conf) : List.of();
+    ignored.forEach(line -> console.info("warning: " + Console.safe(line)));
+    if (changes.isEmpty() && ignored.isEmpty()) {
+      return;
+    }
+    Path file = new Path(dir.settings(), Long.toString(version + 1));
+    Files.writeNew(conf, file, json(next, second));
+    if (begun && !changes.isEmpty()) {
+      console.info("kept with the crawl: " + Console.safe(String.join(", ", changes)));
+    }
+    for (Key<?> key : KeySource.all()) {
+      if (key.isSecret() && Origin.isGiven(conf, key.name())) {
+        console.info(
+            "setting "
+                + key.name()
+                + " is secret and not kept: set it in conf/orbweaver-site.xml, or give it each"
+                + " time");
+      }
+    }
+  }
+
+  private static byte[] json(Map<String, Kept> settings, Instant now) {
+    List<Map<String, Object>> list = new ArrayList<>();
+    for (Kept setting : settings.values()) {
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("name", setting.name());
+      fields.put("value", setting.value());
+      fields.put("origin", setting.origin());
+      fields.put("since", setting.since().toString());
+      list.add(fields);
+    }
+    Map<String, Object> whole = new LinkedHashMap<>();
+    whole.put("time", now.toString());
+    whole.put("settings", list);
+    return (Json.line(whole) + "\n").getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static Map<String, Kept> parse(byte[] json) throws IOException {
+    Map<String, Kept> settings = new TreeMap<>();
+    try (JsonParser parser = new JsonFactory().createParser(json)) {
+      expect(parser.nextToken() == JsonToken.START_OBJECT);
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean list = parser.currentName().equals("settings");
+        parser.nextToken();
+        if (!list) {
+          parser.skipChildren();
+          continue;
+        }
+        while (parser.nextToken() == JsonToken.START_OBJECT) {
+          Map<String, String> fields = new LinkedHashMap<>();
+          while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String field = parser.currentName();
+            parser.nextToken();
+            fields.put(field, parser.getText());
+          }
+          expect(fields.keySet().containsAll(List.of("name", "value", "origin", "since")));
+          settings.put(
+              fields.get("name"),
+              new Kept(
+                  fields.get("name"),
+                  fields.get("value"),
+                  fields.get("origin"),
+                  Instant.parse(fields.get("since"))));
+        }
+      }
+    }
+    return settings;
+  }
+
+  private static void expect(boolean condition) throws IOException {
+    if (!condition) {
+      throw new IOException("not a file of settings");
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package org.orbweaver.common.why;
+
+import java.util.List;
+
+/**
+ * How a URL ended, and why.
+ *
+ * @param standing how far it came
+ * @param cause a short name that stays the same from release to release, such as {@code robots} or
+ *     {@code http-404}
+ * @param sentence the same for people, with the rule or setting that decides; without a full stop
+ * @param remedies what to change, one sentence each, empty where nothing is to be changed
+ */
+public record Fate(Standing standing, String cause, String sentence, List<String> remedies) {
+
+  /** How far a URL came. */
+  public enum Standing {
+    /** Not in the crawldb. */
+    OUTSIDE,
+    /** In the crawldb, to be fetched. */
+    WAITING,
+    /** Forbidden, gone, or failed too often. */
+    UNAVAILABLE,
+    /** It leads to another URL. */
+    REDIRECT,
+    /** Fetched, but kept out of the index. */
+    LEFT_OUT,
+    /** Fetched, and the index should have it. */
+    PAGE,
+    /** In the newest index. */
+    SEARCHABLE
+  }
+
+  public Fate {
+    remedies = List.copyOf(remedies);
+  }
+
+  /** A fate that calls for nothing. */
+  public static Fate of(Standing standing, String cause, String sentence) {
+    return new Fate(standing, cause, sentence, List.of());
+  }
+
+  /** The same, with one more thing to do. */
+  public Fate withRemedy(String remedy) {
+    List<String> all = new java.util.ArrayList<>(remedies);
+    all.add(remedy);
+    return new Fate(standing, cause, sentence, all);
+  }
+}

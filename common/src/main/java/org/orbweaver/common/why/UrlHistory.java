@@ -1,0 +1,156 @@
+package org.orbweaver.common.why;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.store.CrawlDir;
+
+/** The timeline of one URL: the question, and what the sources have answered so far. */
+public final class UrlHistory {
+  private static final int LABEL_WIDTH = 10;
+
+  /**
+   * Something that happened to the URL, or is known of it.
+   *
+   * @param topic where it belongs, a word or two; consecutive events of a topic are shown together
+   * @param at when, ISO 8601 in UTC, or null
+   * @param text one line for people; text from the web in it need not be made harmless
+   * @param details the same for programs: names in camelCase, values as {@code Json} takes them
+   */
+  public record Event(String topic, String at, String text, Map<String, ?> details) {}
+
+  private final Configuration conf;
+  private final CrawlDir crawl;
+  private final String asked;
+  private final long now;
+  private final List<Event> events = new ArrayList<>();
+  private String url;
+  private Fate fate;
+
+  /**
+   * A question.
+   *
+   * @param crawl the crawl that is asked; null for a trial without one
+   * @param asked the URL as it was given
+   * @param now milliseconds since 1970
+   */
+  public UrlHistory(Configuration conf, CrawlDir crawl, String asked, long now) {
+    this.conf = conf;
+    this.crawl = crawl;
+    this.asked = asked;
+    this.url = asked;
+    this.now = now;
+  }
+
+  public Configuration conf() {
+    return conf;
+  }
+
+  public CrawlDir crawl() {
+    return crawl;
+  }
+
+  /** The URL as it was given. */
+  public String asked() {
+    return asked;
+  }
+
+  /** The URL as the stores have it. */
+  public String url() {
+    return url;
+  }
+
+  /** Sets {@link #url}, once it is known. */
+  public void url(String stored) {
+    url = stored;
+  }
+
+  /** The time of the question. */
+  public long now() {
+    return now;
+  }
+
+  /** Adds an event without a time. */
+  public void add(String topic, String text, Map<String, ?> details) {
+    events.add(new Event(topic, null, text, details));
+  }
+
+  /** Adds an event. */
+  public void add(String topic, String at, String text, Map<String, ?> details) {
+    events.add(new Event(topic, at, text, details));
+  }
+
+  /** Decides how the URL ended; a later source knows better than an earlier one. */
+  public void conclude(Fate decided) {
+    fate = decided;
+  }
+
+  /** How it ended, as far as is known. */
+  public Optional<Fate> fate() {
+    return Optional.ofNullable(fate);
+  }
+
+  /** All that was said, in its order. */
+  public List<Event> events() {
+    return List.copyOf(events);
+  }
+
+  /** The answer for programs. */
+  public Map<String, Object> view() {
+    Map<String, Object> view = new LinkedHashMap<>();
+    view.put("url", url);
+    view.put("asked", asked);
+    if (fate != null) {
+      view.put("standing", fate.standing().name().toLowerCase(Locale.ROOT));
+      view.put("cause", fate.cause());
+      view.put("headline", fate.sentence());
+      view.put("remedies", fate.remedies());
+    }
+    List<Object> timeline = new ArrayList<>();
+    for (Event event : events) {
+      Map<String, Object> entry = new LinkedHashMap<>();
+      entry.put("topic", event.topic());
+      if (event.at() != null) {
+        entry.put("at", event.at());
+      }
+      entry.put("text", event.text());
+      entry.putAll(event.details());
+      timeline.add(entry);
+    }
+    view.put("timeline", timeline);
+    return view;
+  }
+
+  /** The answer for people: the headline, the timeline, and what to change. */
+  public void print(Console console) {
+    console.line(Console.safe(url));
+    if (fate != null) {
+      console.line("  " + Console.safe(fate.sentence()) + ".");
+    }
+    console.line("");
+    String topic = "";
+    for (Event event : events) {
+      boolean next = !event.topic().equals(topic);
+      topic = event.topic();
+      line(
+          console, next ? topic : "", (event.at() == null ? "" : event.at() + "  ") + event.text());
+    }
+    if (fate != null && !fate.remedies().isEmpty()) {
+      console.line("");
+      String label = "to change";
+      for (String remedy : fate.remedies()) {
+        line(console, label, remedy);
+        label = "";
+      }
+    }
+  }
+
+  private static void line(Console console, String label, String text) {
+    console.linef("%-" + LABEL_WIDTH + "s %s", label, Console.safe(text));
+  }
+}

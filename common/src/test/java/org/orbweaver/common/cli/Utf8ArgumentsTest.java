@@ -1,0 +1,28 @@
+package org.orbweaver.common.cli;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+class Utf8ArgumentsTest {
+  private static final byte[] TYPED =
+      "java\0-cp\0x\0Main\0search\0straße\0\0x\0".getBytes(StandardCharsets.UTF_8);
+
+  @Test
+  void bytesOfTheCommandLineReplaceWhatTheLocaleSpoilt() {
+    String[] spoilt = {"search", "stra\ufffd\ufffde", "", "x"};
+    String[] typed = {"search", "straße", "", "x"};
+    assertArrayEquals(typed, Utf8Arguments.lastWords(TYPED, spoilt));
+  }
+
+  @Test
+  void anotherCommandLineIsNotTakenForThisOne() {
+    String[] other = {"read", "stra\ufffd\ufffde", "", "x"};
+    assertArrayEquals(other, Utf8Arguments.lastWords(TYPED, other));
+    String[] longer = new String[20];
+    Arrays.fill(longer, "x");
+    assertArrayEquals(longer, Utf8Arguments.lastWords(TYPED, longer));
+  }
+}

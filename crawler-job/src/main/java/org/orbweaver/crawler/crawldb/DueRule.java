@@ -1,0 +1,90 @@
+package org.orbweaver.crawler.crawldb;
+
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Nutch;
+import org.orbweaver.crawler.CrawlerKeys;
+
+/**
+ * Whether an entry of the crawldb may be in the next fetch list, and if not, why: the one rule of
+ * generate and of all that foretell it. URL filters and budgets come after it.
+ */
+public final class DueRule {
+  /** Nutch's crawl.gen.delay: a URL marked as being in a fetch list is kept back for a week. */
+  public static final long MARK_HOLDS_MILLIS = 7 * 86_400_000L;
+
+  /** What the rule says. */
+  public enum Verdict {
+    /** It may be fetched now. */
+    DUE,
+    /** Its fetch time has not come. */
+    NOT_DUE,
+    /** It is in a fetch list that update has not put into the crawldb. */
+    WAITING,
+    /** A setting refused it, and has not changed since: see {@link Refusal}. */
+    REFUSED,
+    /** Its score is below generate.min.score. */
+    LOW_SCORE
+  }
+
+  private final Schedule schedule;
+  private final Map<Refusal.Cause, String> fingerprints;
+  private final float minScore;
+
+  private DueRule(Schedule schedule, Map<Refusal.Cause, String> fingerprints, float minScore) {
+    this.schedule = schedule;
+    this.fingerprints = fingerprints;
+    this.minScore = minScore;
+  }
+
+  /** The rule under a configuration. */
+  public static DueRule of(Configuration conf) {
+    return new DueRule(
+        Schedule.of(conf),
+        Refusal.Cause.fingerprints(conf),
+        CrawlerKeys.GENERATE_MIN_SCORE.get(conf));
+  }
+
+  /**
+   * Judges an entry.
+   *
+   * @param now milliseconds since 1970
+   */
+  public Verdict judge(CrawlDatum entry, long now) {
+    return judge(entry, now, now);
+  }
+
+  /**
+   * Judges an entry, looking ahead.
+   *
+   * @param now milliseconds since 1970
+   * @param dueBy what is due until then counts as due
+   */
+  public Verdict judge(CrawlDatum entry, long now, long dueBy) {
+    if (!schedule.isDue(entry, dueBy)) {
+      return Verdict.NOT_DUE;
+    }
+    Writable mark = entry.getMetaData().get(Nutch.WRITABLE_GENERATE_TIME_KEY);
+    if (mark instanceof LongWritable time && time.get() + MARK_HOLDS_MILLIS > now) {
+      return Verdict.WAITING;
+    }
+    Optional<Refusal> refusal = Refusal.of(entry);
+    if (refusal.isPresent() && holds(refusal.get(), now)) {
+      return Verdict.REFUSED;
+    }
+    return entry.getScore() < minScore ? Verdict.LOW_SCORE : Verdict.DUE;
+  }
+
+  /**
+   * Whether a refusal still stands: the settings that decided it are the same. After the longest
+   * interval it is tried again, for a host may have another address or Crawl-delay by then.
+   */
+  public boolean holds(Refusal refusal, long now) {
+    return refusal.fingerprint().equals(fingerprints.get(refusal.cause()))
+        && now < refusal.time() + schedule.maxIntervalSeconds() * 1000L;
+  }
+}

@@ -1,0 +1,34 @@
+package org.orbweaver.crawler.crawldb;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.CrawlerKeys;
+
+/**
+ * Tells which records of {@code crawl_fetch} make what earlier segments hold of their page out of
+ * date: a page that was fetched, a redirect, word that it is gone. Not a page that was not
+ * modified, nor a failure that may pass.
+ *
+ * @param maxFailures in a row, after which a page counts as gone
+ */
+public record PageVersions(int maxFailures) {
+
+  /** By a crawl's settings. */
+  public static PageVersions of(Configuration conf) {
+    return new PageVersions(CrawlerKeys.FETCH_RETRY_MAX.get(conf));
+  }
+
+  /** Whether the record is a new version of its page, or the end of it. */
+  public boolean isVersion(CrawlDatum fetch) {
+    return switch (fetch.getStatus()) {
+      case CrawlDatum.STATUS_FETCH_SUCCESS,
+          CrawlDatum.STATUS_FETCH_REDIR_TEMP,
+          CrawlDatum.STATUS_FETCH_REDIR_PERM,
+          CrawlDatum.STATUS_FETCH_GONE ->
+          true;
+      case CrawlDatum.STATUS_FETCH_RETRY ->
+          !NotAsked.is(fetch) && fetch.getRetriesSinceFetch() + 1 >= maxFailures;
+      default -> false;
+    };
+  }
+}

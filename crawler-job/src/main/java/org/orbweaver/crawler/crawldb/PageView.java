@@ -1,0 +1,101 @@
+package org.orbweaver.crawler.crawldb;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.protocol.ProtocolStatus;
+
+/**
+ * What an entry of the crawldb says of its page, without its schedule: what links, rankings and
+ * index are made from. Two views tell what became of a page in between.
+ *
+ * @param kind what is at the URL
+ * @param signature of a page's content, may be null
+ * @param target where a redirect leads, else empty
+ */
+@SuppressWarnings("ArrayRecordComponent") // Compared by isSame alone.
+public record PageView(Kind kind, byte[] signature, String target) {
+  /** What is at a URL, as far as the crawldb knows. */
+  public enum Kind {
+    /** Nothing is known: never fetched, or it never worked. */
+    UNKNOWN,
+    PAGE,
+    /** A page whose content another one has. */
+    DUPLICATE,
+    REDIRECT,
+    GONE;
+
+    private boolean hasContent() {
+      return this == PAGE || this == DUPLICATE;
+    }
+  }
+
+  /** The view of an entry, or of none. */
+  public static PageView of(CrawlDatum entry) {
+    if (entry == null) {
+      return new PageView(Kind.UNKNOWN, null, "");
+    }
+    return switch (entry.getStatus()) {
+      case CrawlDatum.STATUS_DB_REDIR_TEMP, CrawlDatum.STATUS_DB_REDIR_PERM ->
+          new PageView(Kind.REDIRECT, null, target(entry));
+      case CrawlDatum.STATUS_DB_GONE -> new PageView(Kind.GONE, null, "");
+      case CrawlDatum.STATUS_DB_DUPLICATE -> new PageView(Kind.DUPLICATE, entry.getSignature(), "");
+      default ->
+          hasContent(entry)
+              ? new PageView(Kind.PAGE, entry.getSignature(), "")
+              : new PageView(Kind.UNKNOWN, null, "");
+    };
+  }
+
+  /**
+   * Whether a segment holds the content of the page: it was fetched, and since then it neither went
+   * nor became a redirect. A page that only failed the last time has the signature of its content.
+   */
+  public static boolean hasContent(CrawlDatum entry) {
+    return switch (entry.getStatus()) {
+      case CrawlDatum.STATUS_DB_FETCHED,
+          CrawlDatum.STATUS_DB_NOTMODIFIED,
+          CrawlDatum.STATUS_DB_DUPLICATE ->
+          true;
+      case CrawlDatum.STATUS_DB_UNFETCHED -> entry.getSignature() != null;
+      default -> false;
+    };
+  }
+
+  private static String target(CrawlDatum entry) {
+    Writable status = entry.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY);
+    return status instanceof ProtocolStatus protocol ? String.valueOf(protocol.getMessage()) : "";
+  }
+
+  /** Whether nothing is made differently of the other. */
+  boolean isSame(PageView other) {
+    return kind == other.kind
+        && Arrays.equals(signature, other.signature)
+        && target.equals(other.target);
+  }
+
+  /**
+   * Counts what became of a page.
+   *
+   * @param after the view after the merge
+   * @param fetched whether a fetch told
+   */
+  public void tell(PageView after, boolean fetched, Consumer<CrawlDbCounter> tally) {
+    if (!isSame(after)) {
+      tally.accept(CrawlDbCounter.NEWS);
+    }
+    if (after.kind.hasContent() && !kind.hasContent()) {
+      tally.accept(CrawlDbCounter.PAGES_NEW);
+    } else if (after.kind.hasContent() && !Arrays.equals(signature, after.signature)) {
+      tally.accept(CrawlDbCounter.PAGES_CHANGED);
+    } else if (after.kind.hasContent() && fetched) {
+      tally.accept(CrawlDbCounter.PAGES_SAME);
+    } else if (kind.hasContent() && after.kind == Kind.GONE) {
+      tally.accept(CrawlDbCounter.PAGES_GONE);
+    } else if (kind.hasContent() && after.kind == Kind.REDIRECT) {
+      tally.accept(CrawlDbCounter.PAGES_MOVED);
+    }
+  }
+}

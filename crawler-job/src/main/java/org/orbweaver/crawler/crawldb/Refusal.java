@@ -1,0 +1,147 @@
+package org.orbweaver.crawler.crawldb;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.url.Fingerprint;
+
+/**
+ * A URL was not fetched because a setting forbids it. The page is not gone, so the crawldb keeps
+ * its state and its time, with this record beside them: as long as the setting stays, the URL is in
+ * no fetch list ({@link DueRule}), and once the setting differs it is due at once.
+ *
+ * <p>Form: a Text under {@link MetadataKeys#REFUSED} in the metadata of a CrawlDatum, in
+ * crawl_fetch and in the crawldb: cause, fingerprint and time, with a space between, then the
+ * detail, as in {@code address 5c0fa1b2 1795320000000 127.0.0.1 is loopback (127.0.0.0/8), …}.
+ * Nutch's readers show it like any other metadata. A value that cannot be read refuses nothing.
+ *
+ * @param cause which setting refused it
+ * @param fingerprint of the values that the deciding settings had
+ * @param time of the refusal, milliseconds since 1970
+ * @param detail one line for people
+ */
+public record Refusal(Cause cause, String fingerprint, long time, String detail) {
+  /** The key in the metadata. */
+  public static final Text KEY = new Text(MetadataKeys.REFUSED);
+
+  private static final int MAX_DETAIL = 250;
+
+  /** What refuses a URL, and by which settings. */
+  public enum Cause {
+    ADDRESS(
+        "the host's address may not be contacted",
+        "add its block to orbweaver.fetch.private.addresses",
+        // Without a name for the crawler, public addresses are refused.
+        conf ->
+            CrawlerKeys.AGENT_NAME.get(conf).isBlank() + sorted(conf, FetchKeys.PRIVATE_ADDRESSES)),
+    PORT(
+        "the port may not be contacted",
+        "add it to orbweaver.fetch.ports",
+        conf -> sorted(conf, FetchKeys.FETCH_PORTS)),
+    CRAWL_DELAY(
+        "the host's Crawl-delay exceeds the maximum",
+        "raise fetcher.max.crawl.delay, or set orbweaver.fetch.crawl.delay.cap=true to use the"
+            + " maximum instead",
+        conf -> FetchKeys.MAX_CRAWL_DELAY.get(conf) + " " + FetchKeys.CAP_CRAWL_DELAY.get(conf)),
+    HEAD(
+        "the answer to HEAD announces an unwanted type or too long a body",
+        "change orbweaver.fetch.head.types or http.content.limit",
+        conf ->
+            sorted(conf, FetchKeys.HEAD_SUFFIXES)
+                + sorted(conf, FetchKeys.HEAD_TYPES)
+                + FetchKeys.CONTENT_LIMIT.get(conf));
+
+    private final String description;
+    private final String remedy;
+
+    @SuppressWarnings("ImmutableEnumChecker") // the functions hold no state
+    private final Function<Configuration, String> decidedBy;
+
+    Cause(String description, String remedy, Function<Configuration, String> decidedBy) {
+      this.description = description;
+      this.remedy = remedy;
+      this.decidedBy = decidedBy;
+    }
+
+    /** What happened, without the URL: half a sentence. */
+    public String description() {
+      return description;
+    }
+
+    /** What to do about it: half a sentence that names the setting. */
+    public String remedy() {
+      return remedy;
+    }
+
+    /** "crawl_delay": the name in the record. */
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** For each cause eight hexadecimal digits that change with the settings that decide. */
+    public static Map<Cause, String> fingerprints(Configuration conf) {
+      Map<Cause, String> fingerprints = new EnumMap<>(Cause.class);
+      for (Cause cause : values()) {
+        int hash = (int) Fingerprint.of(cause.decidedBy.apply(conf));
+        fingerprints.put(cause, String.format(Locale.ROOT, "%08x", hash));
+      }
+      return fingerprints;
+    }
+
+    /** The order of a list's items decides nothing. */
+    private static String sorted(Configuration conf, Key<List<String>> list) {
+      return list.get(conf).stream().sorted().toList().toString();
+    }
+
+    private static Optional<Cause> of(String word) {
+      for (Cause cause : values()) {
+        if (cause.word().equals(word)) {
+          return Optional.of(cause);
+        }
+      }
+      return Optional.empty();
+    }
+  }
+
+  public Refusal {
+    String line = detail.replaceAll("\\s+", " ").strip();
+    detail = line.length() > MAX_DETAIL ? line.substring(0, MAX_DETAIL) : line;
+  }
+
+  /** The refusal that a datum records. */
+  public static Optional<Refusal> of(CrawlDatum datum) {
+    Writable value = datum.getMetaData().get(KEY);
+    return value == null ? Optional.empty() : parse(value.toString());
+  }
+
+  private static Optional<Refusal> parse(String text) {
+    String[] words = text.split(" ", 4);
+    Optional<Cause> cause = Cause.of(words[0]);
+    if (cause.isEmpty() || words.length < 4 || !words[2].matches("[0-9]{1,18}")) {
+      return Optional.empty();
+    }
+    return Optional.of(new Refusal(cause.get(), words[1], Long.parseLong(words[2]), words[3]));
+  }
+
+  /** Records it in a datum. */
+  public void putOn(CrawlDatum datum) {
+    String text = cause.word() + ' ' + fingerprint + ' ' + time + ' ' + detail;
+    datum.getMetaData().put(new Text(KEY), new Text(text));
+  }
+
+  /** Forgets the refusal of a datum. */
+  public static void removeFrom(CrawlDatum datum) {
+    datum.getMetaData().remove(KEY);
+  }
+}

@@ -1,0 +1,90 @@
+package org.orbweaver.crawler.diff;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.crawler.crawldb.CrawlDbParts;
+import org.orbweaver.crawler.read.Column;
+
+/**
+ * Two crawls by their crawldbs, whose parts may be of different number. Titles come from the newest
+ * segment that parsed the page.
+ */
+final class CrawlComparison {
+  private final Configuration conf;
+  private final CrawlDir before;
+  private final CrawlDir after;
+
+  CrawlComparison(Configuration conf, CrawlDir before, CrawlDir after) {
+    this.conf = conf;
+    this.before = before;
+    this.after = after;
+  }
+
+  /** Tells the differences, sorted by URL; returns how many URLs either crawl knows. */
+  long forEach(Difference.Taker taker) throws IOException {
+    try (Crawl one = new Crawl(conf, before);
+        Crawl two = new Crawl(conf, after)) {
+      long looked = 0;
+      Text url = new Text();
+      for (Text next = Column.least(one.key(), two.key());
+          next != null;
+          next = Column.least(one.key(), two.key())) {
+        url.set(next);
+        looked++;
+        PageState first = one.take(url);
+        PageState second = two.take(url);
+        Difference difference = Difference.of(url.toString(), first, second);
+        if (difference != null) {
+          taker.take(difference);
+        }
+      }
+      return looked;
+    }
+  }
+
+  /** A crawldb, and the titles of its pages beside it. */
+  private static final class Crawl implements Closeable {
+    private final Column<CrawlDatum> entries;
+    private final List<Column<ParseData>> parses = new ArrayList<>();
+    private PageState state;
+
+    Crawl(Configuration conf, CrawlDir dir) throws IOException {
+      CrawlDbParts.require(conf, dir);
+      Path folder = dir.crawlDb();
+      entries = Column.open(conf, dir.fs(), folder.getParent(), folder.getName(), CrawlDatum.class);
+      for (Path segment : dir.segmentList()) {
+        parses.add(Column.open(conf, dir.fs(), segment, ParseData.DIR_NAME, ParseData.class));
+      }
+    }
+
+    Text key() {
+      return entries.key();
+    }
+
+    PageState take(Text url) throws IOException {
+      state = PageState.NONE;
+      entries.take(url, entry -> state = PageState.ofEntry(entry));
+      for (Column<ParseData> column : parses) {
+        column.skipTo(url);
+        column.take(url, data -> state = state.titled(data.getTitle()));
+      }
+      return state;
+    }
+
+    @Override
+    public void close() throws IOException {
+      entries.close();
+      for (Column<ParseData> column : parses) {
+        column.close();
+      }
+    }
+  }
+}

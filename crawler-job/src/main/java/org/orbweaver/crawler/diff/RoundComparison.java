@@ -1,0 +1,134 @@
+package org.orbweaver.crawler.diff;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.read.Column;
+
+/**
+ * What rounds found, beside what was known before them. A URL's state is that of its last fetch up
+ * to a round, so that a page that a round did not fetch has not changed; a URL that was on a list
+ * and not requested is as it was. Rounds whose segments have been dropped are known by what the
+ * records of later fetches keep: the signature, not the title.
+ */
+final class RoundComparison {
+  private final Configuration conf;
+  private final FileSystem fs;
+  private final List<Path> segments;
+  private final int first;
+
+  /**
+   * Of segments, from old to new.
+   *
+   * @param first the number (from 0) of the first whose findings are differences
+   */
+  RoundComparison(Configuration conf, FileSystem fs, List<Path> segments, int first) {
+    this.conf = conf;
+    this.fs = fs;
+    this.segments = segments;
+    this.first = first;
+  }
+
+  /** Tells the differences, sorted by URL; returns how many URLs the rounds fetched. */
+  long forEach(Difference.Taker taker) throws IOException {
+    List<Round> rounds = new ArrayList<>();
+    try {
+      for (Path segment : segments) {
+        rounds.add(new Round(conf, fs, segment));
+      }
+      long looked = 0;
+      for (Text url = least(rounds); url != null; url = least(rounds)) {
+        PageState state = PageState.NONE;
+        PageState before = state;
+        boolean fetched = false;
+        for (int i = 0; i < rounds.size(); i++) {
+          if (i == first) {
+            before = state;
+          }
+          Round round = rounds.get(i);
+          for (CrawlDatum fetch : round.take(url)) {
+            if (state.equals(PageState.NONE)) {
+              state = PageState.beforeFetch(fetch);
+              before = i >= first ? state : before;
+            }
+            state = state.after(fetch, round.parsed());
+            fetched |= i >= first;
+          }
+        }
+        if (fetched) {
+          looked++;
+          Difference difference = Difference.of(url.toString(), before, state);
+          if (difference != null) {
+            taker.take(difference);
+          }
+        }
+      }
+      return looked;
+    } finally {
+      for (Round round : rounds) {
+        round.close();
+      }
+    }
+  }
+
+  private static Text least(List<Round> rounds) {
+    Text least = null;
+    for (Round round : rounds) {
+      least = Column.least(least, round.key());
+    }
+    return least == null ? null : new Text(least);
+  }
+
+  /** A segment's sorted columns. */
+  private static final class Round implements Closeable {
+    private final Column<CrawlDatum> fetches;
+    private final Column<ParseData> parses;
+    private PageState.Parsed parsed;
+
+    Round(Configuration conf, FileSystem fs, Path segment) throws IOException {
+      fetches = Column.open(conf, fs, segment, CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class);
+      parses = Column.open(conf, fs, segment, ParseData.DIR_NAME, ParseData.class);
+    }
+
+    Text key() {
+      return Column.least(fetches.key(), parses.key());
+    }
+
+    /** What requests of a URL brought. */
+    List<CrawlDatum> take(Text url) throws IOException {
+      List<CrawlDatum> taken = new ArrayList<>();
+      parsed = null;
+      fetches.take(
+          url,
+          fetch -> {
+            if (fetch.getStatus() != CrawlDatum.STATUS_LINKED && !NotAsked.is(fetch)) {
+              CrawlDatum copy = new CrawlDatum();
+              copy.set(fetch);
+              taken.add(copy);
+            }
+          });
+      // The reader uses its objects again.
+      parses.take(url, data -> parsed = PageState.Parsed.of(data));
+      return taken;
+    }
+
+    /** What was parsed of the URL taken last, or null. */
+    PageState.Parsed parsed() {
+      return parsed;
+    }
+
+    @Override
+    public void close() throws IOException {
+      fetches.close();
+      parses.close();
+    }
+  }
+}

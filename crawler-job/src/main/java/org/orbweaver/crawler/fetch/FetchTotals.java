@@ -1,0 +1,65 @@
+package org.orbweaver.crawler.fetch;
+
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.common.store.Steps;
+
+/** What the fetches of some segments counted, by the log of steps. */
+public final class FetchTotals {
+  private final Map<FetchCounter, Long> counts = new EnumMap<>(FetchCounter.class);
+
+  /** The sums over these segments; those that were fetched by another crawler count nothing. */
+  public static FetchTotals of(Steps steps, Collection<String> segments) {
+    FetchTotals totals = new FetchTotals();
+    for (StepRecord step : steps.history()) {
+      if (step.name().equals(FetchPhase.STEP) && segments.contains(step.key())) {
+        for (FetchCounter counter : FetchCounter.values()) {
+          String value = step.results().get(counter.name().toLowerCase(Locale.ROOT));
+          totals.counts.merge(counter, value == null ? 0 : Long.parseLong(value), Long::sum);
+        }
+      }
+    }
+    return totals;
+  }
+
+  /**
+   * Segments whose fetch brought no page and no redirect: rounds that fetched nothing, which do not
+   * count.
+   */
+  public static Set<String> fruitless(Steps steps) {
+    Set<String> segments = new HashSet<>();
+    for (StepRecord step : steps.history()) {
+      if (step.name().equals(FetchPhase.STEP)
+          && isZero(step, FetchCounter.OK)
+          && isZero(step, FetchCounter.NOT_MODIFIED)
+          && isZero(step, FetchCounter.REDIRECTED)) {
+        segments.add(step.key());
+      }
+    }
+    return segments;
+  }
+
+  private static boolean isZero(StepRecord step, FetchCounter counter) {
+    return "0".equals(step.results().get(counter.name().toLowerCase(Locale.ROOT)));
+  }
+
+  /** One sum. */
+  public long get(FetchCounter counter) {
+    return counts.getOrDefault(counter, 0L);
+  }
+
+  /** Pages that came, or are as they were. */
+  public long pages() {
+    return get(FetchCounter.OK) + get(FetchCounter.NOT_MODIFIED);
+  }
+
+  /** URLs dealt with that brought neither a page nor a redirect. */
+  public long unavailable() {
+    return get(FetchCounter.GONE) + get(FetchCounter.FAILED) + get(FetchCounter.SKIPPED);
+  }
+}

@@ -1,0 +1,223 @@
+package org.orbweaver.crawler.fetch;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.crawler.hosts.HostContact;
+import org.orbweaver.crawler.hosts.HostParts;
+import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.http.AddressGuard;
+import org.orbweaver.crawler.http.HostsFile;
+import org.orbweaver.crawler.http.HttpSettings;
+import org.orbweaver.crawler.http.NameResolver;
+import org.orbweaver.crawler.robots.RobotsAgents;
+import org.orbweaver.crawler.robots.RobotsCache;
+import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.url.IpAddresses;
+
+/**
+ * The least time that a fetch needs for a host: what politeness alone demands, with answers that
+ * take no time. It goes by the settings and by what is known of the host, as a fetch task does; no
+ * host is contacted and no name looked up.
+ *
+ * <p>The bound is for all URLs being requested that are not known to be left out. A host that turns
+ * out to be down, or whose robots.txt is not known and forbids pages, takes less.
+ */
+public final class LeastTime implements Closeable {
+  private static final String NOW = "orbweaver.internal.plan.now";
+
+  /** What becomes of a URL on the list. */
+  public enum Fate {
+    /** Requested. */
+    REQUESTED,
+    /** Requested, after its host's robots.txt. */
+    AFTER_ROBOTS,
+    /** Forbidden by the robots.txt at hand, or by its Crawl-delay. */
+    DENIED,
+    /** Deferred: its host's robots.txt could not be read a short time ago. */
+    UNREACHABLE,
+    /** Refused by the settings: its port or address is not allowed. */
+    REFUSED
+  }
+
+  /**
+   * A host's least time.
+   *
+   * @param requests pages that can be requested
+   * @param deferred pages that wait for another round
+   * @param leastMs to the start of the last request
+   * @param waitMs of these, until the first
+   * @param delayMs of these, between two requests
+   * @param crawlDelay whether that is the host's Crawl-delay, not our own delay
+   * @param until where pages are deferred because the host is to be left alone: until when,
+   *     milliseconds since 1970; else 0
+   */
+  public record Bound(
+      long requests,
+      long deferred,
+      long leastMs,
+      long waitMs,
+      long delayMs,
+      boolean crawlDelay,
+      long until) {}
+
+  /** Knows no name, but what digits mean. */
+  private static final NameResolver DIGITS = HostsFile.parse("");
+
+  private final FetchPolicy policy;
+  private final HttpSettings http;
+  private final AddressGuard guard;
+  private final NameResolver knownNames;
+  private final HostParts parts;
+  private final HostTable table;
+  private final RobotsCache robots;
+  private final long now;
+
+  private LeastTime(Configuration conf, HostParts parts) {
+    this.now = conf.getLong(NOW, 0);
+    this.policy = FetchSettings.policy(conf, "", LastFetch.embedded(conf).waitMs(conf, now));
+    this.http = FetchSettings.http(conf);
+    this.guard = FetchSettings.guard(conf);
+    NameResolver names = FetchNames.of(conf);
+    this.knownNames = names instanceof HostsFile ? names : null;
+    this.parts = parts;
+    // Nothing is put into it, so that it needs no folder.
+    this.table = new HostTable(parts, Path.of(""));
+    this.robots =
+        new RobotsCache(
+            RobotsAgents.of(conf), table, Clock.fixed(Instant.ofEpochMilli(now), ZoneOffset.UTC));
+  }
+
+  /**
+   * Checks the settings of fetch, and puts what tasks need into a job's.
+   *
+   * @param now the moment, milliseconds since 1970
+   */
+  public static void embed(
+      Configuration conf, org.apache.hadoop.fs.Path hosts, List<StepRecord> history, long now)
+      throws IOException {
+    FetchSettings.prepare(conf);
+    conf.setLong(NOW, now);
+    conf.set(FetchJob.HOSTS, hosts.toString());
+    LastFetch.of(history, conf).embed(conf);
+  }
+
+  /** In a task, or after {@link #embed}. */
+  public static LeastTime of(Configuration conf) throws IOException {
+    return new LeastTime(
+        conf, new HostParts(conf, new org.apache.hadoop.fs.Path(conf.get(FetchJob.HOSTS))));
+  }
+
+  /** What politeness counts by: the host, registered domain or address of a URL; or empty. */
+  public String group(String url, CrawlDatum datum) {
+    return HostAddresses.groupOf(policy.groupBy(), url, datum);
+  }
+
+  /** What becomes of a URL that has a group, as far as that is known now. */
+  public Fate fate(String url) throws IOException {
+    if (isRefused(url)) {
+      return Fate.REFUSED;
+    }
+    RobotsCache.Answer answer = robots.lookUp(RobotsGate.origin(url));
+    if (answer instanceof RobotsCache.Unreachable) {
+      return Fate.UNREACHABLE;
+    }
+    if (answer instanceof RobotsCache.Ready ready) {
+      boolean denied =
+          !ready.rules().decision(url).allowed()
+              || policy.gap().excludes(ready.rules().crawlDelayMs());
+      return denied ? Fate.DENIED : Fate.REQUESTED;
+    }
+    // One that another host's robots.txt redirects to costs this host nothing.
+    String asked = Hosts.host(((RobotsCache.Ask) answer).url());
+    return asked.equals(Hosts.host(url)) ? Fate.AFTER_ROBOTS : Fate.REQUESTED;
+  }
+
+  /** Which robots.txt a URL needs. */
+  public static String origin(String url) {
+    return RobotsGate.origin(url);
+  }
+
+  private boolean isRefused(String url) {
+    URI origin = URI.create(RobotsGate.origin(url));
+    int port = origin.getPort();
+    if (port < 0) {
+      port = origin.getScheme().equals("http") ? 80 : 443;
+    }
+    if (http.ports().refusal(port) != null) {
+      return true;
+    }
+    String host = Hosts.host(url);
+    NameResolver names = IpAddresses.isAddress(host) ? DIGITS : knownNames;
+    if (names == null || http.proxy() != null) {
+      return false;
+    }
+    try {
+      for (InetAddress address : names.resolve(host)) {
+        if (guard.refusal(address) != null) {
+          return true;
+        }
+      }
+      return false;
+    } catch (UnknownHostException e) {
+      return true;
+    }
+  }
+
+  /**
+   * The bound for a host.
+   *
+   * @param group as {@link #group} gives it
+   * @param pages URLs that can be requested
+   * @param robotsFiles robots.txt files to request before them
+   */
+  public Bound bound(String group, long pages, long robotsFiles) throws IOException {
+    HostContact before = null;
+    byte[] record = parts.find(group);
+    if (record != null) {
+      before = HostContact.decode(record);
+    }
+    long firstContact = policy.firstContactMs() * 1_000_000;
+    HostState host = new HostState(policy.gap(), before, firstContact, 0, now, policy.maxWaitMs());
+    long waitMs = host.notBefore() / 1_000_000;
+    long crawlDelayMs = before == null ? 0 : before.crawlDelayMs();
+    // A fast answer ends what errors and a slow one have added.
+    long delayMs = policy.gap().afterMs(crawlDelayMs, 0, 0);
+    boolean crawlDelay = delayMs > policy.gap().delayMs();
+    long contacts = pages == 0 ? 0 : pages + robotsFiles;
+    if (waitMs > policy.maxWaitMs()) {
+      long until = before != null && before.notBefore() > now ? before.notBefore() : now + waitMs;
+      return new Bound(0, pages, 0, 0, delayMs, crawlDelay, until);
+    }
+    if (delayMs > policy.maxWaitMs()) {
+      // Its first answer ends its round.
+      contacts = Math.min(contacts, 1);
+    }
+    long leastMs = contacts == 0 ? 0 : waitMs + (contacts - 1) * delayMs;
+    long limit = policy.timeLimitMs();
+    if (limit >= 0 && leastMs >= limit) {
+      // With answers that take time, the last request may come a whole delay before the limit.
+      contacts = waitMs >= limit ? 0 : delayMs == 0 ? contacts : 1 + (limit - 1 - waitMs) / delayMs;
+      leastMs = contacts == 0 ? 0 : Math.max(waitMs, limit - delayMs);
+    }
+    long requests = Math.max(0, Math.min(pages, contacts - robotsFiles));
+    return new Bound(
+        requests, pages - requests, leastMs, contacts == 0 ? 0 : waitMs, delayMs, crawlDelay, 0);
+  }
+
+  @Override
+  public void close() throws IOException {
+    table.close();
+    parts.close();
+  }
+}

@@ -1,0 +1,112 @@
+package org.orbweaver.crawler.fetch;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * The hosts that a fetch task will take longest with, why they wait, and the least time that is
+ * left. A look costs some milliseconds where queues are many.
+ */
+final class SlowestHosts {
+  private static final int SHOWN = 3;
+
+  /** URLs of a host that are held against its robots.txt; the others are not counted on. */
+  private static final int MOST_CHECKED = 500;
+
+  private static final long NANOS = 1_000_000;
+
+  private final Dispatcher dispatcher;
+  private final ConcurrentHashMap<String, HostState> hosts;
+  private final RobotsGate robots;
+  private final FetchPolicy policy;
+  private final LongSupplier clock;
+
+  SlowestHosts(
+      Dispatcher dispatcher,
+      ConcurrentHashMap<String, HostState> hosts,
+      RobotsGate robots,
+      FetchPolicy policy,
+      LongSupplier clock) {
+    this.dispatcher = dispatcher;
+    this.hosts = hosts;
+    this.robots = robots;
+    this.policy = policy;
+    this.clock = clock;
+  }
+
+  private record Host(String group, long urls, long estimateMs) {}
+
+  /**
+   * What is to be told.
+   *
+   * @param text the slowest hosts with URLs left, each with why it waits; empty for none
+   * @param leastMs no answer can make the task shorter than this, as far as is known: the requests
+   *     that robots.txt allows to one host, with the delay between them. Only a host that is given
+   *     up, or the task's time limit, can. 0: nothing is known.
+   */
+  record Look(String text, long leastMs) {}
+
+  Look look() throws IOException {
+    PriorityQueue<Host> slowest =
+        new PriorityQueue<>(Comparator.comparingLong(Host::estimateMs).thenComparing(Host::group));
+    Map<String, List<byte[]>> items = new HashMap<>();
+    dispatcher.change(
+        (frontier, now) -> {
+          frontier.forEachQueue(
+              (group, size) -> {
+                HostState host = hosts.get(group);
+                long pace = host == null ? policy.gap().delayMs() : host.paceMs();
+                long wait = host == null ? 0 : Math.max(0, host.notBefore() - now) / NANOS;
+                if (size > 0 && pace + wait > 0) {
+                  slowest.add(new Host(group, size, wait + (size - 1) * pace));
+                  if (slowest.size() > SHOWN) {
+                    slowest.remove();
+                  }
+                }
+              });
+          for (Host host : slowest) {
+            items.put(host.group(), frontier.peek(host.group(), MOST_CHECKED));
+          }
+        });
+    List<Host> order = new ArrayList<>(slowest);
+    order.sort(Comparator.comparingLong(Host::estimateMs).reversed());
+    List<String> words = new ArrayList<>();
+    long least = 0;
+    for (Host host : order) {
+      HostState state = hosts.get(host.group());
+      String why =
+          state == null
+              ? Gap.Reason.DELAY.of(policy.gap().delayMs())
+              : state.why(clock.getAsLong());
+      words.add(String.format(Locale.ROOT, "%s %,d left (%s)", host.group(), host.urls(), why));
+      least = Math.max(least, leastMs(state, items.get(host.group())));
+    }
+    return new Look(String.join(", ", words), least);
+  }
+
+  /** The first request as soon as the host may be contacted, then one after each delay. */
+  private long leastMs(HostState host, List<byte[]> items) throws IOException {
+    if (host == null || host.failures() > 0) {
+      return 0;
+    }
+    long wait = Math.max(0, host.notBefore() - clock.getAsLong()) / NANOS;
+    if (wait > policy.maxWaitMs()) {
+      return 0;
+    }
+    long allowed = 0;
+    for (byte[] item : items) {
+      if (Contact.decode(item) instanceof Contact.Page page && robots.isAllowed(page.url())) {
+        allowed++;
+      }
+    }
+    return allowed == 0 ? 0 : wait + (allowed - 1) * host.leastGapMs();
+  }
+}

@@ -1,0 +1,195 @@
+package org.orbweaver.crawler.fetch;
+
+import java.io.File;
+import java.io.IOException;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.protocol.Content;
+import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.http.FetchRequest;
+import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.http.Fetcher;
+import org.orbweaver.crawler.http.HttpFetcher;
+import org.orbweaver.crawler.http.NameResolver;
+import org.orbweaver.crawler.robots.RobotsAgents;
+import org.orbweaver.crawler.robots.RobotsCache;
+import org.orbweaver.crawler.url.LinkPolicy;
+import org.orbweaver.crawler.url.UrlFilters;
+
+/**
+ * Fetches one URL, and where it redirects to, by the very task of a round: robots.txt, the guard,
+ * delays and limits hold as they do there. A redirect to another host, which a round leaves for the
+ * next one, is followed by a task of its own. Nothing is read from or written to a disk.
+ */
+public final class TrialFetch {
+  private static final int MOST_ROUNDS = 10;
+
+  private final Configuration conf;
+  private final Consumer<String> progress;
+  private final List<Exchange> exchanges = new ArrayList<>();
+  private final Map<String, Page> pages = new LinkedHashMap<>();
+  private String left;
+
+  private TrialFetch(Configuration conf, Consumer<String> progress) {
+    this.conf = new Configuration(conf);
+    this.progress = progress;
+    FetchKeys.FETCH_THREADS.set(this.conf, 1);
+  }
+
+  /**
+   * A request and what came of it.
+   *
+   * @param answer null where none came
+   * @param failure null where an answer came
+   */
+  public record Exchange(String url, FetchedPage answer, String failure) {}
+
+  /**
+   * The records of one URL, as a segment would have them.
+   *
+   * @param fetch how its fetch ended
+   * @param content null where there is none
+   * @param robots what is known of its robots.txt
+   */
+  public record Page(CrawlDatum fetch, Content content, RobotsCache.Answer robots) {}
+
+  /**
+   * What happened.
+   *
+   * @param exchanges in their order
+   * @param pages by URL: the one that was tried first, then each redirect's target
+   */
+  public record Result(List<Exchange> exchanges, Map<String, Page> pages) {}
+
+  /**
+   * Fetches.
+   *
+   * @param url in normal form
+   * @param progress told before each request
+   */
+  public static Result of(Configuration conf, String url, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    TrialFetch trial = new TrialFetch(conf, progress);
+    trial.run(url);
+    return new Result(trial.exchanges, trial.pages);
+  }
+
+  private void run(String url) throws IOException, InterruptedException {
+    FetchSettings.prepare(conf);
+    NameResolver names = FetchNames.of(conf);
+    FetchPolicy policy = FetchSettings.policy(conf, "trial", 0);
+    try (Fetcher fetcher =
+            new HttpFetcher(FetchSettings.http(conf), names, FetchSettings.guard(conf));
+        HostTable hosts = new HostTable(key -> null, new File(".").toPath())) {
+      RobotsCache robots = new RobotsCache(RobotsAgents.of(conf), hosts, Clock.systemUTC());
+      FetchTools tools =
+          new FetchTools(
+              new Recorder(fetcher),
+              robots,
+              new RedirectTargets(UrlFilters.of(conf), LinkPolicy.of(conf)),
+              known -> Optional.empty(),
+              new HostAddresses(policy.groupBy(), names),
+              hosts,
+              new Memory(robots),
+              Permit.GRANTED,
+              Clock.systemUTC(),
+              System::nanoTime);
+      left = url;
+      for (int round = 0;
+          left != null && !pages.containsKey(left) && round < MOST_ROUNDS;
+          round++) {
+        String next = left;
+        left = null;
+        new FetchTask(policy, tools, listOf(next), FetchSettings.frontier(conf, null)).run();
+      }
+    }
+  }
+
+  private static ListUrls listOf(String url) {
+    boolean[] given = new boolean[1];
+    return new ListUrls(
+        (key, datum) -> {
+          if (given[0]) {
+            return false;
+          }
+          given[0] = true;
+          key.set(url);
+          datum.set(new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0, 1f));
+          return true;
+        });
+  }
+
+  /** Keeps each request and its answer. */
+  private final class Recorder implements Fetcher {
+    private final Fetcher fetcher;
+
+    Recorder(Fetcher fetcher) {
+      this.fetcher = fetcher;
+    }
+
+    @Override
+    public FetchedPage fetch(FetchRequest request) throws IOException {
+      progress.accept(request.url());
+      try {
+        FetchedPage answer = fetcher.fetch(request);
+        exchanges.add(new Exchange(request.url(), answer, null));
+        return answer;
+      } catch (IOException e) {
+        exchanges.add(new Exchange(request.url(), null, Outcome.describe(e)));
+        throw e;
+      }
+    }
+
+    @Override
+    public void closeIdle(long milliseconds) {
+      fetcher.closeIdle(milliseconds);
+    }
+
+    @Override
+    public void close() {
+      fetcher.close();
+    }
+  }
+
+  /** Keeps the records. */
+  private final class Memory implements FetchSink {
+    private final RobotsCache robots;
+
+    Memory(RobotsCache robots) {
+      this.robots = robots;
+    }
+
+    @Override
+    public synchronized void add(
+        String url, CrawlDatum datum, Content content, FetchCounter counter) throws IOException {
+      if (counter == FetchCounter.REDIRECTS_LEFT) {
+        left = url;
+      } else if (!counter.isLeft()) {
+        pages.put(url, new Page(datum, content, robots.lookUp(RobotsGate.origin(url))));
+      }
+    }
+
+    @Override
+    public void count(FetchCounter counter, long n) {
+      // Nobody counts one page.
+    }
+
+    @Override
+    public void hurry() {
+      // Nothing outlives the trial.
+    }
+
+    @Override
+    public void log(RequestLine line) {
+      // The exchange says more.
+    }
+  }
+}

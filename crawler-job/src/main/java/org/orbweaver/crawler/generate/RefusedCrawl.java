@@ -1,0 +1,84 @@
+package org.orbweaver.crawler.generate;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.crawldb.DueRule;
+import org.orbweaver.crawler.crawldb.Refusal;
+import org.orbweaver.crawler.crawldb.WholeReader;
+import org.orbweaver.crawler.sitemap.SitemapMark;
+import org.orbweaver.crawler.url.UrlFilters;
+
+/** Tells a crawl that has nothing due from one whose URLs are all refused by our own settings. */
+public final class RefusedCrawl {
+  private RefusedCrawl() {}
+
+  private record Example(String url, String why, String remedy) {}
+
+  /**
+   * Why no URL of the crawldb can be fetched, with an example and the setting for each cause. It
+   * reads the crawldb up to the first entry that no setting refuses.
+   *
+   * @return empty where the crawldb has such an entry, or none at all
+   */
+  public static Optional<String> why(Configuration conf, CrawlDir dir, long now)
+      throws IOException {
+    DueRule rule = DueRule.of(conf);
+    UrlFilters filters = UrlFilters.of(conf);
+    Map<String, Example> examples = new LinkedHashMap<>();
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (Path part : Parts.of(dir.fs(), dir.crawlDb())) {
+      try (WholeReader in = new WholeReader(conf, new Path(part, MapFile.DATA_FILE_NAME))) {
+        Text key = new Text();
+        CrawlDatum entry = new CrawlDatum();
+        while (in.next(key, entry)) {
+          String url = key.toString();
+          DueRule.Verdict verdict = rule.judge(entry, now);
+          Refusal refusal = Refusal.of(entry).orElse(null);
+          String filter =
+              SitemapMark.isOn(entry) ? filters.sitemapRefusal(url) : filters.refusal(url);
+          String cause;
+          if (verdict == DueRule.Verdict.REFUSED && refusal != null) {
+            cause = refusal.cause().description();
+            examples.putIfAbsent(
+                cause, new Example(url, refusal.detail(), refusal.cause().remedy()));
+          } else if (verdict == DueRule.Verdict.DUE && filter != null) {
+            cause = "the URL filters refuse it";
+            examples.putIfAbsent(
+                cause,
+                new Example(
+                    url, filter, "edit the file of urlfilter.regex.file or urlfilter.suffix.file"));
+          } else {
+            return Optional.empty();
+          }
+          counts.merge(cause, 1L, Long::sum);
+        }
+      }
+    }
+    if (counts.isEmpty()) {
+      return Optional.empty();
+    }
+    StringBuilder text = new StringBuilder("nothing fetched: settings refuse every URL");
+    examples.forEach(
+        (cause, example) ->
+            text.append("; ")
+                .append(counts.get(cause))
+                .append(", as ")
+                .append(cause)
+                .append(", for example ")
+                .append(example.url())
+                .append(" (")
+                .append(example.why())
+                .append("): ")
+                .append(example.remedy()));
+    return Optional.of(text.toString());
+  }
+}

@@ -1,0 +1,88 @@
+package org.orbweaver.crawler.links;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Partitioner;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.crawldb.CheckedInputFormat;
+import org.orbweaver.crawler.crawldb.PageVersions;
+
+/**
+ * Finds the pages of which several segments have a version.
+ *
+ * <p>Input: {@code crawl_fetch} of the segments. Map: (URL, segment) of each record that is {@link
+ * PageVersions a version}. Shuffle: by URL. Output: MapFile&lt;Text, LongWritable&gt;, the newest
+ * segment of each page with more than one. Cost: the URLs of all fetches are sorted once; a first
+ * crawl has an empty output.
+ */
+final class OutdatedJob {
+  private OutdatedJob() {}
+
+  /** Runs the job; returns how many pages there are. */
+  static long run(Session session, List<Path> segments, Path output) throws IOException {
+    Job job = JobRunner.newJob(session, "links (versions)", OutdatedJob.class);
+    job.setInputFormatClass(CheckedInputFormat.class);
+    CheckedInputFormat.combine(job);
+    for (Path segment : segments) {
+      FileInputFormat.addInputPath(job, new Path(segment, CrawlDatum.FETCH_DIR_NAME));
+    }
+    job.setMapperClass(VersionMapper.class);
+    job.setReducerClass(OutdatedReducer.class);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(LongWritable.class);
+    job.setOutputFormatClass(MapFileOutputFormat.class);
+    FileOutputFormat.setOutputPath(job, output);
+    return JobRunner.run(job, session.console())
+        .findCounter(LinksCounter.OUTDATED_PAGES)
+        .getValue();
+  }
+
+  /** The segment of the file that a mapper reads, as a number; 0 for no segment's. */
+  static long segmentOf(String file) {
+    if (!file.isEmpty()) {
+      for (Path path = new Path(file); path != null; path = path.getParent()) {
+        if (path.getName().matches("\\d{14}")) {
+          return Long.parseLong(path.getName());
+        }
+      }
+    }
+    return 0;
+  }
+
+  /** Looks into the output; URLs that come in order are found by reading forwards. */
+  static final class Lookup implements Closeable {
+    private final MapFile.Reader[] parts;
+    private final Partitioner<Text, LongWritable> partitioner = new HashPartitioner<>();
+    private final LongWritable newest = new LongWritable();
+
+    Lookup(Configuration conf, Path output) throws IOException {
+      parts = MapFileOutputFormat.getReaders(output, conf);
+    }
+
+    /** Whether a later segment has a version of the page. */
+    boolean isOutdated(Text url, long segment) throws IOException {
+      MapFile.Reader part = parts[partitioner.getPartition(url, newest, parts.length)];
+      return part.get(url, newest) != null && newest.get() > segment;
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (MapFile.Reader part : parts) {
+        part.close();
+      }
+    }
+  }
+}

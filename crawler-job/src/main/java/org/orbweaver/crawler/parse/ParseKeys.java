@@ -1,0 +1,61 @@
+package org.orbweaver.crawler.parse;
+
+import java.util.List;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.crawler.parse.document.DocumentLimits;
+import org.orbweaver.crawler.parse.document.Limit;
+import org.orbweaver.crawler.parse.document.ProcessSettings;
+
+/** Settings of the processes that parse what is neither HTML nor plain text. */
+public final class ParseKeys implements KeySource {
+  public static final Key<Integer> PROCESSES =
+      Key.ofInt(
+              "orbweaver.parse.processes",
+              0,
+              "Maximum parser processes of one JVM; 0: one for each processor locally, one for each"
+                  + " task on a cluster.")
+          .from(0);
+  public static final Key<Integer> HEAP =
+      Key.ofInt(
+              Limit.MEMORY.setting(),
+              ProcessSettings.DEFAULT_HEAP_MEGABYTES,
+              "Heap of a parser process in MB; a document that needs more fails.")
+          .from(16);
+  public static final Key<Integer> OUTPUT =
+      Key.ofInt(
+              Limit.OUTPUT.setting(),
+              DocumentLimits.DEFAULT_OUTPUT_BYTES,
+              "Maximum bytes of text, links and metadata that a parser process hands back of one"
+                  + " document; a document with more fails.")
+          .from(1);
+  public static final Key<Long> TEMPORARY_FILES =
+      Key.ofLong(
+              Limit.TEMPORARY_FILES.setting(),
+              ProcessSettings.DEFAULT_TEMP_BYTES,
+              "Maximum bytes of a parser process's temporary files; a document that needs more"
+                  + " fails.")
+          .from(0L);
+  public static final Key<Integer> IDLE =
+      Key.ofInt(
+              "orbweaver.parse.process.idle.sec",
+              (int) (ProcessSettings.DEFAULT_IDLE_MILLIS / 1000),
+              "Seconds after which an unused parser process ends.")
+          .from(0);
+  public static final Key<Integer> DEPTH =
+      Key.ofInt(
+              Limit.NESTING.setting(),
+              DocumentLimits.DEFAULT_DEPTH,
+              "Maximum nesting depth of elements in documents other than HTML; a document that nests"
+                  + " deeper fails.")
+          .from(1);
+
+  /** For the service loader. */
+  public ParseKeys() {}
+
+  @Override
+  public List<Section> sections() {
+    return List.of(
+        Section.of("Parser processes", PROCESSES, HEAP, OUTPUT, TEMPORARY_FILES, IDLE, DEPTH));
+  }
+}

@@ -1,0 +1,151 @@
+package org.orbweaver.crawler.plan;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.SettingFault;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.WallClock;
+import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.generate.GeneratePhase;
+import org.orbweaver.crawler.generate.ListOptions;
+import org.orbweaver.crawler.generate.ListPreview;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plan DIR}. */
+@Command(
+    name = "plan",
+    description = {
+      "Show the next round without doing it: URLs by host, what is left out and why, and the least"
+          + " time that politeness demands.",
+      "The list is the one that 'generate' would make now, with the same options. Nothing is"
+          + " fetched, and nothing is written into DIR."
+    },
+    footer = {
+      "  orb plan crawl                      the next round, with all URLs that are due",
+      "  orb plan crawl --top-n 1000         with the best thousand",
+      "  orb plan crawl --urls | head        the URLs, in the order of the list",
+      "  orb plan crawl --all --json         every host, a JSON line each",
+      "  orb plan crawl -D fetcher.server.delay=1   with another politeness delay"
+    })
+public final class PlanCommand extends OrbCommand {
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @Mixin private ListOptions list;
+
+  @ArgGroup private What what;
+
+  private static final class What {
+    @Option(
+        names = "--hosts",
+        paramLabel = "N",
+        description = "Hosts shown, those that take longest first. Default: 10.")
+    private Integer hosts;
+
+    @Option(names = "--all", description = "List every host, sorted by name, and nothing else.")
+    private boolean all;
+
+    @Option(names = "--urls", description = "List the URLs, and nothing else.")
+    private boolean urls;
+  }
+
+  @Option(names = "--json", description = "Print JSON, one object per line.")
+  private boolean json;
+
+  private static final int HOSTS_SHOWN = 10;
+
+  @Override
+  protected List<SettingFault> settingFaults() {
+    List<SettingFault> faults = new ArrayList<>(GeneratePhase.settingFaults(conf()));
+    faults.addAll(FetchPhase.settingFaults(conf()));
+    return faults;
+  }
+
+  @Override
+  protected int run() throws IOException {
+    int shown = what == null || what.hosts == null ? HOSTS_SHOWN : what.hosts;
+    if (shown < 0) {
+      throw OrbException.usage("--hosts: expected a number from 0, got '" + shown + "'");
+    }
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    try (WorkFolder work = WorkFolder.make(conf(), crawl)) {
+      ListPreview preview =
+          ListPreview.make(
+              conf(), crawl, console(), WallClock.clock(), list.options(), work.path());
+      if (preview.urls() > 0 && what != null && what.urls) {
+        urls(preview.list());
+        return ExitCode.OK.code();
+      }
+      Plan plan = Plan.of(conf(), preview.parts(), shown);
+      PlanView view = new PlanView(console(), json);
+      boolean all = what != null && what.all;
+      if (preview.urls() > 0) {
+        Path hosts =
+            HostsOfListJob.run(
+                conf(),
+                crawl,
+                console(),
+                preview.now(),
+                preview.list(),
+                new Path(work.path(), "hosts"));
+        Plan.forEach(
+            conf(),
+            hosts,
+            host -> {
+              plan.add(host);
+              if (all) {
+                view.host(host);
+              }
+            });
+      }
+      if (!all) {
+        view.print(preview, plan, PendingRound.of(crawl), shown);
+      }
+      if (preview.urls() > 0) {
+        return ExitCode.OK.code();
+      }
+      throw OrbException.nothingToDo("nothing to fetch: " + preview.whyNone());
+    }
+  }
+
+  private void urls(Path folder) throws IOException {
+    Configuration conf = conf();
+    for (Path part : Parts.of(folder.getFileSystem(conf), folder)) {
+      try (SequenceFile.Reader reader =
+          new SequenceFile.Reader(conf, SequenceFile.Reader.file(part))) {
+        Text url = new Text();
+        CrawlDatum datum = new CrawlDatum();
+        while (reader.next(url, datum)) {
+          if (json) {
+            Map<String, Object> line = new LinkedHashMap<>();
+            line.put("url", url.toString());
+            line.put("score", datum.getScore());
+            line.put("status", CrawlDatum.getStatusName(datum.getStatus()));
+            line.put("part", Parts.number(part));
+            console().line(Json.line(line));
+          } else {
+            console().line(Console.safe(url.toString()));
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package org.orbweaver.crawler.segments;
+
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.crawldb.PageVersions;
+
+/**
+ * Decides what is kept of one page: the record of its newest version, and the content and parse
+ * that came with it. A page that is gone or redirects now has none. Where no fetch is a version, as
+ * in segments from elsewhere, what is newest is kept.
+ */
+final class SegmentVersions {
+  private static final int ANY = -1;
+  private static final int NONE = -2;
+
+  private final PageVersions versions;
+  private final CrawlDatum kept = new CrawlDatum();
+  private boolean any;
+  private boolean decided;
+  private int content;
+
+  SegmentVersions(PageVersions versions) {
+    this.versions = versions;
+  }
+
+  /** Begins a page. */
+  void begin() {
+    any = false;
+    decided = false;
+    content = ANY;
+  }
+
+  /** Takes a record of crawl_fetch; the newest come first. */
+  void add(CrawlDatum fetch, int age) {
+    if (decided) {
+      return;
+    }
+    decided = versions.isVersion(fetch);
+    if (decided) {
+      content = fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS ? age : NONE;
+    }
+    // A bare link to the page says less than any fetch.
+    if (!any || decided || kept.getStatus() == CrawlDatum.STATUS_LINKED) {
+      kept.set(fetch);
+      any = true;
+    }
+  }
+
+  /** The record to keep, or null. */
+  CrawlDatum kept() {
+    return any ? kept : null;
+  }
+
+  /** Whether the page's content or parse of that segment is kept. */
+  boolean isKept(int age) {
+    if (content == ANY) {
+      // The first that comes is the newest.
+      content = age;
+    }
+    return content == age;
+  }
+}

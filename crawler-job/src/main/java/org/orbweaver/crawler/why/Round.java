@@ -1,0 +1,112 @@
+package org.orbweaver.crawler.why;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseText;
+import org.apache.nutch.protocol.Content;
+import org.orbweaver.crawler.fetch.FetchJob;
+import org.orbweaver.crawler.fetch.RequestLine;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * What one segment holds of a URL, and of those that it redirected to within the round.
+ *
+ * @param segment its name
+ * @param fetched whether it has been fetched
+ * @param parsed whether it has been parsed
+ * @param hops the URL first, then each redirect's target
+ */
+record Round(String segment, boolean fetched, boolean parsed, List<Hop> hops) {
+  private static final int MOST_HOPS = 20;
+
+  /**
+   * One URL's records.
+   *
+   * @param listed on the fetch list, or null
+   * @param fetch how its fetch ended, or null
+   * @param requests from the fetch log
+   * @param content what was stored, or null
+   * @param data what was parsed, or null
+   * @param textChars characters of its text
+   */
+  record Hop(
+      String url,
+      CrawlDatum listed,
+      CrawlDatum fetch,
+      List<RequestLine> requests,
+      Content content,
+      ParseData data,
+      int textChars) {}
+
+  /** Reads a segment; null where it knows nothing of the URL. */
+  static Round of(CrawlStores stores, Path segment, String url) throws IOException {
+    List<Hop> hops = new ArrayList<>();
+    Set<String> seen = new LinkedHashSet<>();
+    String next = url;
+    while (next != null && seen.add(next) && hops.size() < MOST_HOPS) {
+      Hop hop = hop(stores, segment, next);
+      if (hop.listed() == null && hop.fetch() == null) {
+        break;
+      }
+      hops.add(hop);
+      next = hop.fetch() == null ? null : Sources.redirectTarget(hop.fetch());
+    }
+    return hops.isEmpty()
+        ? null
+        : new Round(
+            segment.getName(),
+            stores.exists(new Path(segment, CrawlDatum.FETCH_DIR_NAME)),
+            stores.exists(new Path(segment, ParseData.DIR_NAME)),
+            hops);
+  }
+
+  private static Hop hop(CrawlStores stores, Path segment, String url) throws IOException {
+    CrawlDatum listed =
+        first(stores.get(new Path(segment, CrawlDatum.GENERATE_DIR_NAME), CrawlDatum.class, url));
+    CrawlDatum fetch =
+        first(stores.get(new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class, url));
+    if (fetch == null) {
+      return new Hop(url, listed, null, List.of(), null, null, 0);
+    }
+    ParseText text = first(stores.get(new Path(segment, ParseText.DIR_NAME), ParseText.class, url));
+    return new Hop(
+        url,
+        listed,
+        fetch,
+        requests(stores, segment, url),
+        first(stores.get(new Path(segment, Content.DIR_NAME), Content.class, url)),
+        first(stores.get(new Path(segment, ParseData.DIR_NAME), ParseData.class, url)),
+        text == null ? 0 : text.getText().length());
+  }
+
+  private static List<RequestLine> requests(CrawlStores stores, Path segment, String url)
+      throws IOException {
+    List<RequestLine> lines = new ArrayList<>();
+    String host = Hosts.host(url);
+    for (String group : new LinkedHashSet<>(List.of(host, Hosts.domain(host)))) {
+      for (Text line : stores.get(new Path(segment, FetchJob.LOG_DIR), Text.class, group)) {
+        RequestLine request = RequestLine.decode(group, line.toString());
+        if (request.url().equals(url)) {
+          lines.add(request);
+        }
+      }
+    }
+    return lines;
+  }
+
+  private static <V> V first(List<V> found) {
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  /** The URL's own records. */
+  Hop own() {
+    return hops.get(0);
+  }
+}

@@ -1,0 +1,341 @@
+package org.orbweaver.crawler.why;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.why.Fate;
+import org.orbweaver.common.why.Fate.Standing;
+import org.orbweaver.common.why.UrlHistory;
+import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.crawldb.Refusal;
+import org.orbweaver.crawler.fetch.FetchRules;
+import org.orbweaver.crawler.fetch.TrialFetch;
+import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.parse.MetaNames;
+import org.orbweaver.crawler.parse.PageLink;
+import org.orbweaver.crawler.parse.ParseMapper;
+import org.orbweaver.crawler.parse.ParsedPage;
+import org.orbweaver.crawler.robots.RobotsCache;
+import org.orbweaver.crawler.url.FilterDecision;
+import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.url.LinkPolicy;
+import org.orbweaver.crawler.url.NormalizationSteps;
+import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.crawler.url.UrlNormalizer;
+
+/** What a crawl would do with one page, step by step, by the code that a crawl runs. */
+final class Trial {
+  private static final int TEXT_CHARS = 300;
+
+  /** Headers that decide something in a crawl. */
+  private static final Set<String> TELLING_HEADERS =
+      Set.of(
+          "content-type",
+          "content-length",
+          "content-encoding",
+          "content-language",
+          "location",
+          "last-modified",
+          "etag",
+          "x-robots-tag",
+          "retry-after",
+          "server");
+
+  private final Configuration conf;
+  private final UrlHistory history;
+  private final FetchRules rules;
+  private final UrlFilters filters;
+  private final LinkPolicy policy;
+
+  Trial(UrlHistory history) {
+    this.conf = history.conf();
+    this.history = history;
+    this.rules = FetchRules.of(conf);
+    this.filters = UrlFilters.of(conf);
+    this.policy = LinkPolicy.of(conf);
+  }
+
+  /**
+   * Tries the history's URL.
+   *
+   * @param progress told before each request
+   */
+  void run(Consumer<String> progress) throws IOException, InterruptedException {
+    String url = new UrlNormalizer().normalize(history.asked());
+    if (url == null) {
+      NormalizationSteps.Refusal refusal = NormalizationSteps.refusal(history.asked());
+      stop(Standing.OUTSIDE, refusal.cause(), "Not crawled: the URL " + refusal.sentence());
+      return;
+    }
+    history.url(url);
+    List<String> steps = NormalizationSteps.between(history.asked(), url);
+    history.add(
+        "URL",
+        steps.isEmpty() ? "in normal form as given" : "normalized: " + String.join(", ", steps),
+        Map.of("normalization", steps));
+    FilterDecision filter = filters.decision(url);
+    history.add(
+        "URL",
+        (filter.accepted() ? "accepted by " : "refused by ") + filter,
+        Map.of("accepted", filter.accepted(), "file", filter.file(), "line", filter.line()));
+    if (!filter.accepted()) {
+      stop(Standing.OUTSIDE, "filter", "Not crawled: the URL filter refuses it (" + filter + ")");
+      return;
+    }
+    addresses(url);
+    TrialFetch.Result fetched = TrialFetch.of(conf, url, progress);
+    exchanges(fetched);
+    String end = pages(fetched);
+    judge(url, end, fetched.pages().get(end));
+  }
+
+  private void stop(Standing standing, String cause, String sentence) {
+    history.conclude(Fate.of(standing, cause, sentence));
+  }
+
+  private void addresses(String url) throws IOException {
+    String host = Hosts.host(url);
+    try {
+      for (InetAddress address : FetchRules.names(conf).resolve(host)) {
+        String refusal = rules.guard().refusal(address);
+        Map<String, Object> details = new LinkedHashMap<>();
+        details.put("host", host);
+        details.put("address", address.getHostAddress());
+        details.put("allowed", refusal == null);
+        history.add(
+            "DNS",
+            host
+                + " is at "
+                + address.getHostAddress()
+                + (refusal == null ? "" : ", which may not be contacted: " + refusal),
+            details);
+      }
+    } catch (UnknownHostException e) {
+      history.add("DNS", host + " has no address", Map.of("host", host));
+    }
+  }
+
+  private void exchanges(TrialFetch.Result fetched) {
+    for (TrialFetch.Exchange exchange : fetched.exchanges()) {
+      Map<String, Object> details = new LinkedHashMap<>();
+      details.put("url", exchange.url());
+      FetchedPage answer = exchange.answer();
+      if (answer == null) {
+        details.put("failure", exchange.failure());
+        history.add("request", exchange.url() + ": " + exchange.failure(), details);
+        continue;
+      }
+      Map<String, String> headers = new LinkedHashMap<>();
+      for (FetchedPage.Header header : answer.headers()) {
+        if (TELLING_HEADERS.contains(header.name().toLowerCase(Locale.ROOT))) {
+          headers.merge(header.name(), header.value(), (a, b) -> a + ", " + b);
+        }
+      }
+      details.put("status", answer.status());
+      details.put("firstByteMillis", answer.firstByteMillis());
+      details.put("millis", answer.millis());
+      details.put("bytes", answer.wireBytes());
+      details.put("headers", headers);
+      history.add(
+          "request",
+          String.format(
+              Locale.ROOT,
+              "%s: %d after %d ms, %,d bytes in %d ms from %s",
+              exchange.url(),
+              answer.status(),
+              answer.firstByteMillis(),
+              answer.wireBytes(),
+              answer.millis(),
+              answer.address() == null ? "a proxy" : answer.address().getHostAddress()),
+          details);
+      headers.forEach((name, value) -> history.add("", "  " + name + ": " + value, Map.of()));
+    }
+  }
+
+  /** Tells each page's outcome; returns the URL at which it ended. */
+  private String pages(TrialFetch.Result fetched) {
+    String end = history.url();
+    for (Map.Entry<String, TrialFetch.Page> entry : fetched.pages().entrySet()) {
+      TrialFetch.Page page = entry.getValue();
+      robots(entry.getKey(), page.robots());
+      history.add(
+          "fetch",
+          entry.getKey() + ": " + Outcomes.words(page.fetch()),
+          Map.of(
+              "url", entry.getKey(), "status", CrawlDatum.getStatusName(page.fetch().getStatus())));
+    }
+    for (int hops = 0; hops < fetched.pages().size(); hops++) {
+      TrialFetch.Page page = fetched.pages().get(end);
+      String next = page == null ? null : Sources.redirectTarget(page.fetch());
+      if (next == null || !fetched.pages().containsKey(next)) {
+        break;
+      }
+      end = next;
+    }
+    return end;
+  }
+
+  private void robots(String url, RobotsCache.Answer answer) {
+    if (answer instanceof RobotsCache.Ready ready) {
+      var decision = ready.rules().decision(url);
+      Map<String, Object> details = new LinkedHashMap<>();
+      details.put("file", ready.file());
+      details.put("allowed", decision.allowed());
+      details.put("line", decision.line());
+      details.put("crawlDelayMillis", ready.rules().crawlDelayMs());
+      history.add(
+          "robots.txt",
+          ready.file()
+              + (decision.allowed() ? " allows " : " forbids ")
+              + url
+              + ": "
+              + (decision.line() == 0
+                  ? "no rule matches"
+                  : "line " + decision.line() + ", '" + decision.rule() + "'")
+              + (ready.rules().crawlDelayMs() == 0
+                  ? ""
+                  : "; Crawl-delay " + ready.rules().crawlDelayMs() / 1000.0 + " s"),
+          details);
+    } else if (answer instanceof RobotsCache.Unreachable unreachable) {
+      history.add("robots.txt", unreachable.why(), Map.of());
+    }
+  }
+
+  private void judge(String url, String end, TrialFetch.Page page)
+      throws IOException, InterruptedException {
+    String to = end.equals(url) ? "" : "; redirects to " + end;
+    if (page == null) {
+      stop(Standing.WAITING, "failed", "No answer" + to);
+      return;
+    }
+    CrawlDatum fetch = page.fetch();
+    if (fetch.getStatus() != CrawlDatum.STATUS_FETCH_SUCCESS) {
+      String target = Sources.redirectTarget(fetch);
+      if (target != null) {
+        redirected(end, target);
+        return;
+      }
+      List<String> remedies =
+          Refusal.of(fetch).map(refusal -> List.of(refusal.cause().remedy())).orElse(List.of());
+      history.conclude(
+          new Fate(
+              NotAsked.is(fetch) ? Standing.WAITING : Standing.UNAVAILABLE,
+              Outcomes.cause(fetch),
+              "Not crawled: " + Outcomes.words(fetch) + to,
+              remedies));
+      return;
+    }
+    parsed(end, to, ParseMapper.parse(conf, page.content()));
+  }
+
+  private void redirected(String from, String target) {
+    FilterDecision filter = filters.decision(target);
+    if (!filter.accepted() || !policy.follow(from, target)) {
+      stop(
+          Standing.REDIRECT,
+          "redirect-refused",
+          "Redirects to "
+              + target
+              + ", which is not followed: "
+              + (filter.accepted() ? "it leaves the host or domain (--stay)" : filter.toString()));
+    } else {
+      stop(Standing.REDIRECT, "redirect-loop", "Redirects in a loop, or too often: " + target);
+    }
+  }
+
+  private void parsed(String url, String to, ParsedPage page) {
+    if (!page.parsed()) {
+      stop(Standing.LEFT_OUT, "unparsable", "Fetched, but not parsed: " + page.message() + to);
+      return;
+    }
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("title", page.title());
+    details.put("type", page.meta().get(MetaNames.TYPE));
+    details.put("language", page.meta().get(MetaNames.LANGUAGE));
+    details.put("textChars", page.text().length());
+    details.put("textBegins", begins(page.text()));
+    history.add(
+        "parse",
+        String.format(
+            Locale.ROOT,
+            "%s, language %s, %,d characters of text, %d links",
+            page.meta().get(MetaNames.TYPE),
+            page.meta().getOrDefault(MetaNames.LANGUAGE, "unknown"),
+            page.text().length(),
+            page.links().size()),
+        details);
+    history.add("parse", "title: " + page.title(), Map.of());
+    history.add("parse", "text: " + begins(page.text()), Map.of());
+    String robots = page.meta().getOrDefault(MetaNames.ROBOTS, "");
+    if (!robots.isEmpty()) {
+      history.add("parse", "robots directives: " + robots, Map.of("robots", robots));
+    }
+    String canonical = page.meta().getOrDefault(MetaNames.CANONICAL, url);
+    if (!canonical.equals(url)) {
+      history.add("parse", "canonical: " + canonical, Map.of("canonical", canonical));
+    }
+    links(url, page);
+    if (List.of(robots.split("[,\\s]+")).contains("noindex")) {
+      stop(Standing.LEFT_OUT, "noindex", "Fetched, but not indexed: noindex (" + robots + ")" + to);
+    } else if (page.title().isBlank() && page.text().isBlank()) {
+      stop(Standing.LEFT_OUT, "empty", "Fetched, but it has neither title nor text" + to);
+    } else {
+      stop(Standing.PAGE, "fetched", "A crawl would fetch, parse and index it" + to);
+    }
+  }
+
+  private static String begins(String text) {
+    String line = text.replaceAll("\\s+", " ").strip();
+    return line.length() <= TEXT_CHARS ? line : line.substring(0, TEXT_CHARS) + " …";
+  }
+
+  private void links(String from, ParsedPage page) {
+    List<UrlHistory.Event> refused = new ArrayList<>();
+    int accepted = 0;
+    for (PageLink link : page.links()) {
+      String refusal = refusal(from, page, link);
+      Map<String, Object> details = new LinkedHashMap<>();
+      details.put("url", link.url());
+      details.put("anchor", link.anchor());
+      details.put("accepted", refusal == null);
+      if (refusal == null) {
+        accepted++;
+        history.add("links", link.url() + quoted(link.anchor()), details);
+      } else {
+        details.put("refusedBy", refusal);
+        refused.add(new UrlHistory.Event("refused", null, link.url() + ": " + refusal, details));
+      }
+    }
+    refused.forEach(event -> history.add(event.topic(), event.text(), event.details()));
+    history.add(
+        "links",
+        String.format(
+            Locale.ROOT, "%d accepted, %d refused", accepted, page.links().size() - accepted),
+        Map.of("accepted", accepted, "refused", page.links().size() - accepted));
+  }
+
+  private static String quoted(String anchor) {
+    return anchor.isEmpty() ? "" : " '" + anchor + "'";
+  }
+
+  /** Why a link would not enter the crawl, or null. */
+  private String refusal(String from, ParsedPage page, PageLink link) {
+    if (!page.follow() || !link.followable()) {
+      return "nofollow";
+    }
+    if (!policy.follow(from, link.url())) {
+      return "not within the host or domain to stay in (--stay)";
+    }
+    FilterDecision decision = filters.decision(link.url());
+    return decision.accepted() ? null : decision.toString();
+  }
+}

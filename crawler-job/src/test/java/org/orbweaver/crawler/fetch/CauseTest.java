@@ -1,0 +1,93 @@
+package org.orbweaver.crawler.fetch;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.EOFException;
+import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import javax.net.ssl.SSLException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hc.client5.http.ClientProtocolException;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.protocol.ProtocolStatus;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.orbweaver.crawler.crawldb.Refusal;
+import org.orbweaver.crawler.robots.RobotsCache;
+
+class CauseTest {
+  private static CrawlDatum record(Outcome outcome) {
+    CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 1);
+    Records.finish(datum, outcome, 1, Refusal.Cause.fingerprints(new Configuration(false)));
+    return datum;
+  }
+
+  private static Outcome unreachable(String why) {
+    return Outcome.withoutRobots(new RobotsCache.Unreachable("robots.txt: " + why));
+  }
+
+  static List<Outcome> outcomes() {
+    List<Outcome> all = new ArrayList<>();
+    for (int status : new int[] {400, 401, 403, 404, 408, 410, 418, 425, 429, 500, 503, 600}) {
+      all.add(Outcome.ofStatus(status));
+    }
+    for (Refusal.Cause cause : Refusal.Cause.values()) {
+      all.add(Outcome.refused(cause, "because"));
+    }
+    all.add(Outcome.withoutRobots(new RobotsCache.Refused("robots.txt: no", true)));
+    all.add(Outcome.withoutRobots(new RobotsCache.Refused("robots.txt: no", false)));
+    all.add(unreachable(Outcome.describe(new UnknownHostException("h"))));
+    all.add(unreachable(Outcome.describe(new ConnectException("refused"))));
+    all.add(unreachable(Outcome.describe(new InterruptedIOException("late"))));
+    all.add(unreachable("HTTP status 503"));
+    all.add(Outcome.failed(new UnknownHostException("h")));
+    all.add(Outcome.failed(new ConnectException("refused")));
+    all.add(Outcome.failed(new InterruptedIOException("late")));
+    all.add(Outcome.failed(new SSLException("no")));
+    all.add(Outcome.failed(new EOFException("cut")));
+    all.add(Outcome.failed(new ClientProtocolException("what?")));
+    all.add(Outcome.withoutBody(200));
+    all.add(Outcome.overTime());
+    all.add(SlowTail.outcome());
+    all.add(Outcome.later("the host failed 3 times", FetchCounter.SKIPPED_HOST_FAILED));
+    all.add(
+        Outcome.denied(ProtocolStatus.ROBOTS_DENIED, "line 2", FetchCounter.SKIPPED_ROBOTS_DENIED));
+    all.add(Outcome.denied(ProtocolStatus.PROTO_NOT_FOUND, "no URL", FetchCounter.SKIPPED_URL));
+    all.add(Outcome.gone(ProtocolStatus.GONE, "leads to no http URL"));
+    return all;
+  }
+
+  @ParameterizedTest
+  @MethodSource("outcomes")
+  void recordTellsTheCauseThatWasCounted(Outcome outcome) {
+    Cause cause = Cause.of(record(outcome)).orElseThrow();
+    assertTrue(cause.counters().contains(outcome.counter()), cause + " for " + outcome);
+  }
+
+  @Test
+  void pagesAndRedirectsHaveNoCause() {
+    assertEquals(Optional.empty(), Cause.of(record(Outcome.ofStatus(200))));
+    assertEquals(Optional.empty(), Cause.of(record(Outcome.ofStatus(304))));
+    assertEquals(Optional.empty(), Cause.of(record(Outcome.redirect(true, "http://a.test/"))));
+  }
+
+  @Test
+  void eachWayNotToBringAPageBelongsToOneCause() {
+    Set<FetchCounter> known = EnumSet.noneOf(FetchCounter.class);
+    for (Cause cause : Cause.values()) {
+      cause.counters().forEach(counter -> assertTrue(known.add(counter), counter + " twice"));
+    }
+    for (FetchCounter counter : FetchCounter.values()) {
+      boolean unavailable = counter.isGone() || counter.isFailed() || counter.isSkipped();
+      assertEquals(unavailable, known.contains(counter), counter.name());
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package org.orbweaver.crawler.fetch;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.crawler.frontier.FetchList;
+import org.orbweaver.crawler.frontier.Frontier;
+import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.robots.RobotsCache;
+
+class SlowestHostsTest {
+  private static final long SECOND = 1_000_000_000L;
+
+  @TempDir private Path tmp;
+  private final Configuration conf = new Configuration(false);
+  private final ConcurrentHashMap<String, HostState> hosts = new ConcurrentHashMap<>();
+  private final List<FetchList.Entry> entries = new ArrayList<>();
+  private long now = SECOND;
+  private RobotsCache robots;
+
+  @BeforeEach
+  void robots() {
+    conf.set("fetcher.server.delay", "1");
+    robots = new RobotsCache(List.of("bot"), new HostTable(key -> null, tmp), Clock.systemUTC());
+  }
+
+  private FetchPolicy policy() {
+    return FetchSettings.policy(conf, "s", 0);
+  }
+
+  private void list(String host, int urls, String rules) throws Exception {
+    for (int i = 0; i < urls; i++) {
+      byte[] datum = Records.bytes(new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 1));
+      String url = "http://" + host + "/" + i;
+      entries.add(
+          new FetchList.Entry(host, 1, new Contact.Page(url, datum, 0, "", false).encode()));
+    }
+    robots.complete("http://" + host + "/robots.txt", 200, rules.getBytes(UTF_8));
+  }
+
+  private HostState host(String name) {
+    HostState state = new HostState(policy().gap(), null, now, now, 1_000_000, 60_000);
+    hosts.put(name, state);
+    return state;
+  }
+
+  private SlowestHosts.Look look() throws Exception {
+    Iterator<FetchList.Entry> list = entries.iterator();
+    Frontier frontier =
+        new Frontier(
+            () -> list.hasNext() ? list.next() : null, new Frontier.Limits(16, 100, 1 << 20, tmp));
+    Dispatcher dispatcher = new Dispatcher(frontier, () -> now);
+    // Reads the list; the leased URL is no longer among those left.
+    dispatcher.next(null, 0);
+    FetchTools tools =
+        new FetchTools(null, robots, null, null, null, null, null, null, null, () -> now);
+    RobotsGate gate = new RobotsGate(policy(), tools, null);
+    return new SlowestHosts(dispatcher, hosts, gate, policy(), () -> now).look();
+  }
+
+  /** Six are left; robots.txt forbids one of them, so that five requests are four delays apart. */
+  @Test
+  void leastTimeCountsWhatRobotsAllowsAndTheDelayBetween() throws Exception {
+    list("a.test", 7, "User-agent: *\nCrawl-delay: 3\nDisallow: /5");
+    HostState state = host("a.test");
+    state.crawlDelay(3000);
+    state.contactEnded(now, 1_000_000, 2500);
+    now += SECOND;
+    SlowestHosts.Look look = look();
+    assertEquals("a.test 6 left (slow answers 5 s)", look.text());
+    // The slow answer holds for the first of the gaps only.
+    assertEquals(4000 + 4 * 3000, look.leastMs());
+  }
+
+  @Test
+  void nothingIsPromisedOfHostsThatFailOrAreUnknown() throws Exception {
+    list("a.test", 4, "");
+    assertEquals(0, look().leastMs());
+    HostState state = host("a.test");
+    state.contactEnded(now, 1_000_000, 1);
+    assertEquals(1000 + 2 * 1000, look().leastMs());
+    state.answered(true, true);
+    SlowestHosts.Look look = look();
+    assertEquals(0, look.leastMs());
+    assertEquals("a.test 3 left (errors 2 s)", look.text());
+    state.leaveAlone(30_000);
+    assertEquals("a.test 3 left (Retry-After 30 s)", look().text());
+  }
+
+  @Test
+  void theThreeSlowestAreTold() throws Exception {
+    for (int i = 1; i <= 5; i++) {
+      list("h" + i + ".test", 2 * i, "");
+    }
+    String text = look().text();
+    assertTrue(text.startsWith("h5.test"), text);
+    assertEquals(3, text.split("left").length - 1, text);
+    assertTrue(text.contains("(delay 1 s)"), text);
+  }
+
+  @Test
+  void withoutADelayNobodyIsSlow() throws Exception {
+    conf.set("fetcher.server.delay", "0");
+    list("a.test", 4, "");
+    assertEquals(new SlowestHosts.Look("", 0), look());
+  }
+}

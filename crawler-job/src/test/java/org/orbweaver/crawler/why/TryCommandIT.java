@@ -1,0 +1,168 @@
+package org.orbweaver.crawler.why;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.crawler.CrawlerCommands;
+import org.orbweaver.testkit.Answer;
+import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.RobotsAnswers;
+
+/** {@code orb try}: what a crawl would do with a page, against the fake web. */
+class TryCommandIT {
+  private final FakeWeb web = FakeWeb.start();
+
+  @TempDir private Path folder;
+  private String printed;
+
+  @BeforeEach
+  void makeWeb() {
+    web.page(
+        "a.test",
+        "/",
+        "<html lang=en><title>Front</title>Some words here."
+            + " <a href=/next>next</a> <a href=/x.zip>archive</a>"
+            + " <a href=/no rel=nofollow>no</a> <a href=http://b.test/>away</a>");
+    web.robots("a.test", "User-agent: *\nDisallow: /private/\nCrawl-delay: 0.1\n");
+    web.redirect("a.test", "/moved", 301, "/on");
+    web.redirect("a.test", "/on", 302, web.url("b.test", "/end"));
+    web.page("b.test", "/end", "<title>End</title>of the road");
+    web.redirectLoop("a.test", "/ring", 2, 302);
+    web.page("b.test", "/noindex", "<meta name=robots content=noindex><title>N</title>x");
+    web.page("b.test", "/empty", "");
+    web.on("b.test", "/gone", Answer.status(410));
+    web.on("b.test", "/broken.pdf", Answer.bytes("application/pdf", new byte[] {37, 80, 68, 70}));
+    web.robots("closed.test", RobotsAnswers.unavailable());
+    web.page("closed.test", "/", "x");
+  }
+
+  @AfterEach
+  void stop() {
+    web.close();
+  }
+
+  private int orbTry(String... args) {
+    List<String> words = new ArrayList<>(List.of("try"));
+    words.addAll(List.of(args));
+    for (String setting :
+        List.of(
+            "http.agent.name=tester",
+            "orbweaver.fetch.private.addresses=127.0.0.0/8",
+            "orbweaver.fetch.dns.hosts.file=" + web.hostsFile(folder.resolve("hosts")).toUri(),
+            "fetcher.server.delay=0",
+            "hadoop.tmp.dir=" + folder.resolve("hadoop"))) {
+      if (Stream.of(args).noneMatch(arg -> arg.startsWith(setting.replaceFirst("=.*", "=")))) {
+        words.addAll(List.of("-D", setting));
+      }
+    }
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    int status =
+        OrbMain.run(
+            "orb",
+            words.toArray(new String[0]),
+            CrawlerCommands.all(),
+            List.of(),
+            new Console(stream, stream, false),
+            new Configuration());
+    printed = out.toString(StandardCharsets.UTF_8);
+    return status;
+  }
+
+  private void assertPrinted(String... parts) {
+    for (String part : parts) {
+      assertTrue(printed.contains(part), "'" + part + "' is not in:\n" + printed);
+    }
+  }
+
+  @Test
+  void aGoodPageIsTakenAndEveryLinkHasItsFate() throws Exception {
+    assertEquals(0, orbTry(web.url("a.test", "/")), () -> printed);
+    assertPrinted(
+        "A crawl would fetch, parse and index it",
+        "a.test is at 127.0.0.",
+        "no rule matches; Crawl-delay 0.1 s",
+        "title: Front",
+        "text: Some words here.",
+        web.url("a.test", "/next") + " 'next'",
+        "/x.zip: suffix-urlfilter.txt:",
+        "/no: nofollow",
+        "2 accepted, 2 refused");
+    try (Stream<Path> left = Files.list(folder)) {
+      assertEquals(List.of(folder.resolve("hosts")), left.toList(), "nothing is left on disk");
+    }
+  }
+
+  @Test
+  void stayRefusesLinksAway() {
+    assertEquals(0, orbTry(web.url("a.test", "/"), "-D", "db.ignore.external.links=true"));
+    assertPrinted("http://b.test/: not within the host or domain", "1 accepted, 3 refused");
+  }
+
+  @Test
+  void whatRobotsForbidsIsNotRequested() {
+    assertEquals(1, orbTry(web.url("a.test", "/private/x")));
+    assertPrinted("robots.txt forbids it", "line 2, 'Disallow: /private/'");
+    assertEquals(1, web.log().count(), "only robots.txt");
+    assertEquals(1, orbTry(web.url("closed.test", "/"), "--json"));
+    assertPrinted("\"cause\":\"robots-unavailable\"", "\"standing\":\"waiting\"");
+  }
+
+  @Test
+  void redirectsAreFollowedHopByHop() {
+    assertEquals(0, orbTry(web.url("a.test", "/moved")));
+    assertPrinted(
+        "permanent redirect to " + web.url("a.test", "/on"),
+        "temporary redirect to " + web.url("b.test", "/end"),
+        "redirects to " + web.url("b.test", "/end"),
+        "title: End");
+    assertEquals(1, orbTry(web.url("a.test", "/ring"), "--json"));
+    assertPrinted("\"cause\":\"redirect-loop\"");
+    assertEquals(
+        1, orbTry(web.url("a.test", "/moved"), "--json", "-D", "db.ignore.external.links=true"));
+    assertPrinted("\"cause\":\"redirect-refused\"");
+  }
+
+  @Test
+  void whatACrawlWouldNotIndexExitsWithOne() {
+    String[][] cases = {
+      {web.url("b.test", "/noindex"), "noindex"},
+      {web.url("b.test", "/empty"), "empty"},
+      {web.url("b.test", "/gone"), "http-410"},
+      {web.url("b.test", "/broken.pdf"), "unparsable"},
+      {web.url("b.test", "/x.zip"), "filter"},
+      {web.url("nobody.test", "/"), "dns"},
+      {"mailto:a@b.test", "scheme"},
+      {"b.test/page", "malformed"}
+    };
+    for (String[] one : cases) {
+      assertEquals(1, orbTry(one[0], "--json"), () -> printed);
+      assertPrinted("\"cause\":\"" + one[1] + "\"");
+    }
+  }
+
+  @Test
+  void theGuardHoldsAsInACrawl() {
+    String allowed = "orbweaver.fetch.private.addresses=10.0.0.0/8";
+    assertEquals(1, orbTry(web.url("a.test", "/"), "--json", "-D", allowed));
+    assertPrinted("\"cause\":\"address\"", "\"allowed\":false");
+    assertEquals(1, orbTry("http://a.test:25/", "--json"));
+    assertPrinted("\"cause\":\"port\"");
+    assertEquals(0, web.log().count());
+  }
+}

@@ -1,0 +1,177 @@
+package org.orbweaver.index;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.why.Fate;
+import org.orbweaver.common.why.Fate.Standing;
+import org.orbweaver.common.why.UrlHistory;
+import org.orbweaver.common.why.WhySource;
+import org.orbweaver.index.build.IndexMeta;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.search.FindingQueries;
+import org.orbweaver.index.search.SearchIndex;
+
+/** The newest index's word on a URL: whether it is in it, and which words find it. */
+final class IndexWhy implements WhySource {
+  private static final String TOPIC = "index";
+  private static final int MOST_QUERIES = 4;
+  private static final String REMEDY = "orb index DIR makes a new index";
+
+  @Override
+  public void tell(UrlHistory history) throws IOException {
+    boolean duplicate = history.fate().filter(f -> f.cause().equals("duplicate")).isPresent();
+    boolean page = standing(history) == Standing.PAGE;
+    Optional<Path> newest = history.crawl().latest(history.crawl().indexes());
+    if (newest.isEmpty()) {
+      if (page) {
+        history.add(TOPIC, "there is no index", Map.of("indexed", false));
+        history.conclude(
+            new Fate(
+                Standing.PAGE,
+                "no-index",
+                sentence(history) + "; there is no index",
+                List.of(REMEDY)));
+      }
+      return;
+    }
+    try (SearchIndex index = SearchIndex.openLatest(history.conf(), history.crawl())) {
+      Optional<Map<String, Object>> stored = index.stored(history.url());
+      if (stored.isPresent()) {
+        indexed(history, index, stored.get(), page || duplicate);
+      } else if (page) {
+        missing(history, index);
+      }
+    }
+  }
+
+  private static Standing standing(UrlHistory history) {
+    return history.fate().map(Fate::standing).orElse(null);
+  }
+
+  private static String sentence(UrlHistory history) {
+    return history.fate().map(Fate::sentence).orElse("");
+  }
+
+  private static void indexed(
+      UrlHistory history, SearchIndex index, Map<String, Object> stored, boolean page)
+      throws IOException {
+    IndexMeta meta = index.meta();
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("indexed", true);
+    details.put("build", meta.build());
+    details.put("title", stored.get(IndexField.TITLE.fieldName()));
+    details.put("pageRank", stored.get(IndexField.PAGERANK.fieldName()));
+    if (standing(history) == Standing.WAITING) {
+      // A failure that may pass does not take a page out.
+      history.add(
+          TOPIC, meta.created(), "in index " + meta.build() + " as it was fetched before", details);
+      return;
+    }
+    if (!page) {
+      history.add(
+          TOPIC,
+          meta.created(),
+          "still in index " + meta.build() + ", which was made before; the next one leaves it out",
+          details);
+      history.fate().ifPresent(fate -> history.conclude(fate.withRemedy(REMEDY)));
+      return;
+    }
+    history.add(
+        TOPIC,
+        meta.created(),
+        "in index " + meta.build() + ", with PageRank " + details.get("pageRank"),
+        details);
+    List<FindingQueries.Tried> found = FindingQueries.of(index, history.url(), stored);
+    for (FindingQueries.Tried query : found.subList(0, Math.min(MOST_QUERIES, found.size()))) {
+      Map<String, Object> facts = new LinkedHashMap<>();
+      facts.put("query", query.query());
+      facts.put("from", query.from());
+      facts.put("rank", query.rank());
+      facts.put("results", query.total());
+      history.add(
+          TOPIC,
+          String.format(
+              Locale.ROOT,
+              "result %d of %,d for '%s' (%s)",
+              query.rank(),
+              query.total(),
+              query.query(),
+              query.from()),
+          facts);
+    }
+    history.conclude(
+        Fate.of(
+            Standing.SEARCHABLE,
+            "indexed",
+            indexedSentence(history)
+                + "; "
+                + (found.isEmpty()
+                    ? "none of its own words brings it among the first "
+                        + FindingQueries.FIRST
+                        + " results"
+                    : "result " + found.get(0).rank() + " for '" + found.get(0).query() + "'")));
+  }
+
+  /** A duplicate is in the index where the page that it is a duplicate of names it as canonical. */
+  private static String indexedSentence(UrlHistory history) {
+    return standing(history) == Standing.PAGE
+        ? sentence(history) + " and indexed"
+        : "Fetched and indexed, as the canonical page of its duplicates";
+  }
+
+  private static void missing(UrlHistory history, SearchIndex index) throws IOException {
+    IndexMeta meta = index.meta();
+    List<String> newer = new ArrayList<>();
+    for (UrlHistory.Event event : history.events()) {
+      if (event.details().get("segment") instanceof String segment
+          && !meta.segments().contains(segment)) {
+        newer.add(segment);
+      }
+    }
+    Map<String, Object> details = new LinkedHashMap<>();
+    details.put("indexed", false);
+    details.put("build", meta.build());
+    String canonical = canonical(history);
+    if (newer.isEmpty() && canonical != null && index.stored(canonical).isPresent()) {
+      details.put("indexedAs", canonical);
+      history.add(TOPIC, meta.created(), "in index " + meta.build() + " as " + canonical, details);
+      history.conclude(
+          Fate.of(
+              Standing.LEFT_OUT,
+              "canonical",
+              sentence(history)
+                  + ", but indexed as "
+                  + canonical
+                  + ", which it names as its canonical page"));
+      return;
+    }
+    history.add(TOPIC, meta.created(), "not in index " + meta.build(), details);
+    String why =
+        newer.isEmpty()
+            ? " does not have it"
+            : " was made before segment " + newer.get(newer.size() - 1) + " was parsed";
+    history.conclude(
+        new Fate(
+            Standing.PAGE,
+            "index-outdated",
+            sentence(history) + "; the newest index, " + meta.build() + "," + why,
+            List.of(REMEDY)));
+  }
+
+  /** What the newest parse names as canonical, or null. */
+  private static String canonical(UrlHistory history) {
+    String last = null;
+    for (UrlHistory.Event event : history.events()) {
+      if (event.details().get("canonical") instanceof String named) {
+        last = named;
+      }
+    }
+    return last;
+  }
+}

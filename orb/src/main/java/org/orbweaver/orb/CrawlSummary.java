@@ -1,0 +1,190 @@
+package org.orbweaver.orb;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.PriorityQueue;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.RankingRuns;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.WholeReader;
+import org.orbweaver.crawler.fetch.FetchCounter;
+import org.orbweaver.crawler.fetch.FetchTotals;
+import org.orbweaver.crawler.fetch.Unavailable;
+import org.orbweaver.crawler.update.UpdatePhase;
+
+/**
+ * What a crawl found, at its end: the crawl as it stands, what this run requested and what was
+ * unavailable and why, what a recrawl changed, and the pages that rank highest. All but the
+ * examples and the ranks comes from the log of steps, so that it costs next to nothing for large
+ * crawls too.
+ */
+public final class CrawlSummary {
+  private static final int TOP = 5;
+
+  /** Larger score files are not read for five lines: 'orb read pagerank --top' does. */
+  private static final long MAX_SCORE_BYTES = 64L << 20;
+
+  private final Configuration conf;
+  private final CrawlDir dir;
+  private final Console console;
+  private final List<StepRecord> updates = new ArrayList<>();
+  private final List<String> segments;
+  private final FetchTotals fetched;
+
+  /**
+   * A summary.
+   *
+   * @param segments those that it is about, which the crawldb holds
+   */
+  public CrawlSummary(Session session, Collection<String> segments) {
+    this.conf = session.conf();
+    this.dir = session.dir();
+    this.console = session.console();
+    this.segments = List.copyOf(segments);
+    this.fetched = FetchTotals.of(session.steps(), segments);
+    for (StepRecord step : session.steps().history()) {
+      if (step.name().equals(UpdatePhase.STEP)
+          && UpdatePhase.segments(step).stream().anyMatch(segments::contains)) {
+        updates.add(step);
+      }
+    }
+  }
+
+  /**
+   * Prints it; where nothing was fetched, that alone, with the remedies.
+   *
+   * @param seconds that the run took; negative where the segments are those of several runs
+   */
+  public void print(double seconds) throws IOException {
+    if (updates.isEmpty()) {
+      return;
+    }
+    boolean nothing = fetched.pages() == 0;
+    if (!nothing) {
+      found();
+    }
+    run(seconds);
+    unavailable(nothing);
+    if (!nothing) {
+      ranked("PageRank, the highest " + TOP, dir.pageRanks(), "scores");
+    }
+  }
+
+  private void found() {
+    console.line("");
+    console.line("What the crawl found");
+    counted(latest(CrawlDbCounter.FETCHED) + latest(CrawlDbCounter.NOT_MODIFIED), "page", "pages");
+    counted(latest(CrawlDbCounter.DUPLICATE), "duplicate set aside", "duplicates set aside");
+    counted(latest(CrawlDbCounter.REDIRECTED), "redirect", "redirects");
+    counted(latest(CrawlDbCounter.GONE), "URL unavailable", "URLs unavailable");
+    counted(latest(CrawlDbCounter.UNFETCHED), "URL not fetched yet", "URLs not fetched yet");
+  }
+
+  private void counted(long n, String singular, String plural) {
+    if (n > 0) {
+      console.linef("  %,6d %s", n, n == 1 ? singular : plural);
+    }
+  }
+
+  private void run(double seconds) {
+    console.line("");
+    console.linef(
+        "%s: %s, %s, %.1f MB%s",
+        seconds < 0 ? "So far" : "This run",
+        Count.of(segments.size(), "round"),
+        Count.of(fetched.get(FetchCounter.REQUESTS), "request"),
+        fetched.get(FetchCounter.BYTES) / 1e6,
+        seconds < 0 ? "" : ", " + time(seconds));
+    long known =
+        sum(CrawlDbCounter.PAGES_CHANGED)
+            + sum(CrawlDbCounter.PAGES_SAME)
+            + sum(CrawlDbCounter.PAGES_GONE)
+            + sum(CrawlDbCounter.PAGES_MOVED);
+    if (known > 0) {
+      console.linef(
+          "  pages: %,d new, %,d changed, %,d not modified, %,d gone, %,d moved",
+          sum(CrawlDbCounter.PAGES_NEW),
+          sum(CrawlDbCounter.PAGES_CHANGED),
+          sum(CrawlDbCounter.PAGES_SAME),
+          sum(CrawlDbCounter.PAGES_GONE),
+          sum(CrawlDbCounter.PAGES_MOVED));
+    }
+  }
+
+  static String time(double seconds) {
+    long whole = Math.round(seconds);
+    return whole < 120
+        ? whole + " s"
+        : whole < 7200
+            ? whole / 60 + " min"
+            : String.format(Locale.ROOT, "%d h %d min", whole / 3600, whole / 60 % 60);
+  }
+
+  private void unavailable(boolean remedies) throws IOException {
+    List<Unavailable> causes = Unavailable.in(conf, dir, segments, fetched);
+    if (causes.isEmpty()) {
+      return;
+    }
+    console.linef("  %s brought no page:", Count.of(fetched.unavailable(), "URL"));
+    for (Unavailable cause : causes) {
+      cause.lines(remedies).forEach(console::line);
+    }
+  }
+
+  /** The pages with the highest scores of the newest run under a folder of runs. */
+  public void ranked(String title, Path runs, String scores) throws IOException {
+    Path run = RankingRuns.newestPlain(dir, runs).orElse(null);
+    if (run == null
+        || dir.fs().getContentSummary(new Path(run, scores)).getLength() > MAX_SCORE_BYTES) {
+      return;
+    }
+    record Ranked(String url, double score) {}
+    Comparator<Ranked> byScore =
+        Comparator.comparingDouble(Ranked::score)
+            .thenComparing(Ranked::url, Comparator.reverseOrder());
+    PriorityQueue<Ranked> best = new PriorityQueue<>(byScore);
+    for (Path part : Parts.of(dir.fs(), new Path(run, scores))) {
+      try (WholeReader in = new WholeReader(conf, new Path(part, MapFile.DATA_FILE_NAME))) {
+        Text url = new Text();
+        DoubleWritable score = new DoubleWritable();
+        while (in.next(url, score)) {
+          best.add(new Ranked(url.toString(), score.get()));
+          if (best.size() > TOP) {
+            best.remove();
+          }
+        }
+      }
+    }
+    console.line("");
+    console.line(title);
+    best.stream()
+        .sorted(byScore.reversed())
+        .forEach(r -> console.linef("  %.4f  %s", r.score(), Console.safe(r.url())));
+  }
+
+  private long latest(CrawlDbCounter counter) {
+    return count(updates.get(updates.size() - 1), counter);
+  }
+
+  private long sum(CrawlDbCounter counter) {
+    return updates.stream().mapToLong(step -> count(step, counter)).sum();
+  }
+
+  private static long count(StepRecord step, CrawlDbCounter counter) {
+    return Long.parseLong(step.results().getOrDefault(counter.name(), "0"));
+  }
+}

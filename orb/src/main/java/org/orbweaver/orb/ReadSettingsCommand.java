@@ -1,0 +1,82 @@
+package org.orbweaver.orb;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.common.conf.Origin;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.CrawlSettings;
+import org.orbweaver.common.store.CrawlSettings.Kept;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code read settings DIR}. */
+@Command(
+    name = "settings",
+    description = {
+      "The settings in force for a crawl, and where they come from.",
+      "A crawl keeps what its commands were given by -D, -conf and options; later commands on the"
+          + " same directory use it. What is given anew wins, and is then kept."
+    },
+    footer = {
+      "  orb read settings DIR            those that are not at their default",
+      "  orb read settings DIR --all      all",
+      "  orb read settings DIR --json     JSON lines"
+    })
+final class ReadSettingsCommand extends OrbCommand {
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @Option(names = "--all", description = "Also settings at their default.")
+  private boolean all;
+
+  @Option(names = "--json", description = "JSON lines.")
+  private boolean json;
+
+  @Override
+  protected int run() throws Exception {
+    Configuration conf = conf();
+    CrawlDir.open(conf, dir);
+    CrawlSettings settings = CrawlSettings.of(conf, dir);
+    for (Key<?> key : KeySource.all()) {
+      boolean set = conf.get(key.name()) != null;
+      if (all || set) {
+        // What this command line gives is in force for it alone.
+        Optional<Kept> kept =
+            Origin.isFromCrawl(conf, key.name()) ? settings.get(key.name()) : Optional.empty();
+        String value = set ? conf.get(key.name()) : key.defaultText();
+        console().line(line(key.name(), key.isSecret() && set ? "(secret)" : value, kept));
+      }
+    }
+    return ExitCode.OK.code();
+  }
+
+  private String line(String name, String value, Optional<Kept> kept) {
+    String origin = kept.map(Kept::origin).orElseGet(() -> Origin.of(conf(), name));
+    if (!json) {
+      return Console.safe(
+          name
+              + "="
+              + value
+              + "  ("
+              + origin
+              + kept.map(k -> ", kept since " + k.since()).orElse("")
+              + ")");
+    }
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("name", name);
+    fields.put("value", value);
+    fields.put("origin", origin);
+    fields.put("kept", kept.isPresent());
+    fields.put("since", kept.map(Kept::since).orElse(null));
+    return Json.line(fields);
+  }
+}

@@ -1,0 +1,226 @@
+package org.orbweaver.orb;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import org.orbweaver.crawler.fetch.FetchCounter;
+import org.orbweaver.crawler.generate.GeneratePhase;
+import org.orbweaver.crawler.segments.MergeSegmentsPhase;
+import org.orbweaver.crawler.update.UpdatePhase;
+
+/**
+ * One scheduled run over a crawl, under its lock: what was interrupted is finished, what is due is
+ * fetched, new links are followed as far as the limits allow, links, rankings and index are made
+ * anew where a page changed, and what newer versions have replaced is removed. Each of these is
+ * steps of the crawl's log, so that the next run finishes what this one does not.
+ */
+final class Recrawl {
+  /** Where no page has been fetched yet. */
+  private static final long USUAL_PAGE_BYTES = 50_000;
+
+  /**
+   * How much a run fetches; 0 for no limit.
+   *
+   * @param rounds not counting one that was interrupted
+   * @param minutes from the start to the last request
+   * @param pages URLs in fetch lists
+   * @param bytes downloaded, approximately
+   */
+  record Limits(int rounds, int minutes, long pages, long bytes) {}
+
+  /**
+   * What a run did.
+   *
+   * @param counts by name, in the order of the report
+   * @param built whether links, rankings and index were made anew
+   */
+  record Result(Map<String, Long> counts, boolean built) {
+    /** One line for people. */
+    String summary() {
+      return String.format(
+          Locale.ROOT,
+          "%,d new, %,d changed, %,d gone, %,d moved, %,d not modified; %,d URLs fetched in %,d"
+              + " rounds, %.1f MB; %s",
+          counts.get("new"),
+          counts.get("changed"),
+          counts.get("gone"),
+          counts.get("moved"),
+          counts.get("notModified"),
+          counts.get("fetched"),
+          counts.get("rounds"),
+          counts.get("bytes") / 1e6,
+          built ? "index is up to date" : "index was up to date");
+    }
+  }
+
+  private final Session session;
+  private final CrawlDriver driver;
+  private final Limits limits;
+  private final long start = System.nanoTime();
+  private final long firstStep;
+
+  Recrawl(Session session, Limits limits) {
+    this.session = session;
+    this.driver = new CrawlDriver(session);
+    this.limits = limits;
+    this.firstStep = session.steps().history().size();
+  }
+
+  /**
+   * Runs.
+   *
+   * @throws OrbException (nothing to do) where no URL is due and nothing is left from before;
+   *     (failed) where a phase fails or nothing that was requested answered: what was finished
+   *     stays
+   */
+  Result run() throws Exception {
+    Optional<String> segment = driver.unfinished();
+    if (segment.isPresent()) {
+      driver.resuming("segment " + segment.get(), segment.get());
+      limitTime();
+      driver.finish(segment.get());
+    }
+    Duration ahead = Duration.ofMinutes(RecrawlKeys.AHEAD_MINUTES.get(session.conf()));
+    for (int round = 1; !isOver(round); round++) {
+      segment = driver.generate("round " + round, new GeneratePhase.Options(urlsLeft(), 0, ahead));
+      if (segment.isEmpty()) {
+        break;
+      }
+      limitTime();
+      driver.finish(segment.get());
+      // What this run has fetched is not due again, however short its interval.
+      ahead = Duration.ZERO;
+    }
+    boolean built = driver.rankAndIndex();
+    tidy();
+    Result result = new Result(counts(), built);
+    if (!built && result.counts().get("rounds") == 0) {
+      throw OrbException.nothingToDo("nothing to do: no URL of " + session.dir() + " is due");
+    }
+    requireAnswers(result);
+    return result;
+  }
+
+  private boolean isOver(int round) {
+    return (limits.rounds > 0 && round > limits.rounds)
+        || (limits.minutes > 0 && minutesLeft() <= 0)
+        || (limits.pages > 0 && fetched(FetchCounter.FETCHED) >= limits.pages)
+        || (limits.bytes > 0 && fetched(FetchCounter.BYTES) >= limits.bytes);
+  }
+
+  private long minutesLeft() {
+    long passed = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+    // A minute that has begun is one: the fetcher's limit is in minutes.
+    return -Math.floorDiv(passed - limits.minutes * 60L, 60L);
+  }
+
+  private void limitTime() {
+    if (limits.minutes > 0) {
+      Configuration conf = session.conf();
+      int own = FetchKeys.TIME_LIMIT.get(conf);
+      int left = (int) Math.max(1, minutesLeft());
+      FetchKeys.TIME_LIMIT.set(conf, own >= 0 ? Math.min(own, left) : left);
+    }
+  }
+
+  /** The length of the next fetch list. */
+  private long urlsLeft() {
+    long left = CrawlerKeys.GENERATE_TOP_N.get(session.conf());
+    if (limits.pages > 0) {
+      left = Math.min(left, limits.pages - fetched(FetchCounter.FETCHED));
+    }
+    if (limits.bytes > 0) {
+      long bytes = limits.bytes - fetched(FetchCounter.BYTES);
+      left = Math.min(left, Math.max(1, bytes / averageBytes()));
+    }
+    return left;
+  }
+
+  /** What a URL on a fetch list has brought on average, over the whole crawl. */
+  private long averageBytes() {
+    long urls = sum("fetch", FetchCounter.FETCHED, 0);
+    long bytes = sum("fetch", FetchCounter.BYTES, 0);
+    return urls == 0 ? USUAL_PAGE_BYTES : Math.max(1, bytes / urls);
+  }
+
+  /** Only once links and index have what the segments tell: they are made from the segments. */
+  private void tidy() throws IOException {
+    Optional<MergeSegmentsPhase.Result> merged =
+        new MergeSegmentsPhase()
+            .run(
+                session,
+                new MergeSegmentsPhase.Options(RecrawlKeys.SEGMENTS_KEPT.get(session.conf())));
+    merged.ifPresent(result -> session.console().info("  merge: " + result.summary()));
+    int removed = new OldBuilds(session).remove(RecrawlKeys.BUILDS_KEPT.get(session.conf()));
+    if (removed > 0) {
+      session.console().infof("  tidy: %,d old graphs and PageRank runs removed", removed);
+    }
+  }
+
+  private Map<String, Long> counts() {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    counts.put("new", updated(CrawlDbCounter.PAGES_NEW));
+    counts.put("changed", updated(CrawlDbCounter.PAGES_CHANGED));
+    counts.put("gone", updated(CrawlDbCounter.PAGES_GONE));
+    counts.put("moved", updated(CrawlDbCounter.PAGES_MOVED));
+    counts.put("notModified", updated(CrawlDbCounter.PAGES_SAME));
+    counts.put("failed", fetched(FetchCounter.FAILED));
+    counts.put("fetched", fetched(FetchCounter.FETCHED));
+    counts.put("bytes", fetched(FetchCounter.BYTES));
+    counts.put("rounds", (long) steps("update", firstStep).size());
+    return counts;
+  }
+
+  private void requireAnswers(Result result) {
+    long answers =
+        fetched(FetchCounter.OK)
+            + fetched(FetchCounter.REDIRECTED)
+            + fetched(FetchCounter.NOT_MODIFIED)
+            + fetched(FetchCounter.GONE);
+    long requested = result.counts().get("fetched") - fetched(FetchCounter.SKIPPED_TIME);
+    if (answers == 0 && requested > 0) {
+      throw OrbException.failed(
+          "no host answered: "
+              + requested
+              + " URLs were due, none could be fetched ('orb read segment DIR --why URL' tells"
+              + " why); they are tried again at the next run");
+    }
+  }
+
+  private long updated(CrawlDbCounter counter) {
+    return steps(UpdatePhase.STEP, firstStep).stream()
+        .mapToLong(step -> Long.parseLong(step.results().getOrDefault(counter.name(), "0")))
+        .sum();
+  }
+
+  /** A counter of the fetches of this run. */
+  private long fetched(FetchCounter counter) {
+    return sum("fetch", counter, firstStep);
+  }
+
+  private long sum(String name, FetchCounter counter, long after) {
+    String field = counter.name().toLowerCase(Locale.ROOT);
+    return steps(name, after).stream()
+        .mapToLong(step -> Long.parseLong(step.results().getOrDefault(field, "0")))
+        .sum();
+  }
+
+  private List<StepRecord> steps(String name, long after) {
+    List<StepRecord> history = session.steps().history();
+    return history.subList((int) after, history.size()).stream()
+        .filter(step -> step.name().equals(name))
+        .toList();
+  }
+}

@@ -1,0 +1,107 @@
+package org.orbweaver.orb;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.SettingFault;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.generate.GeneratePhase;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code recrawl DIR}. */
+@Command(
+    name = "recrawl",
+    description = {
+      "Bring a crawl up to date: one run of a schedule, for cron and systemd timers.",
+      "Finishes what was interrupted, fetches what is due, follows new links within the limits,"
+          + " updates links, rankings and index where a page changed, and removes what newer"
+          + " versions replaced. Exit status: 0 done, 1 failed (also when no host answered), 3"
+          + " nothing was due, 4 another run is at work."
+    },
+    footer = {
+      "  orb recrawl crawl",
+      "  orb recrawl crawl --max-minutes 120 --max-pages 50000",
+      "  orb recrawl crawl --json",
+      "  scripts/recrawl crawl         for cron: finds Java, keeps a log"
+    })
+final class RecrawlCommand extends OrbCommand {
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @Option(
+      names = "--max-rounds",
+      paramLabel = "N",
+      description = "Maximum rounds; 0 for no limit. Default: orbweaver.recrawl.rounds.max, 3.")
+  private Integer rounds;
+
+  @Option(
+      names = "--max-minutes",
+      paramLabel = "N",
+      description =
+          "Minutes after which no more is fetched. Default: orbweaver.recrawl.minutes.max, no"
+              + " limit.")
+  private Integer minutes;
+
+  @Option(
+      names = "--max-pages",
+      paramLabel = "N",
+      description =
+          "Maximum URLs to fetch, highest score first. Default: orbweaver.recrawl.pages.max, no"
+              + " limit.")
+  private Long pages;
+
+  @Option(
+      names = "--max-bytes",
+      paramLabel = "N",
+      description =
+          "Bytes to download, approximately. Default: orbweaver.recrawl.bytes.max, no limit.")
+  private Long bytes;
+
+  @Option(names = "--json", description = "Print the counts as one line of JSON.")
+  private boolean json;
+
+  @Override
+  protected List<SettingFault> settingFaults() {
+    List<SettingFault> faults = new ArrayList<>(FetchPhase.settingFaults(conf()));
+    faults.addAll(GeneratePhase.settingFaults(conf()));
+    return faults;
+  }
+
+  @Override
+  protected int run() throws Exception {
+    // Options limit this run alone; settings, all runs.
+    Recrawl.Limits limits =
+        new Recrawl.Limits(
+            limit("--max-rounds", rounds, RecrawlKeys.MAX_ROUNDS),
+            limit("--max-minutes", minutes, RecrawlKeys.MAX_MINUTES),
+            limit("--max-pages", pages, RecrawlKeys.MAX_PAGES),
+            limit("--max-bytes", bytes, RecrawlKeys.MAX_BYTES));
+    try (Session session = Session.open(conf(), dir, console(), "orb recrawl")) {
+      Recrawl.Result result = new Recrawl(session, limits).run();
+      if (json) {
+        Map<String, Object> fields = new LinkedHashMap<>(result.counts());
+        fields.put("indexBuilt", result.built());
+        console().line(Json.line(fields));
+      } else {
+        console().line(result.summary());
+      }
+      return ExitCode.OK.code();
+    }
+  }
+
+  private <T extends Number> T limit(String option, T given, Key<T> key) {
+    if (given != null && given.longValue() < 0) {
+      throw OrbException.usage(option + ": expected a number from 0, got '" + given + "'");
+    }
+    return given != null ? given : key.get(conf());
+  }
+}

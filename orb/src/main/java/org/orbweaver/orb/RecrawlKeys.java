@@ -1,0 +1,82 @@
+package org.orbweaver.orb;
+
+import java.util.List;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.KeySource;
+
+/** The settings of {@code recrawl}. */
+public final class RecrawlKeys implements KeySource {
+  static final Key<Integer> MAX_ROUNDS =
+      Key.ofInt(
+              "orbweaver.recrawl.rounds.max",
+              3,
+              "Maximum rounds of a scheduled run. The first fetches what is due, each further one"
+                  + " the links that the one before found. 0: no limit.")
+          .from(0);
+
+  static final Key<Integer> MAX_MINUTES =
+      Key.ofInt(
+              "orbweaver.recrawl.minutes.max",
+              0,
+              "Minutes after which a scheduled run fetches no more; links, rankings and index"
+                  + " follow. 0: no limit.")
+          .from(0);
+
+  static final Key<Long> MAX_PAGES =
+      Key.ofLong(
+              "orbweaver.recrawl.pages.max",
+              0,
+              "Maximum URLs that a scheduled run requests, highest score first. 0: no limit.")
+          .from(0L);
+
+  static final Key<Long> MAX_BYTES =
+      Key.ofLong(
+              "orbweaver.recrawl.bytes.max",
+              0,
+              "Bytes that a scheduled run downloads. Fetch lists are cut to what is left by the"
+                  + " average size of the crawl's pages, so it holds approximately. 0: no limit.")
+          .from(0L);
+
+  static final Key<Integer> AHEAD_MINUTES =
+      Key.ofInt(
+              "orbweaver.recrawl.ahead.minutes",
+              120,
+              "URLs due within this many minutes of the start of a scheduled run count as due."
+                  + " Otherwise a daily run would pass over the pages with an interval of a day"
+                  + " that the run before fetched last.")
+          .from(0);
+
+  static final Key<Integer> SEGMENTS_KEPT =
+      Key.ofInt(
+              "orbweaver.recrawl.segments.kept",
+              7,
+              "Newest segments whose content a scheduled run keeps as it is. Once there are twice"
+                  + " as many, older ones are merged into one that holds the newest version of each"
+                  + " page. 0: all are kept.")
+          .from(0);
+
+  static final Key<Integer> BUILDS_KEPT =
+      Key.ofInt(
+              "orbweaver.recrawl.builds.kept",
+              3,
+              "Newest graphs and PageRank runs that a scheduled run keeps. Graphs that other"
+                  + " rankings name stay, and rankings by topic, host or domain. 0: all are kept.")
+          .from(0);
+
+  /** For the service loader. */
+  public RecrawlKeys() {}
+
+  @Override
+  public List<Section> sections() {
+    return List.of(
+        Section.of(
+            "Recrawling by schedule",
+            MAX_ROUNDS,
+            MAX_MINUTES,
+            MAX_PAGES,
+            MAX_BYTES,
+            AHEAD_MINUTES,
+            SEGMENTS_KEPT,
+            BUILDS_KEPT));
+  }
+}

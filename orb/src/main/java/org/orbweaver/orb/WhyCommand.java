@@ -1,0 +1,109 @@
+package org.orbweaver.orb;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.why.UrlHistory;
+import org.orbweaver.common.why.WhySource;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code orb why URL DIR}: what became of a URL and why, from all stores. */
+@Command(
+    name = "why",
+    description = {
+      "Say what became of a URL in a crawl, and why: which rule, robots.txt line or setting stopped"
+          + " it, where it was found, each round, whether it is ranked and indexed, when it is due,"
+          + " and what to change.",
+      "Also for URLs that the crawl has never seen. Reads only; makes no request ('orb try' does)."
+    },
+    footer = {
+      "  orb why https://example.org/private/x DIR",
+      "  orb why https://example.org/ DIR --json",
+      "  orb why DIR www.example.org/page"
+    })
+final class WhyCommand extends OrbCommand {
+  @Parameters(index = "0", paramLabel = "URL", description = "The URL.")
+  private String first;
+
+  @Parameters(index = "1", paramLabel = "DIR", description = "The crawl directory.")
+  private String second;
+
+  @Option(names = "--json", description = "Print one line of JSON.")
+  private boolean json;
+
+  private final List<WhySource> sources;
+
+  WhyCommand(List<WhySource> sources) {
+    this.sources = sources;
+  }
+
+  @Override
+  protected Optional<String> crawl() {
+    return Optional.of(isDirFirst() ? first : second);
+  }
+
+  @Override
+  protected int run() throws IOException {
+    boolean swapped = isDirFirst();
+    CrawlDir crawl = CrawlDir.open(conf(), swapped ? first : second);
+    String url = swapped ? second : first;
+    if (url.isBlank()) {
+      throw OrbException.usage("expected URL DIR, got an empty URL");
+    }
+    UrlHistory history = new UrlHistory(conf(), crawl, url, Clock.systemUTC().millis());
+    for (WhySource source : sources) {
+      source.tell(history);
+    }
+    if (json) {
+      console().line(Json.line(history.view()));
+    } else {
+      history.print(console());
+    }
+    return ExitCode.OK.code();
+  }
+
+  /** Either order will do, as long as it is clear which is which. */
+  private boolean isDirFirst() {
+    if (isWebUrl(first) != isWebUrl(second)) {
+      return isWebUrl(second);
+    }
+    boolean firstIs = isDir(first);
+    if (firstIs == isDir(second)) {
+      throw OrbException.usage(
+          "expected URL DIR, got '"
+              + Console.safe(first)
+              + "' and '"
+              + Console.safe(second)
+              + "': "
+              + (firstIs ? "both are directories" : "neither is a directory"));
+    }
+    return firstIs;
+  }
+
+  private static boolean isWebUrl(String text) {
+    return text.strip().toLowerCase(Locale.ROOT).matches("https?:.*");
+  }
+
+  private boolean isDir(String text) {
+    if (isWebUrl(text)) {
+      return false;
+    }
+    try {
+      Path path = new Path(text);
+      return path.getFileSystem(conf()).getFileStatus(path).isDirectory();
+    } catch (IllegalArgumentException | IOException e) {
+      return false; // mailto:x is no path either
+    }
+  }
+}

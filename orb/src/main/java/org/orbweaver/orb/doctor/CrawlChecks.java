@@ -1,0 +1,100 @@
+package org.orbweaver.orb.doctor;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.ContentSummary;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.CrawlInspection;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.common.store.Steps;
+
+/** How a crawl's lock, log and staging stand. */
+final class CrawlChecks {
+  private CrawlChecks() {}
+
+  static List<Finding> log(CrawlDir dir) throws IOException {
+    List<StepRecord> history;
+    try {
+      history = Steps.readHistory(dir);
+    } catch (OrbException e) {
+      return List.of(Finding.mend(e.getMessage(), "restore the record from a copy"));
+    }
+    List<Finding> findings = new ArrayList<>();
+    for (String contradiction : CrawlInspection.contradictions(dir, history)) {
+      findings.add(Finding.mend(contradiction, "restore it from a copy"));
+    }
+    if (CrawlInspection.hasUnfinishedRenames(dir, history)) {
+      findings.add(
+          Finding.note(
+              "the last step was interrupted while it was published",
+              "nothing: the next command that writes finishes it"));
+    }
+    if (findings.isEmpty()) {
+      findings.add(
+          Finding.ok(
+              history.isEmpty()
+                  ? "no step has been logged (a crawl of Nutch, or a new one)"
+                  : history.size()
+                      + " steps, the last "
+                      + history.get(history.size() - 1).name()
+                      + " of "
+                      + history.get(history.size() - 1).time().truncatedTo(ChronoUnit.SECONDS)));
+    }
+    return findings;
+  }
+
+  static Finding lock(CrawlDir dir) throws IOException {
+    Optional<String> holder = CrawlInspection.lockHolder(dir);
+    return holder
+        .map(who -> Finding.note("in use by " + who, "wait for it to end before you write"))
+        .orElseGet(() -> Finding.ok("nobody holds it"));
+  }
+
+  static Finding staging(CrawlDir dir) throws IOException {
+    List<Path> staged = CrawlInspection.staged(dir);
+    if (staged.isEmpty()) {
+      return Finding.ok("nothing is left of an interrupted step");
+    }
+    long bytes = 0;
+    for (Path path : staged) {
+      ContentSummary summary = dir.fs().getContentSummary(path);
+      bytes += summary.getLength();
+    }
+    String what = staged.get(0).getName() + " has staged " + MachineChecks.bytes(bytes);
+    return CrawlInspection.lockHolder(dir).isPresent()
+        ? Finding.ok(what + ", and is at work")
+        : Finding.note(
+            "the interrupted step " + what,
+            "nothing: run the same command again to resume it; any other that writes clears it");
+  }
+
+  /** The newest time that the log or a store tells of; null where there is none. */
+  static Instant latest(CrawlDir dir) throws IOException {
+    Instant latest = null;
+    FileSystem fs = dir.fs();
+    for (FileStatus status : fs.listStatus(dir.root())) {
+      latest = later(latest, Instant.ofEpochMilli(status.getModificationTime()));
+    }
+    try {
+      for (StepRecord step : Steps.readHistory(dir)) {
+        latest = later(latest, step.time());
+      }
+    } catch (OrbException e) {
+      // The check of the log tells of it.
+      return latest;
+    }
+    return latest;
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a == null || b.isAfter(a) ? b : a;
+  }
+}

@@ -1,0 +1,219 @@
+package org.orbweaver.orb.doctor;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URL;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.PlatformCharset;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.fetch.FetchNames;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code doctor [DIR]}. */
+@Command(
+    name = "doctor",
+    description = {
+      "Look over the machine, the settings and a crawl, and say what to do about what is wrong.",
+      "Each finding is ok, a note, or MEND: a crawl fails, or does harm, until it is mended. Exits"
+          + " with 1 where something must be mended. Nothing is changed."
+    },
+    footer = {
+      "  orb doctor                          the machine and the settings",
+      "  orb doctor crawl                    and a crawl's stores",
+      "  orb doctor crawl --deep             reading every record, against its checksum",
+      "  orb doctor --offline --json         without the network, as JSON lines"
+    })
+public final class DoctorCommand extends OrbCommand {
+  private static final Duration DNS_PATIENCE = Duration.ofSeconds(5);
+
+  /** IANA's own, for examples; it is looked up where the settings name no host. */
+  private static final String SOME_HOST = "example.org";
+
+  @Parameters(arity = "0..1", paramLabel = "DIR", description = "A crawl directory.")
+  private String dir;
+
+  @Option(names = "--deep", description = "Read all of the crawl's stores, against checksums.")
+  private boolean deep;
+
+  @Option(names = "--offline", description = "Leave out what needs the network.")
+  private boolean offline;
+
+  @Option(names = "--json", description = "Print JSON, one object per finding.")
+  private boolean json;
+
+  private final Map<Finding.Level, Integer> counts = new LinkedHashMap<>();
+
+  /** What a check does. */
+  @FunctionalInterface
+  private interface Check {
+    List<Finding> run() throws IOException;
+  }
+
+  /** That settings are wrong is a finding. */
+  @Override
+  protected void checkSettings() {}
+
+  @Override
+  protected int run() throws IOException {
+    if (deep && dir == null) {
+      throw OrbException.usage("--deep: expected a crawl directory, got none");
+    }
+    CrawlDir crawl = dir == null ? null : CrawlDir.open(conf(), dir);
+    checks(crawl).forEach(this::report);
+    int mend = counts.getOrDefault(Finding.Level.MEND, 0);
+    if (!json) {
+      console().line("");
+      console()
+          .line(
+              mend == 0
+                  ? "nothing must be mended"
+                  : mend == 1 ? "one thing must be mended" : mend + " things must be mended");
+    }
+    return mend == 0 ? ExitCode.OK.code() : ExitCode.FAILED.code();
+  }
+
+  private Map<String, Check> checks(CrawlDir crawl) {
+    Configuration conf = conf();
+    Map<String, Check> checks = new LinkedHashMap<>();
+    one(
+        checks,
+        "java",
+        () -> MachineChecks.java(Runtime.version().feature(), Runtime.version().toString()));
+    one(checks, "heap", () -> MachineChecks.heap(Runtime.getRuntime().maxMemory()));
+    // The process has a folder of its own there.
+    Path own = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
+    String temp = (own.getParent() == null ? own : own.getParent()).toString();
+    one(
+        checks,
+        "temporaryDisk",
+        () -> MachineChecks.disk("temporary files", temp, new File(temp).getUsableSpace()));
+    one(
+        checks,
+        "openFiles",
+        () ->
+            MachineChecks.openFiles(
+                read(Path.of("/proc/self/limits")), FetchKeys.FETCH_THREADS.get(conf)));
+    one(
+        checks,
+        "encoding",
+        () ->
+            MachineChecks.encoding(
+                PlatformCharset.isUtf8(),
+                System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name())));
+    one(
+        checks,
+        "clock",
+        () ->
+            MachineChecks.clock(
+                Clock.systemUTC().instant(),
+                crawl == null ? null : CrawlChecks.latest(crawl),
+                built()));
+    checks.put("settings", () -> SettingChecks.settings(conf));
+    one(checks, "agentName", () -> SettingChecks.agentName(conf));
+    one(checks, "agentUrl", () -> SettingChecks.agentUrl(conf, offline));
+    one(checks, "dns", () -> dns(conf));
+    one(checks, "hadoop", () -> HadoopChecks.version(conf));
+    checks.put("classPath", () -> HadoopChecks.classPath(DoctorCommand.class.getClassLoader()));
+    checks.put("environment", () -> HadoopChecks.environment(System.getenv()));
+    if (crawl != null) {
+      one(
+          checks,
+          "crawlDisk",
+          () ->
+              MachineChecks.disk(
+                  "the crawl",
+                  crawl.root().toString(),
+                  crawl.fs().getStatus(crawl.root()).getRemaining()));
+      one(checks, "lock", () -> CrawlChecks.lock(crawl));
+      checks.put("log", () -> CrawlChecks.log(crawl));
+      one(checks, "staging", () -> CrawlChecks.staging(crawl));
+      checks.put("stores", () -> new StoreChecks(conf, crawl, deep).merged());
+      checks.put("segments", () -> new StoreChecks(conf, crawl, deep).segments());
+      checks.put("derived", () -> new StoreChecks(conf, crawl, deep).derived());
+    }
+    return checks;
+  }
+
+  /** A check with one finding. */
+  @FunctionalInterface
+  private interface Single {
+    Finding run() throws IOException;
+  }
+
+  private static void one(Map<String, Check> checks, String name, Single check) {
+    checks.put(name, () -> List.of(check.run()));
+  }
+
+  private void report(String name, Check check) {
+    List<Finding> findings;
+    try {
+      findings = check.run();
+    } catch (IOException | RuntimeException e) {
+      String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+      findings = List.of(Finding.mend(why, "see the log for details"));
+    }
+    for (Finding finding : findings) {
+      counts.merge(finding.level(), 1, Integer::sum);
+      if (json) {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("check", name);
+        line.put("level", finding.level().name().toLowerCase(Locale.ROOT));
+        line.put("message", finding.message());
+        line.put("remedy", finding.remedy().isEmpty() ? null : finding.remedy());
+        console().line(Json.line(line));
+      } else {
+        console()
+            .linef("%-5s %-14s %s", finding.level().label(), name, Console.safe(finding.message()));
+        if (!finding.remedy().isEmpty()) {
+          console().linef("%20s → %s", "", Console.safe(finding.remedy()));
+        }
+      }
+    }
+  }
+
+  private Finding dns(Configuration conf) throws IOException {
+    if (!FetchKeys.DNS_HOSTS_FILE.get(conf).isEmpty()) {
+      FetchNames.embed(conf);
+      return Finding.ok("names come from " + FetchKeys.DNS_HOSTS_FILE.get(conf));
+    }
+    if (offline) {
+      return Finding.ok("not tried: --offline");
+    }
+    String host = SettingChecks.host(CrawlerKeys.AGENT_URL.get(conf).strip());
+    return MachineChecks.dns(host == null ? SOME_HOST : host, FetchNames.of(conf), DNS_PATIENCE);
+  }
+
+  private static String read(Path file) throws IOException {
+    return Files.isReadable(file) ? Files.readString(file, StandardCharsets.UTF_8) : null;
+  }
+
+  /** When this program was made, by the time of its class file or jar. */
+  private static Instant built() throws IOException {
+    URL place = DoctorCommand.class.getResource("DoctorCommand.class");
+    if (place == null) {
+      return Instant.EPOCH;
+    }
+    long time = place.openConnection().getLastModified();
+    return Instant.ofEpochMilli(time);
+  }
+}

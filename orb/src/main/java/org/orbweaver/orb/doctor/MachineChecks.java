@@ -1,0 +1,167 @@
+package org.orbweaver.orb.doctor;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.orbweaver.crawler.http.NameResolver;
+
+/** What the machine and its Java must have. */
+final class MachineChecks {
+  private static final int OLDEST_JAVA = 17;
+
+  /** From the next on, a thread loses its Hadoop user (HADOOP-19906). */
+  private static final int NEWEST_JAVA_FOR_HADOOP = 21;
+
+  /** Hadoop's client alone starts more slowly below this, and a fetch task's buffers get small. */
+  private static final long SMALL_HEAP = 400L << 20;
+
+  private static final long NO_SPACE = 100L << 20;
+  private static final long LITTLE_SPACE = 2L << 30;
+
+  /** Jars, stores and logs that are open at a time, beside connections. */
+  private static final int OTHER_FILES = 512;
+
+  private static final Duration SLOW_DNS = Duration.ofSeconds(1);
+  private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files\\s+(\\S+)");
+
+  private MachineChecks() {}
+
+  static Finding java(int feature, String full) {
+    if (feature < OLDEST_JAVA) {
+      return Finding.mend("Java " + full, "install Java 17 or later, or set JAVA_HOME");
+    }
+    return feature > NEWEST_JAVA_FOR_HADOOP
+        ? Finding.note(
+            "Java " + full + " is newer than Hadoop 3.4 supports",
+            "use Java 17 or 21: set JAVA_HOME")
+        : Finding.ok("Java " + full);
+  }
+
+  static Finding heap(long maxBytes) {
+    return maxBytes < SMALL_HEAP
+        ? Finding.note(bytes(maxBytes) + " of heap are little", "set ORB_JAVA_OPTS=-Xmx1g or more")
+        : Finding.ok(bytes(maxBytes) + " of heap");
+  }
+
+  /**
+   * Free space.
+   *
+   * @param what is kept there
+   */
+  static Finding disk(String what, String where, long freeBytes) {
+    String message = bytes(freeBytes) + " free for " + what + " (" + where + ")";
+    if (freeBytes < NO_SPACE) {
+      return Finding.mend(message, "free some space, or use another disk");
+    }
+    return freeBytes < LITTLE_SPACE
+        ? Finding.note(message, "a crawl of 100,000 pages takes some 2 GB; watch it")
+        : Finding.ok(message);
+  }
+
+  /**
+   * The limit of open files.
+   *
+   * @param limits text of /proc/self/limits; null where there is none
+   * @param connections that a fetch task may keep open
+   */
+  static Finding openFiles(String limits, int connections) {
+    Matcher matcher = OPEN_FILES.matcher(limits == null ? "" : limits);
+    if (!matcher.find() || !matcher.group(1).matches("\\d{1,18}")) {
+      return Finding.ok(
+          limits == null ? "the limit of open files is not known here" : "open files unlimited");
+    }
+    long limit = Long.parseLong(matcher.group(1));
+    long needed = (long) connections + OTHER_FILES;
+    String message = String.format(Locale.ROOT, "%,d open files", limit);
+    return limit < needed
+        ? Finding.mend(
+            message
+                + String.format(Locale.ROOT, " are too few for %,d fetcher threads", connections),
+            String.format(
+                Locale.ROOT,
+                "run 'ulimit -n %d' before orb, or lower fetcher.threads.fetch",
+                Math.max(4096, needed)))
+        : Finding.ok(message);
+  }
+
+  static Finding encoding(boolean utf8, String name) {
+    return utf8
+        ? Finding.ok("names of files are in UTF-8")
+        : Finding.note(
+            "names of files are in " + name + ": those with other characters cannot be used",
+            "set LC_ALL=C.UTF-8, as scripts/orb does");
+  }
+
+  /**
+   * The clock.
+   *
+   * @param latest newest time that the crawl knows of, or null
+   * @param built when the program was built
+   */
+  static Finding clock(Instant now, Instant latest, Instant built) {
+    Duration slack = Duration.ofMinutes(1);
+    if (now.isBefore(built.minus(Duration.ofDays(1)))) {
+      return Finding.mend(
+          "the clock says " + now + ", before this program was made", "set the system's clock");
+    }
+    if (latest != null && now.plus(slack).isBefore(latest)) {
+      return Finding.mend(
+          "the clock says " + now + ", but the crawl has something of " + latest,
+          "set the system's clock; if it is right, pages will be due later than they should");
+    }
+    return Finding.ok("the clock says " + now.truncatedTo(java.time.temporal.ChronoUnit.SECONDS));
+  }
+
+  /** Resolves a name, and how long that takes. */
+  static Finding dns(String host, NameResolver names, Duration patience) throws IOException {
+    long start = System.nanoTime();
+    CompletableFuture<InetAddress[]> look = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                look.complete(names.resolve(host));
+              } catch (IOException | RuntimeException e) {
+                look.completeExceptionally(e);
+              }
+            },
+            "doctor-dns");
+    thread.setDaemon(true);
+    thread.start();
+    String remedy = "check the network and /etc/resolv.conf; --offline skips this check";
+    try {
+      InetAddress[] found = look.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      String message =
+          host + " is " + found[0].getHostAddress() + ", found in " + took.toMillis() + " ms";
+      return took.compareTo(SLOW_DNS) > 0
+          ? Finding.note(message, "a name server nearby makes a crawl of many hosts faster")
+          : Finding.ok(message);
+    } catch (TimeoutException e) {
+      return Finding.mend(
+          "the name service did not answer for " + host + " in " + patience.toSeconds() + " s",
+          remedy);
+    } catch (ExecutionException e) {
+      return Finding.mend("cannot resolve " + host + ": " + e.getCause().getMessage(), remedy);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted", e);
+    }
+  }
+
+  static String bytes(long bytes) {
+    return bytes >= 10L << 30
+        ? (bytes >> 30) + " GB"
+        : bytes >= 1L << 30
+            ? String.format(Locale.ROOT, "%.1f GB", bytes / (double) (1L << 30))
+            : bytes >= 1L << 20 ? (bytes >> 20) + " MB" : (bytes >> 10) + " KB";
+  }
+}

@@ -1,0 +1,96 @@
+package org.orbweaver.orb.doctor;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.conf.SettingFault;
+import org.orbweaver.common.conf.Settings;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.fetch.AgentPage;
+import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.generate.GeneratePhase;
+
+/** Whether the settings are known, possible, and say who crawls. */
+final class SettingChecks {
+  private static final int AGENT_TIMEOUT_MS = 5000;
+
+  private SettingChecks() {}
+
+  static List<Finding> settings(Configuration conf) {
+    List<Finding> findings = new ArrayList<>();
+    TreeSet<String> wrong = new TreeSet<>();
+    Settings.faults(conf).forEach(fault -> wrong.add(fault.message()));
+    if (!CrawlerKeys.AGENT_NAME.get(conf).isBlank()) {
+      // Without a name there is a finding of its own.
+      List<SettingFault> together = new ArrayList<>(FetchPhase.settingFaults(conf));
+      together.addAll(GeneratePhase.settingFaults(conf));
+      together.forEach(fault -> wrong.add(fault.message()));
+    }
+    wrong.forEach(
+        message ->
+            findings.add(
+                Finding.mend(message, "correct or remove it; docs/configuration.md lists all")));
+    TreeSet<String> vain = new TreeSet<>(Settings.warnings(conf));
+    vain.addAll(Settings.ignored(conf));
+    vain.forEach(message -> findings.add(Finding.note(message, "remove the setting")));
+    if (findings.isEmpty()) {
+      findings.add(Finding.ok("every setting is known and has a value that it takes"));
+    }
+    return findings;
+  }
+
+  /** Who crawls, without a look at the network. */
+  static Finding agentName(Configuration conf) {
+    String name = CrawlerKeys.AGENT_NAME.get(conf).strip();
+    if (!name.isEmpty()) {
+      return Finding.ok("the crawler is " + name);
+    }
+    String remedy = "set http.agent.name, for example -D http.agent.name=mybot";
+    return FetchKeys.PRIVATE_ADDRESSES.get(conf).isEmpty()
+        ? Finding.mend("http.agent.name is not set", remedy)
+        : Finding.note(
+            "http.agent.name is not set: only orbweaver.fetch.private.addresses can be crawled",
+            remedy);
+  }
+
+  /** Whether the page about the crawler is there. */
+  static Finding agentUrl(Configuration conf, boolean offline) {
+    String url = CrawlerKeys.AGENT_URL.get(conf).strip();
+    if (url.isEmpty()) {
+      return Finding.note(
+          "http.agent.url is not set: site owners cannot see who crawls",
+          "set it to a page that says who you are and how to reach you");
+    }
+    String host = host(url);
+    if (host == null) {
+      return Finding.mend(
+          "http.agent.url is no URL: " + url, "set it to an http or https URL of a page");
+    }
+    if (offline) {
+      return Finding.ok("http.agent.url is " + url + " (not requested: --offline)");
+    }
+    String remedy = "publish the page, or correct http.agent.url";
+    try {
+      int status = AgentPage.status(conf, AGENT_TIMEOUT_MS);
+      return status < 400
+          ? Finding.ok(url + " answers with status " + status)
+          : Finding.mend(url + " answers with status " + status, remedy);
+    } catch (java.io.IOException e) {
+      return Finding.mend(url + " does not answer: " + e.getMessage(), remedy);
+    }
+  }
+
+  /** The host of an http or https URL, or null. */
+  static String host(String url) {
+    try {
+      URI uri = URI.create(url);
+      boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+      return web ? uri.getHost() : null;
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+}

@@ -1,0 +1,235 @@
+package org.orbweaver.orb.doctor;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.util.ReflectionUtils;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.store.FSDirectory;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.crawldb.CrawlDbParts;
+import org.orbweaver.crawler.crawldb.WholeReader;
+
+/**
+ * Whether a crawl's stores are whole. A look over them reads the indexes and the ends of files; a
+ * deep one reads every record, and every byte against its checksum.
+ */
+final class StoreChecks {
+  private static final String RESTORE = "restore it from a copy";
+
+  private final Configuration conf;
+  private final CrawlDir dir;
+  private final FileSystem fs;
+  private final boolean deep;
+  private final List<Finding> findings = new ArrayList<>();
+  private long files;
+  private long bytes;
+
+  /** Of a crawl. */
+  StoreChecks(Configuration conf, CrawlDir dir, boolean deep) {
+    this.conf = conf;
+    this.dir = dir;
+    this.fs = dir.fs();
+    this.deep = deep;
+  }
+
+  /** crawldb, linkdb and hosts: every part is there. */
+  List<Finding> merged() throws IOException {
+    numbered(dir.crawlDb(), RESTORE + ", or 'orb inject' the seeds into a new crawl");
+    numbered(dir.linkDb(), RESTORE + ", or delete linkdb and run 'orb links' again");
+    numbered(dir.hosts(), RESTORE + ", or delete hosts: robots.txt files are then requested anew");
+    return done("crawldb, linkdb and hosts are whole");
+  }
+
+  /** The segments, whose parts need not be numbered without a gap. */
+  List<Finding> segments() throws IOException {
+    for (Path segment : dir.segmentList()) {
+      String remedy =
+          "restore the segment from a copy, or delete " + segment + " and lose what it fetched";
+      for (FileStatus column : fs.listStatus(segment)) {
+        if (column.isDirectory()) {
+          parts(column.getPath(), remedy);
+        }
+      }
+    }
+    return done(dir.segmentList().size() + " segments, no part of them broken");
+  }
+
+  /** What is made from them: graphs, rankings, indexes. */
+  List<Finding> derived() throws IOException {
+    int runs = 0;
+    for (Path parent : List.of(dir.graphs(), dir.pageRanks(), dir.trustRanks(), dir.hits())) {
+      runs += runs(parent, "delete it and run the command again that made it");
+    }
+    runs += runs(dir.indexes(), "delete it and run 'orb index' again");
+    return done(
+        runs == 0 ? "no graph, ranking or index yet" : runs + " graphs, rankings and indexes");
+  }
+
+  private List<Finding> done(String what) {
+    if (findings.isEmpty()) {
+      String read =
+          files == 0
+              ? ""
+              : String.format(
+                  Locale.ROOT, ", all of %,d files read (%s)", files, MachineChecks.bytes(bytes));
+      findings.add(Finding.ok(what + read));
+    }
+    return List.copyOf(findings);
+  }
+
+  private void broken(Path file, String why, String remedy) {
+    findings.add(Finding.mend(file + ": " + why, remedy));
+  }
+
+  private static String message(Exception e) {
+    String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    return text.lines().findFirst().orElse("").strip();
+  }
+
+  private void numbered(Path folder, String remedy) throws IOException {
+    if (!fs.exists(folder)) {
+      if (fs.exists(folder.getParent())) {
+        broken(folder, "it is missing", remedy);
+      }
+      return;
+    }
+    List<Path> parts = Parts.of(fs, folder);
+    if (parts.isEmpty()) {
+      broken(folder, "it has no parts", remedy);
+    }
+    for (int i = 0; i < parts.size(); i++) {
+      if (Parts.number(parts.get(i)) != i) {
+        broken(new Path(folder, Parts.name(i)), "it is missing", remedy);
+        break;
+      }
+    }
+    parts(folder, remedy);
+  }
+
+  private void parts(Path folder, String remedy) throws IOException {
+    for (Path part : Parts.of(fs, folder)) {
+      try {
+        if (fs.getFileStatus(part).isDirectory()) {
+          CrawlDbParts.checkMapFile(conf, fs, part);
+          read(new Path(part, MapFile.INDEX_FILE_NAME));
+          read(new Path(part, MapFile.DATA_FILE_NAME));
+        } else {
+          try (SequenceFile.Reader reader =
+              new SequenceFile.Reader(conf, SequenceFile.Reader.file(part))) {
+            reader.getKeyClassName();
+          }
+          read(part);
+        }
+      } catch (IOException | RuntimeException e) {
+        broken(part, message(e), remedy);
+      }
+    }
+  }
+
+  /** Reads every record, in a deep check. */
+  private void read(Path file) throws IOException {
+    if (!deep) {
+      return;
+    }
+    files++;
+    bytes += fs.getFileStatus(file).getLen();
+    try (WholeReader reader = new WholeReader(conf, file)) {
+      Writable key = make(reader.keyClass());
+      Writable value = make(reader.valueClass());
+      while (reader.next(key, value)) {
+        // Some records keep what was before.
+        value = make(reader.valueClass());
+      }
+    } catch (IOException | RuntimeException e) {
+      throw new IOException("in " + file.getName() + ": " + message(e), e);
+    }
+  }
+
+  private Writable make(Class<?> type) {
+    return (Writable) ReflectionUtils.newInstance(type, conf);
+  }
+
+  private int runs(Path parent, String remedy) throws IOException {
+    if (!fs.exists(parent)) {
+      return 0;
+    }
+    int runs = 0;
+    for (FileStatus run : fs.listStatus(parent)) {
+      if (!run.isDirectory()) {
+        continue;
+      }
+      runs++;
+      Path meta = new Path(run.getPath(), "meta.json");
+      try (JsonParser json = new JsonFactory().createParser(Files.read(fs, meta))) {
+        if (json.nextToken() == null) {
+          throw new EOFException("it is empty");
+        }
+        json.skipChildren();
+      } catch (IOException e) {
+        broken(run.getPath(), "meta.json: " + message(e), remedy);
+      }
+      if (deep) {
+        readAll(run.getPath(), remedy);
+      }
+    }
+    return runs;
+  }
+
+  /** Every file below a folder: the file system compares each block with its checksum. */
+  private void readAll(Path folder, String remedy) throws IOException {
+    boolean lucene = false;
+    for (FileStatus status : fs.listStatus(folder)) {
+      Path path = status.getPath();
+      if (status.isDirectory()) {
+        readAll(path, remedy);
+        continue;
+      }
+      lucene |= path.getName().startsWith("segments_");
+      files++;
+      bytes += status.getLen();
+      long length = 0;
+      try (FSDataInputStream in = fs.open(path)) {
+        byte[] buffer = new byte[1 << 16];
+        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+          length += n;
+        }
+        if (length != status.getLen()) {
+          throw new EOFException("it ends after " + length + " of " + status.getLen() + " bytes");
+        }
+      } catch (IOException e) {
+        broken(path, message(e), remedy);
+      }
+    }
+    if (lucene && "file".equals(fs.getUri().getScheme())) {
+      shard(folder, remedy);
+    }
+  }
+
+  /** Lucene's files have checksums of their own. */
+  private void shard(Path folder, String remedy) {
+    try (FSDirectory files = FSDirectory.open(java.nio.file.Path.of(folder.toUri().getPath()));
+        DirectoryReader reader = DirectoryReader.open(files)) {
+      for (LeafReaderContext leaf : reader.leaves()) {
+        leaf.reader().checkIntegrity();
+      }
+    } catch (IOException | RuntimeException e) {
+      broken(folder, message(e), remedy);
+    }
+  }
+}

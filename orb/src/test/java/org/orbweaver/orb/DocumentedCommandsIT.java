@@ -1,0 +1,231 @@
+package org.orbweaver.orb;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.testkit.FakeWeb;
+import org.orbweaver.testkit.FakeWebSpec;
+import picocli.CommandLine;
+
+/**
+ * Every command line of the README, of {@code docs/} and of the examples in the commands' help does
+ * what is promised: readers and searches are run on a small crawl, with its names in place of those
+ * in the text. What changes a crawl, or needs files, hosts or a cluster that are not here, is read
+ * by the parser of the command line alone, and {@link #PARSED} says why.
+ */
+class DocumentedCommandsIT {
+  /** Commands that are parsed and not run, with the reason. */
+  private static final Map<String, String> PARSED =
+      Map.ofEntries(
+          Map.entry("crawl", "hosts of the text; WholePathIT and this test's crawl run it"),
+          Map.entry("dedup", "changes the crawl; CrawlDbRoundIT runs it"),
+          Map.entry("demo", "DemoIT runs it"),
+          Map.entry("fetch", "changes the crawl; FetchIT runs it"),
+          Map.entry("generate", "changes the crawl; CrawlDbRoundIT runs it"),
+          Map.entry("graph", "files of the text; WebGraphCommandsIT runs it"),
+          Map.entry("index", "changes the crawl; IndexAndSearchIT runs it"),
+          Map.entry("inject", "files of the text; CrawlDbRoundIT runs it"),
+          Map.entry("links", "changes the crawl; ParseAndLinksIT runs it"),
+          Map.entry("pagerank", "files of the text; PageRankFamilyIT runs it"),
+          Map.entry("parse", "changes the crawl; ParseAndLinksIT runs it"),
+          Map.entry("read pagerank-mix", "topics of the text; TopicsIT runs it"),
+          Map.entry("read robots", "a file of the text; Rfc9309RulesTest holds what it tells"),
+          Map.entry("read spam-farm", "a spammed page; PageRankFamilyIT runs it"),
+          Map.entry("read spam-mass", "trusted pages; PageRankFamilyIT runs it"),
+          Map.entry("read trustrank", "trusted pages; PageRankFamilyIT runs it"),
+          Map.entry("recrawl", "changes the crawl; its own tests run it"),
+          Map.entry("reference", "writes into the project; its own test holds the result"),
+          Map.entry("trustrank", "files of the text; PageRankFamilyIT runs it"),
+          Map.entry("try", "requests to hosts of the text; its own test runs it"),
+          Map.entry("update", "changes the crawl; CrawlDbRoundIT runs it"));
+
+  /** A command line as the text has it, in backquotes or in an indented line. */
+  private static final Pattern INLINE =
+      Pattern.compile("`(?:scripts/)?orb ([a-z][^`]*)`" + "|`hadoop jar \\S+\\.jar ([a-z][^`]*)`");
+
+  private static final Pattern LINE =
+      Pattern.compile("^(?:(?: {4,}|\\$ )orb|(?: {4,}|\\$ )?scripts/orb) ([a-z].*)$");
+
+  private static final Set<String> CRAWLS =
+      Set.of("DIR", "DIR1", "DIR2", "crawl", "mycrawl", "my-crawl", "crawl-monday", "crawl-friday");
+
+  @TempDir private Path folder;
+
+  @Test
+  void everyCommandLineOfTheTextsWorks() throws Exception {
+    Map<String, String> lines = commandLines();
+    assertTrue(lines.size() >= 130, lines.size() + " command lines");
+    Set<String> run = new TreeSet<>();
+    Map<String, Integer> parsed = new TreeMap<>();
+    List<String> failed = new ArrayList<>();
+    try (TestSite site =
+        new TestSite(
+            FakeWebSpec.builder().seed(3).hosts(2).pagesPerHost(8).linksWithin(3).build(),
+            folder)) {
+      FakeWeb web = site.web();
+      String dir = folder.resolve("crawl").toString();
+      List<String> crawl =
+          new ArrayList<>(List.of("crawl", web.seeds().get(0), dir, "--rounds", "2"));
+      crawl.addAll(List.of("--stay", "host"));
+      assertEquals(0, site.orb(crawl).status());
+      assertEquals(0, site.orb(List.of("graph", dir, "--level", "host,domain")).status());
+      assertEquals(0, site.orb(List.of("hits", dir)).status());
+      for (Map.Entry<String, String> line : lines.entrySet()) {
+        List<String> words = words(line.getKey());
+        String name = name(words);
+        CommandLine.ParseResult result = null;
+        try {
+          result = Orb.commandLine().parseArgs(withoutGeneric(words).toArray(new String[0]));
+        } catch (CommandLine.ParameterException e) {
+          failed.add(line.getValue() + ": " + line.getKey() + ": " + e.getMessage());
+        }
+        if (result == null || PARSED.containsKey(name)) {
+          parsed.merge(name, 1, Integer::sum);
+          continue;
+        }
+        run.add(name);
+        List<String> here = here(words, dir, web.seeds().get(0));
+        TestSite.Run done = site.orb(here);
+        boolean found = done.status() == 0 || isNothingHere(done);
+        if (!found) {
+          failed.add(line.getValue() + ": " + line.getKey() + " -> " + here + ": " + done.err());
+        }
+      }
+    }
+    assertEquals(List.of(), failed);
+    Set<String> idle = new TreeSet<>(PARSED.keySet());
+    idle.removeAll(parsed.keySet());
+    assertEquals(Set.of(), idle, "parsed alone, but in no text");
+    assertTrue(run.size() >= 12, "run: " + run);
+  }
+
+  /** Names of the texts that this small crawl does not have: the command says so. */
+  private static final Pattern NOT_HERE =
+      Pattern.compile(
+          "no page fits|no page matches|no page of another host|no run |no segment |not in the graph|a round from 0"
+              + "|nothing to do");
+
+  private static boolean isNothingHere(TestSite.Run run) {
+    return run.status() != 0 && NOT_HERE.matcher(run.err()).find();
+  }
+
+  /** Command lines of all texts, with the place of each; a line that ends in \ goes on. */
+  private static Map<String, String> commandLines() throws IOException {
+    Map<String, String> lines = new LinkedHashMap<>();
+    List<Path> texts = new ArrayList<>(List.of(Path.of("../README.md")));
+    try (Stream<Path> docs = Files.list(Path.of("../docs"))) {
+      docs.filter(file -> file.toString().endsWith(".md")).sorted().forEach(texts::add);
+    }
+    for (Path text : texts) {
+      String whole = Files.readString(text).replaceAll("\\\\\n\\s*", "");
+      whole.lines().forEach(line -> collect(line, text.getFileName().toString(), lines));
+    }
+    examples(Orb.commandLine(), lines);
+    return lines;
+  }
+
+  private static void collect(String line, String place, Map<String, String> lines) {
+    Matcher alone = LINE.matcher(line);
+    if (alone.find()) {
+      add(alone.group(1), place, lines);
+      return;
+    }
+    Matcher inline = INLINE.matcher(line);
+    while (inline.find()) {
+      add(inline.group(1) == null ? inline.group(2) : inline.group(1), place, lines);
+    }
+  }
+
+  private static void examples(CommandLine command, Map<String, String> lines) {
+    for (String example : command.getCommandSpec().usageMessage().footer()) {
+      String line = example.strip().replaceFirst("^orb ", "");
+      String name = line.split(" ")[0];
+      boolean isCommand = Orb.commandLine().getSubcommands().containsKey(name);
+      if (isCommand && command.getParent() != null) {
+        add(line, "help of " + command.getCommandName(), lines);
+      }
+    }
+    for (CommandLine sub : new TreeMap<>(command.getSubcommands()).values()) {
+      examples(sub, lines);
+    }
+  }
+
+  /** Leaves out the remark behind a command line, redirections and pipes; drops mere names. */
+  private static void add(String text, String place, Map<String, String> lines) {
+    String line =
+        text.replaceFirst("\\s{2,}.*$", "")
+            .replaceFirst("\\s+#.*$", "")
+            .replaceFirst("\\s[|>].*$", "")
+            .replaceAll("\\[(--[^\\]]*)]", "$1")
+            .strip();
+    boolean isMereName = line.equals(name(TestSite.words(line + " x")));
+    if (!isMereName && line.contains(" ") && !line.contains("…") && !line.contains("COMMAND")) {
+      lines.putIfAbsent(line, place);
+    }
+  }
+
+  private static List<String> words(String line) {
+    return TestSite.words(line);
+  }
+
+  private static String name(List<String> words) {
+    return words.get(0).equals("read") ? "read " + words.get(1) : words.get(0);
+  }
+
+  /**
+   * Without Hadoop's options, which no command sees; with numbers for letters that stand for one.
+   */
+  private static List<String> withoutGeneric(List<String> words) {
+    List<String> rest = new ArrayList<>();
+    for (int i = 0; i < words.size(); i++) {
+      String word = words.get(i);
+      if (word.equals("-D") || word.equals("-conf") || word.equals("-fs")) {
+        i++;
+      } else if (!word.startsWith("-D")) {
+        rest.add(word.equals("N") ? "5" : word);
+      }
+    }
+    return rest;
+  }
+
+  /** The words with this crawl, its hosts and pages in place of the text's. */
+  private static List<String> here(List<String> words, String dir, String url) {
+    List<String> here = new ArrayList<>();
+    String host = java.net.URI.create(url).getHost();
+    String before = "";
+    for (String word : words) {
+      String put = word;
+      if (CRAWLS.contains(word) && !here.isEmpty() && !here.get(0).equals("help")) {
+        put = dir;
+      } else if (Set.of("--url", "--similar").contains(before)) {
+        put = here.contains("--level") ? host : url;
+      } else if (before.equals("--host")) {
+        put = host;
+      } else if (before.equals("--html")) {
+        put = Path.of(dir).resolveSibling(System.nanoTime() + ".html").toString();
+      } else if (word.equals("URL") || word.matches("https?://.*|www\\..*")) {
+        put = url;
+      } else if (word.equals("N")) {
+        put = "5";
+      }
+      here.add(put);
+      before = word;
+    }
+    return here;
+  }
+}

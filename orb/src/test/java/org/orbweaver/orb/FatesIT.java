@@ -1,0 +1,224 @@
+package org.orbweaver.orb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.testkit.FakeWeb;
+
+/** {@code orb why} names the right cause, for URLs of every fate. */
+class FatesIT {
+  @TempDir private Path tmp;
+  private final FakeWeb web = FakeWeb.start();
+  private final FatesWeb fates = new FatesWeb(web);
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final List<String> wrong = new ArrayList<>();
+  private int asked;
+
+  @AfterEach
+  void stop() {
+    web.close();
+  }
+
+  private int orb(String... args) throws Exception {
+    List<String> words = new ArrayList<>(List.of(args));
+    for (String setting :
+        List.of(
+            "http.agent.name=tester",
+            "http.timeout=800",
+            "http.content.limit=" + FatesWeb.CONTENT_LIMIT,
+            "http.redirect.max=5",
+            "orbweaver.fetch.private.addresses=127.0.0.0/8",
+            "orbweaver.fetch.dns.hosts.file=" + tmp.resolve("hosts").toUri(),
+            "orbweaver.fetch.wait.max.ms=3000",
+            "urlfilter.regex.file=" + tmp.resolve("filter.txt"),
+            "db.ignore.external.links=true",
+            "db.ignore.external.links.mode=byDomain",
+            "fetcher.server.delay=0",
+            "orbweaver.sitemap.robots=true",
+            "hadoop.tmp.dir=" + tmp.resolve("hadoop"))) {
+      words.addAll(List.of("-D", setting));
+    }
+    printed.reset();
+    PrintStream stream = new PrintStream(printed, true, UTF_8);
+    return Orb.run(
+        words.toArray(new String[0]), new Console(stream, stream, false), new Configuration());
+  }
+
+  private void run(String... args) throws Exception {
+    assertEquals(0, orb(args), () -> printed.toString(UTF_8));
+  }
+
+  /** Asks, and notes what is not as expected. */
+  private void expect(String url, String standing, String cause, String... said) throws Exception {
+    asked++;
+    run("why", url, crawl(), "--json");
+    String json = printed.toString(UTF_8);
+    String got = field(json, "standing") + ", " + field(json, "cause");
+    if (!got.equals(standing + ", " + cause)) {
+      wrong.add(url + ": expected " + standing + ", " + cause + ", got " + got + ": " + json);
+    }
+    for (String part : said) {
+      if (!json.contains(part)) {
+        wrong.add(url + ": expected '" + part + "' in " + json);
+      }
+    }
+  }
+
+  private static String field(String json, String name) {
+    Matcher found = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);
+    return found.find() ? found.group(1) : "";
+  }
+
+  private String crawl() {
+    return tmp.resolve("crawl").toString();
+  }
+
+  @Test
+  void whyIsRightAboutEveryFate() throws Exception {
+    fates.make();
+    fates.hostsFile(tmp.resolve("hosts"));
+    Files.writeString(
+        tmp.resolve("filter.txt"),
+        "# ours\n-/never/\n-^.*(/[^/]+)/[^/]+\\1/[^/]+\\1/\n-^.{2001}\n+.\n");
+    Path seeds = tmp.resolve("seeds.txt");
+    Files.writeString(
+        seeds,
+        fates.url("/")
+            + "\n"
+            + fates.url("/etag")
+            + "\tnutch.fetchInterval=1\n"
+            + fates.url("/flaky")
+            + "\tnutch.fetchInterval=1\n"
+            + fates.url("busy", "/1")
+            + "\tnutch.score=9\n"
+            + fates.url("busy", "/2")
+            + "\n");
+    run("crawl", seeds.toString(), crawl(), "--rounds", "3");
+
+    contents();
+    redirects();
+    failures();
+    rules();
+    outside();
+    eitherOrder();
+    later();
+    assertEquals(List.of(), wrong, asked + " URLs");
+  }
+
+  private void eitherOrder() throws Exception {
+    run("why", crawl(), fates.url("/404"), "--json");
+    assertEquals("http-404", field(printed.toString(UTF_8), "cause"));
+    assertEquals(2, orb("why", fates.url("/404"), fates.url("/410")), "two URLs");
+    assertEquals(2, orb("why", "404", "410"), "neither a URL nor a directory");
+    assertEquals(1, orb("why", fates.url("/404"), tmp.resolve("none").toString()), "no crawl");
+  }
+
+  private void contents() throws Exception {
+    expect(fates.url("/"), "searchable", "indexed", "result 1 for 'front'", "\"pageRank\":0.");
+    expect(fates.url("/etag"), "searchable", "indexed", "not modified since", "'quagga'");
+    expect(fates.url("/listed"), "searchable", "indexed", "listed in a sitemap", "okapi");
+    expect(fates.url("/sitemap.xml"), "left_out", "sitemap");
+    expect(fates.url("/noindex"), "left_out", "noindex", "robots meta: noindex");
+    expect(fates.url("/tagged"), "left_out", "noindex", "X-Robots-Tag: noindex");
+    expect(fates.url("/original"), "searchable", "indexed");
+    expect(fates.url("/twin/of/it"), "left_out", "duplicate", "that of " + fates.url("/original"));
+    expect(fates.url("/canonical"), "searchable", "indexed", "zebra");
+    expect(
+        fates.url("/copy?v=1"), "left_out", "canonical", "indexed as " + fates.url("/canonical"));
+    expect(fates.url("/kept"), "searchable", "indexed", "canonical: " + fates.url("/404"));
+    // Dedup leaves the shorter URL, and the index has the canonical one.
+    String same = fates.url("/the-same-page");
+    expect(same, "searchable", "indexed", "as the canonical page of its duplicates");
+    expect(fates.url("/s?v"), "left_out", "canonical", "indexed as " + same);
+    expect(fates.url("/empty"), "left_out", "empty");
+    expect(fates.url("/broken.pdf"), "left_out", "unparsable");
+    expect(fates.url("/octets"), "left_out", "unparsable");
+    expect(fates.url("/cut"), "searchable", "indexed", "truncated: length (http.content.limit)");
+  }
+
+  private void redirects() throws Exception {
+    expect(fates.url("/perm"), "redirect", "redirect", "Permanent redirect to", "is fetched");
+    expect(fates.url("/temp"), "redirect", "redirect", "Temporary redirect to", "is fetched");
+    expect(fates.url("/cross"), "redirect", "redirect", fates.url("b", "/landed") + ", which is");
+    expect(fates.url("b", "/landed"), "searchable", "indexed", "redirect from");
+    expect(fates.url("/away"), "redirect", "redirect-refused", fates.outside(), "--stay domain");
+    expect(fates.url("/loop"), "redirect", "redirect-loop", "Redirects in a loop");
+    expect(fates.url("/long"), "redirect", "redirect", fates.url("/long/8"), "is fetched");
+    expect(fates.url("/nowhere"), "unavailable", "redirect-nowhere");
+  }
+
+  private void failures() throws Exception {
+    expect(fates.url("/403"), "unavailable", "http-403");
+    expect(fates.url("/404"), "unavailable", "http-404");
+    expect(fates.url("/410"), "unavailable", "http-410");
+    expect(fates.url("/flaky"), "unavailable", "http-404", "fetched", "HTTP status 404");
+    expect(fates.url("/500"), "waiting", "http-500", "1 failure in a row");
+    expect(fates.url("slow", "/"), "waiting", "timeout", "1 failure in a row");
+    expect(fates.url("down", "/"), "waiting", "connect", "Deferred, not requested");
+    expect(fates.url("unknown", "/"), "waiting", "dns");
+    expect(fates.url("closed", "/"), "waiting", "robots-unavailable", "HTTP status 503");
+    expect(fates.url("busy", "/1"), "waiting", "http-503");
+    expect(fates.url("busy", "/2"), "waiting", "host-waits", "orbweaver.fetch.wait.max.ms");
+  }
+
+  private void rules() throws Exception {
+    expect(fates.url("/private/x"), "unavailable", "robots", "line 2: Disallow: /private/");
+    expect(fates.url("sleepy", "/"), "waiting", "crawl-delay", "fetcher.max.crawl.delay");
+    expect(fates.url("inner", "/"), "waiting", "address", "orbweaver.fetch.private.addresses");
+    expect("http://www.example.org:25/", "waiting", "port", "orbweaver.fetch.ports");
+    expect(fates.url("/never/x"), "outside", "filter", "filter.txt:2, '-/never/'");
+    expect(fates.url("/a/b/a/b/a/b"), "outside", "filter", "filter.txt:3");
+    expect(fates.url("/" + "y".repeat(2100)), "outside", "filter", "filter.txt:4");
+    expect(fates.url("/x.zip"), "outside", "filter", "suffix-urlfilter.txt:", "'.zip'");
+    expect(fates.outside(), "outside", "stay", "--stay domain");
+    expect(fates.url("/nofollow"), "outside", "nofollow", "as on " + fates.url("/"));
+  }
+
+  private void outside() throws Exception {
+    expect(fates.tooLong(), "outside", "too-long", "8192");
+    expect("mailto:someone@example.org", "outside", "scheme", "mailto");
+    expect("http://", "outside", "malformed");
+    expect("http://[::1", "outside", "malformed");
+    expect(fates.url("/unheard-of"), "outside", "never-seen", "would accept it");
+    expect(fates.url("/private/unheard-of"), "outside", "never-seen", "would forbid it");
+    expect("http://10.9.9.9/", "outside", "address", "private");
+    String https = fates.url("/etag/").replace("http:", "https:");
+    expect(https, "outside", "spelling", "the crawl has " + fates.url("/etag"));
+    expect(
+        "HTTP://WWW.Example.ORG:" + web.port() + "/x/../original#top",
+        "searchable",
+        "indexed",
+        "dot segments resolved",
+        "fragment removed");
+  }
+
+  /** URLs on their way: those of a round that is not finished, or has not begun. */
+  private void later() throws Exception {
+    Path more = tmp.resolve("more.txt");
+    Files.writeString(
+        more, fates.url("/more/1") + "\tnutch.score=5\n" + fates.url("/more/2") + "\n");
+    run("inject", more.toString(), crawl());
+    expect(fates.url("/more/1"), "waiting", "waiting");
+    run("generate", crawl(), "--top-n", "1");
+    expect(fates.url("/more/1"), "waiting", "listed", "not fetched yet");
+    expect(fates.url("/more/2"), "waiting", "not-selected", "lowest score there is 5.0");
+    assertEquals(1, orb("fetch", crawl(), "-D", "fetcher.timelimit.mins=0"), "nothing fetched");
+    expect(fates.url("/more/1"), "waiting", "not-updated");
+    run("parse", crawl());
+    run("update", crawl());
+    expect(fates.url("/more/1"), "waiting", "time-limit", "fetcher.timelimit.mins");
+  }
+}

@@ -1,0 +1,166 @@
+package org.orbweaver.orb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * {@code scripts/orb} in a source tree whose Maven and Java are small scripts: when it builds, and
+ * that a build leaves what is running alone.
+ */
+class LauncherTest {
+  private static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
+
+  @TempDir private Path tmp;
+  private Path tree;
+
+  @BeforeEach
+  void makeTree() throws IOException {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/flock")), "no flock");
+    tree = tmp.resolve("a tree, größer");
+    for (String copied : List.of("scripts/orb", "scripts/lib/build.sh")) {
+      Files.createDirectories(tree.resolve(copied).getParent());
+      Files.copy(PROJECT.resolve(copied), tree.resolve(copied));
+    }
+    assertTrue(tree.resolve("scripts/orb").toFile().setExecutable(true));
+    for (String file :
+        List.of(
+            "pom.xml",
+            "orb/pom.xml",
+            "orb/src/main/Orb.java",
+            "build/rules.txt",
+            "docs/guide.md",
+            "conf/orbweaver-default.xml",
+            "conf/regex-urlfilter.txt")) {
+      Files.createDirectories(tree.resolve(file).getParent());
+      Files.writeString(tree.resolve(file), "x");
+    }
+    script(
+        "mvn",
+        """
+        echo build >> "$(dirname "$0")/builds"
+        mkdir -p orb/target/image/lib orb/target/image/jobs
+        echo "$RANDOM" > orb/target/image/lib/orb.jar
+        """);
+    // Prints the image's name; waits for a file, where one is named; fails without its jar.
+    script(
+        "java",
+        """
+        for word; do case $word in -Dorbweaver.home=*) image=${word#*=} ;; esac; done
+        echo "${image##*/}"
+        while [ -n "${WAIT_FOR:-}" ] && [ ! -e "$WAIT_FOR" ]; do sleep .01; done
+        [ -e "$image/lib/orb.jar" ] || { echo "the jar is gone"; exit 9; }
+        """);
+  }
+
+  private void script(String name, String text) throws IOException {
+    Path file = tmp.resolve("bin").resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "#!/bin/sh\n" + text);
+    assertTrue(file.toFile().setExecutable(true));
+  }
+
+  private Process start(Path waitFor) throws IOException {
+    ProcessBuilder orb = new ProcessBuilder(tree.resolve("scripts/orb").toString(), "--help");
+    orb.environment().put("PATH", tmp.resolve("bin") + ":/usr/bin:/bin");
+    orb.environment().remove("JAVA_HOME");
+    orb.environment().remove("HADOOP_HOME");
+    if (waitFor != null) {
+      orb.environment().put("WAIT_FOR", waitFor.toString());
+    }
+    return orb.redirectError(tmp.resolve("stderr").toFile()).start();
+  }
+
+  private String run() throws Exception {
+    Process orb = start(null);
+    String printed = new String(orb.getInputStream().readAllBytes(), UTF_8).strip();
+    assertEquals(0, orb.waitFor(), printed + Files.readString(tmp.resolve("stderr")));
+    return printed;
+  }
+
+  private long builds() throws IOException {
+    try (Stream<String> lines = Files.lines(tmp.resolve("bin/builds"))) {
+      return lines.count();
+    }
+  }
+
+  private void change(String file) throws IOException {
+    Files.setLastModifiedTime(
+        tree.resolve(file), FileTime.from(Instant.now().plusSeconds(5 * builds())));
+  }
+
+  @Test
+  void buildsWhatHasChangedAndNothingForDocs() throws Exception {
+    run();
+    assertEquals(1, builds());
+    change("docs/guide.md");
+    run();
+    assertEquals(1, builds(), "a text of docs/ is no reason to build");
+    change("orb/src/main/Orb.java");
+    run();
+    assertEquals(2, builds());
+  }
+
+  @Test
+  void aBuildLeavesARunningCommandItsJars() throws Exception {
+    Path end = tmp.resolve("end");
+    run();
+    Process running = start(end);
+    String image = running.inputReader(UTF_8).readLine();
+    change("conf/regex-urlfilter.txt");
+    String newer = run();
+    assertFalse(newer.equals(image), "not built beside");
+    assertTrue(Files.exists(tree.resolve("target/run").resolve(image)));
+    Files.createFile(end);
+    assertEquals(0, running.waitFor(), "its jars were removed");
+
+    change("pom.xml");
+    String newest = run();
+    try (Stream<Path> left = Files.list(tree.resolve("target/run"))) {
+      assertEquals(
+          List.of(".building", newest, "current"),
+          left.map(path -> path.getFileName().toString()).sorted().toList(),
+          "images that nobody runs are removed");
+    }
+  }
+
+  @Test
+  void aBuildThatFailsSaysWhyAndLeavesNothing() throws Exception {
+    script("mvn", "echo '[ERROR] no such symbol'; exit 1\n");
+    Process orb = start(null);
+    assertEquals(1, orb.waitFor());
+    assertTrue(Files.readString(tmp.resolve("stderr")).contains("no such symbol"));
+    try (Stream<Path> left = Files.list(tree.resolve("target/run"))) {
+      assertEquals(List.of(".building"), left.map(p -> p.getFileName().toString()).toList());
+    }
+  }
+
+  @Test
+  void anOlderJavaIsRefusedByName() throws Exception {
+    run();
+    Path old = tmp.resolve("jdk-11");
+    Files.createDirectories(old.resolve("bin"));
+    Files.copy(tmp.resolve("bin/java"), old.resolve("bin/java"));
+    assertTrue(old.resolve("bin/java").toFile().setExecutable(true));
+    Files.writeString(old.resolve("release"), "JAVA_VERSION=\"11.0.2\"\n");
+    ProcessBuilder orb = new ProcessBuilder(tree.resolve("scripts/orb").toString(), "--help");
+    orb.environment().put("JAVA_HOME", old.toString());
+    Process refused = orb.redirectErrorStream(true).start();
+    String said = new String(refused.getInputStream().readAllBytes(), UTF_8);
+    assertEquals(1, refused.waitFor());
+    assertTrue(said.contains("Java 17 or later is needed, but " + old), said);
+  }
+}

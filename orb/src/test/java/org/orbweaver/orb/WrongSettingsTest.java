@@ -1,0 +1,112 @@
+package org.orbweaver.orb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.common.cli.Console;
+
+/** Settings that {@code orb crawl} refuses before it makes anything. */
+class WrongSettingsTest {
+  @TempDir private Path tmp;
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+
+  private String orb(int status, String... args) {
+    printed.reset();
+    PrintStream stream = new PrintStream(printed, true, UTF_8);
+    int ended = Orb.run(args, new Console(stream, stream, false), new Configuration());
+    String text = printed.toString(UTF_8);
+    assertEquals(status, ended, text);
+    return text;
+  }
+
+  private String crawl(String... settings) {
+    Path dir = tmp.resolve("crawl");
+    List<String> words = new ArrayList<>(List.of("crawl", "http://a.test/", dir.toString()));
+    for (String setting : settings) {
+      words.addAll(List.of("-D", setting));
+    }
+    String told = orb(2, words.toArray(new String[0]));
+    assertFalse(Files.exists(dir));
+    return told;
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "fetcher.server.delay=-1           | expected number from 0 to 86400, got '-1' (-D)",
+        "fetcher.server.delay=soon         | expected number from 0 to 86400, got 'soon' (-D)",
+        "fetcher.threads.fetch=0           | expected integer from 1, got '0' (-D)",
+        "orbweaver.fetch.private.addresses=10/8x | expected list of CIDR blocks ('10/8x' is not",
+        "orbweaver.fetch.ports=80-x        | expected list of ports and ranges ('80-x' is",
+        "orbweaver.fetch.dns.hosts.file=/none | expected a file that can be read, got '/none'",
+        "urlfilter.regex.file=none.txt     | expected a file that can be read, got 'none.txt'",
+        "partition.url.mode=byport         | expected byHost, byDomain or byIP, got 'byport'",
+        "db.ignore.external.links.mode=byIP | expected byHost or byDomain, got 'byIP'",
+        "orbweaver.sitemap.scope=all       | expected host, domain or any, got 'all' (-D)",
+        "http.agent.name=my web bot        | several words",
+        "http.robots.agents=a b            | several words",
+        "orbweaver.graph.weight.no.anchor=0 | expected number above 0, at most 1, got '0' (-D)",
+        "orbweaver.pagerank.damping=NaN    | expected number from 0 to 1, got 'NaN' (-D)",
+        "orbweaver.index.shards=0          | expected integer from 1 to 10000, got '0' (-D)",
+        "orbweaver.fetch.thread=9 | unknown setting orbweaver.fetch.thread; did you mean fetcher.t",
+      })
+  void oneIsToldInOneLine(String setting, String expected) {
+    String told =
+        setting.startsWith("http.agent") ? crawl(setting) : crawl("http.agent.name=test", setting);
+    assertTrue(told.contains(expected), told);
+    assertEquals(1, told.lines().count(), told);
+  }
+
+  @Test
+  void aMissingAgentIsToldBeforeACrawlButNotBeforeReading() throws Exception {
+    assertTrue(crawl().startsWith("orb: setting http.agent.name: expected a name"));
+    Path old = Files.createDirectories(tmp.resolve("old"));
+    assertEquals("", orb(0, "read", "settings", old.toString()));
+  }
+
+  @Test
+  void severalAreToldInOneList() throws Exception {
+    Path rules = Files.writeString(tmp.resolve("rules.txt"), "+^http\n?what\n");
+    String told =
+        crawl(
+            "urlfilter.regex.file=" + rules,
+            "fetcher.server.delay=-1",
+            "http.proxy.host=p.test",
+            "http.proxy.type=Socks",
+            "http.proxy.username=me",
+            "generate.max.count=5",
+            "generate.count.mode=IP",
+            "orbweaver.pagerank.extrapolate=true",
+            "orbweaver.pagerank.damping=1");
+    assertTrue(told.startsWith("orb: 6 settings are wrong:\n"), told);
+    assertEquals(7, told.lines().count(), told);
+    assertTrue(told.contains("rules.txt:2") || told.contains("line 2"), told);
+  }
+
+  @Test
+  void theCaseOfWordsDoesNotMatter() throws Exception {
+    String told =
+        crawl(
+            "http.agent.name=test",
+            "partition.url.mode=BYHOST",
+            "http.proxy.type=socks",
+            "orbweaver.graph.redirects=Resolve",
+            "orbweaver.rank.mode=AUTO",
+            "fetcher.server.delay=-1");
+    assertEquals(1, told.lines().count(), told);
+  }
+}

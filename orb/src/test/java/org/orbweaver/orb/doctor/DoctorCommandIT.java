@@ -1,0 +1,283 @@
+package org.orbweaver.orb.doctor;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.orb.Orb;
+
+/** Breaks one thing of a crawl at a time. */
+class DoctorCommandIT {
+  private static final String NAMED = "-Dhttp.agent.name=tester";
+
+  @TempDir static Path made;
+  @TempDir Path temp;
+
+  private record Run(int status, String out) {}
+
+  private static Run run(String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
+    Configuration conf = new Configuration();
+    conf.set("hadoop.tmp.dir", made.resolve("hadoop").toString());
+    int status = Orb.run(args, new Console(stream, stream, false), conf);
+    stream.flush();
+    return new Run(status, out.toString(StandardCharsets.UTF_8));
+  }
+
+  /** A crawl with seeds in two parts and a fetch list. */
+  @BeforeAll
+  static void makeCrawl() {
+    String crawl = made.resolve("crawl").toString();
+    String parts = "-Dorbweaver.crawldb.parts=2";
+    assertEquals(0, run("inject", "http://a.example/", "http://b.example/", crawl, parts).status());
+    assertEquals(0, run("generate", crawl).status());
+  }
+
+  private interface Fault {
+    void inflict(Path crawl) throws IOException;
+  }
+
+  private static Path data(Path crawl, int part) {
+    return crawl.resolve("crawldb/current/part-r-0000" + part + "/data");
+  }
+
+  private static void delete(Path path) throws IOException {
+    try (Stream<Path> all = Files.walk(path)) {
+      for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(one);
+      }
+    }
+  }
+
+  private static void cut(Path file, int length) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    Files.write(file, java.util.Arrays.copyOf(bytes, length));
+  }
+
+  private static void flip(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length - 3] ^= 0x55;
+    Files.write(file, bytes);
+  }
+
+  private static Path newest(Path folder) throws IOException {
+    try (Stream<Path> all = Files.list(folder)) {
+      return all.filter(file -> !file.getFileName().toString().startsWith("."))
+          .max(Comparator.naturalOrder())
+          .orElseThrow();
+    }
+  }
+
+  private static Arguments fault(
+      String name, String options, String check, String level, String message, Fault fault) {
+    return Arguments.of(name, options, check, level, message, fault);
+  }
+
+  static Stream<Arguments> faults() {
+    return Stream.of(
+        fault("nothing", NAMED, "stores", "ok", "are whole", crawl -> {}),
+        fault("nothing, deep", NAMED + " --deep", "stores", "ok", "files read", crawl -> {}),
+        fault(
+            "a part is missing",
+            NAMED,
+            "stores",
+            "mend",
+            "part-r-00000: it is missing",
+            crawl -> delete(crawl.resolve("crawldb/current/part-r-00000"))),
+        fault(
+            "no part is left",
+            NAMED,
+            "stores",
+            "mend",
+            "it has no parts",
+            crawl -> {
+              delete(crawl.resolve("crawldb/current"));
+              Files.createDirectories(crawl.resolve("crawldb/current"));
+            }),
+        fault(
+            "a part lost its data",
+            NAMED,
+            "stores",
+            "mend",
+            "part-r-00001",
+            crawl -> Files.delete(data(crawl, 1))),
+        fault(
+            "a part is cut",
+            NAMED,
+            "stores",
+            "mend",
+            "data ends before its index",
+            crawl -> {
+              Files.deleteIfExists(data(crawl, 1).resolveSibling(".data.crc"));
+              cut(data(crawl, 1), 20);
+            }),
+        fault(
+            "a byte is wrong",
+            NAMED + " --deep",
+            "stores",
+            "mend",
+            "part-r-00001: in data: ",
+            crawl -> flip(data(crawl, 1))),
+        fault(
+            "a segment's list is no store",
+            NAMED,
+            "segments",
+            "mend",
+            "crawl_generate/part-r-00000",
+            crawl -> {
+              Path list = newest(crawl.resolve("segments")).resolve("crawl_generate/part-r-00000");
+              Files.deleteIfExists(list.resolveSibling("." + list.getFileName() + ".crc"));
+              Files.writeString(list, "nonsense");
+            }),
+        fault(
+            "an index has no description",
+            NAMED,
+            "derived",
+            "mend",
+            "meta.json",
+            crawl -> Files.createDirectories(crawl.resolve("index/20260101000000"))),
+        fault(
+            "a record of the log cannot be read",
+            NAMED,
+            "log",
+            "mend",
+            "cannot",
+            crawl -> {
+              Files.deleteIfExists(crawl.resolve(".state/.1.crc"));
+              Files.writeString(crawl.resolve(".state/1"), "{\"number\":1");
+            }),
+        fault(
+            "a record of the log is missing",
+            NAMED,
+            "log",
+            "mend",
+            "the record of step 1 is missing",
+            crawl -> Files.delete(crawl.resolve(".state/1"))),
+        fault(
+            "what a step made is gone",
+            NAMED,
+            "log",
+            "mend",
+            "which is gone",
+            crawl -> delete(newest(crawl.resolve("segments")))),
+        fault(
+            "a step was interrupted",
+            NAMED,
+            "staging",
+            "note",
+            "interrupted step 3-fetch",
+            crawl -> Files.createDirectories(crawl.resolve(".staging/3-fetch-x/parts"))),
+        fault(
+            "a dead run's lock",
+            NAMED,
+            "lock",
+            "ok",
+            "nobody holds it",
+            crawl -> Files.writeString(crawl.resolve(".lock"), hostName() + " 999999999 1 x y\n")),
+        fault(
+            "another machine's lock",
+            NAMED,
+            "lock",
+            "note",
+            "in use by 'fetch'",
+            crawl ->
+                Files.writeString(
+                    crawl.resolve(".lock"), "elsewhere 1 1 2026-11-22T03:00:00Z fetch\n")),
+        fault(
+            "files of tomorrow",
+            NAMED,
+            "clock",
+            "mend",
+            "the crawl has something of",
+            crawl ->
+                Files.setLastModifiedTime(
+                    crawl.resolve("crawldb"), FileTime.from(Instant.now().plusSeconds(86_400)))),
+        fault("no agent name", "", "agentName", "mend", "http.agent.name is not set", crawl -> {}),
+        fault(
+            "an unknown setting",
+            NAMED + " -Dorbweaver.fetch.private.adresses=x",
+            "settings",
+            "mend",
+            "did you mean orbweaver.fetch.private.addresses?",
+            crawl -> {}),
+        fault(
+            "an impossible setting",
+            NAMED + " -Dfetcher.server.delay=-1",
+            "settings",
+            "mend",
+            "fetcher.server.delay",
+            crawl -> {}),
+        fault(
+            "a setting of Nutch without effect",
+            NAMED + " -Dplugin.includes=x",
+            "settings",
+            "note",
+            "plugin.includes",
+            crawl -> {}));
+  }
+
+  private static String hostName() throws IOException {
+    return java.net.InetAddress.getLocalHost().getHostName();
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("faults")
+  void findsWhatIsWrong(
+      String name, String options, String check, String level, String message, Fault fault)
+      throws IOException {
+    Path crawl = temp.resolve("crawl");
+    copy(made.resolve("crawl"), crawl);
+    fault.inflict(crawl);
+    List<String> args = new ArrayList<>(List.of("doctor", crawl.toString(), "--offline", "--json"));
+    args.addAll(Stream.of(options.split(" ", -1)).filter(word -> !word.isEmpty()).toList());
+    Run run = run(args.toArray(new String[0]));
+    List<String> found =
+        run.out()
+            .lines()
+            .filter(line -> line.startsWith("{\"check\":\"" + check + "\",\"level\":\"" + level))
+            .toList();
+    assertTrue(found.stream().anyMatch(line -> line.contains(message)), run.out());
+    assertEquals(level.equals("mend") ? 1 : 0, run.status(), run.out());
+    if (!level.equals("ok")) {
+      assertFalse(found.get(0).contains("\"remedy\":null"), found.get(0));
+    }
+  }
+
+  @Test
+  void sayingWhatMustBeMendedEndsTheText() {
+    Run run = run("doctor", "--offline", NAMED);
+    assertEquals(0, run.status(), run.out());
+    assertTrue(run.out().endsWith("\nnothing must be mended\n"), run.out());
+    assertEquals(2, run("doctor", "--deep", NAMED).status(), "--deep of what?");
+    assertEquals(1, run("doctor", made + "/none", NAMED).status());
+  }
+
+  private static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path path : all.toList()) {
+        Files.copy(path, to.resolve(from.relativize(path)));
+      }
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.orbweaver.testkit.documents;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Writes a PDF object by object, as wrong as the caller likes. Object 1 is the catalog. */
+final class PdfFile {
+  private final List<byte[]> objects = new ArrayList<>();
+
+  /** Adds an object and returns its number. */
+  int add(String body) {
+    objects.add(bytes(body));
+    return objects.size();
+  }
+
+  /** Adds a stream; {@code entries} go beside its length. */
+  int addStream(String entries, byte[] data) {
+    return addStream(entries, data, Integer.toString(data.length));
+  }
+
+  int addStream(String entries, byte[] data, String claimedLength) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(bytes("<</Length " + claimedLength + " " + entries + ">>\nstream\n"));
+    out.writeBytes(data);
+    out.writeBytes(bytes("\nendstream"));
+    objects.add(out.toByteArray());
+    return objects.size();
+  }
+
+  /** One page with this content stream, which may use font F1 and form or picture X1. */
+  static PdfFile page(String content, String font, String resources) {
+    return page("", bytes(content), font, resources);
+  }
+
+  static PdfFile page(String filter, byte[] content, String font, String resources) {
+    PdfFile pdf = new PdfFile();
+    pdf.add("<</Type/Catalog/Pages 2 0 R>>");
+    pdf.add("<</Type/Pages/Kids[3 0 R]/Count 1>>");
+    pdf.add(
+        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0"
+            + " R>>"
+            + resources
+            + ">>>>");
+    pdf.addStream(filter, content);
+    pdf.add(font);
+    return pdf;
+  }
+
+  byte[] toBytes() {
+    return toBytes("");
+  }
+
+  /** The file; {@code trailer} goes into the trailer's dictionary. */
+  byte[] toBytes(String trailer) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    out.writeBytes(bytes("%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n"));
+    StringBuilder table = new StringBuilder();
+    for (int i = 0; i < objects.size(); i++) {
+      table.append(String.format(Locale.ROOT, "%010d 00000 n \n", out.size()));
+      out.writeBytes(bytes((i + 1) + " 0 obj\n"));
+      out.writeBytes(objects.get(i));
+      out.writeBytes(bytes("\nendobj\n"));
+    }
+    int start = out.size();
+    int size = objects.size() + 1;
+    out.writeBytes(bytes("xref\n0 " + size + "\n0000000000 65535 f \n" + table));
+    out.writeBytes(
+        bytes(
+            "trailer\n<</Size "
+                + size
+                + "/Root 1 0 R "
+                + trailer
+                + ">>\nstartxref\n"
+                + start
+                + "\n%%EOF\n"));
+    return out.toByteArray();
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+}

@@ -1,0 +1,12 @@
+package org.orbweaver.testkit.documents;
+
+/**
+ * A document as a server sends it.
+ *
+ * @param name unique among those made together; a path's last part
+ * @param contentType header
+ * @param content body
+ * @param words text that a parser must find; null where nothing is expected
+ */
+@SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
+public record TestDocument(String name, String contentType, byte[] content, String words) {}
