@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
@@ -22,6 +21,7 @@ import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.fetch.FetchTotals;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.RefusedCrawl;
+import org.orbweaver.crawler.generate.RoundNumbers;
 import org.orbweaver.crawler.inject.InjectPhase;
 import org.orbweaver.crawler.links.LinksPhase;
 import org.orbweaver.crawler.parse.ParsePhase;
@@ -181,18 +181,10 @@ public final class CrawlDriver {
     return injected.added() + injected.changed() > 0;
   }
 
-  /**
-   * The number of the round to go on with: one that is unfinished, else the next. A round that
-   * fetched nothing does not count, so that a crawl whose settings were wrong begins anew.
-   */
+  /** The number of the round to go on with: one that is unfinished, else the next. */
   private int nextRound() throws IOException {
-    Set<String> fruitless = FetchTotals.fruitless(session.steps());
-    fruitless.retainAll(UpdatePhase.inCrawlDb(session.steps()));
-    long counted =
-        session.steps().history().stream()
-            .filter(s -> s.name().equals(GENERATE) && !fruitless.contains(s.key()))
-            .count();
-    return (int) (unfinished().isPresent() ? counted : counted + 1);
+    RoundNumbers rounds = RoundNumbers.of(session.steps().history());
+    return unfinished().map(rounds.bySegment()::get).orElse(rounds.next());
   }
 
   /** The oldest segment that was generated and that the crawldb does not have yet. */
@@ -209,12 +201,7 @@ public final class CrawlDriver {
 
   private boolean isRecorded(String phase, String segment) {
     return session.steps().history().stream()
-        .anyMatch(
-            step ->
-                step.name().equals(phase)
-                    && (step.key().equals(segment)
-                        || List.of(step.results().getOrDefault("segments", "").split(","))
-                            .contains(segment)));
+        .anyMatch(step -> step.name().equals(phase) && step.segments().contains(segment));
   }
 
   /** Says where an interrupted round goes on. */
@@ -319,7 +306,7 @@ public final class CrawlDriver {
   private boolean isDue(String phase) {
     long update =
         session.steps().history().stream()
-            .filter(step -> step.name().equals(UPDATE) && UpdatePhase.hasNews(step))
+            .filter(step -> step.name().equals(UPDATE) && step.hasNews())
             .mapToLong(StepRecord::number)
             .max()
             .orElse(0);

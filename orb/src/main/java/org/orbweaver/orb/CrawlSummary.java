@@ -58,7 +58,7 @@ public final class CrawlSummary {
     this.fetched = FetchTotals.of(session.steps(), segments);
     for (StepRecord step : session.steps().history()) {
       if (step.name().equals(UpdatePhase.STEP)
-          && UpdatePhase.segments(step).stream().anyMatch(segments::contains)) {
+          && step.segments().stream().anyMatch(segments::contains)) {
         updates.add(step);
       }
     }

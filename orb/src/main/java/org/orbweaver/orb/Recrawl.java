@@ -69,13 +69,14 @@ final class Recrawl {
   private final CrawlDriver driver;
   private final Limits limits;
   private final long start = System.nanoTime();
-  private final long firstStep;
+  private final long lastBefore;
 
   Recrawl(Session session, Limits limits) {
     this.session = session;
     this.driver = new CrawlDriver(session);
     this.limits = limits;
-    this.firstStep = session.steps().history().size();
+    List<StepRecord> history = session.steps().history();
+    this.lastBefore = history.isEmpty() ? 0 : history.get(history.size() - 1).number();
   }
 
   /**
@@ -179,7 +180,7 @@ final class Recrawl {
     counts.put("failed", fetched(FetchCounter.FAILED));
     counts.put("fetched", fetched(FetchCounter.FETCHED));
     counts.put("bytes", fetched(FetchCounter.BYTES));
-    counts.put("rounds", (long) steps("update", firstStep).size());
+    counts.put("rounds", (long) steps("update", lastBefore).size());
     return counts;
   }
 
@@ -200,14 +201,14 @@ final class Recrawl {
   }
 
   private long updated(CrawlDbCounter counter) {
-    return steps(UpdatePhase.STEP, firstStep).stream()
+    return steps(UpdatePhase.STEP, lastBefore).stream()
         .mapToLong(step -> Long.parseLong(step.results().getOrDefault(counter.name(), "0")))
         .sum();
   }
 
   /** A counter of the fetches of this run. */
   private long fetched(FetchCounter counter) {
-    return sum("fetch", counter, firstStep);
+    return sum("fetch", counter, lastBefore);
   }
 
   private long sum(String name, FetchCounter counter, long after) {
@@ -218,9 +219,8 @@ final class Recrawl {
   }
 
   private List<StepRecord> steps(String name, long after) {
-    List<StepRecord> history = session.steps().history();
-    return history.subList((int) after, history.size()).stream()
-        .filter(step -> step.name().equals(name))
+    return session.steps().history().stream()
+        .filter(step -> step.number() > after && step.name().equals(name))
         .toList();
   }
 }

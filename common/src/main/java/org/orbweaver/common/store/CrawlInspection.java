@@ -3,6 +3,7 @@ package org.orbweaver.common.store;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -27,11 +28,11 @@ public final class CrawlInspection {
       throws IOException {
     List<String> found = new ArrayList<>();
     long expected = 1;
-    for (StepRecord step : history) {
-      if (step.number() != expected) {
+    for (Map.Entry<Long, Path> file : Steps.files(dir).entrySet()) {
+      if (file.getKey() != expected && !Steps.isSnapshot(file.getValue())) {
         found.add("the record of step " + expected + " is missing in " + dir.state());
       }
-      expected = step.number() + 1;
+      expected = file.getKey() + 1;
     }
     if (!history.isEmpty()) {
       StepRecord last = history.get(history.size() - 1);

@@ -3,6 +3,7 @@ package org.orbweaver.common.store;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.EnumSet;
+import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -46,6 +47,15 @@ public final class Files {
   public static void delete(FileSystem fs, Path path) throws IOException {
     if (!fs.delete(path, true) && fs.exists(path)) {
       throw new IOException("cannot delete " + path);
+    }
+  }
+
+  /** What is in a folder; nothing where there is none. */
+  static List<FileStatus> list(FileSystem fs, Path folder) throws IOException {
+    try {
+      return List.of(fs.listStatus(folder));
+    } catch (FileNotFoundException e) {
+      return List.of();
     }
   }
 

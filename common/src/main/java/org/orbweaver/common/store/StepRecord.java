@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.orbweaver.common.cli.Json;
 
 /**
@@ -44,6 +47,31 @@ public record StepRecord(
   /** A rename within the crawl directory; both paths are relative to it. */
   record Move(String from, String to, Kind kind) {}
 
+  /** The result that names the segments a step worked on, separated by commas. */
+  public static final String SEGMENTS = "segments";
+
+  /** The result that is 0 where a step changed nothing that later steps care about. */
+  public static final String NEWS = "NEWS";
+
+  private static final Pattern TIMESTAMP = Pattern.compile("\\d{14}");
+
+  /** The segments that it worked on; its key is taken for one. */
+  public Set<String> segments() {
+    Set<String> names = new TreeSet<>(List.of(results.getOrDefault(SEGMENTS, key).split(",")));
+    names.add(key);
+    return names;
+  }
+
+  /** Whether it may have changed something; only a step that says otherwise has not. */
+  public boolean hasNews() {
+    return !"0".equals(results.get(NEWS));
+  }
+
+  /** Whether its key is a time, as that of a segment or a build is, or there is none. */
+  boolean isTimed() {
+    return key.isEmpty() || TIMESTAMP.matcher(key).matches();
+  }
+
   byte[] toJson() {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("number", number);
@@ -66,7 +94,7 @@ public record StepRecord(
     return (Json.line(fields) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
-  static StepRecord fromJson(byte[] json) throws IOException {
+  static StepRecord fromJson(String json) throws IOException {
     try (JsonParser parser = new JsonFactory().createParser(json)) {
       long number = 0;
       String name = null;

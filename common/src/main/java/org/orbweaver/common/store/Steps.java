@@ -1,13 +1,22 @@
 package org.orbweaver.common.store;
 
+import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -23,6 +32,15 @@ import org.orbweaver.common.cli.OrbException;
  * they are done now.
  */
 public final class Steps {
+  private static final String SNAPSHOT = ".snapshot";
+  private static final Pattern STATE_FILE = Pattern.compile("(\\d+)(?:\\.snapshot)?");
+
+  /** Records kept however little they tell: what people look back on, and runs that are at work. */
+  private static final int ALWAYS_KEPT = 64;
+
+  /** A snapshot is written when it forgets that many records: seldom, and then it pays. */
+  private static final int COMPACTED_AT_ONCE = 128;
+
   private final Configuration conf;
   private final CrawlDir dir;
   private final Clock clock;
@@ -45,26 +63,32 @@ public final class Steps {
         steps.publish(last);
       }
     }
+    steps.compact();
     return steps;
   }
 
-  /** The finished steps of a crawl, oldest first; for readers, who need no lock. */
+  /**
+   * The finished steps of a crawl that its log still has, oldest first; for readers, who need no
+   * lock.
+   */
   public static List<StepRecord> readHistory(CrawlDir dir) throws IOException {
-    List<Path> files = new ArrayList<>();
     try {
-      for (FileStatus status : dir.fs().listStatus(dir.state())) {
-        if (status.getPath().getName().matches("\\d+")) {
-          files.add(status.getPath());
-        }
-      }
+      return read(dir);
     } catch (FileNotFoundException e) {
-      return new ArrayList<>();
+      // A session has compacted the log between the listing and the reading.
+      return read(dir);
     }
-    files.sort(Comparator.comparingLong(file -> Long.parseLong(file.getName())));
+  }
+
+  private static List<StepRecord> read(CrawlDir dir) throws IOException {
+    Collection<Path> files = files(dir).values();
     List<StepRecord> history = new ArrayList<>();
     for (Path file : files) {
+      String json = new String(Files.read(dir.fs(), file), StandardCharsets.UTF_8);
       try {
-        history.add(StepRecord.fromJson(Files.read(dir.fs(), file)));
+        for (String line : json.split("\n")) {
+          history.add(StepRecord.fromJson(line));
+        }
       } catch (IOException | RuntimeException e) {
         throw OrbException.failed(
             "the state record "
@@ -78,7 +102,80 @@ public final class Steps {
     return history;
   }
 
-  /** All finished steps, oldest first. */
+  /** The newest snapshot, if there is one, and the records after it, by their numbers. */
+  static SortedMap<Long, Path> files(CrawlDir dir) throws IOException {
+    TreeMap<Long, Path> files = new TreeMap<>();
+    long snapshot = 0;
+    for (FileStatus status : Files.list(dir.fs(), dir.state())) {
+      Matcher file = STATE_FILE.matcher(status.getPath().getName());
+      if (file.matches()) {
+        long number = Long.parseLong(file.group(1));
+        // After a crash both may be there.
+        files.merge(number, status.getPath(), (a, b) -> isSnapshot(a) ? a : b);
+        snapshot = isSnapshot(status.getPath()) ? Math.max(snapshot, number) : snapshot;
+      }
+    }
+    return files.tailMap(snapshot);
+  }
+
+  static boolean isSnapshot(Path file) {
+    return file.getName().endsWith(SNAPSHOT);
+  }
+
+  /**
+   * Forgets what no later step asks for, so that the log does not grow with the crawl's age: one
+   * snapshot, {@code .state/<N>.snapshot}, takes the place of the records up to N.
+   */
+  private void compact() throws IOException {
+    Set<StepRecord> needed = needed();
+    if (history.size() - needed.size() < COMPACTED_AT_ONCE) {
+      return;
+    }
+    history.retainAll(needed);
+    long number = nextNumber() - 1;
+    ByteArrayOutputStream snapshot = new ByteArrayOutputStream();
+    for (StepRecord step : history) {
+      snapshot.writeBytes(step.toJson());
+    }
+    Path file = new Path(dir.state(), number + SNAPSHOT);
+    Files.writeNew(conf, file, snapshot.toByteArray());
+    for (FileStatus status : Files.list(dir.fs(), dir.state())) {
+      Matcher old = STATE_FILE.matcher(status.getPath().getName());
+      if (old.matches()
+          && !status.getPath().getName().equals(file.getName())
+          && Long.parseLong(old.group(1)) <= number) {
+        Files.delete(dir.fs(), status.getPath());
+      }
+    }
+  }
+
+  /**
+   * The records that a later step may ask for: the recent ones, the last of each name, with and
+   * without news, and the last of each name for a segment that exists or for a key that is no time,
+   * as the fingerprint of seeds.
+   */
+  private Set<StepRecord> needed() throws IOException {
+    Set<String> segments =
+        dir.segmentList().stream().map(Path::getName).collect(Collectors.toSet());
+    Set<StepRecord> needed = new HashSet<>();
+    Set<String> seen = new HashSet<>();
+    for (int i = history.size() - 1; i >= 0; i--) {
+      StepRecord step = history.get(i);
+      boolean lastOfItsName = seen.add(step.name());
+      boolean lastWithNews = step.hasNews() && seen.add(step.name() + " with news");
+      boolean lastOfItsKey = false;
+      for (String key : step.segments()) {
+        boolean counts = segments.contains(key) || !step.isTimed();
+        lastOfItsKey |= counts && seen.add(step.name() + " " + key);
+      }
+      if (history.size() - i <= ALWAYS_KEPT || lastOfItsName || lastWithNews || lastOfItsKey) {
+        needed.add(step);
+      }
+    }
+    return needed;
+  }
+
+  /** The finished steps that the log still has, oldest first. */
   public List<StepRecord> history() {
     return List.copyOf(history);
   }

@@ -12,7 +12,9 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +28,7 @@ class StepsTest {
   private final Clock clock = Clock.fixed(Instant.parse("2026-01-02T03:04:05Z"), ZoneOffset.UTC);
 
   @TempDir private Path root;
+  private int round;
   private CrawlDir dir;
 
   @BeforeEach
@@ -200,6 +203,94 @@ class StepsTest {
     }
     assertEquals("old", read("segments/1/data"));
     assertEquals(1, Steps.readHistory(dir).size());
+  }
+
+  /** A round a session, of four steps, and only the last three segments are kept. */
+  private void live(int rounds) throws IOException {
+    for (int end = round + rounds; round < end; ) {
+      round++;
+      try (Session session = session()) {
+        String segment = String.format(Locale.ROOT, "%014d", round);
+        Files.createDirectories(root.resolve("segments/" + segment));
+        Files.deleteIfExists(root.resolve(String.format(Locale.ROOT, "segments/%014d", round - 3)));
+        session.steps().begin("generate", segment).commit(Map.of());
+        session.steps().begin("fetch", segment).commit(Map.of());
+        String news = round == 2 ? "7" : "0";
+        Map<String, String> results = Map.of("segments", segment, "NEWS", news);
+        session.steps().begin("update", segment).commit(results);
+        session.steps().begin("graph", segment).commit(Map.of());
+        if (round == 1) {
+          session.steps().begin("seeds", "a1b2").commit(Map.of());
+        }
+      }
+    }
+  }
+
+  private long stateFiles() throws IOException {
+    try (Stream<Path> files = Files.list(root.resolve(".state"))) {
+      return files.filter(file -> !file.getFileName().toString().endsWith(".crc")).count();
+    }
+  }
+
+  @Test
+  void theLogDoesNotGrowWithTheAgeOfTheCrawl() throws IOException {
+    live(300);
+    List<StepRecord> history = Steps.readHistory(dir);
+    assertEquals(1201, history.get(history.size() - 1).number());
+    assertTrue(history.size() <= 64 + 128 + 16, history.size() + " records");
+    assertTrue(stateFiles() <= 64 + 128 + 16, stateFiles() + " files");
+    assertEquals(List.of(), CrawlInspection.contradictions(dir, history));
+    // What a later step asks for is there, however old.
+    assertTrue(history.stream().anyMatch(step -> step.key().equals("a1b2")));
+    assertTrue(
+        history.stream().anyMatch(step -> step.name().equals("update") && step.hasNews()),
+        "the last update with news");
+  }
+
+  @Test
+  void recordsOfSegmentsThatExistStay() throws IOException {
+    live(3);
+    Path kept = root.resolve("segments/00000000000002");
+    for (int i = 0; i < 60; i++) {
+      live(1);
+      Files.createDirectories(kept);
+    }
+    List<StepRecord> history = Steps.readHistory(dir);
+    assertFalse(history.stream().anyMatch(step -> step.key().equals("00000000000004")));
+    assertEquals(
+        List.of("generate", "fetch", "update"),
+        history.stream()
+            .filter(step -> step.key().equals("00000000000002"))
+            .map(StepRecord::name)
+            .filter(name -> !name.equals("graph"))
+            .toList());
+  }
+
+  @Test
+  void aCrashAmidCompactionLeavesAReadableLog() throws IOException {
+    live(49);
+    Path saved = Files.createDirectories(root.resolve("saved"));
+    try (Stream<Path> files = Files.list(root.resolve(".state"))) {
+      for (Path file : files.toList()) {
+        Files.copy(file, saved.resolve(file.getFileName()));
+      }
+    }
+    live(2);
+    List<StepRecord> compacted = Steps.readHistory(dir);
+    assertTrue(compacted.size() < 120, compacted.size() + " records");
+    // As if it had died before it removed the records.
+    try (Stream<Path> files = Files.list(saved)) {
+      for (Path file : files.toList()) {
+        Path back = root.resolve(".state").resolve(file.getFileName());
+        if (!Files.exists(back)) {
+          Files.copy(file, back);
+        }
+      }
+    }
+    assertEquals(compacted, Steps.readHistory(dir));
+    assertEquals(List.of(), CrawlInspection.contradictions(dir, compacted));
+    live(40);
+    assertTrue(stateFiles() <= 64 + 128 + 16, stateFiles() + " files");
   }
 
   @Test

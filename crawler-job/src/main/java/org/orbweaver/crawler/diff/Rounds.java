@@ -1,15 +1,15 @@
 package org.orbweaver.crawler.diff;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
+import org.orbweaver.crawler.generate.RoundNumbers;
 
 /**
  * The rounds of a crawl, counted from its beginning, also where their segments have been dropped
@@ -17,25 +17,24 @@ import org.orbweaver.common.store.Steps;
  */
 final class Rounds {
   private final CrawlDir dir;
-  private final List<String> names;
+  private final Map<String, Integer> numbers;
+
+  /** The newest segment of each number. */
+  private final TreeMap<Integer, String> names = new TreeMap<>();
+
   private final List<Path> kept;
 
-  private Rounds(CrawlDir dir, List<String> names, List<Path> kept) {
+  private Rounds(CrawlDir dir, Map<String, Integer> numbers, List<Path> kept) {
     this.dir = dir;
-    this.names = names;
+    this.numbers = numbers;
     this.kept = kept;
+    numbers.forEach((name, number) -> names.put(number, name));
   }
 
   static Rounds of(CrawlDir dir) throws IOException {
     List<Path> kept = dir.segmentList();
-    TreeSet<String> names = new TreeSet<>();
-    for (StepRecord step : Steps.readHistory(dir)) {
-      if (step.name().equals("generate")) {
-        names.add(step.key());
-      }
-    }
-    kept.forEach(segment -> names.add(segment.getName()));
-    return new Rounds(dir, new ArrayList<>(names), kept);
+    List<String> segments = kept.stream().map(Path::getName).toList();
+    return new Rounds(dir, RoundNumbers.of(Steps.readHistory(dir), segments).bySegment(), kept);
   }
 
   /**
@@ -45,30 +44,28 @@ final class Rounds {
    * @throws OrbException (usage) where there is no such round
    */
   int number(String text) {
-    int number = names.indexOf(text) + 1;
-    if (number == 0 && text.matches("\\d{1,9}")) {
-      number = Integer.parseInt(text);
-      if (number <= names.size()) {
-        return number;
-      }
-      number = 0;
+    int most = names.isEmpty() ? 0 : names.lastKey();
+    if (numbers.containsKey(text)) {
+      return numbers.get(text);
     }
-    if (number == 0) {
-      throw OrbException.usage(
-          "expected a round from 0 to "
-              + names.size()
-              + " or a segment of "
-              + dir
-              + ", got '"
-              + Console.safe(text)
-              + "'");
+    if (text.matches("\\d{1,9}") && Integer.parseInt(text) <= most) {
+      return Integer.parseInt(text);
     }
-    return number;
+    throw OrbException.usage(
+        "expected a round from 0 to "
+            + most
+            + " or a segment of "
+            + dir
+            + ", got '"
+            + Console.safe(text)
+            + "'");
   }
 
   /** "round 2 (20261122…)". */
   String title(int number) {
-    return number == 0 ? "the beginning" : "round " + number + " (" + names.get(number - 1) + ")";
+    return number == 0
+        ? "the beginning"
+        : "round " + number + (names.containsKey(number) ? " (" + names.get(number) + ")" : "");
   }
 
   /**
@@ -77,16 +74,11 @@ final class Rounds {
    * @throws OrbException (failed) where that of the round itself has been dropped
    */
   List<Path> upTo(int number) {
-    List<Path> found = new ArrayList<>();
-    for (Path segment : kept) {
-      if (number > 0 && segment.getName().compareTo(names.get(number - 1)) <= 0) {
-        found.add(segment);
-      }
-    }
+    List<Path> found = kept.stream().filter(segment -> isUpTo(segment, number)).toList();
     boolean there =
         number == 0
             || (!found.isEmpty()
-                && found.get(found.size() - 1).getName().equals(names.get(number - 1)));
+                && found.get(found.size() - 1).getName().equals(names.get(number)));
     if (!there) {
       throw OrbException.failed(
           "the segment of " + title(number) + " has been dropped: compare with a later round");
@@ -96,12 +88,10 @@ final class Rounds {
 
   /** How many of the kept segments are of this round or an earlier one. */
   int keptUpTo(int number) {
-    int count = 0;
-    for (Path segment : kept) {
-      if (number > 0 && segment.getName().compareTo(names.get(number - 1)) <= 0) {
-        count++;
-      }
-    }
-    return count;
+    return (int) kept.stream().filter(segment -> isUpTo(segment, number)).count();
+  }
+
+  private boolean isUpTo(Path segment, int number) {
+    return numbers.get(segment.getName()) <= number;
   }
 }

@@ -3,6 +3,7 @@ package org.orbweaver.crawler.fetch;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -31,9 +32,9 @@ public final class FetchTotals {
    * Segments whose fetch brought no page and no redirect: rounds that fetched nothing, which do not
    * count.
    */
-  public static Set<String> fruitless(Steps steps) {
+  public static Set<String> fruitless(List<StepRecord> history) {
     Set<String> segments = new HashSet<>();
-    for (StepRecord step : steps.history()) {
+    for (StepRecord step : history) {
       if (step.name().equals(FetchPhase.STEP)
           && isZero(step, FetchCounter.OK)
           && isZero(step, FetchCounter.NOT_MODIFIED)

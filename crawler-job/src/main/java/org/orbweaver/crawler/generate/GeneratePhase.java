@@ -92,7 +92,16 @@ public final class GeneratePhase {
     }
     long due = counters.findCounter(GenerateCounter.DUE).getValue();
     step.publish(segment, new Path(session.dir().segments(), name));
-    step.commit(Map.of("segment", name, "urls", Long.toString(urls), "due", Long.toString(due)));
+    step.commit(
+        Map.of(
+            "segment",
+            name,
+            "urls",
+            Long.toString(urls),
+            "due",
+            Long.toString(due),
+            RoundNumbers.ROUND,
+            Integer.toString(RoundNumbers.of(session.steps().history()).next())));
     long waiting = counters.findCounter(GenerateCounter.WAITING).getValue();
     return new Result(name, urls, due, request.parts(), waiting, made.open());
   }

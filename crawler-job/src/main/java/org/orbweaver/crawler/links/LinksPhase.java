@@ -2,12 +2,12 @@ package org.orbweaver.crawler.links;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.nutch.parse.ParseData;
@@ -29,7 +29,6 @@ import org.orbweaver.common.store.StepRecord;
 public final class LinksPhase {
 
   private static final String STEP = "links";
-  private static final String SEGMENTS = "segments";
 
   /**
    * What to invert.
@@ -96,7 +95,7 @@ public final class LinksPhase {
             of(counters, LinksCounter.LINKS),
             of(counters, LinksCounter.TARGETS),
             of(counters, LinksCounter.INLINKS));
-    step.commit(results(seen, segments, result));
+    step.commit(results(parsed, seen, segments, result));
     return result;
   }
 
@@ -114,22 +113,26 @@ public final class LinksPhase {
     return counters.findCounter(counter).getValue();
   }
 
-  /** Each record names all segments that its linkdb has. */
+  /** Each record names all segments of the crawl that its linkdb has. */
   private static Set<String> seen(Session session) {
     return session
         .steps()
         .last(STEP)
         .map(StepRecord::results)
-        .map(results -> results.getOrDefault(SEGMENTS, ""))
+        .map(results -> results.getOrDefault(StepRecord.SEGMENTS, ""))
         .map(names -> Set.of(names.split(",", -1)))
         .orElse(Set.of());
   }
 
-  private static Map<String, String> results(Set<String> seen, List<Path> segments, Result result) {
-    Set<String> names = new HashSet<>(seen);
-    segments.forEach(segment -> names.add(segment.getName()));
+  private static Map<String, String> results(
+      List<Path> parsed, Set<String> seen, List<Path> segments, Result result) {
     Map<String, String> results = new LinkedHashMap<>();
-    results.put(SEGMENTS, String.join(",", names.stream().sorted().toList()));
+    results.put(
+        StepRecord.SEGMENTS,
+        parsed.stream()
+            .filter(segment -> segments.contains(segment) || seen.contains(segment.getName()))
+            .map(Path::getName)
+            .collect(Collectors.joining(",")));
     results.put("links", Long.toString(result.links()));
     results.put("targets", Long.toString(result.targets()));
     results.put("inlinks", Long.toString(result.inlinks()));

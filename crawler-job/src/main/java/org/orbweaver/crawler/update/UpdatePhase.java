@@ -2,7 +2,6 @@ package org.orbweaver.crawler.update;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,8 +34,6 @@ import org.orbweaver.crawler.url.UrlFilters;
 public final class UpdatePhase {
   /** The step's name. */
   public static final String STEP = "update";
-
-  private static final String SEGMENTS = "segments";
 
   /**
    * What to put in.
@@ -99,7 +96,7 @@ public final class UpdatePhase {
     Counters counters = JobRunner.run(job, session.console());
     Map<CrawlDbCounter, Long> counts = new LinkedHashMap<>();
     Map<String, String> results = new LinkedHashMap<>();
-    results.put(SEGMENTS, String.join(",", segments));
+    results.put(StepRecord.SEGMENTS, String.join(",", segments));
     for (CrawlDbCounter counter : CrawlDbCounter.values()) {
       long count = counters.findCounter(counter).getValue();
       counts.put(counter, count);
@@ -145,21 +142,10 @@ public final class UpdatePhase {
     Set<String> names = new TreeSet<>();
     for (StepRecord step : history) {
       if (step.name().equals(STEP)) {
-        names.addAll(segments(step));
+        names.addAll(step.segments());
       }
     }
     return names;
-  }
-
-  /** The segments that an update put into the crawldb. */
-  public static List<String> segments(StepRecord update) {
-    return Arrays.asList(update.results().getOrDefault(SEGMENTS, "").split(","));
-  }
-
-  /** Whether an update's record says that any page is not as it was. */
-  public static boolean hasNews(StepRecord update) {
-    // Records of earlier versions do not say; they may have had news.
-    return !"0".equals(update.results().get(CrawlDbCounter.NEWS.name()));
   }
 
   private static List<String> choose(Session session, List<String> named) throws IOException {

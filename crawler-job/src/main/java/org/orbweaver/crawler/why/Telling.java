@@ -10,11 +10,11 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.parse.ParseData;
-import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.fetch.RequestLine;
+import org.orbweaver.crawler.generate.RoundNumbers;
 import org.orbweaver.crawler.parse.MetaNames;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.NormalizationSteps;
@@ -121,14 +121,10 @@ final class Telling {
   }
 
   private void rounds() throws IOException {
-    List<String> generated =
-        Steps.readHistory(history.crawl()).stream()
-            .filter(step -> step.name().equals("generate"))
-            .map(StepRecord::key)
-            .toList();
+    RoundNumbers rounds = RoundNumbers.of(Steps.readHistory(history.crawl()));
     for (Round round : facts.rounds()) {
-      int number = generated.indexOf(round.segment()) + 1;
-      String topic = number > 0 ? "round " + number : round.segment();
+      Integer number = rounds.bySegment().get(round.segment());
+      String topic = number != null ? "round " + number : round.segment();
       for (Round.Hop hop : round.hops()) {
         hop(topic, round, hop);
       }
