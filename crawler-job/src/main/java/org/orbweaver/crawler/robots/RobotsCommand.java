@@ -60,7 +60,7 @@ public final class RobotsCommand extends OrbCommand {
     List<String> agents = agent == null ? RobotsAgents.of(conf()) : List.of(agent);
     RobotsRules rules = RobotsRules.parse(content, agents);
     RobotsRules.Decision decision = rules.decision(normal);
-    boolean byRule = decision.line() > 0;
+    boolean byRule = decision.byRule();
     if (json) {
       Map<String, Object> facts = new LinkedHashMap<>();
       facts.put("url", normal);
@@ -80,7 +80,7 @@ public final class RobotsCommand extends OrbCommand {
                           + ", \""
                           + Console.safe(decision.rule())
                           + "\""
-                      : ": no rule matches")
+                      : ": " + decision.reason())
                   + (rules.crawlDelayMs() == 0
                       ? ""
                       : "; Crawl-delay " + rules.crawlDelayMs() / 1000.0 + " s"));

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.orbweaver.crawler.robots.RuleIndex.Rule;
+import org.orbweaver.crawler.robots.RuleSet.Rule;
 
 /**
  * Picks from a robots.txt what holds for one crawler (RFC 9309, sections 2.1 and 2.2).
@@ -208,10 +208,10 @@ final class RobotsParser {
   }
 
   /** The rules that hold for the crawler. */
-  RuleIndex rules() {
+  RuleSet rules() {
     List<Rule> all = new ArrayList<>(group().allowed.values());
     all.addAll(group().disallowed.values());
-    return new RuleIndex(all);
+    return new RuleSet(all);
   }
 
   /** Milliseconds, 0 where none is asked for. */

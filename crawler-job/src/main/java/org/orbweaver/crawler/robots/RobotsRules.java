@@ -2,8 +2,7 @@ package org.orbweaver.crawler.robots;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import org.orbweaver.crawler.robots.RuleIndex.Rule;
+import org.orbweaver.crawler.robots.RuleSet.Rule;
 
 /**
  * What one robots.txt lets one crawler do (<a
@@ -26,10 +25,8 @@ import org.orbweaver.crawler.robots.RuleIndex.Rule;
  * have octets that still need encoding. Lines of other kinds (Request-rate, Visit-time, Host, ...)
  * mean nothing.
  *
- * <p>Immutable. A check costs one pass over the URL, however many rules there are; {@link
- * WildcardTable} gives the bound. Memory is in proportion to the crawler's group: about 100 bytes a
- * rule, 13 for each character between stars. A file of {@link #MAX_BYTES} takes 25 MB at most, by
- * measure, when made up for the purpose; 4,231 real ones take 5 kB each.
+ * <p>Immutable. A check tries rule by rule within a bound on its work, which {@link RuleSet} gives;
+ * a URL whose check would exceed it is forbidden. Memory is in proportion to the crawler's group.
  */
 public final class RobotsRules {
   /** Bytes of a robots.txt that are read; RFC 9309 (2.5) demands at least 500 KiB. */
@@ -39,24 +36,39 @@ public final class RobotsRules {
   public static final RobotsRules ALLOW_ALL = parse(new byte[0], List.of());
 
   private static final Decision NO_RULE = new Decision(true, "", 0);
+  private static final Decision TOO_COSTLY = new Decision(false, "", 0);
 
   /**
    * What was decided about a URL, and why.
    *
    * @param allowed whether it may be asked for
    * @param rule the rule that decides, as "Disallow: /x", with its path percent-encoded in normal
-   *     form; empty when no rule matches
-   * @param line number of the rule's line in the file, from 1; 0 when no rule matches
+   *     form; empty when no rule matches, and when the rules take too long to match
+   * @param line number of the rule's line in the file, from 1; 0 where the rule is empty
    */
   public record Decision(boolean allowed, String rule, int line) {
-    /** "robots rule, line 12: Disallow: /private/", or "no robots rule". */
+    /** Whether a rule decided. */
+    public boolean byRule() {
+      return line > 0;
+    }
+
+    /** "line 12, 'Disallow: /private/'", or why there is no such line. */
+    public String reason() {
+      return byRule() ? "line " + line + ", '" + rule + "'" : noRule();
+    }
+
+    /** "robots rule, line 12: Disallow: /private/", or why there is no such rule. */
     @Override
     public String toString() {
-      return line == 0 ? "no robots rule" : "robots rule, line " + line + ": " + rule;
+      return byRule() ? "robots rule, line " + line + ": " + rule : noRule();
+    }
+
+    private String noRule() {
+      return allowed ? "no rule matches" : "the rules of robots.txt take too long to match";
     }
   }
 
-  private final RuleIndex rules;
+  private final RuleSet rules;
   private final long crawlDelayMs;
   private final List<String> sitemaps;
 
@@ -88,11 +100,6 @@ public final class RobotsRules {
     return decision(url).allowed();
   }
 
-  /** The rule that decides about a URL, as "Disallow: /x", or empty when none matches. */
-  public Optional<String> decidingRule(String url) {
-    return Optional.of(decision(url).rule()).filter(rule -> !rule.isEmpty());
-  }
-
   /**
    * Says whether a URL may be asked for, and which line of the file says so.
    *
@@ -104,7 +111,12 @@ public final class RobotsRules {
     }
     String path = RobotsPath.ofUrl(url);
     Rule rule = path.equals("/robots.txt") ? null : rules.find(path);
-    return rule == null ? NO_RULE : new Decision(rule.allow(), rule.toString(), rule.line());
+    if (rule == null) {
+      return NO_RULE;
+    }
+    return rule == RuleSet.TOO_COSTLY
+        ? TOO_COSTLY
+        : new Decision(rule.allow(), rule.toString(), rule.line());
   }
 
   /**

@@ -5,7 +5,7 @@
  * crawler. It is read in steps: {@link org.orbweaver.crawler.robots.RobotsLines} splits the file
  * into names and values, {@link org.orbweaver.crawler.robots.RobotsParser} picks the crawler's
  * group, {@link org.orbweaver.crawler.robots.RobotsPath} brings the paths of rules and URLs into
- * one form, and {@link org.orbweaver.crawler.robots.RuleIndex} finds the rule that decides. {@link
+ * one form, and {@link org.orbweaver.crawler.robots.RuleSet} finds the rule that decides. {@link
  * org.orbweaver.crawler.robots.RobotsCache} decides which robots.txt has to be asked for before a
  * page may be, follows redirects of robots.txt, and remembers answers, so that no robots.txt is
  * asked for twice in a fetch task.

@@ -52,12 +52,7 @@ record KnownRobots(
 
   /** For people: what it says. */
   String words() {
-    String rules =
-        decision == null
-            ? "no copy is held"
-            : decision.line() == 0
-                ? "no rule matches"
-                : "line " + decision.line() + ", '" + decision.rule() + "'";
+    String rules = decision == null ? "no copy is held" : decision.reason();
     return file
         + ", requested "
         + asked

@@ -198,9 +198,7 @@ final class Trial {
               + (decision.allowed() ? " allows " : " forbids ")
               + url
               + ": "
-              + (decision.line() == 0
-                  ? "no rule matches"
-                  : "line " + decision.line() + ", '" + decision.rule() + "'")
+              + decision.reason()
               + (ready.rules().crawlDelayMs() == 0
                   ? ""
                   : "; Crawl-delay " + ready.rules().crawlDelayMs() / 1000.0 + " s"),

@@ -9,14 +9,27 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** Every oddity of 4,231 real robots.txt files is read without an exception. */
+/**
+ * Every oddity of 4,231 real robots.txt files is read without an exception, and checks are cheap.
+ */
 class RealRobotsTest {
+  private static final List<String> PATHS =
+      List.of(
+          "/",
+          "/a/b.gif?c=*$%zz%",
+          "/index.php?option=com_content&view=article&id=17&Itemid=42&page=2",
+          "/shop/category/shoes/women/sandals-summer-2024/product-123456.html?ref=nav",
+          "/search?q=%E3%83%84+caf%C3%A9&url=https%3A%2F%2Fexample.org%2Fpath",
+          "/wp-content/uploads/2019/05/a-rather-long-file-name-of-a-picture.jpeg",
+          "/" + "segment/".repeat(250));
+
   @Test
   void readsThemAll() throws Exception {
     String shared = System.getProperty("orbweaver.shared", "");
@@ -27,6 +40,7 @@ class RealRobotsTest {
     int delays = 0;
     int sitemaps = 0;
     int decided = 0;
+    IntStream.Builder steps = IntStream.builder();
     try (TarArchiveInputStream tar =
         new TarArchiveInputStream(
             new XZCompressorInputStream(new BufferedInputStream(Files.newInputStream(archive))))) {
@@ -37,6 +51,9 @@ class RealRobotsTest {
         byte[] content = tar.readAllBytes();
         RobotsRules r = RobotsRules.parse(content, List.of("orbweaver"));
         files++;
+        RuleSet set =
+            new RobotsParser(content, RobotsRules.MAX_BYTES, List.of("orbweaver")).rules();
+        PATHS.forEach(path -> steps.add(set.steps(RobotsPath.ofUrl(path))));
         rules += r.size();
         delays += r.crawlDelayMs() > 0 ? 1 : 0;
         assertTrue(r.allows("http://h.test/robots.txt"));
@@ -54,6 +71,12 @@ class RealRobotsTest {
     assertTrue(delays > 100, "with a delay: " + delays);
     assertEquals(7771, sitemaps);
     assertTrue(decided > 500, "decided by a rule: " + decided);
+    int[] sorted = steps.build().sorted().toArray();
+    assertTrue(
+        sorted[(int) (.999 * sorted.length)] < 40_000,
+        "99.9 % " + sorted[(int) (.999 * sorted.length)]);
+    assertTrue(
+        sorted[sorted.length - 1] < RuleSet.MAX_STEPS / 4, "most " + sorted[sorted.length - 1]);
   }
 
   private static void assertLineSays(RobotsRules.Decision decision, byte[] content, String name) {
