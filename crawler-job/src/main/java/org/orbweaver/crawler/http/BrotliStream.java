@@ -1,58 +1,42 @@
 package org.orbweaver.crawler.http;
 
+import com.aayushatharva.brotli4j.Brotli4jLoader;
+import com.aayushatharva.brotli4j.decoder.DecoderJNI;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.util.Arrays;
-import java.util.Set;
-import org.brotli.dec.BrotliInputStream;
+import java.nio.ByteBuffer;
 
 /**
- * Decodes brotli and gives all that could be decoded before the data ended or broke. The library's
- * stream keeps up to a window of it (16 MiB) back and forgets it when it fails, which would lose
- * the whole of most pages; so what it keeps is read out of its state, whose fields are not public.
+ * Decodes brotli by the reference implementation, which gives what it has decoded whenever it wants
+ * more input, so that nothing is lost of a body without its end. It takes bytes behind the end for
+ * an error, and does not say where in its input that was: the piece of it is decoded again, byte by
+ * byte.
  */
 final class BrotliStream extends InputStream {
-  /** RunningState.FINISHED of the library. */
-  private static final int FINISHED = 10;
+  private static final int PIECE = 4096;
 
-  /** What the library says when it has read all there is. */
-  private static final Set<String> ENDS =
-      Set.of("No more input", "Read after end", "Unexpected end of input");
+  private final ByteBuffer body;
+  private DecoderJNI.Wrapper decoder = new DecoderJNI.Wrapper(PIECE);
 
-  private static final String REST_BEHIND = "Unused bytes after end";
+  /** Where bytes are taken one by one: the last one, or those of a piece with an error. */
+  private int fineFrom;
 
-  private static final VarHandle STATE;
-  private static final VarHandle RUNNING_STATE;
-  private static final VarHandle OUTPUT_USED;
-  private static final VarHandle RING_BUFFER;
-  private static final VarHandle POSITION;
+  private int lastPiece;
 
-  static {
-    try {
-      MethodHandles.Lookup stream =
-          MethodHandles.privateLookupIn(BrotliInputStream.class, MethodHandles.lookup());
-      Class<?> type = stream.findClass("org.brotli.dec.State");
-      MethodHandles.Lookup state = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
-      STATE = stream.findVarHandle(BrotliInputStream.class, "state", type);
-      RUNNING_STATE = state.findVarHandle(type, "runningState", int.class);
-      OUTPUT_USED = state.findVarHandle(type, "outputUsed", int.class);
-      RING_BUFFER = state.findVarHandle(type, "ringBuffer", byte[].class);
-      POSITION = state.findVarHandle(type, "pos", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
+  /** The decoder's own memory, until it is given more input. */
+  private ByteBuffer decoded = ByteBuffer.allocate(0);
+
+  private long given;
+
+  BrotliStream(byte[] body) throws IOException {
+    this.body = ByteBuffer.wrap(body);
+    fineFrom = body.length - 1;
   }
 
-  private final BrotliInputStream in;
-  private byte[] rest = new byte[0];
-  private int restPosition;
-  private IOException failure;
-
-  BrotliStream(InputStream in) throws IOException {
-    this.in = new BrotliInputStream(in);
+  /** Whether there is a native library for this machine. */
+  static boolean isAvailable() {
+    return Brotli4jLoader.isAvailable();
   }
 
   @Override
@@ -63,47 +47,57 @@ final class BrotliStream extends InputStream {
 
   @Override
   public int read(byte[] bytes, int offset, int length) throws IOException {
-    if (failure != null) {
-      return readRest(bytes, offset, length);
-    }
-    try {
-      return in.read(bytes, offset, length);
-    } catch (IOException e) {
-      Object state = STATE.get(in);
-      failure = meaning(e);
-      byte[] ring = (byte[]) RING_BUFFER.get(state);
-      if (ring != null && (int) RUNNING_STATE.get(state) != FINISHED) {
-        rest = Arrays.copyOf(ring, Math.min(ring.length, (int) POSITION.get(state)));
+    while (!decoded.hasRemaining()) {
+      if (decoder.hasOutput()) {
+        decoded = decoder.pull();
+        continue;
       }
-      int used = (int) OUTPUT_USED.get(state);
-      return used > 0 ? used : readRest(bytes, offset, length);
+      switch (decoder.getStatus()) {
+        case NEEDS_MORE_INPUT -> push();
+        case OK, NEEDS_MORE_OUTPUT -> decoder.push(0);
+        case ERROR -> retryByBytes();
+        case DONE -> {
+          if (body.hasRemaining()) {
+            throw new RestBehindException(null);
+          }
+          return -1;
+        }
+      }
     }
-  }
-
-  private static IOException meaning(IOException e) {
-    String message = e.getCause() == null ? "" : String.valueOf(e.getCause().getMessage());
-    if (message.equals(REST_BEHIND)) {
-      return new RestBehindException(e);
-    } else if (!ENDS.contains(message)) {
-      return e;
-    }
-    EOFException end = new EOFException("brotli data without its end");
-    end.initCause(e);
-    return end;
-  }
-
-  private int readRest(byte[] bytes, int offset, int length) throws IOException {
-    if (restPosition == rest.length) {
-      throw failure;
-    }
-    int n = Math.min(length, rest.length - restPosition);
-    System.arraycopy(rest, restPosition, bytes, offset, n);
-    restPosition += n;
+    int n = Math.min(length, decoded.remaining());
+    decoded.get(bytes, offset, n);
+    given += n;
     return n;
   }
 
+  private void push() throws IOException {
+    int at = body.position();
+    if (!body.hasRemaining()) {
+      throw new EOFException("brotli data without its end");
+    }
+    lastPiece = at;
+    int n = at >= fineFrom ? 1 : Math.min(PIECE, fineFrom - at);
+    decoder.getInputBuffer().clear();
+    decoder.getInputBuffer().put(body.slice().limit(n));
+    body.position(at + n);
+    decoder.push(n);
+  }
+
+  private void retryByBytes() throws IOException {
+    if (lastPiece >= fineFrom) {
+      throw new IOException("broken brotli data");
+    }
+    fineFrom = lastPiece;
+    decoder.destroy();
+    decoder = new DecoderJNI.Wrapper(PIECE);
+    body.rewind();
+    long again = given;
+    given = 0;
+    skipNBytes(again);
+  }
+
   @Override
-  public void close() throws IOException {
-    in.close();
+  public void close() {
+    decoder.destroy();
   }
 }

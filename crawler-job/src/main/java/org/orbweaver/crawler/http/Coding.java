@@ -23,7 +23,7 @@ enum Coding {
     return switch (name) {
       case "gzip", "x-gzip" -> GZIP;
       case "deflate" -> DEFLATE;
-      case "br" -> BR;
+      case "br" -> BrotliStream.isAvailable() ? BR : null;
       case "zstd" -> ZstdStream.isAvailable() ? ZSTD : null;
       default -> null;
     };
@@ -80,7 +80,7 @@ enum Coding {
     return switch (this) {
       case GZIP -> new GZIPInputStream(in, 8192);
       case DEFLATE -> inflate(in, !isZlib(body));
-      case BR -> new BrotliStream(in);
+      case BR -> new BrotliStream(body);
       case ZSTD -> new ZstdStream(in);
     };
   }

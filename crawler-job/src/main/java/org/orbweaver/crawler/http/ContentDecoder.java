@@ -19,7 +19,7 @@ import org.orbweaver.crawler.http.FetchedPage.Truncation;
  * bytes behind its end are ignored.
  *
  * <p>Memory: the body, what it decodes to (at most twice the limit while it grows), and the
- * decoder's window: 32 KiB for gzip and deflate, 16 MiB for brotli, 8 MiB outside the heap for
+ * decoder's window: 32 KiB for gzip and deflate, outside the heap 16 MiB for brotli and 8 MiB for
  * zstd. A frame of zstd that wants more is not decoded (<a
  * href="https://www.rfc-editor.org/rfc/rfc9659">RFC 9659</a>).
  */
@@ -36,8 +36,6 @@ final class ContentDecoder {
 
   /** Bytes looked at to tell text from what is encoded. */
   private static final int SAMPLE = 512;
-
-  private static final byte[] OTHER_BITS = {(byte) 0xff, 0x55, (byte) 0xaa};
 
   /** A body and what is missing of it. */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
@@ -57,7 +55,9 @@ final class ContentDecoder {
 
   /** What can be decoded, for the request's Accept-Encoding. */
   static String accepted() {
-    return ZstdStream.isAvailable() ? "gzip, deflate, br, zstd" : "gzip, deflate, br";
+    return "gzip, deflate"
+        + (BrotliStream.isAvailable() ? ", br" : "")
+        + (ZstdStream.isAvailable() ? ", zstd" : "");
   }
 
   /**
@@ -102,9 +102,6 @@ final class ContentDecoder {
     byte[] body = encoded.bytes();
     Output out = new Output(limit, Math.max(RATIO_COUNTS_FROM, ratioLimit), 5L * body.length);
     End end = out.read(coding, body);
-    if (coding == Coding.BR && (end == End.CUT || end == End.BROKEN)) {
-      end = cutBrotli(out, end, body, limit);
-    }
     if (end == End.BROKEN || end == End.CUT || end == End.REST_BEHIND) {
       // With neither a magic number nor a checksum some text begins like a brotli stream.
       boolean nothing = end == End.BROKEN && out.length == 0;
@@ -123,29 +120,6 @@ final class ContentDecoder {
       case CUT -> before == Truncation.NONE ? Truncation.DISCONNECT : before;
       case BROKEN -> before == Truncation.NONE ? Truncation.UNSPECIFIED : before;
     };
-  }
-
-  /**
-   * The brotli decoder reads zero bits behind the end of a body that is cut, and decodes them. What
-   * it makes of other bits instead tells where that begins: of 471 cuts of a page 393 had wrong
-   * bytes at their end without this, up to 6,531, and none with it.
-   *
-   * @return CUT where something changes; a body that is broken before its end decodes to the same,
-   *     whatever is behind
-   */
-  private static End cutBrotli(Output zeros, End end, byte[] body, int limit) {
-    int common = zeros.length;
-    boolean changes = end == End.CUT;
-    for (byte bits : OTHER_BITS) {
-      byte[] padded = Arrays.copyOf(body, body.length + 32);
-      Arrays.fill(padded, body.length, padded.length, bits);
-      Output other = new Output(limit, Long.MAX_VALUE, zeros.length);
-      changes |= other.read(Coding.BR, padded) != end || other.length != zeros.length;
-      int differs = Arrays.mismatch(zeros.bytes, 0, common, other.bytes, 0, other.length);
-      common = differs < 0 ? common : differs;
-    }
-    zeros.cutTo(common);
-    return changes ? End.CUT : end;
   }
 
   /** Encoded data seldom goes without control characters for long. */
@@ -197,10 +171,6 @@ final class ContentDecoder {
       } catch (IOException | RuntimeException e) {
         return End.BROKEN;
       }
-    }
-
-    void cutTo(int shorter) {
-      length = shorter;
     }
 
     byte[] toBytes() {

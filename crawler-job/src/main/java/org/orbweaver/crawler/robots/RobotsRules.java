@@ -36,7 +36,6 @@ public final class RobotsRules {
   public static final RobotsRules ALLOW_ALL = parse(new byte[0], List.of());
 
   private static final Decision NO_RULE = new Decision(true, "", 0);
-  private static final Decision TOO_COSTLY = new Decision(false, "", 0);
 
   /**
    * What was decided about a URL, and why.
@@ -111,11 +110,8 @@ public final class RobotsRules {
     }
     String path = RobotsPath.ofUrl(url);
     Rule rule = path.equals("/robots.txt") ? null : rules.find(path);
-    if (rule == null) {
-      return NO_RULE;
-    }
-    return rule == RuleSet.TOO_COSTLY
-        ? TOO_COSTLY
+    return rule == null
+        ? NO_RULE
         : new Decision(rule.allow(), rule.toString(), rule.line());
   }
 

@@ -29,12 +29,12 @@ final class RuleSet {
    * An Allow or Disallow line.
    *
    * @param pattern its path in the normal form of {@link RobotsPath#ofRule}
-   * @param line its number in the file, from 1
+   * @param line its number in the file, from 1; 0 for {@link #TOO_COSTLY}
    */
   record Rule(boolean allow, String pattern, int line) {
     @Override
     public String toString() {
-      return (allow ? "Allow: " : "Disallow: ") + pattern;
+      return line == 0 ? "" : (allow ? "Allow: " : "Disallow: ") + pattern;
     }
   }
 

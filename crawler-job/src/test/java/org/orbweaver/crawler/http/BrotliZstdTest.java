@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.aayushatharva.brotli4j.encoder.Encoder;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -22,24 +23,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.http.ContentDecoder.Decoded;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
-/**
- * Brotli and zstd. Brotli data was made by the reference encoder (libbrotlienc 1.0.9), as there is
- * none for Java; zstd's by the reference library that also decodes.
- */
+/** Brotli and zstd; the data is made by the reference encoders. */
 class BrotliZstdTest {
   private static final int LIMIT = 4 << 20;
 
-  /** {@link #page()}, quality 11, window 22. */
-  private static final byte[] PAGE_BR =
-      base64(
-          "G5EZQBwFbjtDbtczbPwEYiPkrIFK1wNC+FDppifqNraua4RvSEKdiEqFJzr++f3AtWJIljg45cEvN74U"
-              + "RRAEiyUNSxoK0gcWoykLdbJgl+UnkN58KXzjkjxXuXbCL56mdfNKcNvjg2LpMFzxxZWP/rfT9888/n78"
-              + "LN/hHZ99ftEgLxB1wTgXir7DgDtoMcME3+DiDTF2OP6Q4DcCKCdRNdk6U6qeGtySVjNt9E1XvBpZO4SH"
-              + "QhlQTqZqOuPUqurpBbei1Uwv+OqpetMZG2ceDqqAcgpRfxEyPNNVXdzolrScqdFXk+qVbW2seGpUAOZ0"
-              + "VNWLdepcdXWCuwlaTZHRV0L1amBtGDxd1ALKCqiqB+vUoeoqg7sNtJriRF/J1auJteHjaVABlPVEVZ2t"
-              + "U03Rm9HolrSamo2+8lWvImvjhacPVQC5LUxV8axTo6rLL7oVrabei76qircFZ23IPD2UAWVtqKon69Rd"
-              + "0dvDRrek1dQ0+mpTvXq2NioeFtsRUJaOqnKsU3HVdRPcrdBqSoy+MqpXgbX3Dz7XN3AXUDJTICsN82RQ"
-              + "dh6juxJaTmrCL+3yZWJu3fGUWEWAmSOycm2efCk72+iuIy0nveGXufJlZe2DGX5yF3oF");
+  private static final byte[] PAGE_BR = brotli(page());
 
   /** 64 MiB of zeros in 53 bytes, quality 11, window 24. */
   private static final byte[] BOMB_BR =
@@ -79,6 +67,15 @@ class BrotliZstdTest {
     byte[] bytes = new byte[length];
     new Random(7).nextBytes(bytes);
     return bytes;
+  }
+
+  private static byte[] brotli(byte[] bytes) {
+    assertTrue(BrotliStream.isAvailable());
+    try {
+      return Encoder.compress(bytes);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /** A frame with checksum, and its content in blocks. */
@@ -163,6 +160,28 @@ class BrotliZstdTest {
       assertTrue(length >= before, "cut at " + end);
       before = length;
     }
+  }
+
+  /** Of many pieces, in which the decoder is given it. */
+  @Test
+  void aLongBrotliBodyIsKeptUpToItsCutItsEndOrItsFault() throws Exception {
+    byte[] content = noise(300_000);
+    for (int i = 0; i < content.length; i++) {
+      content[i] = (byte) ('a' + (content[i] & 7));
+    }
+    byte[] whole = brotli(content);
+    assertTrue(whole.length > 100_000, "encoded " + whole.length);
+    assertDecoded(content, Truncation.NONE, decode(whole, "br"));
+    byte[] behind = "garbage".getBytes(US_ASCII);
+    assertDecoded(content, Truncation.NONE, decode(join(whole, behind), "br"));
+    Decoded cut = decode(Arrays.copyOf(whole, whole.length / 2), "br");
+    assertCut(content, 140_000, Truncation.DISCONNECT, cut);
+    byte[] spoiled = whole.clone();
+    Arrays.fill(spoiled, whole.length / 2, whole.length, (byte) 0xff);
+    Decoded broken = decode(spoiled, "br");
+    assertEquals(Truncation.UNSPECIFIED, broken.truncation());
+    int common = Arrays.mismatch(content, broken.bytes());
+    assertTrue(common >= 140_000, "right " + common);
   }
 
   @Test
