@@ -1,49 +1,48 @@
 package org.orbweaver.crawler.http;
 
+import com.github.benmanes.caffeine.cache.AsyncCache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import com.github.benmanes.caffeine.cache.Expiry;
+import com.github.benmanes.caffeine.cache.Ticker;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.time.Duration;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.LongSupplier;
 
 /**
- * The system's name service behind a cache: addresses are kept for 30 minutes, failures for 5. When
- * the cache is full, the name that has not been asked for the longest makes room. Threads that ask
- * for one name at once wait for one question. Digits that are not an address in its one proper
- * spelling do not resolve (see {@link AddressBlock#isLiteral}).
+ * The system's name service behind a cache: addresses are kept for 30 minutes, failures for 5.
+ * Threads that ask for one name at once wait for one question. Digits that are not an address in
+ * its one proper spelling do not resolve (see {@link AddressBlock#isLiteral}).
  */
 public final class CachedDns implements NameResolver {
-  private static final long FOUND_NANOS = 30L * 60 * 1_000_000_000;
-  private static final long FAILED_NANOS = 5L * 60 * 1_000_000_000;
+  private static final Duration FOUND = Duration.ofMinutes(30);
+  private static final Duration FAILED = Duration.ofMinutes(5);
 
   /** About 300 bytes an entry. */
   private static final int MAX_ENTRIES = 200_000;
 
   @SuppressWarnings("ArrayRecordComponent") // is not compared
-  private record Entry(InetAddress[] addresses, String failure, long until) {}
+  private record Entry(InetAddress[] addresses, String failure) {}
 
   private final NameResolver service;
-  private final LongSupplier clock;
-  private final int maxEntries;
-  private final Object lock = new Object();
-
-  /** In the order of their last use. */
-  private final Map<String, Entry> cache = new LinkedHashMap<>(1024, 0.75f, true);
-
-  private final Map<String, CompletableFuture<Entry>> asking = new HashMap<>();
+  private final AsyncCache<String, Entry> cache;
 
   /** Asks the system's name service. */
   public CachedDns() {
-    this(InetAddress::getAllByName, System::nanoTime, MAX_ENTRIES);
+    this(InetAddress::getAllByName, Ticker.systemTicker(), MAX_ENTRIES);
   }
 
-  CachedDns(NameResolver service, LongSupplier clock, int maxEntries) {
+  CachedDns(NameResolver service, Ticker clock, int maxEntries) {
     this.service = service;
-    this.clock = clock;
-    this.maxEntries = maxEntries;
+    cache =
+        Caffeine.newBuilder()
+            .maximumSize(maxEntries)
+            .expireAfter(
+                Expiry.writing((String host, Entry e) -> e.addresses() == null ? FAILED : FOUND))
+            .ticker(clock)
+            .executor(Runnable::run)
+            .buildAsync();
   }
 
   @Override
@@ -62,54 +61,23 @@ public final class CachedDns implements NameResolver {
     return entry.addresses().clone();
   }
 
+  /**
+   * Asked by the caller's thread, and not within the cache, where other names would wait for it.
+   */
   private Entry entry(String host) {
-    CompletableFuture<Entry> answer;
-    boolean asks = false;
-    synchronized (lock) {
-      Entry known = cache.get(host);
-      if (known != null && clock.getAsLong() - known.until() <= 0) {
-        return known;
-      }
-      answer = asking.get(host);
-      if (answer == null) {
-        asks = true;
-        answer = new CompletableFuture<>();
-        asking.put(host, answer);
-      }
+    CompletableFuture<Entry> mine = new CompletableFuture<>();
+    CompletableFuture<Entry> known = cache.asMap().putIfAbsent(host, mine);
+    if (known != null) {
+      return known.join();
     }
-    if (asks) {
-      ask(host, answer);
-    }
-    return answer.join();
-  }
-
-  private void ask(String host, CompletableFuture<Entry> answer) {
-    Entry entry = null;
     try {
-      entry = new Entry(service.resolve(host), null, clock.getAsLong() + FOUND_NANOS);
+      mine.complete(new Entry(service.resolve(host), null));
     } catch (UnknownHostException e) {
-      entry = new Entry(null, e.getMessage(), clock.getAsLong() + FAILED_NANOS);
+      mine.complete(new Entry(null, e.getMessage()));
     } finally {
-      synchronized (lock) {
-        asking.remove(host);
-        if (entry != null) {
-          cache.put(host, entry);
-          dropOldest();
-        }
-      }
-      if (entry == null) {
-        answer.completeExceptionally(new IllegalStateException("the look-up of " + host));
-      } else {
-        answer.complete(entry);
-      }
+      // Where the look-up itself broke: it is not kept, and those who wait are told.
+      mine.completeExceptionally(new IllegalStateException("the look-up of " + host));
     }
-  }
-
-  private void dropOldest() {
-    if (cache.size() > maxEntries) {
-      var names = cache.keySet().iterator();
-      names.next();
-      names.remove();
-    }
+    return mine.join();
   }
 }

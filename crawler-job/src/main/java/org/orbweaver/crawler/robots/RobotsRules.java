@@ -110,9 +110,7 @@ public final class RobotsRules {
     }
     String path = RobotsPath.ofUrl(url);
     Rule rule = path.equals("/robots.txt") ? null : rules.find(path);
-    return rule == null
-        ? NO_RULE
-        : new Decision(rule.allow(), rule.toString(), rule.line());
+    return rule == null ? NO_RULE : new Decision(rule.allow(), rule.toString(), rule.line());
   }
 
   /**

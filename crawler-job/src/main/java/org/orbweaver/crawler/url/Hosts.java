@@ -1,8 +1,8 @@
 package org.orbweaver.crawler.url;
 
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
 import crawlercommons.domains.EffectiveTldFinder;
-import java.util.LinkedHashMap;
-import java.util.Map;
 
 /**
  * The host and the registered domain of URLs. The domain is what stands in front of a public suffix
@@ -15,13 +15,8 @@ public final class Hosts {
   private static final int LONGEST_PORT = 6;
 
   /** The last hosts asked for: a look-up in the list of suffixes costs some microseconds. */
-  private static final Map<String, String> DOMAINS =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
-          return size() > REMEMBERED;
-        }
-      };
+  private static final Cache<String, String> DOMAINS =
+      Caffeine.newBuilder().maximumSize(REMEMBERED).build();
 
   private Hosts() {}
 
@@ -59,17 +54,7 @@ public final class Hosts {
 
   /** The registered domain of a host, or the host itself where there is none. */
   public static String domain(String host) {
-    synchronized (DOMAINS) {
-      String known = DOMAINS.get(host);
-      if (known != null) {
-        return known;
-      }
-    }
-    String found = lookUp(host);
-    synchronized (DOMAINS) {
-      DOMAINS.put(host, found);
-    }
-    return found;
+    return DOMAINS.get(host, Hosts::lookUp);
   }
 
   private static String lookUp(String host) {

@@ -52,17 +52,13 @@ class CachedDnsTest {
   }
 
   @Test
-  void theNameThatWasNotAskedForTheLongestMakesRoom() throws Exception {
-    for (String host : List.of("a.test", "b.test", "c.test", "a.test", "d.test")) {
-      dns.resolve(host);
+  void itHoldsNoMoreNamesThanItMay() throws Exception {
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < 100; i++) {
+        dns.resolve("host" + i + ".test");
+      }
     }
-    assertEquals(4, asked.size());
-    for (String host : List.of("a.test", "c.test", "d.test")) {
-      dns.resolve(host);
-    }
-    assertEquals(4, asked.size());
-    dns.resolve("b.test");
-    assertEquals(5, asked.size());
+    assertTrue(asked.size() >= 197, "asked " + asked.size());
   }
 
   @Test
