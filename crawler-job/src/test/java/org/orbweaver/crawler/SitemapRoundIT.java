@@ -265,7 +265,7 @@ class SitemapRoundIT {
             textReader.get(url, text);
             assertEquals("", text.getText());
             if (url.toString().endsWith(".gz")) {
-              assertEquals("urlset, 3 URLs, 1 of other hosts left out", sitemap);
+              assertEquals("urlset, 3 URLs, 1 on other hosts ignored", sitemap);
             }
           }
         }

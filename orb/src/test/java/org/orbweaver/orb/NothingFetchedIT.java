@@ -75,7 +75,7 @@ class NothingFetchedIT {
     assertEquals(1, crawl(seed), () -> printed.toString(UTF_8));
     assertTold(
         "1 URL brought no page",
-        "1 refused: the host's address may not be contacted",
+        "1 refused: the host's address is not allowed",
         "for example " + seed.get(0),
         "add its block to orbweaver.fetch.private.addresses",
         "nothing fetched");
@@ -117,7 +117,7 @@ class NothingFetchedIT {
         "2 forbidden by robots.txt",
         "1 refused: the host's Crawl-delay exceeds the maximum",
         "raise fetcher.max.crawl.delay",
-        "1 refused: the port may not be contacted",
+        "1 refused: the port is not allowed",
         "add it to orbweaver.fetch.ports",
         "1 no connection to the host",
         "1 the host has no address",

@@ -73,7 +73,7 @@ class WrongSettingsTest {
 
   @Test
   void aMissingAgentIsToldBeforeACrawlButNotBeforeReading() throws Exception {
-    assertTrue(crawl().startsWith("orb: setting http.agent.name: expected a name"));
+    assertTrue(crawl().startsWith("orb: setting http.agent.name: expected your crawler's name"));
     Path old = Files.createDirectories(tmp.resolve("old"));
     assertEquals("", orb(0, "read", "settings", old.toString()));
   }

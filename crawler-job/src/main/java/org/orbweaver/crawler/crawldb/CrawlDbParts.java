@@ -28,12 +28,13 @@ public final class CrawlDbParts {
   public static List<Path> check(Configuration conf, CrawlDir dir) throws IOException {
     List<Path> parts = Parts.of(dir.fs(), dir.crawlDb());
     if (parts.isEmpty() && dir.fs().exists(dir.crawlDb())) {
-      throw OrbException.failed("the crawldb " + dir.crawlDb() + " has no parts");
+      throw OrbException.failed(
+          "the crawldb " + dir.crawlDb() + " has no parts; restore it from a backup");
     }
     for (int i = 0; i < parts.size(); i++) {
       if (Parts.number(parts.get(i)) != i) {
         throw OrbException.failed(
-            "part " + i + " of the crawldb " + dir.crawlDb() + " is missing: restore it");
+            "crawldb part " + i + " is missing in " + dir.crawlDb() + "; restore it from a backup");
       }
       check(conf, dir.fs(), parts.get(i));
     }
@@ -48,7 +49,7 @@ public final class CrawlDbParts {
   public static List<Path> require(Configuration conf, CrawlDir dir) throws IOException {
     List<Path> parts = check(conf, dir);
     if (parts.isEmpty()) {
-      throw OrbException.failed("no crawldb in " + dir.root() + ": inject URLs first");
+      throw OrbException.failed("no crawldb in " + dir.root() + ": run 'orb inject' first");
     }
     return parts;
   }
@@ -93,7 +94,7 @@ public final class CrawlDbParts {
             + part
             + " is corrupt ("
             + reason.lines().findFirst().orElse("")
-            + "); nothing was changed: restore it from a copy",
+            + "); nothing was changed; restore it from a backup",
         cause);
   }
 }

@@ -40,13 +40,13 @@ public record Refusal(Cause cause, String fingerprint, long time, String detail)
   /** What refuses a URL, and by which settings. */
   public enum Cause {
     ADDRESS(
-        "the host's address may not be contacted",
+        "the host's address is not allowed",
         "add its block to orbweaver.fetch.private.addresses",
         // Without a name for the crawler, public addresses are refused.
         conf ->
             CrawlerKeys.AGENT_NAME.get(conf).isBlank() + sorted(conf, FetchKeys.PRIVATE_ADDRESSES)),
     PORT(
-        "the port may not be contacted",
+        "the port is not allowed",
         "add it to orbweaver.fetch.ports",
         conf -> sorted(conf, FetchKeys.FETCH_PORTS)),
     CRAWL_DELAY(
@@ -55,7 +55,7 @@ public record Refusal(Cause cause, String fingerprint, long time, String detail)
             + " maximum instead",
         conf -> FetchKeys.MAX_CRAWL_DELAY.get(conf) + " " + FetchKeys.CAP_CRAWL_DELAY.get(conf)),
     HEAD(
-        "the answer to HEAD announces an unwanted type or too long a body",
+        "the HEAD response shows an unwanted type or a body that is too long",
         "change orbweaver.fetch.head.types or http.content.limit",
         conf ->
             sorted(conf, FetchKeys.HEAD_SUFFIXES)

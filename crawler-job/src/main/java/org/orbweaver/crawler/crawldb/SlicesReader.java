@@ -87,7 +87,7 @@ abstract class SlicesReader<V> extends RecordReader<Text, V> {
         file
             + " is corrupt ("
             + reason.lines().findFirst().orElse("")
-            + "); nothing was changed: restore it from a copy",
+            + "); nothing was changed; restore it from a backup",
         e);
   }
 

@@ -74,7 +74,7 @@ public final class WholeReader implements Closeable {
     if (!more) {
       long rest = length - wholeUpTo;
       if (rest != 0 && rest != SYNC_MARK) {
-        throw new EOFException("it ends in the midst of a block");
+        throw new EOFException("it ends in the middle of a block");
       }
     } else if (position >= end && reader.syncSeen()) {
       more = false;

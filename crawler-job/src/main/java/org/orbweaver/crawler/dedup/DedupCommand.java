@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.dedup;
 
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.store.Session;
@@ -9,10 +10,12 @@ import picocli.CommandLine.Parameters;
 /** {@code dedup DIR}. */
 @Command(
     name = "dedup",
-    description =
-        "Mark pages whose content another page has: of equal ones the one with the highest score is"
-            + " kept, then the one with the shortest URL, then the first by URL. Unlike in Nutch the"
-            + " time of fetch has no say: the same crawl gives the same index wherever it runs.",
+    description = {
+      "Mark pages with duplicate content.",
+      "Of pages with the same content, the one with the highest score is kept; ties go to the"
+          + " shortest URL, then to the first in alphabetical order. Unlike in Nutch, the fetch"
+          + " time does not count, so the same crawl gives the same index wherever it runs."
+    },
     footer = {"  orb dedup crawl"})
 public final class DedupCommand extends OrbCommand {
 
@@ -26,7 +29,7 @@ public final class DedupCommand extends OrbCommand {
       if (result.marked() == 0) {
         console().line("no new duplicates");
       } else {
-        console().linef("marked %,d duplicates", result.marked());
+        console().line("marked " + Count.of(result.marked(), "duplicate"));
       }
     }
     return ExitCode.OK.code();

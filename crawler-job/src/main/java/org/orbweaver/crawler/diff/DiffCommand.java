@@ -16,17 +16,17 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "diff",
     description = {
-      "Show what changed between two rounds of a crawl, or between two crawls: pages that are new,"
-          + " gone, changed or moved, and other statuses and titles.",
-      "A round is given by its number, counted from the crawl's beginning (0: before the first),"
-          + " or by the name of its segment. A page that the later rounds did not fetch counts as"
-          + " unchanged. The exit status is 0 whether there are differences or not."
+      "Show what changed between two rounds of a crawl, or two crawls.",
+      "Lists pages that are new, gone, changed or moved, and pages with a new status or title. A"
+          + " round is its number, counted from the start of the crawl (0: before the first), or"
+          + " the name of its segment. A page that the later rounds did not fetch counts as"
+          + " unchanged. Exits with 0 whether there are differences or not."
     },
     footer = {
       "  orb diff crawl 1 2                  what round 2 changed",
-      "  orb diff crawl 1 5 --json           the URLs, a JSON line each, sorted",
+      "  orb diff crawl 1 5 --json           the URLs, sorted, one JSON object per line",
       "  orb diff crawl 20261101030000 20261102030000 --csv > changes.csv",
-      "  orb diff crawl-monday crawl-friday  two crawls, by their crawldbs"
+      "  orb diff crawl-monday crawl-friday  the crawldbs of two crawls"
     })
 public final class DiffCommand extends OrbCommand {
   private static final int EXAMPLES = 5;
@@ -46,14 +46,14 @@ public final class DiffCommand extends OrbCommand {
     @Option(
         names = "--csv",
         description =
-            "Print CSV (RFC 4180). Cells that a spreadsheet would take for a formula get an"
-                + " apostrophe in front.")
+            "Print CSV (RFC 4180). An apostrophe is put before cells that a spreadsheet would take"
+                + " for a formula.")
     private boolean csv;
 
     @Option(
         names = "--examples",
         paramLabel = "N",
-        description = "URLs shown for each kind of change. Default: 5.")
+        description = "Number of URLs to show per kind of change. Default: 5.")
     private Integer examples;
   }
 

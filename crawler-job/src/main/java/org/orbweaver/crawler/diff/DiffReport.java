@@ -90,10 +90,10 @@ final class DiffReport {
     return switch (kind) {
       case NEW -> "new page" + noun;
       case GONE -> "page" + noun + " gone";
-      case CHANGED -> "page" + noun + " with other content";
+      case CHANGED -> "page" + noun + " with new content";
       case MOVED -> "moved";
-      case STATUS -> "with another status";
-      case TITLE -> "with another title";
+      case STATUS -> "with a new status";
+      case TITLE -> "with a new title";
     };
   }
 

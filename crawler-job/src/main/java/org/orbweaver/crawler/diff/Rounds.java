@@ -64,7 +64,7 @@ final class Rounds {
   /** "round 2 (20261122…)". */
   String title(int number) {
     return number == 0
-        ? "the beginning"
+        ? "the start"
         : "round " + number + (names.containsKey(number) ? " (" + names.get(number) + ")" : "");
   }
 
@@ -81,7 +81,7 @@ final class Rounds {
                 && found.get(found.size() - 1).getName().equals(names.get(number)));
     if (!there) {
       throw OrbException.failed(
-          "the segment of " + title(number) + " has been dropped: compare with a later round");
+          "the segment of " + title(number) + " has been deleted: compare with a later round");
     }
     return found;
   }

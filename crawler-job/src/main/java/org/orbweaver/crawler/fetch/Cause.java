@@ -20,24 +20,24 @@ public enum Cause {
   HEAD(Refusal.Cause.HEAD, FetchCounter.SKIPPED_UNWANTED),
   ROBOTS_DENIED(
       "forbidden by robots.txt",
-      "'orb read robots' shows the line that decides; requested again after db.fetch.interval.max",
+      "'orb read robots' shows the matching line; requested again after db.fetch.interval.max",
       FetchCounter.SKIPPED_ROBOTS_DENIED),
   DNS(
       "the host has no address",
-      "check the name and the DNS; " + Cause.RETRIED,
+      "check the host's name and DNS; " + Cause.RETRIED,
       FetchCounter.FAILED_DNS,
       FetchCounter.SKIPPED_DNS),
   CONNECT(
       "no connection to the host",
-      "check that the server runs at this port; " + Cause.RETRIED,
+      "check that a server listens on this port; " + Cause.RETRIED,
       FetchCounter.FAILED_CONNECT,
       FetchCounter.SKIPPED_CONNECT),
   ROBOTS_UNAVAILABLE(
-      "robots.txt is unavailable, so the host is left alone",
+      "deferred: robots.txt is unavailable",
       Cause.RETRIED,
       FetchCounter.SKIPPED_ROBOTS_UNREACHABLE),
   HOST_LEFT_ALONE(
-      "deferred: the host failed too often, or asked for a longer wait than"
+      "deferred: the host failed too often, or asked for a wait longer than"
           + " orbweaver.fetch.wait.max.ms",
       Cause.RETRIED,
       FetchCounter.SKIPPED_HOST_FAILED),
@@ -46,14 +46,14 @@ public enum Cause {
       "raise fetcher.timelimit.mins; " + Cause.RETRIED,
       FetchCounter.SKIPPED_TIME),
   TIMEOUT(
-      "no answer in time",
+      "timeout",
       "raise http.timeout or orbweaver.fetch.deadline.ms; " + Cause.RETRIED,
       FetchCounter.FAILED_TIMEOUT),
   TLS("no secure connection", Cause.RETRIED, FetchCounter.FAILED_TLS),
-  PROXY("the proxy refuses", "check http.proxy.host and its like", FetchCounter.FAILED_PROXY),
+  PROXY("refused by the proxy", "check the http.proxy.* settings", FetchCounter.FAILED_PROXY),
   SERVER_ERROR("server errors (5xx, 429)", Cause.RETRIED, FetchCounter.FAILED_STATUS),
   BROKEN_ANSWER(
-      "broken answers",
+      "broken responses",
       Cause.RETRIED,
       FetchCounter.FAILED_PROTOCOL,
       FetchCounter.FAILED_TRUNCATED,

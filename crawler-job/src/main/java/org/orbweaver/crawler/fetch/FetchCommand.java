@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code fetch DIR}. */
 @Command(
     name = "fetch",
-    description = "Fetch the pages of a segment's lists, politely.",
+    description = "Fetch the URLs of a segment's fetch list, politely.",
     footer = {
       "  orb fetch mycrawl -D http.agent.name=mybot",
       "  orb fetch mycrawl --segment 20260131093015 --threads 100"
@@ -26,13 +26,13 @@ public final class FetchCommand extends OrbCommand {
   @Option(
       names = "--segment",
       paramLabel = "S",
-      description = "The segment; otherwise the oldest that was not fetched.")
+      description = "Segment to fetch. Default: the oldest that is not fetched yet.")
   private String segment;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads per task (fetcher.threads.fetch).")
+      description = "Threads per task. Default: fetcher.threads.fetch.")
   private Integer threads;
 
   @Override
@@ -61,7 +61,7 @@ public final class FetchCommand extends OrbCommand {
         cause.lines(true).forEach(console()::line);
       }
       throw OrbException.failed(
-          "nothing fetched, for the causes above; 'parse' and 'update' put them into the crawldb");
+          "nothing fetched, for the reasons above; 'orb parse' and 'orb update' record them");
     }
   }
 }

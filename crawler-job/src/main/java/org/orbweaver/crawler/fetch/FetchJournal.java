@@ -164,7 +164,7 @@ final class FetchJournal {
         wait();
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new InterruptedIOException("interrupted while writing what was fetched");
+        throw new InterruptedIOException("interrupted while writing fetched pages");
       }
     }
   }

@@ -45,7 +45,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
                 JobRunner.isLocal(conf),
                 System::nanoTime,
                 ms -> {
-                  context.setStatus("waiting for the lease of an earlier attempt to end");
+                  context.setStatus("waiting for the lease of an earlier attempt to expire");
                   context.progress();
                   TimeUnit.MILLISECONDS.sleep(ms);
                 });
@@ -117,7 +117,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while reading the list", e);
+      throw new IOException("interrupted while reading the fetch list", e);
     }
   }
 

@@ -35,7 +35,7 @@ public final class FetchNames {
       conf.set(HOSTS_TEXT, text);
       return hosts;
     } catch (IllegalArgumentException e) {
-      throw OrbException.usage("hosts file " + file + ", " + e.getMessage());
+      throw OrbException.usage("cannot read the hosts file " + file + ": " + e.getMessage());
     }
   }
 

@@ -297,7 +297,7 @@ final class FetchOutput implements FetchSink, Closeable {
 
   private void checkJournal() throws IOException {
     if (failure != null) {
-      throw new IOException("cannot write what was fetched: " + failure.getMessage(), failure);
+      throw new IOException("cannot write fetched pages: " + failure.getMessage(), failure);
     }
   }
 
@@ -356,10 +356,10 @@ final class FetchOutput implements FetchSink, Closeable {
         writing.get();
       }
     } catch (ExecutionException e) {
-      throw new IOException("cannot write what was fetched: " + e.getCause().getMessage(), e);
+      throw new IOException("cannot write fetched pages: " + e.getCause().getMessage(), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while writing what was fetched", e);
+      throw new IOException("interrupted while writing fetched pages", e);
     }
   }
 

@@ -147,10 +147,11 @@ public final class FetchPhase {
     if (name != null) {
       Path segment = dir.segment(name);
       if (isFetched(dir, segment)) {
-        throw OrbException.failed("segment " + name + " has been fetched already");
+        throw OrbException.failed("segment " + name + " is already fetched");
       }
       if (!hasList(dir, segment)) {
-        throw OrbException.failed("segment " + name + " has no fetch list: run 'generate' first");
+        throw OrbException.failed(
+            "segment " + name + " has no fetch list: run 'orb generate' first");
       }
       return segment;
     }
@@ -160,7 +161,7 @@ public final class FetchPhase {
       }
     }
     throw OrbException.nothingToDo(
-        "no segment of " + dir + " waits to be fetched: 'generate' makes one");
+        "nothing to fetch: no new fetch list in " + dir + "; run 'orb generate' first");
   }
 
   private static boolean isFetched(CrawlDir dir, Path segment) throws IOException {

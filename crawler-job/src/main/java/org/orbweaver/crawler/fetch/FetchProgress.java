@@ -130,7 +130,7 @@ final class FetchProgress implements AutoCloseable {
             "%,d of %,d%s, %.1f/s",
             done,
             done + state.waiting() + state.leases(),
-            state.isWhole() ? " URLs" : " or more URLs",
+            state.isWhole() ? " URLs" : "+ URLs",
             (done - doneBefore) / seconds));
     if (ticksTold++ % LOOKS_AHEAD_EVERY == 0) {
       slowest = task.slowest();

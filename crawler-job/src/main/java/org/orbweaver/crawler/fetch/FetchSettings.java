@@ -67,9 +67,9 @@ final class FetchSettings {
     boolean wrongBlocks = FetchKeys.PRIVATE_ADDRESSES.fault(conf).isPresent();
     if (agentName(conf).isEmpty() && (wrongBlocks || !staysPrivate(conf, hosts, guard(conf)))) {
       throw OrbException.usage(
-          "setting http.agent.name: expected a name for your crawler, got none: set one word, which"
-              + " robots.txt files can name (-D http.agent.name=mybot), and best http.agent.url;"
-              + " only private addresses may be crawled without");
+          "setting http.agent.name: expected your crawler's name, got nothing: set one word that"
+              + " robots.txt files can match (-D http.agent.name=mybot), ideally with"
+              + " http.agent.url; only private addresses may be crawled without a name");
     }
   }
 

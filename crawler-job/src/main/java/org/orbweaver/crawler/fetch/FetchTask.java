@@ -223,7 +223,7 @@ final class FetchTask {
       try {
         before = HostContact.decode(record);
       } catch (IOException e) {
-        LOG.warn("what is kept about {} cannot be read: taken for a new host", group, e);
+        LOG.warn("cannot read the data of host {}; treating it as new", group, e);
       }
     }
     HostState host =

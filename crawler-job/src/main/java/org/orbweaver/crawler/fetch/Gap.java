@@ -35,7 +35,7 @@ record Gap(long delayMs, long maxCrawlDelayMs, boolean capCrawlDelay, double res
   enum Reason {
     DELAY("delay"),
     CRAWL_DELAY("Crawl-delay"),
-    SLOW_ANSWERS("slow answers"),
+    SLOW_ANSWERS("slow responses"),
     ERRORS("errors"),
     RETRY_AFTER("Retry-After");
 

@@ -39,7 +39,7 @@ record HeadFirst(List<String> suffixes, List<String> types, long maxBytes) {
     }
     String length = head.header("Content-Length").map(String::strip).orElse("");
     if (length.matches("[0-9]{1,18}") && Long.parseLong(length) > maxBytes) {
-      return "its " + length + " bytes are more than http.content.limit";
+      return "its " + length + " bytes exceed http.content.limit";
     }
     return null;
   }

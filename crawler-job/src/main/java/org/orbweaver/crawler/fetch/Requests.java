@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
@@ -126,7 +127,7 @@ final class Requests {
   Outcome givenUp(HostState host) {
     if (policy.maxFailures() >= 0 && host.failures() >= Math.max(1, policy.maxFailures())) {
       return Outcome.later(
-          "the host failed " + host.failures() + " times in a row",
+          "the host had " + Count.of(host.failures(), "consecutive failure"),
           FetchCounter.SKIPPED_HOST_FAILED);
     }
     return tooLong(host);
@@ -139,7 +140,7 @@ final class Requests {
       return null;
     }
     return Outcome.later(
-        "the host is to be left alone for "
+        "the host must not be contacted for "
             + (waitMs + 999) / 1000
             + " s, longer than orbweaver.fetch.wait.max.ms",
         FetchCounter.SKIPPED_HOST_FAILED);

@@ -137,14 +137,14 @@ final class RobotsGate {
       if (location.isPresent()) {
         String target = tools.targets().resolve(url, location.get());
         if (target == null) {
-          cache.completeFailed(url, "redirects to no http URL");
+          cache.completeFailed(url, "redirects to a URL that is not http or https");
         } else {
           cache.completeMoved(url, target);
         }
       } else if (answer.truncation() != Truncation.NONE
           && answer.truncation() != Truncation.LENGTH) {
         // Half a file is no permission: rules may stand in the other half.
-        cache.completeFailed(url, "its end is missing: " + answer.truncation());
+        cache.completeFailed(url, "truncated: " + answer.truncation());
       } else {
         cache.complete(url, answer.status(), answer.body());
         listSitemaps(url);

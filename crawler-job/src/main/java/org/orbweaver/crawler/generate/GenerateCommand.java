@@ -12,13 +12,13 @@ import picocli.CommandLine.Parameters;
 /** {@code generate DIR}. */
 @Command(
     name = "generate",
-    description = "Make a new segment with the list of URLs to fetch: those due, the best first.",
+    description = "Create a segment with a fetch list: due URLs, highest score first.",
     footer = {
-      "  orb generate crawl                  all URLs that are due",
-      "  orb generate crawl --top-n 1000     the best thousand",
-      "  orb generate crawl --parts 4        for four fetch tasks, no host in two of them",
-      "  orb generate crawl --add-days 7     also what is due within a week",
-      "  orb generate crawl -D generate.max.count=50   at most fifty URLs a host"
+      "  orb generate crawl                  all URLs due",
+      "  orb generate crawl --top-n 1000     the 1000 with the highest scores",
+      "  orb generate crawl --parts 4        four fetch tasks; a host is in one of them",
+      "  orb generate crawl --add-days 7     also URLs due within a week",
+      "  orb generate crawl -D generate.max.count=50   at most 50 URLs per host"
     })
 public final class GenerateCommand extends OrbCommand {
 

@@ -103,7 +103,7 @@ final class GenerateJob {
   private static long cut(ListRequest request, Path candidates, Path output) throws IOException {
     List<Path> parts = Parts.of(candidates.getFileSystem(request.conf()), candidates);
     long[] lengths = Cut.lengths(request.conf(), parts, request.topN());
-    Job job = JobRunner.newJob(request.conf(), "generate (cut)", GenerateJob.class);
+    Job job = JobRunner.newJob(request.conf(), "generate (top-N selection)", GenerateJob.class);
     job.getConfiguration()
         .set(
             CutMapper.LENGTHS,

@@ -112,7 +112,7 @@ public final class GeneratePhase {
         ? " in another fetch list"
         : " in the fetch list of segment "
             + String.join(", ", open)
-            + ", not yet updated: fetch, parse and update it, or delete it";
+            + ", not in the crawldb yet: fetch, parse and update it, or delete it";
   }
 
   /**

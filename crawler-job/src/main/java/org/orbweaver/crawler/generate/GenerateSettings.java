@@ -38,9 +38,9 @@ record GenerateSettings(
         throw OrbException.usage(
             "generate.count.mode="
                 + countBy
-                + " needs "
+                + " requires the same mode in "
                 + CrawlerKeys.PARTITION_URL_MODE.name()
-                + " to be the same: a list is divided by one of them, and its budgets with it");
+                + ": URLs that share a budget must be in one part of the list");
       }
       // A domain's budget is kept by one reducer, so its hosts must meet there.
       divideBy = HostMode.DOMAIN;

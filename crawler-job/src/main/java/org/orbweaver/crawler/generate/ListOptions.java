@@ -15,14 +15,14 @@ public final class ListOptions {
   @Option(
       names = "--parts",
       paramLabel = "N",
-      description = "Fetch tasks. Default: orbweaver.generate.parts.")
+      description = "Number of fetch tasks. Default: orbweaver.generate.parts.")
   private Integer parts;
 
   @Option(
       names = "--add-days",
       paramLabel = "N",
       defaultValue = "0",
-      description = "URLs due within N days count as due. Default: 0.")
+      description = "Treat URLs due within N days as due. Default: 0.")
   private int addDays;
 
   /**

@@ -9,6 +9,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.crawldb.DueRule;
@@ -70,8 +71,8 @@ public final class RefusedCrawl {
     examples.forEach(
         (cause, example) ->
             text.append("; ")
-                .append(counts.get(cause))
-                .append(", as ")
+                .append(Count.of(counts.get(cause), "URL"))
+                .append(" because ")
                 .append(cause)
                 .append(", for example ")
                 .append(example.url())

@@ -33,11 +33,11 @@ final class AddressBlock {
       bits = slash < 0 ? 8 * network.length : Integer.parseInt(text.substring(slash + 1));
     } catch (UnknownHostException | NumberFormatException e) {
       throw new IllegalArgumentException(
-          "'" + text + "' is not a block of addresses such as 10.0.0.0/8 or fc00::/7", e);
+          "'" + text + "' is not an address block such as 10.0.0.0/8 or fc00::/7", e);
     }
     if (bits < 0 || bits > 8 * network.length) {
       throw new IllegalArgumentException(
-          "'" + text + "': the prefix must have 0 to " + 8 * network.length + " bits");
+          "'" + text + "': expected a prefix length from 0 to " + 8 * network.length);
     }
     return new AddressBlock(network, bits);
   }

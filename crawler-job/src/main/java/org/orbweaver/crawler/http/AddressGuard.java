@@ -113,7 +113,7 @@ public final class AddressGuard {
             + special.what()
             + " ("
             + special.block()
-            + "), which orbweaver.fetch.private.addresses does not list";
+            + "), not listed in orbweaver.fetch.private.addresses";
       }
     }
     return publicRefusal == null ? null : address.getHostAddress() + ": " + publicRefusal;

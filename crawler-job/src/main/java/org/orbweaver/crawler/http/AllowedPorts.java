@@ -48,14 +48,14 @@ public final class AllowedPorts {
       String text = range.strip();
       if (!text.matches("[0-9]{1,5}(\\s*-\\s*[0-9]{1,5})?")) {
         throw new IllegalArgumentException(
-            "'" + range + "' is neither a port nor a range of ports such as 1024-65535");
+            "'" + range + "' is not a port or a range of ports such as 1024-65535");
       }
       String[] ends = text.split("\\s*-\\s*", -1);
       int first = Integer.parseInt(ends[0]);
       int last = Integer.parseInt(ends[ends.length - 1]);
       if (first > last || last > LAST) {
         throw new IllegalArgumentException(
-            "'" + range + "': ports go from 0 to " + LAST + ", the lower one first");
+            "'" + range + "': expected ports from 0 to " + LAST + ", the lower one first");
       }
       allowed.set(first, last + 1);
     }
@@ -66,6 +66,6 @@ public final class AllowedPorts {
   public String refusal(int port) {
     return port >= 0 && allowed.get(port)
         ? null
-        : "port " + port + " is not among those that orbweaver.fetch.ports allows";
+        : "port " + port + " is not allowed by orbweaver.fetch.ports";
   }
 }

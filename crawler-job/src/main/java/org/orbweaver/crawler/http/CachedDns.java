@@ -52,7 +52,7 @@ public final class CachedDns implements NameResolver {
     }
     String last = host.substring(host.lastIndexOf('.', host.length() - 2) + 1);
     if (last.isEmpty() || Character.isDigit(last.charAt(0))) {
-      throw new UnknownHostException(host + " is neither a name nor an address");
+      throw new UnknownHostException(host + " is not a host name or an IP address");
     }
     Entry entry = entry(host.toLowerCase(Locale.ROOT));
     if (entry.addresses() == null) {
@@ -76,7 +76,7 @@ public final class CachedDns implements NameResolver {
       mine.complete(new Entry(null, e.getMessage()));
     } finally {
       // Where the look-up itself broke: it is not kept, and those who wait are told.
-      mine.completeExceptionally(new IllegalStateException("the look-up of " + host));
+      mine.completeExceptionally(new IllegalStateException("lookup of " + host));
     }
     return mine.join();
   }

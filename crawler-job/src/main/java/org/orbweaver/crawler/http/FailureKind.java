@@ -21,17 +21,17 @@ import org.apache.hc.core5.http.NoHttpResponseException;
  * release to release, for counters and for the ledger of a URL.
  */
 public enum FailureKind {
-  REFUSED("the address or the port may not be contacted"),
-  URL("the URL cannot be asked for"),
+  REFUSED("the address or port is not allowed"),
+  URL("the URL cannot be requested"),
   DNS("the host has no address"),
   CONNECT("no connection to the host"),
-  TIMEOUT("no answer in time"),
+  TIMEOUT("no response in time"),
   CERTIFICATE("the host's TLS certificate is not valid for it"),
   TLS("no secure connection to the host"),
-  PROTOCOL("the answer is not HTTP"),
-  TRUNCATED("the connection ended before an answer"),
-  PROXY("the proxy does not let the request through"),
-  OTHER("another failure");
+  PROTOCOL("the response is not HTTP"),
+  TRUNCATED("the connection closed before a response"),
+  PROXY("the proxy refused the request"),
+  OTHER("other failure");
 
   private final String description;
 

@@ -105,7 +105,7 @@ public final class HttpFetcher implements Fetcher {
     } catch (IOException e) {
       if (late.get()) {
         InterruptedIOException timeout =
-            new InterruptedIOException("no answer within " + settings.deadlineMs() + " ms");
+            new InterruptedIOException("no response within " + settings.deadlineMs() + " ms");
         timeout.initCause(e);
         throw timeout;
       }
@@ -127,7 +127,7 @@ public final class HttpFetcher implements Fetcher {
     try {
       url = new URI(text);
     } catch (URISyntaxException e) {
-      throw new BadUrlException("not a URL that can be asked for: " + e.getMessage(), e);
+      throw new BadUrlException("not a URL that can be requested: " + e.getMessage(), e);
     }
     String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {
@@ -154,10 +154,10 @@ public final class HttpFetcher implements Fetcher {
           authority = URIAuthority.create(url.getRawAuthority());
         }
       } catch (URISyntaxException e) {
-        throw new BadUrlException("not a URL that can be asked for: " + e.getMessage(), e);
+        throw new BadUrlException("not a URL that can be requested: " + e.getMessage(), e);
       }
       if (authority == null || authority.getHostName().isEmpty()) {
-        throw new BadUrlException("a URL without a host: " + url, null);
+        throw new BadUrlException("URL without a host: " + url, null);
       }
       return new Authority(authority.getHostName(), authority.getPort());
     }
@@ -188,7 +188,7 @@ public final class HttpFetcher implements Fetcher {
     try {
       int status = response.getCode();
       if (isProxysOwn(status, request, context)) {
-        throw new ProxyFailedException("the proxy answers itself, with status " + status, null);
+        throw new ProxyFailedException("the proxy answered itself with status " + status, null);
       }
       List<Header> headers = headers(response);
       boolean success = status >= 200 && status < 300;

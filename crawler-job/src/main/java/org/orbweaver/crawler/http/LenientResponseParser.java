@@ -63,7 +63,7 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
       return null;
     }
     if (response.getCode() == SWITCHING_PROTOCOLS) {
-      throw new ProtocolException("the server switches to another protocol without being asked");
+      throw new ProtocolException("the server switched to another protocol unasked");
     }
     if (response.getCode() >= 200) {
       interim = 0;
@@ -80,7 +80,7 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
       return super.createMessage(line);
     } catch (HttpException e) {
       String start = line.substring(0, Math.min(QUOTED, line.length()));
-      throw new ProtocolException("not an HTTP response, it begins with '" + start + "'", e);
+      throw new ProtocolException("not an HTTP response: it begins with '" + start + "'", e);
     }
   }
 

@@ -31,7 +31,7 @@ final class ProxyRoutes extends DefaultRoutePlanner {
       return new HttpHost("http", address, proxy.host(), proxy.port());
     } catch (UnknownHostException e) {
       throw new HttpException(
-          "the proxy cannot be found",
+          "cannot find the proxy",
           new ProxyFailedException("the proxy " + proxy.host() + " has no address", e));
     }
   }

@@ -38,7 +38,7 @@ public record ProxySettings(
       throw new IllegalArgumentException("a proxy needs a host");
     }
     if (port < 1 || port > 65_535) {
-      throw new IllegalArgumentException("port " + port + " is not from 1 to 65535");
+      throw new IllegalArgumentException("expected a port from 1 to 65535, got " + port);
     }
     if (type == Type.SOCKS && !username.isEmpty()) {
       throw new IllegalArgumentException("user names are not supported with SOCKS proxies");

@@ -7,6 +7,6 @@ final class RestBehindException extends IOException {
   private static final long serialVersionUID = 1L;
 
   RestBehindException(Throwable cause) {
-    super("bytes behind the end of the encoded body", cause);
+    super("bytes after the end of the encoded body", cause);
   }
 }

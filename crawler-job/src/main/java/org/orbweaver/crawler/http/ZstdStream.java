@@ -62,7 +62,7 @@ final class ZstdStream extends FilterInputStream {
         throw new RestBehindException(e);
       }
       if (source.available() == 0 && "Truncated source".equals(e.getMessage())) {
-        EOFException end = new EOFException("zstd data without its end");
+        EOFException end = new EOFException("truncated zstd data");
         end.initCause(e);
         throw end;
       }

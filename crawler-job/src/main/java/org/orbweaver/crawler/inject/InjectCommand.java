@@ -13,13 +13,13 @@ import picocli.CommandLine.Mixin;
 /** {@code inject SEEDS… DIR}. */
 @Command(
     name = "inject",
-    description = "Put seed URLs into a crawl; makes the crawl directory where there is none.",
+    description = "Add seed URLs to a crawl; creates the crawl directory if needed.",
     footer = {
-      "  orb inject seeds.txt crawl                a URL a line, # for comments, tab key=value",
+      "  orb inject seeds.txt crawl                one URL per line, # for comments, tab key=value",
       "  orb inject https://example.org/ crawl     one URL",
-      "  orb inject seeds/ more.txt.gz crawl       all files of a folder, and another",
+      "  orb inject seeds/ more.txt.gz crawl       all files of a folder, and one more",
       "  orb inject -D db.injector.update=true seeds.txt crawl   new metadata for known URLs",
-      "  orb inject crawl --sitemap https://example.org/sitemap.xml   what a sitemap lists"
+      "  orb inject crawl --sitemap https://example.org/sitemap.xml   the URLs of a sitemap"
     })
 public final class InjectCommand extends OrbCommand {
 

@@ -62,7 +62,7 @@ public final class InjectPhase {
     public String summary() {
       String refused = rejected == 0 ? "" : " (" + rejected + " rejected)";
       if (added + changed == 0) {
-        return "nothing new: the crawl knows "
+        return "nothing new: the crawl already has "
             + (lines - rejected == 1 ? "the seed" : "all " + Count.of(lines - rejected, "seed"))
             + refused;
       }
@@ -94,7 +94,7 @@ public final class InjectPhase {
       step.abort();
       throw OrbException.failed(
           reading.lines == 0
-              ? "no URL in the seed lists"
+              ? "no URLs in the seed files"
               : "no usable seed in "
                   + reading.lines
                   + (reading.lines == 1 ? " line: " : " lines: ")
@@ -191,8 +191,7 @@ public final class InjectPhase {
     private String check(String where, SeedLine line, boolean sitemap) {
       String shown = where + ": " + Console.safe(line.url());
       if (UrlNormalizer.hasBlank(line.url())) {
-        problem(
-            shown + ": a space in a URL: put a tab before key=value, or write the space as %20");
+        problem(shown + ": URL contains a space: write it as %20, or put a tab before key=value");
         return null;
       }
       String url = normalizer.normalize(line.url());
@@ -202,7 +201,7 @@ public final class InjectPhase {
             where
                 + ": expected an http or https URL, got '"
                 + Console.safe(line.url())
-                + (scheme ? "'" : "' (http:// or https:// is missing)"));
+                + (scheme ? "'" : "' (http:// or https:// missing)"));
         return null;
       }
       String refusal = sitemap ? filters.sitemapRefusal(url) : filters.refusal(url);
@@ -211,7 +210,7 @@ public final class InjectPhase {
         return null;
       }
       for (String oddity : line.problems()) {
-        problem(shown + ": " + Console.safe(oddity) + "; left out");
+        problem(shown + ": " + Console.safe(oddity) + "; ignored");
       }
       return url;
     }

@@ -18,15 +18,14 @@ public final class SeedArguments {
       arity = "1..*",
       paramLabel = "SEEDS… DIR",
       hideParamSyntax = true,
-      description = "Seed files, folders of them or URLs, and last the crawl directory.")
+      description = "Seed files, folders of seed files or URLs; the crawl directory comes last.")
   private List<String> words;
 
   @Option(
       names = {"--sitemap", "--sitemaps"},
       paramLabel = "URL|FILE",
       description =
-          "A sitemap, or a file or folder of sitemaps' URLs; may be repeated. With it no seeds are"
-              + " needed.")
+          "A sitemap's URL, or a file or folder of such URLs; repeatable. Seeds are then optional.")
   private List<String> sitemaps = new ArrayList<>();
 
   /** What to inject. */
@@ -75,14 +74,14 @@ public final class SeedArguments {
       throw OrbException.usage(
           "expected SEEDS... DIR, got only '"
               + dir()
-              + "', which holds no crawl to continue; give seeds or --sitemap");
+              + "', which has no crawl to continue; add seeds or --sitemap");
     }
     checkPresent(conf);
   }
 
   private void checkPresent(Configuration conf) throws IOException {
     if (dir().startsWith("http://") || dir().startsWith("https://")) {
-      throw OrbException.usage("the crawl directory comes last, got the URL '" + dir() + "'");
+      throw OrbException.usage("expected a crawl directory, got the URL '" + dir() + "'");
     }
     Seeds.find(conf, seeds());
     Seeds.find(conf, sitemaps);

@@ -65,7 +65,7 @@ public final class Seeds {
 
   private void addPath(String seed) throws IOException {
     if (seed.isEmpty()) {
-      throw OrbException.usage("a seed is an empty word: give files, folders or http(s) URLs");
+      throw OrbException.usage("expected a file, folder or http(s) URL as a seed, got ''");
     }
     if (OTHER_SCHEME.matcher(seed).lookingAt()) {
       throw OrbException.usage("expected an http or https URL, got '" + seed + "'");
@@ -79,7 +79,7 @@ public final class Seeds {
       fs = FileSystem.getLocal(conf);
       if (path.toUri().getScheme() != null || !fs.exists(path)) {
         throw OrbException.failed(
-            "no seed list " + seed + " (seeds are files, folders or URLs with http:// in front)",
+            "cannot open " + seed + ": no such file or folder (a URL needs http:// or https://)",
             e);
       }
       status = fs.getFileStatus(path);

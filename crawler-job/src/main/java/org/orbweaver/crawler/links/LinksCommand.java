@@ -10,17 +10,17 @@ import picocli.CommandLine.Parameters;
 /** {@code links DIR}. */
 @Command(
     name = "links",
-    description = "Bring the linkdb up to date: who links to each URL, and with what words.",
+    description = "Update the linkdb: the inlinks of each URL with their anchor text.",
     footer = {
-      "  orb links crawl             add the segments parsed since the last time",
-      "  orb links crawl --rebuild   build it anew from all segments"
+      "  orb links crawl             add the segments parsed since the last update",
+      "  orb links crawl --rebuild   rebuild it from all segments"
     })
 public final class LinksCommand extends OrbCommand {
 
   @Parameters(paramLabel = "DIR", description = "The crawl directory.")
   private String dir;
 
-  @Option(names = "--rebuild", description = "Build the linkdb anew from all segments.")
+  @Option(names = "--rebuild", description = "Rebuild the linkdb from all segments.")
   private boolean rebuild;
 
   @Override

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
@@ -54,11 +55,11 @@ public final class LinksPhase {
     public String summary() {
       return String.format(
           Locale.ROOT,
-          "%,d links of %,d segments read; the linkdb has %,d links to %,d URLs",
-          links,
-          segments,
-          inlinks,
-          targets);
+          "%s read from %s; the linkdb has %s to %s",
+          Count.of(links, "link"),
+          Count.of(segments, "segment"),
+          Count.of(inlinks, "link"),
+          Count.of(targets, "URL"));
     }
   }
 
@@ -74,7 +75,8 @@ public final class LinksPhase {
     List<Path> parsed = parsed(dir);
     List<Path> segments = parsed.stream().filter(s -> !seen.contains(s.getName())).toList();
     if (segments.isEmpty()) {
-      throw OrbException.nothingToDo("the linkdb of " + dir.root() + " has every parsed segment");
+      throw OrbException.nothingToDo(
+          "nothing to add: the linkdb of " + dir.root() + " has every parsed segment");
     }
     Step step = session.steps().begin(STEP, segments.get(segments.size() - 1).getName());
     Path output = step.staging("linkdb");

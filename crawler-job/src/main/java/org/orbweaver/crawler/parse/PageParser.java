@@ -114,10 +114,11 @@ public final class PageParser {
     return switch (limit) {
       case TIME -> over(limit, "took longer than " + limits.timeoutMillis() / 1000.0 + " s");
       case MEMORY -> over(limit, "needs more than " + process.heapMegabytes() + " MB");
-      case OUTPUT -> over(limit, "gives more than " + limits.maxOutputBytes() + " bytes");
+      case OUTPUT -> over(limit, "yields more than " + limits.maxOutputBytes() + " bytes");
       case TEMPORARY_FILES ->
           over(limit, "unpacks to more than " + process.maxTempBytes() + " bytes");
-      case NESTING -> over(limit, "nests deeper than " + limits.maxDepth() + ", or than the stack");
+      case NESTING ->
+          over(limit, "nests deeper than " + limits.maxDepth() + ", or too deep for the stack");
     };
   }
 

@@ -12,11 +12,11 @@ import picocli.CommandLine.Parameters;
 /** {@code parse DIR}. */
 @Command(
     name = "parse",
-    description = "Parse fetched segments: text, title, metadata and links of each page.",
+    description = "Parse fetched pages: text, title, metadata and links.",
     footer = {
-      "  orb parse crawl                            all segments that wait for it",
-      "  orb parse crawl --segment 20260401120000   this one",
-      "  orb parse crawl -D parser.timeout=10       give up a document after 10 s"
+      "  orb parse crawl                            all fetched segments",
+      "  orb parse crawl --segment 20260401120000   this segment",
+      "  orb parse crawl -D parser.timeout=10       at most 10 s per document"
     })
 public final class ParseCommand extends OrbCommand {
 
@@ -26,7 +26,7 @@ public final class ParseCommand extends OrbCommand {
   @Option(
       names = "--segment",
       paramLabel = "S",
-      description = "Name of a segment; may be repeated. Default: all that are not parsed.")
+      description = "Segment to parse; repeatable. Default: all that are not parsed yet.")
   private List<String> segments = new ArrayList<>();
 
   @Override

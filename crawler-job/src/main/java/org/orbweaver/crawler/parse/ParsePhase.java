@@ -13,6 +13,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
@@ -60,15 +61,15 @@ public final class ParsePhase {
     public String summary() {
       return String.format(
           Locale.ROOT,
-          "%,d of %,d documents parsed (%,d without text, %,d failed), %,d links%s",
+          "%,d of %s parsed (%,d without text, %,d failed), %s%s",
           parsed,
-          read,
+          Count.of(read, "document"),
           unsupported,
           failed,
-          links,
+          Count.of(links, "link"),
           sitemaps == 0
               ? ""
-              : String.format(Locale.ROOT, ", %,d URLs in %,d sitemaps", listed, sitemaps));
+              : ", " + Count.of(listed, "URL") + " in " + Count.of(sitemaps, "sitemap"));
     }
   }
 
@@ -106,18 +107,17 @@ public final class ParsePhase {
         }
       }
       if (chosen.isEmpty()) {
-        throw OrbException.nothingToDo("no segment of " + dir.root() + " waits to be parsed");
+        throw OrbException.nothingToDo("nothing to parse: no unparsed segment in " + dir.root());
       }
       return chosen;
     }
     for (String name : options.segments()) {
       Path segment = dir.segment(name);
       if (!isFetched(dir.fs(), segment)) {
-        throw OrbException.failed(
-            "segment " + name + " has no content: fetch it first ('orb fetch DIR')");
+        throw OrbException.failed("segment " + name + " is not fetched yet: run 'orb fetch' first");
       }
       if (isParsed(dir.fs(), segment)) {
-        throw OrbException.nothingToDo("segment " + name + " is parsed already");
+        throw OrbException.nothingToDo("segment " + name + " is already parsed");
       }
       chosen.add(segment);
     }

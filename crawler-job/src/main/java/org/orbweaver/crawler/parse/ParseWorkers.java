@@ -54,7 +54,7 @@ final class ParseWorkers<I, O> implements AutoCloseable {
               try {
                 return works.get();
               } catch (RuntimeException | LinkageError e) {
-                throw OrbException.failed("cannot make a parser: " + e, e);
+                throw OrbException.failed("cannot create a parser: " + e, e);
               }
             });
     this.timeoutMillis = timeoutMillis;

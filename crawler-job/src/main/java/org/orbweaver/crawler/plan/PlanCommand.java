@@ -33,16 +33,16 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "plan",
     description = {
-      "Show the next round without doing it: URLs by host, what is left out and why, and the least"
-          + " time that politeness demands.",
-      "The list is the one that 'generate' would make now, with the same options. Nothing is"
-          + " fetched, and nothing is written into DIR."
+      "Show the next round without running it.",
+      "Prints its URLs per host, what is left out and why, and the minimum time that politeness"
+          + " requires. The fetch list is the one that 'generate' would make now with the same"
+          + " options. Nothing is fetched, and nothing is written to DIR."
     },
     footer = {
-      "  orb plan crawl                      the next round, with all URLs that are due",
-      "  orb plan crawl --top-n 1000         with the best thousand",
-      "  orb plan crawl --urls | head        the URLs, in the order of the list",
-      "  orb plan crawl --all --json         every host, a JSON line each",
+      "  orb plan crawl                      the next round, with all URLs due",
+      "  orb plan crawl --top-n 1000         with the 1000 highest scores",
+      "  orb plan crawl --urls | head        the URLs, in list order",
+      "  orb plan crawl --all --json         every host, one JSON object per line",
       "  orb plan crawl -D fetcher.server.delay=1   with another politeness delay"
     })
 public final class PlanCommand extends OrbCommand {
@@ -57,13 +57,13 @@ public final class PlanCommand extends OrbCommand {
     @Option(
         names = "--hosts",
         paramLabel = "N",
-        description = "Hosts shown, those that take longest first. Default: 10.")
+        description = "Number of hosts to show, slowest first. Default: 10.")
     private Integer hosts;
 
-    @Option(names = "--all", description = "List every host, sorted by name, and nothing else.")
+    @Option(names = "--all", description = "List only the hosts, all of them, sorted by name.")
     private boolean all;
 
-    @Option(names = "--urls", description = "List the URLs, and nothing else.")
+    @Option(names = "--urls", description = "List only the URLs.")
     private boolean urls;
   }
 

@@ -57,7 +57,7 @@ final class PlanView {
     pending.ifPresent(
         round ->
             console.linef(
-                "%nsegment %s is %s: finish that round first, for it changes this plan",
+                "%nsegment %s is %s; finish that round first, as it changes this plan",
                 round.segment(),
                 round.fetched() ? "fetched but not in the crawldb" : "generated but not fetched"));
   }
@@ -65,12 +65,12 @@ final class PlanView {
   private static String time(Plan plan) {
     String least = "at least " + duration(plan.leastMs());
     return switch (plan.limit()) {
-      case NOTHING -> "politeness demands no wait: the time is that of the answers";
+      case NOTHING -> "no politeness delay applies: only response times count";
       case HOST -> {
         Plan.Host host = plan.top().get(0);
         LeastTime.Bound bound = host.plan().bound();
         yield least
-            + ", decided by "
+            + ", set by "
             + Console.safe(host.name())
             + ": "
             + count(bound.requests(), "URL")
@@ -86,9 +86,9 @@ final class PlanView {
       }
       case TASKS ->
           least
-              + ", decided by the tasks: "
+              + ", set by the number of tasks: "
               + plan.tasksAtATime()
-              + " run at a time (mapreduce.local.map.tasks.maximum)";
+              + " run at once (mapreduce.local.map.tasks.maximum)";
     };
   }
 
@@ -100,9 +100,9 @@ final class PlanView {
     note(notes, plan.unreachable(), "deferred, robots.txt unavailable");
     note(notes, plan.refused(), "refused by the settings");
     if (bound.until() > 0) {
-      notes.add(bound.deferred() + " deferred, leave alone until " + instant(bound.until()));
+      notes.add(bound.deferred() + " deferred until " + instant(bound.until()));
     } else {
-      note(notes, bound.deferred(), "deferred for lack of time");
+      note(notes, bound.deferred(), "deferred: too many for the time limit");
     }
     return String.format(
             Locale.ROOT,
@@ -123,8 +123,8 @@ final class PlanView {
 
   private void onTheList(Plan plan) {
     List<String> notes = new ArrayList<>();
-    note(notes, plan.denied(), "denied by the robots.txt files at hand");
-    note(notes, plan.unreachable(), "deferred: robots.txt was unavailable a short time ago");
+    note(notes, plan.denied(), "denied by robots.txt, as last fetched");
+    note(notes, plan.unreachable(), "deferred: robots.txt was unavailable recently");
     note(
         notes,
         plan.refused(),
@@ -134,8 +134,8 @@ final class PlanView {
         plan.deferred(),
         "deferred: "
             + (plan.until() > 0
-                ? "hosts to be left alone, the first until " + instant(plan.until())
-                : "more than the time limit or orbweaver.fetch.wait.max.ms leaves time for"));
+                ? "their hosts asked for a wait, the first until " + instant(plan.until())
+                : "too many for the time limit or orbweaver.fetch.wait.max.ms"));
     if (!notes.isEmpty()) {
       console.line("\non the list, but not requested:");
       notes.forEach(note -> console.line("  " + note));
@@ -151,7 +151,7 @@ final class PlanView {
       StringBuilder line = new StringBuilder();
       line.append(String.format(Locale.ROOT, "  %,d %s", left.urls(), reason(left, list)));
       if (left.dueMs() > 0) {
-        line.append("; the first on ").append(instant(left.dueMs()));
+        line.append("; the first at ").append(instant(left.dueMs()));
       }
       if (left.example() != null) {
         line.append(": ").append(Console.safe(left.example()));
@@ -173,11 +173,11 @@ final class PlanView {
       case NOT_DUE -> "not due yet";
       case WAITING -> "in another fetch list";
       case REFUSED -> "refused by settings that have not changed since";
-      case LOW_SCORE -> "with a score below generate.min.score";
+      case LOW_SCORE -> "below generate.min.score";
       case FILTERED -> "refused by the URL filters";
-      case OVER_BUDGET -> "beyond generate.max.count of their host or domain";
+      case OVER_BUDGET -> "over generate.max.count for their host or domain";
       case BEYOND_TOP_N ->
-          "due, but beyond the best " + String.format(Locale.ROOT, "%,d", list.topN());
+          "due, but not among the top " + String.format(Locale.ROOT, "%,d", list.topN());
     };
   }
 

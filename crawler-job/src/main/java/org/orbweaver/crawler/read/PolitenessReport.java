@@ -9,6 +9,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbException;
@@ -36,7 +37,7 @@ final class PolitenessReport {
             });
     int logs = FetchLog.read(conf, fs, segments, proof::take);
     if (logs == 0) {
-      throw OrbException.failed("no segment has a fetch log: they were fetched by another crawler");
+      throw OrbException.failed("no fetch log in the segments: another crawler fetched them");
     }
     proof.end();
     List<PolitenessProof.Group> addresses = proof.addresses();
@@ -52,38 +53,42 @@ final class PolitenessReport {
   private void printForPeople(
       PolitenessProof proof, List<PolitenessProof.Group> addresses, int logs, int segments) {
     console.linef(
-        "%,d requests to %,d hosts at %,d addresses, in %d of %d segments",
-        proof.requests(), proof.groups(), addresses.size(), logs, segments);
+        "%s to %s at %s, in %d of %s",
+        Count.of(proof.requests(), "request"),
+        Count.of(proof.groups(), "host"),
+        Count.of(addresses.size(), "address"),
+        logs,
+        Count.of(segments, "segment"));
     PolitenessProof.Group closest = proof.closest();
     if (closest == null) {
-      console.line("no host was asked twice");
+      console.line("no host received a second request");
     } else {
       console.linef(
-          "smallest gap to a host: %.3f s (%s, %,d requests); gaps looked at: %,d",
+          "shortest delay at a host: %.3f s (%s, %,d requests); delays checked: %,d",
           closest.smallestGapMs() / 1e3,
           Console.safe(closest.name()),
           closest.requests(),
           proof.gaps());
     }
-    console.linef("most requests to a host at a time: %d", proof.mostAtATime());
+    console.linef("maximum concurrent requests to a host: %d", proof.mostAtATime());
     List<PolitenessProof.Group> twice = new ArrayList<>(addresses);
     twice.removeIf(address -> address.requests() < 2);
     twice.sort(java.util.Comparator.comparingLong(PolitenessProof.Group::smallestGapMs));
     if (!twice.isEmpty()) {
       int most = twice.stream().mapToInt(PolitenessProof.Group::mostAtATime).max().getAsInt();
       console.linef(
-          "smallest gap to an address: %.3f s (%s); most requests to one at a time: %d",
+          "shortest delay at an address: %.3f s (%s); maximum concurrent requests to one: %d",
           Math.max(0, twice.get(0).smallestGapMs()) / 1e3, twice.get(0).name(), most);
     }
     List<PolitenessProof.Violation> violations = proof.violations();
-    console.linef("requests that came too early: %,d", violations.size());
+    console.linef("politeness violations: %,d", violations.size());
     for (PolitenessProof.Violation v : violations.subList(0, Math.min(SHOWN, violations.size()))) {
       console.linef(
-          "  %s: %.3f s after the request before, not %.3f s%s",
+          "  %s: %.3f s after the previous request, required: %.3f s%s",
           Console.safe(v.request().url()),
           v.gapMs() / 1e3,
           v.request().gapMs() / 1e3,
-          v.concurrent() ? ", at the same time" : "");
+          v.concurrent() ? ", concurrent" : "");
     }
   }
 

@@ -1,10 +1,14 @@
 package org.orbweaver.crawler.read;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Writable;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -15,7 +19,7 @@ abstract class ReadCommand extends OrbCommand {
   @Parameters(paramLabel = "DIR", description = "The crawl directory.")
   private String dir;
 
-  @Option(names = "--json", description = "Print JSON, one object a line.")
+  @Option(names = "--json", description = "Print JSON, one object per line.")
   private boolean json;
 
   final String dir() {
@@ -24,6 +28,20 @@ abstract class ReadCommand extends OrbCommand {
 
   final boolean json() {
     return json;
+  }
+
+  /**
+   * Opens a store.
+   *
+   * @param maker the command that makes it
+   * @throws OrbException (failed) where there is none
+   */
+  final <V extends Writable> RecordStore<V> open(
+      CrawlDir crawl, Path folder, String what, String maker, Class<V> type) throws IOException {
+    if (!RecordStore.exists(crawl.fs(), folder)) {
+      throw OrbException.failed("no " + what + " in " + dir + ": run '" + maker + "' first");
+    }
+    return RecordStore.open(conf(), crawl.fs(), folder, what, type);
   }
 
   /** Prints one record. */

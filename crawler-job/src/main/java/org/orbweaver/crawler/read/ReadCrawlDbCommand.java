@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 /** {@code read crawldb DIR}. */
 @Command(
     name = "crawldb",
-    description = "Look into the crawldb: what is known, fetched and due.",
+    description = "Show the crawldb: what is known, fetched and due.",
     footer = {
       "  orb read crawldb crawl --stats",
       "  orb read crawldb crawl --url http://a.example/",
@@ -33,16 +33,21 @@ public final class ReadCrawlDbCommand extends ReadCommand {
   private What what;
 
   private static final class What {
-    @Option(names = "--stats", description = "Count by status, retries, score, interval and host.")
+    @Option(
+        names = "--stats",
+        description = "Summarize statuses, retries, scores, intervals and hosts.")
     private boolean stats;
 
-    @Option(names = "--url", paramLabel = "U", description = "All that is known of one URL.")
+    @Option(names = "--url", paramLabel = "U", description = "Show the record of one URL.")
     private String url;
 
-    @Option(names = "--top", paramLabel = "N", description = "The N URLs with the highest score.")
+    @Option(
+        names = "--top",
+        paramLabel = "N",
+        description = "List the N URLs with the highest scores.")
     private Integer top;
 
-    @Option(names = "--dump", description = "Every record.")
+    @Option(names = "--dump", description = "Print every record.")
     private boolean dump;
   }
 
@@ -56,7 +61,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
   protected int run() throws IOException {
     CrawlDir crawl = CrawlDir.open(conf(), dir());
     RecordStore<CrawlDatum> store =
-        RecordStore.open(conf(), crawl.fs(), crawl.crawlDb(), "crawldb", CrawlDatum.class);
+        open(crawl, crawl.crawlDb(), "crawldb", "orb inject", CrawlDatum.class);
     if (what.stats) {
       stats(store);
     } else if (what.url != null) {

@@ -19,8 +19,7 @@ import picocli.CommandLine.Option;
 /** {@code read hosts DIR}. */
 @Command(
     name = "hosts",
-    description =
-        "Look into the store of hosts: last contacts, delays, failures, and robots.txt files.",
+    description = "Show the hosts: last contact, delays, failures and robots.txt.",
     footer = {
       "  orb read hosts crawl --host www.example.org",
       "  orb read hosts crawl --stats --json",
@@ -31,26 +30,26 @@ public final class ReadHostsCommand extends ReadCommand {
   private What what;
 
   private static final class What {
-    @Option(names = "--host", paramLabel = "H", description = "All that is kept of one host.")
+    @Option(names = "--host", paramLabel = "H", description = "Show the records of one host.")
     private String host;
 
     @Option(names = "--stats", description = "Count hosts and robots.txt files by state.")
     private boolean stats;
 
-    @Option(names = "--dump", description = "Every record; without the robots.txt files' text.")
+    @Option(
+        names = "--dump",
+        description = "Print every record, without the text of robots.txt files.")
     private boolean dump;
   }
 
   @Override
   protected int run() throws IOException {
+    if (what.host != null && what.host.isBlank()) {
+      throw OrbException.usage("--host: expected a host, got '" + what.host + "'");
+    }
     CrawlDir crawl = CrawlDir.open(conf(), dir());
     RecordStore<BytesWritable> store =
-        RecordStore.open(
-            conf(),
-            crawl.fs(),
-            crawl.hosts(),
-            "store of hosts ('orb update' makes it of what 'orb fetch' learned)",
-            BytesWritable.class);
+        open(crawl, crawl.hosts(), "host data", "orb update", BytesWritable.class);
     if (what.host != null) {
       boolean[] found = new boolean[1];
       store.forEachSorted(
@@ -61,8 +60,7 @@ public final class ReadHostsCommand extends ReadCommand {
             }
           });
       if (!found[0]) {
-        throw OrbException.failed(
-            "the store of hosts of " + dir() + " knows no host " + Console.safe(what.host));
+        throw OrbException.failed(Console.safe(what.host) + " is not in the host data of " + dir());
       }
     } else if (what.stats) {
       Map<String, Object> counts = new LinkedHashMap<>();

@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 /** {@code read linkdb DIR}. */
 @Command(
     name = "linkdb",
-    description = "Look into the linkdb: who links to a URL, and with what words.",
+    description = "Show the linkdb: the inlinks of URLs with their anchor text.",
     footer = {
       "  orb read linkdb crawl --url http://a.example/",
       "  orb read linkdb crawl --stats --json",
@@ -30,13 +30,13 @@ public final class ReadLinkDbCommand extends ReadCommand {
   private What what;
 
   private static final class What {
-    @Option(names = "--url", paramLabel = "U", description = "The links to one URL.")
+    @Option(names = "--url", paramLabel = "U", description = "Show the inlinks of one URL.")
     private String url;
 
-    @Option(names = "--stats", description = "Count URLs, links and anchors.")
+    @Option(names = "--stats", description = "Count URLs, links and anchor texts.")
     private boolean stats;
 
-    @Option(names = "--dump", description = "Every record.")
+    @Option(names = "--dump", description = "Print every record.")
     private boolean dump;
   }
 
@@ -85,9 +85,7 @@ public final class ReadLinkDbCommand extends ReadCommand {
   @Override
   protected int run() throws IOException {
     CrawlDir crawl = CrawlDir.open(conf(), dir());
-    RecordStore<Inlinks> store =
-        RecordStore.open(
-            conf(), crawl.fs(), crawl.linkDb(), "linkdb ('orb links' makes it)", Inlinks.class);
+    RecordStore<Inlinks> store = open(crawl, crawl.linkDb(), "linkdb", "orb links", Inlinks.class);
     if (what.url != null) {
       url(store);
     } else if (what.stats) {
@@ -119,8 +117,7 @@ public final class ReadLinkDbCommand extends ReadCommand {
       found = store.get(url);
     }
     if (found.isEmpty()) {
-      throw OrbException.failed(
-          "nothing in the linkdb of " + dir() + " links to " + Console.safe(url));
+      throw OrbException.failed(Console.safe(url) + " is not in the linkdb of " + dir());
     }
     print(url, view(found.get(0)));
   }

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 /** {@code read segment DIR}. */
 @Command(
     name = "segment",
-    description = "Look into the segments: what one round generated, fetched and parsed.",
+    description = "Show segments: what each round generated, fetched and parsed.",
     footer = {
       "  orb read segment crawl --list",
       "  orb read segment crawl --url http://a.example/",
@@ -36,29 +36,29 @@ public final class ReadSegmentCommand extends ReadCommand {
   @Option(
       names = "--segment",
       paramLabel = "S",
-      description = "Name of one segment. Default: all, oldest first.")
+      description = "Segment to read. Default: all, oldest first.")
   private String segment;
 
   @ArgGroup(multiplicity = "1")
   private What what;
 
   private static final class What {
-    @Option(names = "--list", description = "Counts and times of each segment.")
+    @Option(names = "--list", description = "Show the counts and fetch times of each segment.")
     private boolean list;
 
-    @Option(names = "--url", paramLabel = "U", description = "All that is kept of one URL.")
+    @Option(names = "--url", paramLabel = "U", description = "Show the records of one URL.")
     private String url;
 
     @Option(
         names = "--politeness",
         description =
-            "Prove from the fetch logs that no host was contacted too early or twice at a time;"
-                + " exits 1 where one was.")
+            "Verify from the fetch logs that every politeness delay was kept and no host received"
+                + " concurrent requests. Exits with 1 if not.")
     private boolean politeness;
 
     @Option(
         names = "--dump",
-        description = "What was fetched and parsed of every URL, sorted; without the raw content.")
+        description = "Print the records of every URL, sorted, without the raw content.")
     private boolean dump;
   }
 
@@ -70,7 +70,7 @@ public final class ReadSegmentCommand extends ReadCommand {
     fs = crawl.fs();
     List<Path> segments = segment == null ? crawl.segmentList() : List.of(crawl.segment(segment));
     if (segments.isEmpty()) {
-      throw OrbException.failed("no segment in " + crawl.segments());
+      throw OrbException.failed("no segments in " + crawl.segments());
     }
     if (what.list) {
       list(segments);
@@ -91,13 +91,7 @@ public final class ReadSegmentCommand extends ReadCommand {
       console()
           .linef(
               "%-14s %10s %10s %10s %10s  %-20s  %-20s",
-              "segment",
-              "generated",
-              "fetched",
-              "parsed",
-              "not parsed",
-              "first fetch",
-              "last fetch");
+              "segment", "generated", "fetched", "parsed", "unparsed", "first fetch", "last fetch");
     }
     for (Path one : segments) {
       SegmentStats stats = SegmentStats.of(conf(), fs, one);
@@ -125,7 +119,7 @@ public final class ReadSegmentCommand extends ReadCommand {
       }
     }
     if (!found) {
-      throw OrbException.failed(Console.safe(what.url) + " is in no segment of " + dir());
+      throw OrbException.failed(Console.safe(what.url) + " is not in any segment of " + dir());
     }
   }
 

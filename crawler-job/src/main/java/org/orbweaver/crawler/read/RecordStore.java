@@ -174,9 +174,9 @@ public final class RecordStore<V extends Writable> {
         reader.close();
         throw OrbException.failed(
             part
-                + " is no part of a "
+                + " is not part of a "
                 + what
-                + ": it has "
+                + ": it holds "
                 + reader.keyClass().getName()
                 + " and "
                 + reader.valueClass().getName());
@@ -193,15 +193,12 @@ public final class RecordStore<V extends Writable> {
     }
     String message = Failure.reason(e);
     return OrbException.failed(
-        "the "
-            + what
+        what
             + " part "
             + part
             + " is corrupt ("
             + message.lines().findFirst().orElse("")
-            + "); restore "
-            + folder
-            + " from a backup",
+            + "); restore it from a backup",
         e);
   }
 

@@ -172,12 +172,17 @@ final class Views {
     }
   }
 
-  /** Nutch's internal names mean nothing to people. */
+  /** Nutch's internal names, and some names for programs, mean little to people. */
   private static String label(String name) {
     return switch (name) {
       case "_pst_" -> "_pst_ (protocol status)";
       case Nutch.GENERATE_TIME_KEY -> name + " (generated)";
       case Nutch.REPR_URL_KEY -> name + " (representative URL)";
+      case "asked" -> "requested";
+      case "asks to be left until" -> "deferred until";
+      case "failures in a row" -> "consecutive failures";
+      case "good as of" -> "last valid copy";
+      case "told to update" -> "passed to update";
       default -> name;
     };
   }
@@ -193,7 +198,7 @@ final class Views {
           if (line.length() == 0) {
             line.append(text);
           } else if (name.equals("anchor")) {
-            line.append(text.isEmpty() ? "" : "  «" + text + "»");
+            line.append(text.isEmpty() ? "" : "  \"" + text + '"');
           } else {
             line.append("  ").append(name).append('=').append(text);
           }

@@ -34,12 +34,12 @@ public final class RobotsAgents {
     for (String agent : agents) {
       if (!NAME.matcher(agent).matches()) {
         throw OrbException.usage(
-            "'"
+            "settings http.agent.name, http.robots.agents: expected single words, which robots.txt"
+                + " files can match, got '"
                 + agent
-                + "' (http.agent.name, http.robots.agents): a robots.txt cannot name it, as it has"
-                + " several words; take one, such as '"
+                + "'; use '"
                 + agent.strip().replaceAll("[^A-Za-z0-9]+", "-")
-                + "', and say more in http.agent.description");
+                + "', and http.agent.description for more");
       }
     }
     return agents;

@@ -160,7 +160,7 @@ public final class RobotsCache {
     try {
       return record == null ? null : RobotsCopy.decode(record);
     } catch (IOException e) {
-      LOG.warn("the copy of {} cannot be read: it is asked for again", url, e);
+      LOG.warn("cannot read the copy of {}; requesting it again", url, e);
       return null;
     }
   }

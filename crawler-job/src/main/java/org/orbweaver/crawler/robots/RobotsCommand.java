@@ -22,28 +22,28 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "robots",
     description = {
-      "Say whether a robots.txt allows a URL.",
-      "Exits 0 where it does, 1 where it does not, and 2 where FILE cannot be read."
+      "Check whether a robots.txt file allows a URL.",
+      "Exits with 0 if it does, with 1 if not, and with 2 if FILE cannot be read."
     },
     footer = {"  orb read robots robots.txt --agent mybot --url http://example.org/private/x"})
 public final class RobotsCommand extends OrbCommand {
-  @Parameters(paramLabel = "FILE", description = "A robots.txt file on this machine.")
+  @Parameters(paramLabel = "FILE", description = "A local robots.txt file.")
   private Path file;
 
   @Option(
       names = "--agent",
       paramLabel = "A",
-      description = "Crawler's name. Default: http.agent.name, then http.robots.agents.")
+      description = "The crawler's name. Default: http.agent.name, then http.robots.agents.")
   private String agent;
 
   @Option(
       names = "--url",
       paramLabel = "U",
       required = true,
-      description = "URL, or a path from the root.")
+      description = "A URL, or a path that begins with '/'.")
   private String url;
 
-  @Option(names = "--json", description = "Print a line of JSON.")
+  @Option(names = "--json", description = "Print one line of JSON.")
   private boolean json;
 
   @Override

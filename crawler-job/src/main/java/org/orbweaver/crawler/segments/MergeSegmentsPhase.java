@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
@@ -45,11 +46,11 @@ public final class MergeSegmentsPhase {
     public String summary() {
       return String.format(
           Locale.ROOT,
-          "%,d segments became %s: %,d pages, %,d old versions dropped",
-          merged,
+          "merged %s into %s: %s, %s dropped",
+          Count.of(merged, "segment"),
           segment,
-          pages,
-          dropped);
+          Count.of(pages, "page"),
+          Count.of(dropped, "old version"));
     }
   }
 

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.sitemap;
 
 import java.util.List;
 import java.util.Locale;
+import org.orbweaver.common.cli.Count;
 
 /**
  * What a document lists.
@@ -67,14 +68,14 @@ public record Sitemap(
   /** One line for people. */
   public String summary() {
     StringBuilder text = new StringBuilder();
-    text.append(format.name().toLowerCase(Locale.ROOT)).append(", ").append(entries.size());
-    text.append(format == Format.INDEX ? " sitemaps" : " URLs");
-    append(text, foreign, "of other hosts left out");
-    append(text, invalid, "unusable");
+    text.append(format.name().toLowerCase(Locale.ROOT)).append(", ");
+    text.append(Count.of(entries.size(), format == Format.INDEX ? "sitemap" : "URL"));
+    append(text, foreign, "on other hosts ignored");
+    append(text, invalid, "invalid");
     if (withoutScheme > 0) {
       text.append(" (").append(withoutScheme).append(" without http:// or https://)");
     }
-    append(text, beyondLimit, "beyond the limit");
+    append(text, beyondLimit, "over the limit");
     if (!problem.isEmpty()) {
       text.append("; ended early: ").append(problem);
     }

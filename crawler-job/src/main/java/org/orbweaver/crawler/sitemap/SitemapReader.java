@@ -83,7 +83,7 @@ public final class SitemapReader {
         problem = format == Format.NONE ? "neither XML nor a list of URLs" : "";
       }
     } catch (IOException e) {
-      problem = "cannot be unpacked: " + e.getMessage();
+      problem = "cannot decompress it: " + e.getMessage();
     }
     pulse.run();
     if (body.isCut()) {

@@ -110,7 +110,7 @@ final class SitemapXml {
           break;
         }
         if (depth > 0 && entryName == null) {
-          problem = "neither a sitemap nor a feed: its root is " + cut(in.getLocalName());
+          problem = "not a sitemap or a feed: its root element is " + cut(in.getLocalName());
           break;
         }
       }

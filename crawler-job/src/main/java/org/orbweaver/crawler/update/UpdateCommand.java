@@ -13,10 +13,10 @@ import picocli.CommandLine.Parameters;
 /** {@code update DIR}. */
 @Command(
     name = "update",
-    description = "Put what segments found into the crawldb: states, schedules, new URLs.",
+    description = "Update the crawldb from segments: states, schedules, new URLs.",
     footer = {
-      "  orb update crawl                            all parsed segments not yet in it",
-      "  orb update crawl --segment 20260401120000   this one",
+      "  orb update crawl                            all parsed segments that are not in it yet",
+      "  orb update crawl --segment 20260401120000   this segment",
       "  orb update crawl -D db.update.additions.allowed=false   no new URLs"
     })
 public final class UpdateCommand extends OrbCommand {
@@ -27,7 +27,8 @@ public final class UpdateCommand extends OrbCommand {
   @Option(
       names = "--segment",
       paramLabel = "S",
-      description = "Name of a segment; may be repeated. Default: all that wait.")
+      description =
+          "Segment to update from; repeatable. Default: all that are parsed and not in it yet.")
   private List<String> segments = new ArrayList<>();
 
   @Override

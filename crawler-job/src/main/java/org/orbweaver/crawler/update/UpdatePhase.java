@@ -62,7 +62,7 @@ public final class UpdatePhase {
     public String summary() {
       return String.format(
           Locale.ROOT,
-          "%s: %s, %,d new, %,d changed, %s, %,d refused by filters",
+          "%s: %s, %,d new, %,d changed, %s, %,d refused by URL filters",
           String.join(", ", segments),
           Count.of(count(CrawlDbCounter.URLS), "URL"),
           count(CrawlDbCounter.ADDED),
@@ -160,20 +160,20 @@ public final class UpdatePhase {
       }
       if (chosen.isEmpty()) {
         throw OrbException.nothingToDo(
-            "no parsed segment of " + dir.root() + " waits to be put into the crawldb");
+            "nothing to update: the crawldb of " + dir.root() + " has every parsed segment");
       }
     }
     for (String name : new TreeSet<>(named)) {
       if (!isParsed(dir.fs(), dir.segment(name))) {
         throw OrbException.failed(
-            "segment " + name + " is not fetched and parsed: 'orb fetch', then 'orb parse'");
+            "segment " + name + " is not parsed yet: run 'orb fetch' and 'orb parse' first");
       }
       if (!done.contains(name)) {
         chosen.add(name);
       }
     }
     if (chosen.isEmpty()) {
-      throw OrbException.nothingToDo("the crawldb holds these segments already");
+      throw OrbException.nothingToDo("the crawldb already has these segments");
     }
     return List.copyOf(chosen);
   }

@@ -32,7 +32,7 @@ public final class NormalizationSteps {
     List<String> steps = new ArrayList<>();
     String text = input.strip().replaceAll("[\\t\\r\\n]", "");
     if (!text.equals(input)) {
-      steps.add("white space removed");
+      steps.add("whitespace removed");
     }
     Matcher parts = PARTS.matcher(text);
     WebUrl url = UrlNormalizer.parse(normal);
@@ -40,7 +40,7 @@ public final class NormalizationSteps {
       return steps;
     }
     if (!parts.group(1).equals(url.scheme())) {
-      steps.add("scheme in lower case");
+      steps.add("scheme lowercased");
     }
     if (parts.group(2) != null) {
       steps.add("user information removed");
@@ -64,8 +64,10 @@ public final class NormalizationSteps {
     String lower = written.toLowerCase(Locale.ROOT);
     steps.add(
         lower.equals(host)
-            ? "host in lower case"
-            : lower.equals(host + ".") ? "dot at the host's end removed" : "host written " + host);
+            ? "host lowercased"
+            : lower.equals(host + ".")
+                ? "trailing dot of the host removed"
+                : "host written " + host);
   }
 
   private static void path(String written, String path, List<String> steps) {
@@ -75,14 +77,14 @@ public final class NormalizationSteps {
     if (written.isEmpty()) {
       steps.add("path '/' added");
     } else if (written.contains("\\")) {
-      steps.add("backslashes turned into slashes");
+      steps.add("backslashes replaced by slashes");
     } else if (written.matches("(?i).*/(\\.|%2e){1,2}(/.*)?")) {
       steps.add("dot segments resolved");
     } else {
       steps.add(
           written.contains(";") && !path.contains(";")
-              ? "session id removed from the path"
-              : "percent-encoding of the path in normal form");
+              ? "session ID removed from the path"
+              : "percent-encoding of the path normalized");
     }
   }
 
@@ -93,7 +95,7 @@ public final class NormalizationSteps {
       steps.add("empty query removed");
     } else if (!before.equals(after)) {
       long fewer = parameters(before) - parameters(after);
-      steps.add(fewer > 0 ? "session id removed" : "percent-encoding of the query in normal form");
+      steps.add(fewer > 0 ? "session ID removed" : "percent-encoding of the query normalized");
     }
   }
 
@@ -128,9 +130,9 @@ public final class NormalizationSteps {
     }
     String port = parts.group(4);
     if (port != null && !port.matches(":0*[0-9]{0,5}")) {
-      return new Refusal("malformed", "has no port but '" + port.substring(1) + "'");
+      return new Refusal("malformed", "has an invalid port: '" + port.substring(1) + "'");
     }
-    return new Refusal("malformed", "has no valid host and port: '" + parts.group(3) + "'");
+    return new Refusal("malformed", "has an invalid host or port: '" + parts.group(3) + "'");
   }
 
   /**

@@ -39,7 +39,12 @@ final class RegexRules {
         case '+', '-' -> rules.add(rule(source, number, line, host));
         default ->
             throw new IllegalArgumentException(
-                source + ":" + number + ": a rule begins with + or -, not '" + line.strip() + "'");
+                source
+                    + ":"
+                    + number
+                    + ": expected a rule that begins with + or -, got '"
+                    + line.strip()
+                    + "'");
       }
     }
   }
@@ -55,7 +60,7 @@ final class RegexRules {
           source
               + ":"
               + number
-              + ": bad expression '"
+              + ": invalid expression '"
               + line.substring(1)
               + "': "
               + e.getDescription(),

@@ -49,7 +49,7 @@ final class SuffixRules {
       if (line.charAt(0) == '+' || line.charAt(0) == '-') {
         if (!line.matches("[+-][PI]*")) {
           throw new IllegalArgumentException(
-              source + ":" + number + ": after + or - only P and I may stand, not '" + line + "'");
+              source + ":" + number + ": expected only P and I after + or -, got '" + line + "'");
         }
         modeSeen = true;
         othersAccepted = line.charAt(0) == '+';
@@ -61,7 +61,7 @@ final class SuffixRules {
     }
     if (!modeSeen) {
       throw new IllegalArgumentException(
-          source + ": no line '+' (all but these suffixes) or '-' (only these)");
+          source + ": expected a line '+' (all but these suffixes) or '-' (only these), got none");
     }
     for (Suffix suffix : suffixes) {
       add(suffix);

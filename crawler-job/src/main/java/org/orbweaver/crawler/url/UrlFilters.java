@@ -49,7 +49,7 @@ public final class UrlFilters {
       String suffixText = text(conf, SUFFIX_TEXT, CrawlerKeys.SUFFIX_FILTER_FILE);
       return new UrlFilters(regex, new SuffixRules(suffixFile, suffixText));
     } catch (IllegalArgumentException e) {
-      throw OrbException.failed("URL filter rules, " + e.getMessage(), e);
+      throw OrbException.failed("URL filter " + e.getMessage(), e);
     }
   }
 
@@ -104,7 +104,7 @@ public final class UrlFilters {
       throw OrbException.failed("cannot read " + name + ": " + e.getMessage(), e);
     }
     throw OrbException.failed(
-        "no file " + name + " with URL filter rules, here or in conf/: set " + fileKey.name());
+        "cannot read " + name + " (" + fileKey.name() + "): no such file, here or in conf/");
   }
 
   /** Whether the URL, in normal form, may enter the crawldb. */

@@ -27,6 +27,7 @@ record CrawlStores(Configuration conf, CrawlDir crawl) {
   }
 
   <V extends Writable> RecordStore<V> open(Path folder, Class<V> type) throws IOException {
-    return RecordStore.open(conf, crawl.fs(), folder, folder.getName(), type);
+    Path named = folder.getName().equals("current") ? folder.getParent() : folder;
+    return RecordStore.open(conf, crawl.fs(), folder, named.getName(), type);
   }
 }

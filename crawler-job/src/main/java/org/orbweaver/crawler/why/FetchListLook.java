@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.fs.Path;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.read.RecordStore;
@@ -69,15 +70,15 @@ final class FetchListLook {
     if (budget >= 0 && ofGroup >= budget) {
       return String.format(
           Locale.ROOT,
-          "%s has the %d URLs that %s allows a %s",
+          "%s already has %s on it, the maximum per %s (%s)",
           group,
-          ofGroup,
-          CrawlerKeys.GENERATE_MAX_COUNT.name(),
-          mode.name().toLowerCase(Locale.ROOT));
+          Count.of(ofGroup, "URL"),
+          mode.name().toLowerCase(Locale.ROOT),
+          CrawlerKeys.GENERATE_MAX_COUNT.name());
     }
     return String.format(
         Locale.ROOT,
-        "segment %s took the %d best; the lowest score there is %s, this URL's is %s",
+        "segment %s took the top %,d; the lowest score there is %s, this URL's is %s",
         segment,
         urls,
         lowest,

@@ -52,7 +52,7 @@ record KnownRobots(
 
   /** For people: what it says. */
   String words() {
-    String rules = decision == null ? "no copy is held" : decision.reason();
+    String rules = decision == null ? "no copy kept" : decision.reason();
     return file
         + ", requested "
         + asked

@@ -37,10 +37,10 @@ final class Outcomes {
     String why = reason(fetch);
     return switch (fetch.getStatus()) {
       case CrawlDatum.STATUS_FETCH_SUCCESS -> "fetched";
-      case CrawlDatum.STATUS_FETCH_NOTMODIFIED -> "not modified since the fetch before (304)";
+      case CrawlDatum.STATUS_FETCH_NOTMODIFIED -> "not modified since the last fetch (304)";
       case CrawlDatum.STATUS_FETCH_REDIR_PERM -> "permanent redirect to " + why;
       case CrawlDatum.STATUS_FETCH_REDIR_TEMP -> "temporary redirect to " + why;
-      case CrawlDatum.STATUS_LINKED -> "left for a later round: a redirect leads to it";
+      case CrawlDatum.STATUS_LINKED -> "left for a later round: target of a redirect";
       case CrawlDatum.STATUS_FETCH_RETRY ->
           Refusal.of(fetch).isPresent()
               ? "not requested, refused by a setting: " + why

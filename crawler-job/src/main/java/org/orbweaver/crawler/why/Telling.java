@@ -10,6 +10,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.crawldb.Refusal;
@@ -42,13 +43,13 @@ final class Telling {
 
   private void rules() {
     if (facts.refusal() != null) {
-      history.add("URL", "the text " + facts.refusal().sentence(), Map.of());
+      history.add("URL", "it " + facts.refusal().sentence(), Map.of());
     } else {
       List<String> steps = NormalizationSteps.between(history.asked(), facts.url());
       history.add(
           "URL",
           steps.isEmpty()
-              ? "in normal form as given"
+              ? "already in normal form"
               : "normalized from " + history.asked() + ": " + String.join(", ", steps),
           Map.of("normalization", steps));
     }
@@ -88,8 +89,8 @@ final class Telling {
       history.add(
           "found",
           facts.entry() == null
-              ? "on no page, in no redirect and no sitemap of the segments that are here"
-              : "no link, redirect or sitemap leads to it: a seed, or its source is gone",
+              ? "no page, redirect or sitemap in the segments leads to it"
+              : "no link, redirect or sitemap leads to it: it is a seed, or its source is gone",
           Map.of("sources", 0));
       return;
     }
@@ -102,7 +103,7 @@ final class Telling {
             case LINK -> "link on ";
             case REDIRECT -> "redirect from ";
             case SITEMAP -> "listed in a sitemap: ";
-            case NOFOLLOW -> "link that is not to be followed (nofollow) on ";
+            case NOFOLLOW -> "nofollow link on ";
           };
       if (!source.anchor().isEmpty()) {
         details.put("anchor", source.anchor());
@@ -153,7 +154,7 @@ final class Telling {
                   + round.segment()
                   + ": on the fetch list, score "
                   + hop.listed().getScore()
-              : "segment " + round.segment() + ": a redirect led to it",
+              : "segment " + round.segment() + ": reached by a redirect",
           details);
     }
     for (RequestLine request : hop.requests()) {
@@ -162,9 +163,7 @@ final class Telling {
     if (hop.fetch() == null) {
       history.add(
           topic,
-          round.fetched()
-              ? "no record: it was taken from the list before it was fetched"
-              : "not fetched yet",
+          round.fetched() ? "no record: removed from the list before the fetch" : "not fetched yet",
           Map.of());
       return;
     }
@@ -251,12 +250,12 @@ final class Telling {
         topic,
         String.format(
             Locale.ROOT,
-            "%sparsed: %s, '%s', %,d characters of text, %d links",
+            "%sparsed: %s, '%s', %,d characters of text, %s",
             name,
             data.getParseMeta().get(MetaNames.TYPE),
             data.getTitle(),
             hop.textChars(),
-            data.getOutlinks().length),
+            Count.of(data.getOutlinks().length, "link")),
         details);
     String robots = data.getParseMeta().get(MetaNames.ROBOTS);
     if (robots != null) {
@@ -284,7 +283,7 @@ final class Telling {
             entry.getScore(),
             entry.getRetriesSinceFetch() == 0
                 ? ""
-                : ", " + entry.getRetriesSinceFetch() + " failures in a row"),
+                : ", " + Count.of(entry.getRetriesSinceFetch(), "consecutive failure")),
         details);
     if (SitemapMark.isOn(entry)) {
       history.add("crawldb", SitemapMark.of(entry).words(), Map.of("sitemap", true));
@@ -310,7 +309,7 @@ final class Telling {
     long millis = entry.getFetchTime() - history.now();
     String time = Verdict.time(entry.getFetchTime());
     if (millis <= 0) {
-      return time + ", which is now";
+      return time + ", now";
     }
     long hours = millis / 3_600_000;
     return time

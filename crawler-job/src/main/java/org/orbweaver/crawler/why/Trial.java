@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.common.why.UrlHistory;
@@ -80,7 +81,7 @@ final class Trial {
     List<String> steps = NormalizationSteps.between(history.asked(), url);
     history.add(
         "URL",
-        steps.isEmpty() ? "in normal form as given" : "normalized: " + String.join(", ", steps),
+        steps.isEmpty() ? "already in normal form" : "normalized: " + String.join(", ", steps),
         Map.of("normalization", steps));
     FilterDecision filter = filters.decision(url);
     history.add(
@@ -114,9 +115,9 @@ final class Trial {
         history.add(
             "DNS",
             host
-                + " is at "
+                + " has address "
                 + address.getHostAddress()
-                + (refusal == null ? "" : ", which may not be contacted: " + refusal),
+                + (refusal == null ? "" : ", which is not allowed: " + refusal),
             details);
       }
     } catch (UnknownHostException e) {
@@ -246,7 +247,7 @@ final class Trial {
               + ", which is not followed: "
               + (filter.accepted() ? "it leaves the host or domain (--stay)" : filter.toString()));
     } else {
-      stop(Standing.REDIRECT, "redirect-loop", "Redirects in a loop, or too often: " + target);
+      stop(Standing.REDIRECT, "redirect-loop", "Redirect loop, or too many redirects: " + target);
     }
   }
 
@@ -265,11 +266,11 @@ final class Trial {
         "parse",
         String.format(
             Locale.ROOT,
-            "%s, language %s, %,d characters of text, %d links",
+            "%s, language %s, %,d characters of text, %s",
             page.meta().get(MetaNames.TYPE),
             page.meta().getOrDefault(MetaNames.LANGUAGE, "unknown"),
             page.text().length(),
-            page.links().size()),
+            Count.of(page.links().size(), "link")),
         details);
     history.add("parse", "title: " + page.title(), Map.of());
     history.add("parse", "text: " + begins(page.text()), Map.of());
@@ -331,7 +332,7 @@ final class Trial {
       return "nofollow";
     }
     if (!policy.follow(from, link.url())) {
-      return "not within the host or domain to stay in (--stay)";
+      return "outside the host or domain (--stay)";
     }
     FilterDecision decision = filters.decision(link.url());
     return decision.accepted() ? null : decision.toString();

@@ -18,12 +18,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "try",
     description = {
-      "Show what a crawl would do with a page, step by step: normal form, filters, addresses,"
-          + " robots.txt, requests and redirects, title, text, robots directives, and each link"
-          + " with its fate.",
+      "Show step by step what a crawl would do with a page.",
+      "The steps: normal form, filters, addresses, robots.txt, requests and redirects, title, text,"
+          + " robots directives, and each link with its fate.",
       "Needs no crawl directory and leaves nothing on disk. robots.txt, politeness delays and the"
-          + " address guard hold as in a crawl: what they forbid is not requested.",
-      "Exits 0 if a crawl would fetch and index the page, 1 if not."
+          + " address guard apply as in a crawl: what they forbid is not requested.",
+      "Exits with 0 if a crawl would fetch and index the page, with 1 if not."
     },
     footer = {
       "  orb try https://example.org/",

@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseStatus;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.crawler.crawldb.DueRule;
@@ -52,7 +53,7 @@ final class Verdict {
       return Fate.of(
           Standing.OUTSIDE,
           facts.refusal().cause(),
-          "Never in the crawl: the URL " + facts.refusal().sentence());
+          "Not in the crawl: the URL " + facts.refusal().sentence());
     }
     if (!facts.filter().accepted()) {
       return filtered(Standing.OUTSIDE, facts.filter());
@@ -70,7 +71,7 @@ final class Verdict {
       return new Fate(
           Standing.OUTSIDE,
           "nofollow",
-          "Not in the crawl: all links to it ask not to be followed (nofollow), as on "
+          "Not in the crawl: all links to it are nofollow, for example on "
               + facts.sources().shown().get(0).from(),
           List.of(SEED));
     }
@@ -86,7 +87,8 @@ final class Verdict {
         Standing.WAITING,
         "not-updated",
         "Fetched in segment " + segment + ", which is not in the crawldb yet",
-        List.of("finish the round: orb crawl goes on where it was, or orb parse and orb update"));
+        List.of(
+            "finish the round: 'orb crawl DIR' resumes it, or run 'orb parse' and 'orb update'"));
   }
 
   private Fate foundButOutside() {
@@ -100,13 +102,14 @@ final class Verdict {
               + ", but segment "
               + String.join(", ", facts.waiting())
               + " is not in the crawldb yet",
-          List.of("finish the round: orb crawl goes on where it was, or orb parse and orb update"));
+          List.of(
+              "finish the round: 'orb crawl DIR' resumes it, or run 'orb parse' and 'orb update'"));
     }
     return new Fate(
         Standing.OUTSIDE,
         "not-added",
-        "Found on " + from + ", but not added by the rules that were in force then",
-        List.of(SEED + "; the rules of now accept it"));
+        "Found on " + from + ", but the rules in force then kept it out",
+        List.of(SEED + "; the current rules accept it"));
   }
 
   private Fate neverSeen() {
@@ -122,7 +125,7 @@ final class Verdict {
     return new Fate(
         Standing.OUTSIDE,
         "never-seen",
-        "Never seen: no page fetched so far links to it; the crawl would accept it",
+        "Never seen: no fetched page links to it; the crawl would accept it",
         List.of(SEED));
   }
 
@@ -147,10 +150,10 @@ final class Verdict {
   private static List<String> contactRemedy(String refusal) {
     return List.of(
         refusal.contains("orbweaver.fetch.ports")
-            ? "list the port in orbweaver.fetch.ports, if a web server is meant to be there"
+            ? "add the port to orbweaver.fetch.ports, if it is a web server's"
             : refusal.contains("http.agent.name")
                 ? "set http.agent.name"
-                : "list the block in orbweaver.fetch.private.addresses, if the host is one's own");
+                : "add its block to orbweaver.fetch.private.addresses, if the host is yours");
   }
 
   // In the crawldb.
@@ -164,7 +167,7 @@ final class Verdict {
           Fate.of(
               Standing.LEFT_OUT,
               "duplicate",
-              "Fetched, but not indexed: its content is that of "
+              "Fetched, but not indexed: it duplicates "
                   + (facts.original() == null ? "another page" : facts.original()));
       case CrawlDatum.STATUS_DB_FETCHED, CrawlDatum.STATUS_DB_NOTMODIFIED -> page();
       default ->
@@ -189,7 +192,7 @@ final class Verdict {
               Standing.WAITING,
               "listed",
               "On the fetch list of segment " + last.segment() + ", which is not fetched yet",
-              List.of("orb crawl goes on where it was; or orb fetch"));
+              List.of("'orb crawl DIR' resumes the round; or run 'orb fetch'"));
     }
     Optional<Refusal> refusal = Refusal.of(entry);
     if (refusal.isPresent()) {
@@ -212,7 +215,7 @@ final class Verdict {
       return Fate.of(
           Standing.WAITING,
           "listed",
-          "On a fetch list whose segment is gone: free again in a week");
+          "On a fetch list whose segment is gone: due again within a week");
     }
     return facts.passedOver() != null
         ? new Fate(
@@ -223,7 +226,7 @@ final class Verdict {
         : new Fate(
             Standing.WAITING,
             "waiting",
-            "Due, and waiting for the next round: no fetch list was made since it was found",
+            "Due, and waiting for the next round: no fetch list has been made since it was found",
             List.of("run another round: orb crawl DIR --more 1"));
   }
 
@@ -234,7 +237,7 @@ final class Verdict {
         Outcomes.cause(refusal),
         "Not fetched: "
             + refusal.detail()
-            + (holds ? "" : "; that setting has changed since, and the URL is due"),
+            + (holds ? "" : "; the setting has changed since, and the URL is due"),
         List.of(holds ? refusal.cause().remedy() : "run another round: orb crawl DIR --more 1"));
   }
 
@@ -244,10 +247,10 @@ final class Verdict {
         switch (cause) {
           case "time-limit" -> List.of("raise fetcher.timelimit.mins, or run more rounds");
           case "host-waits" ->
-              List.of("run another round later; orbweaver.fetch.wait.max.ms says how long to wait");
+              List.of("run another round later, or raise orbweaver.fetch.wait.max.ms");
           case "robots-unavailable", "connect", "timeout", "truncated", "tls", "certificate" ->
-              List.of("run another round later: without robots.txt nothing of the host is fetched");
-          case "dns" -> List.of("check the host's name and the name service ('orb try URL')");
+              List.of("run another round later: without its robots.txt the host is not fetched");
+          case "dns" -> List.of("check the host's name and DNS ('orb try URL')");
           default -> List.of();
         };
     return new Fate(
@@ -264,10 +267,9 @@ final class Verdict {
         Outcomes.cause(fetch),
         String.format(
             Locale.ROOT,
-            "Not fetched: %s; %d failure%s in a row, next try at %s",
+            "Not fetched: %s; %s, next try at %s",
             Outcomes.reason(fetch),
-            failures,
-            failures == 1 ? "" : "s",
+            Count.of(failures, "consecutive failure"),
             due()),
         List.of());
   }
@@ -284,8 +286,8 @@ final class Verdict {
           default ->
               facts.entry().getRetriesSinceFetch() > 0
                   ? "Given up after "
-                      + facts.entry().getRetriesSinceFetch()
-                      + " failures in a row: "
+                      + Count.of(facts.entry().getRetriesSinceFetch(), "consecutive failure")
+                      + ": "
                       + why
                   : "Gone: " + why;
         };
@@ -301,7 +303,7 @@ final class Verdict {
     List<String> urls = chain.stream().map(Facts.Hop::url).toList();
     if (urls.indexOf(end.url()) < urls.size() - 1) {
       return Fate.of(
-          Standing.REDIRECT, "redirect-loop", "Redirects in a loop: " + String.join(" → ", urls));
+          Standing.REDIRECT, "redirect-loop", "Redirect loop: " + String.join(" → ", urls));
     }
     String to =
         permanent + " redirect to " + String.join(" → ", urls.subList(1, urls.size())) + ", ";
@@ -317,7 +319,7 @@ final class Verdict {
   private static String status(CrawlDatum entry) {
     return switch (entry.getStatus()) {
       case CrawlDatum.STATUS_DB_UNFETCHED ->
-          entry.getRetriesSinceFetch() > 0 ? "which failed" : "which waits to be fetched";
+          entry.getRetriesSinceFetch() > 0 ? "which failed" : "which is not fetched yet";
       case CrawlDatum.STATUS_DB_FETCHED, CrawlDatum.STATUS_DB_NOTMODIFIED -> "which is fetched";
       case CrawlDatum.STATUS_DB_GONE -> "which is gone";
       case CrawlDatum.STATUS_DB_DUPLICATE -> "which is a duplicate";
@@ -335,8 +337,9 @@ final class Verdict {
       return new Fate(
           Standing.LEFT_OUT,
           "not-parsed",
-          "Fetched, but no segment that is still here has it parsed",
-          List.of("orb parse, where a segment waits; else it is parsed when it is fetched again"));
+          "Fetched, but no remaining segment has its parse",
+          List.of(
+              "run 'orb parse', if its segment is not parsed yet; else the next fetch parses it"));
     }
     String failure = Outcomes.parseFailure(parsed.data());
     if (failure != null) {
@@ -351,10 +354,11 @@ final class Verdict {
       return Fate.of(
           Standing.LEFT_OUT,
           "noindex",
-          "Fetched, but not indexed: the page asks for it (" + noindexSource(parsed) + ")");
+          "Fetched, but not indexed: noindex (" + noindexSource(parsed) + ")");
     }
     if (parsed.textChars() == 0 && parsed.data().getTitle().isBlank()) {
-      return Fate.of(Standing.LEFT_OUT, "empty", "Fetched, but it has neither title nor text");
+      return Fate.of(
+          Standing.LEFT_OUT, "empty", "Fetched, but not indexed: it has neither title nor text");
     }
     return Fate.of(Standing.PAGE, "fetched", "Fetched at " + lastFetched());
   }

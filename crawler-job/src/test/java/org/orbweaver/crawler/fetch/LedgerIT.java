@@ -95,20 +95,21 @@ class LedgerIT extends FetchTestBed {
         why(a + "/private/x"),
         "robots.txt forbids it: robots rule, line 3: Disallow: /private/ (" + a + "/robots.txt)");
     assertSays(why(port), "25");
-    assertSays(why(web.url("slow.test", "/")), "failed: TIMEOUT, no answer in time");
+    assertSays(why(web.url("slow.test", "/")), "failed: TIMEOUT, no response in time");
     assertSays(why(web.url("busy.test", "/1")), "requested: 503 in", "failed: HTTP status 503");
-    assertSays(why(web.url("busy.test", "/2")), "deferred, not requested: the host is to be left");
+    assertSays(
+        why(web.url("busy.test", "/2")), "deferred, not requested: the host must not be contacted");
     assertSays(why(web.url("cut.test", "/")), "stored: 1,000 bytes, truncated: disconnect");
     assertSays(why(web.url("unknown.test", "/")), "deferred, not requested: robots.txt: DNS");
-    assertSays(why(web.url("nobody.test", "/")), "Never seen: no page");
+    assertSays(why(web.url("nobody.test", "/")), "Never seen: no fetched page");
 
     Said proof = read("--politeness");
     assertEquals(0, proof.status(), proof.text());
     assertSays(
         proof.text(),
         web.log().count() + " requests to 4 hosts at ",
-        "most requests to a host at a time: 1",
-        "requests that came too early: 0");
+        "maximum concurrent requests to a host: 1",
+        "politeness violations: 0");
     Said lines = read("--politeness", "--json");
     Matcher gap =
         Pattern.compile("\"group\":\"a.test\",\"requests\":5,\"smallestGapMs\":(\\d+),")

@@ -79,7 +79,7 @@ class SlowestHostsTest {
     state.contactEnded(now, 1_000_000, 2500);
     now += SECOND;
     SlowestHosts.Look look = look();
-    assertEquals("a.test 6 left (slow answers 5 s)", look.text());
+    assertEquals("a.test 6 left (slow responses 5 s)", look.text());
     // The slow answer holds for the first of the gaps only.
     assertEquals(4000 + 4 * 3000, look.leastMs());
   }

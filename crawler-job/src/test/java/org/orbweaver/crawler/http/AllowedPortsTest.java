@@ -16,7 +16,7 @@ class AllowedPortsTest {
   @ValueSource(ints = {0, 1, 7, 21, 22, 25, 53, 110, 143, 587, 993, 2049, 4190, 5060, 6667, 10080})
   void portsOfOtherServicesAreRefused(int port) {
     String refusal = AllowedPorts.of(List.of()).refusal(port);
-    assertEquals("port " + port + " is not among those that orbweaver.fetch.ports allows", refusal);
+    assertEquals("port " + port + " is not allowed by orbweaver.fetch.ports", refusal);
   }
 
   @ParameterizedTest

@@ -235,7 +235,7 @@ class HttpFetcherTest {
       long start = System.nanoTime();
       IOException e = failure(fetcher, server.url("/"));
       assertTrue((System.nanoTime() - start) / 1_000_000 < 2_500);
-      assertEquals("no answer within 600 ms", e.getMessage());
+      assertEquals("no response within 600 ms", e.getMessage());
       assertEquals(FailureKind.TIMEOUT, FailureKind.of(e));
     }
   }

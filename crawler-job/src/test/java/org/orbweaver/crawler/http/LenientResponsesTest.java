@@ -102,7 +102,7 @@ class LenientResponsesTest {
         assertThrows(IOException.class, () -> answer(line + "\r\nContent-Length: 0\r\n\r\n"));
     assertEquals(FailureKind.PROTOCOL, FailureKind.of(e));
     String message = e + " " + e.getCause();
-    assertTrue(message.contains("not an HTTP response, it begins with '" + line.substring(0, 3)));
+    assertTrue(message.contains("not an HTTP response: it begins with '" + line.substring(0, 3)));
     assertFalse(message.contains("\u001b"), message);
   }
 

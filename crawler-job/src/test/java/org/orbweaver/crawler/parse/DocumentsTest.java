@@ -237,7 +237,7 @@ class DocumentsTest {
     ParsedPage page = Pages.parse(deep.content(), deep.contentType());
     assertEquals(ParsedPage.Outcome.OVER_LIMIT, page.outcome());
     assertEquals(
-        "nests deeper than 100, or than the stack (orbweaver.parse.document.max.depth)",
+        "nests deeper than 100, or too deep for the stack (orbweaver.parse.document.max.depth)",
         page.message());
   }
 }

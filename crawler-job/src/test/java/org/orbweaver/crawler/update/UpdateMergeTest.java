@@ -212,7 +212,7 @@ class UpdateMergeTest {
         .getMetaData()
         .put(
             Nutch.WRITABLE_PROTO_STATUS_KEY,
-            new ProtocolStatus(NotAsked.PROTOCOL_STATUS, "the host failed 10 times in a row"));
+            new ProtocolStatus(NotAsked.PROTOCOL_STATUS, "the host had 10 consecutive failures"));
     return record;
   }
 

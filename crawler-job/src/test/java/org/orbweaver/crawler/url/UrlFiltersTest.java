@@ -42,7 +42,7 @@ class UrlFiltersTest {
   @Test
   void namesFileAndLineOfABadRule() {
     var e = assertThrows(IllegalArgumentException.class, () -> new RegexRules("f.txt", "+.\n-(\n"));
-    assertTrue(e.getMessage().startsWith("f.txt:2: bad expression '('"), e.getMessage());
+    assertTrue(e.getMessage().startsWith("f.txt:2: invalid expression '('"), e.getMessage());
     e = assertThrows(IllegalArgumentException.class, () -> new RegexRules("f.txt", "x\n"));
     assertTrue(e.getMessage().startsWith("f.txt:1: "), e.getMessage());
     e = assertThrows(IllegalArgumentException.class, () -> new SuffixRules("s.txt", "+Q\n"));

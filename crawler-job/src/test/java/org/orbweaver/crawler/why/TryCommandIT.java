@@ -111,7 +111,7 @@ class TryCommandIT {
   @Test
   void stayRefusesLinksAway() {
     assertEquals(0, orbTry(web.url("a.test", "/"), "-D", "db.ignore.external.links=true"));
-    assertPrinted("http://b.test/: not within the host or domain", "1 accepted, 3 refused");
+    assertPrinted("http://b.test/: outside the host or domain", "1 accepted, 3 refused");
   }
 
   @Test

@@ -57,7 +57,7 @@ class DemoIT {
 
     printed.reset();
     assertEquals(0, orb("read", "segment", dir, "--politeness"), () -> printed.toString(UTF_8));
-    assertEquals(0, number("requests that came too early: (\\d+)"));
+    assertEquals(0, number("politeness violations: (\\d+)"));
 
     printed.reset();
     assertEquals(0, orb("demo", dir, "-D", "hadoop.tmp.dir=" + tmp.resolve("hadoop")));

@@ -13,7 +13,7 @@ public final class Deadline {
     private static final long serialVersionUID = 1L;
 
     public Passed() {
-      super("time is over", null, false, false);
+      super("time limit reached", null, false, false);
     }
   }
 

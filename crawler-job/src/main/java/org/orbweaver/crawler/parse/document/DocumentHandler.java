@@ -28,7 +28,7 @@ final class DocumentHandler extends DefaultHandler {
     private static final long serialVersionUID = 1L;
 
     TooDeep(int depth) {
-      super("more than " + depth + " elements within each other");
+      super("more than " + depth + " nested elements");
     }
   }
 

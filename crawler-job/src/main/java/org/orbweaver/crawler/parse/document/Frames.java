@@ -55,7 +55,7 @@ final class Frames {
 
   static void readReady(DataInputStream in) throws IOException {
     if (in.readInt() != READY) {
-      throw new IOException("it does not answer as a parser process");
+      throw new IOException("it does not respond like a parser process");
     }
   }
 
@@ -181,7 +181,7 @@ final class Frames {
               dropped),
           last);
     } catch (IllegalArgumentException e) {
-      throw new IOException("a reply that is none", e);
+      throw new IOException("an invalid reply", e);
     }
   }
 

@@ -167,7 +167,7 @@ final class Lockdown {
           }
         }
       }
-      throw new SecurityException("a parser has no business with " + file);
+      throw new SecurityException("a parser may not access " + file);
     }
 
     @Override
@@ -192,13 +192,13 @@ final class Lockdown {
 
     @Override
     public void checkExec(String program) {
-      throw new SecurityException("a parser starts no programs");
+      throw new SecurityException("a parser may not start programs");
     }
 
     @Override
     public void checkExit(int status) {
       if (!exiting) {
-        throw new SecurityException("a parser does not end its process");
+        throw new SecurityException("a parser may not end its process");
       }
     }
 
@@ -230,7 +230,7 @@ final class Lockdown {
     @Override
     public void checkPermission(Permission permission) {
       if (permission.getName().equals("setSecurityManager")) {
-        throw new SecurityException("a parser keeps its guard");
+        throw new SecurityException("a parser may not replace its security manager");
       }
     }
 
