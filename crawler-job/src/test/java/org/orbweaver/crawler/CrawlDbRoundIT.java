@@ -344,7 +344,7 @@ class CrawlDbRoundIT {
     assertEquals(ExitCode.NOTHING_TO_DO, e.exitCode());
     String unparsed = generate(crawl, 1, 1).segment();
     e = assertThrows(OrbException.class, () -> update(crawl, unparsed));
-    assertTrue(e.getMessage().contains("not fetched and parsed"), e.getMessage());
+    assertTrue(e.getMessage().contains("is not parsed yet"), e.getMessage());
   }
 
   /** One clear line that names the part, and nothing changed. */

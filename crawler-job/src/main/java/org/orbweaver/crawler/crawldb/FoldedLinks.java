@@ -12,7 +12,7 @@ final class FoldedLinks {
   private ObjectIterator<Object2DoubleMap.Entry<Text>> emptying;
   private float score;
 
-  /** Remembers so many targets, at some 200 bytes each. */
+  /** Maximum targets remembered, at some 200 bytes each. */
   FoldedLinks(int capacity) {
     this.capacity = capacity;
     best.defaultReturnValue(Double.NaN);

@@ -5,7 +5,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
 
 /**
- * The mark of URLs that were on a fetch list and not asked for: robots.txt could not be had, or the
+ * The mark of URLs that were on a fetch list and not requested: robots.txt was unavailable, or the
  * host was left alone for the rest of the round. That is no failure of theirs.
  *
  * <p>Their records are STATUS_FETCH_RETRY with the protocol status NOTFETCHING, which no request
@@ -17,7 +17,7 @@ public final class NotAsked {
 
   private NotAsked() {}
 
-  /** Whether a record of crawl_fetch says that its URL was not asked for. */
+  /** Whether a record of crawl_fetch says that its URL was not requested. */
   public static boolean is(CrawlDatum fetch) {
     return fetch.getStatus() == CrawlDatum.STATUS_FETCH_RETRY
         && fetch.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY) instanceof ProtocolStatus status

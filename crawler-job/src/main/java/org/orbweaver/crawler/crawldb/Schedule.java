@@ -73,7 +73,7 @@ public record Schedule(
   }
 
   /**
-   * After a round in which it was not asked for: due after the retry delay, and otherwise as it
+   * After a round in which it was not requested: due after the retry delay, and otherwise as it
    * was. An entry that was not due at that time knows of something later, and is left alone.
    *
    * @return whether the entry was changed
@@ -103,7 +103,7 @@ public record Schedule(
     return true;
   }
 
-  /** After word that the page is gone or forbidden: asked for again once, much later. */
+  /** After word that the page is gone or forbidden: requested again once, much later. */
   public void afterGone(CrawlDatum entry, long fetchTime) {
     entry.setStatus(CrawlDatum.STATUS_DB_GONE);
     entry.setFetchTime(fetchTime + maxIntervalSeconds * 1000L);
@@ -126,7 +126,7 @@ public record Schedule(
 
   /**
    * When a page that was there (or redirects) was fetched last, as it follows from its next time.
-   * After that was moved, because the page was not asked for or a sitemap made it due, that is some
+   * After that was moved, because the page was not requested or a sitemap made it due, that is some
    * time before.
    */
   public long lastFetch(CrawlDatum entry) {

@@ -8,7 +8,7 @@ import org.apache.hadoop.io.Writable;
 /**
  * What one source says about a page under a digest. Kinds in order of force, for one URL and
  * digest: what the parser saw, what takes that away, what the fetch says as long as nothing takes
- * it away, that the page was asked for again (so the crawldb's word is out of date), and the
+ * it away, that the page was requested again (so the crawldb's word is out of date), and the
  * crawldb's word.
  *
  * <p>Wire form: kind (byte), score (float).

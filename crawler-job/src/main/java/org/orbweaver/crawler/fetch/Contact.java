@@ -22,7 +22,7 @@ sealed interface Contact {
    * @param datum its serialized CrawlDatum, a fifth of the size of the object
    * @param hops redirects that led here
    * @param from the URL whose redirect led here, or empty
-   * @param headed whether its headers have been asked for, and are of something wanted
+   * @param headed whether its headers have been requested, and are of something wanted
    */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
   record Page(String url, byte[] datum, int hops, String from, boolean headed) implements Contact {

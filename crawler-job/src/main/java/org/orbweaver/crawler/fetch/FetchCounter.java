@@ -42,11 +42,11 @@ public enum FetchCounter {
   FAILED_PROXY,
   /** Failed: for another reason. */
   FAILED_OTHER,
-  /** Failed: the answer's status tells of an error that may pass. */
+  /** Failed: the answer's status tells of a transient error. */
   FAILED_STATUS,
   /** Answers that the page is as it was. */
   NOT_MODIFIED,
-  /** URLs not asked for; the counters below say why. */
+  /** URLs not requested; the counters below say why. */
   SKIPPED,
   /** Skipped: robots.txt forbids it. */
   SKIPPED_ROBOTS_DENIED,
@@ -136,7 +136,7 @@ public enum FetchCounter {
     return this == REDIRECTS_LEFT || this == SITEMAPS_LEFT;
   }
 
-  /** Whether it counts URLs that were not asked for, for one reason. */
+  /** Whether it counts URLs that were not requested, for one reason. */
   boolean isSkipped() {
     return name().startsWith(SKIPPED.name() + "_");
   }

@@ -32,7 +32,9 @@ public final class FetchJob {
   /** Folder of what outlives a killed attempt. */
   static final String KEPT = "orbweaver.internal.fetch.kept";
 
-  /** Until when (ms since 1970) hosts may have been contacted before, and what gap was in force. */
+  /**
+   * Until when (ms since 1970) hosts may have been contacted before, and what delay was in force.
+   */
   static final String CONTACTED_UNTIL = "orbweaver.internal.fetch.contacted.until.ms";
 
   static final String LAST_GAP = "orbweaver.internal.fetch.last.gap.ms";

@@ -37,7 +37,7 @@ import org.orbweaver.common.store.Files;
 final class FetchJournal {
   private static final String NAME = "journal-";
 
-  /** Adding waits when so many bytes are not yet on their way. */
+  /** Adding waits when this many bytes are not yet on their way. */
   private static final int MOST_PENDING = 8 << 20;
 
   private static final int LARGEST_BLOCK = 1 << 30;

@@ -9,18 +9,18 @@ import org.orbweaver.crawler.url.HostMode;
  *
  * @param segment name of the segment, for the contents' metadata
  * @param threads threads that fetch
- * @param groupBy what is contacted by one thread at a time, with a gap between requests
- * @param gap that gap
+ * @param groupBy what is contacted by one thread at a time, with a politeness delay between
+ * @param gap that delay
  * @param maxWaitMs a host that is to be left alone for longer waits for the next round
  * @param maxFailures failures in a row that end a host's round; negative: none do
  * @param maxRedirects redirects followed from a URL
  * @param firstContactMs from the task's start to its first contact with any host: what an earlier
  *     round or attempt may have asked is still to be left alone that long
- * @param conditional whether pages seen before are asked for by If-Modified-Since
+ * @param conditional whether pages seen before are requested by If-Modified-Since
  * @param sitemapSeconds interval of the sitemaps that robots.txt names; negative: they are not
  *     wanted
- * @param headFirst what is asked for by HEAD first
- * @param timeLimitMs from the task's start; what is left then is not asked for; negative: none
+ * @param headFirst what is requested by HEAD first
+ * @param timeLimitMs from the task's start; what is left then is not requested; negative: none
  * @param bytesPerSecond the task's bandwidth; 0: as much as there is
  * @param fingerprints of the settings that refuse URLs
  */

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
  * make one request to it, give it back, and take the next.
  *
  * <p>Every URL of the list, and every redirect target that is followed, gets one record, whatever
- * happens. No URL is asked for twice, no host by two threads at once or sooner than its gap after
+ * happens. No URL is requested twice, no host by two threads at once or sooner than its delay after
  * the end of the request before; requests for robots.txt count like any other. What was asked
  * before the task began is respected by {@link FetchPolicy#firstContactMs} and the table of hosts.
  */
@@ -76,7 +76,7 @@ final class FetchTask {
     this.slowest = new SlowestHosts(dispatcher, hosts, robots, policy, tools.clock());
   }
 
-  /** The next URL of the list that can be asked for; those that cannot get their record at once. */
+  /** The next URL of the list that can be requested; those that cannot get their record at once. */
   private FetchList.Entry next() throws IOException {
     for (ListUrls.Url next = list.next(); next != null; next = list.next()) {
       String group = HostAddresses.groupOf(policy.groupBy(), next.url(), next.datum());
@@ -109,7 +109,7 @@ final class FetchTask {
   }
 
   /**
-   * Ends the task early: all that has not been asked for gets this outcome, and requests that run
+   * Ends the task early: all that has not been requested gets this outcome, and requests that run
    * are finished.
    */
   void end(Outcome outcome) throws IOException {

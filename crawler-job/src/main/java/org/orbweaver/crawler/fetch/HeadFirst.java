@@ -6,7 +6,7 @@ import java.util.Optional;
 import org.orbweaver.crawler.http.FetchedPage;
 
 /**
- * Which URLs are asked for by HEAD before they are by GET, and what then is fetched: a request more
+ * Which URLs are requested by HEAD before they are by GET, and what then is fetched: a request more
  * for what looks large, instead of megabytes that nobody wants.
  *
  * @param suffixes of the paths of such URLs, in small letters; none: the policy is off
@@ -15,7 +15,7 @@ import org.orbweaver.crawler.http.FetchedPage;
  */
 record HeadFirst(List<String> suffixes, List<String> types, long maxBytes) {
 
-  /** Whether a URL is asked for by HEAD first. */
+  /** Whether a URL is requested by HEAD first. */
   boolean concerns(String url) {
     if (suffixes.isEmpty()) {
       return false;

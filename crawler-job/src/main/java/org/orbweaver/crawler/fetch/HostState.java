@@ -9,7 +9,7 @@ import org.orbweaver.crawler.hosts.HostContact;
  *
  * <p>Times are of the monotonic clock, in nanoseconds; what comes from an earlier round and goes to
  * a later one is of the wall clock, which may have been set: no wait that is converted exceeds the
- * host's gap, or the longest wait.
+ * host's delay, or the longest wait.
  */
 final class HostState {
   private static final long NANOS = 1_000_000;
@@ -108,12 +108,14 @@ final class HostState {
     return failures;
   }
 
-  /** The gap in force, milliseconds. */
+  /** The politeness delay in force, milliseconds. */
   long gapMs() {
     return gap.afterMs(crawlDelayMs, responseMs, strain);
   }
 
-  /** The least that the gap can come to: a slow answer, or an error, is not followed by another. */
+  /**
+   * The least that the delay can come to: a slow answer, or an error, is not followed by another.
+   */
   long leastGapMs() {
     return gap.afterMs(crawlDelayMs, 0, 0);
   }

@@ -61,7 +61,7 @@ record LastFetch(long contactedUntil, long longestDelayMs) {
       return 0;
     }
     long gap = Math.max(FetchSettings.policy(conf, "", 0).gap().delayMs(), longestDelayMs);
-    // A clock that was set back must not make it longer than the gap.
+    // A clock that was set back must not make it longer than the delay.
     return Math.min(gap, Math.max(0, contactedUntil + gap - now));
   }
 }

@@ -12,7 +12,7 @@ import java.util.Locale;
  * @param address the address connected to, or "-"
  * @param answer the HTTP status, or the kind of failure
  * @param bytes of the body, as it came over the wire
- * @param url what was asked for
+ * @param url what was requested
  * @param from the URL that redirected to it, or "-"
  */
 public record RequestLine(

@@ -66,7 +66,7 @@ final class RobotsGate {
     return parsed.scheme() + "://" + parsed.host() + port;
   }
 
-  /** Whether the robots.txt at this URL need not be asked for. */
+  /** Whether the robots.txt at this URL need not be requested. */
   boolean isKnown(String url) throws IOException {
     return cache.isKnown(url);
   }
@@ -91,7 +91,7 @@ final class RobotsGate {
     }
   }
 
-  /** Whether robots.txt is known to let the URL be asked for. */
+  /** Whether robots.txt is known to let the URL be requested. */
   boolean isAllowed(String url) throws IOException {
     return lookUp(url) instanceof RobotsCache.Ready ready && denied(url, ready) == null;
   }

@@ -42,7 +42,7 @@ final class BackQueue {
 
   long lastChunk = NOWHERE;
 
-  /** Items that may be asked for even while the queue is parked, and come first; null: none. */
+  /** Items that may be requested even while the queue is parked, and come first; null: none. */
   ArrayDeque<byte[]> urgent;
 
   /** Items, whichever place they are in. */

@@ -141,7 +141,7 @@ public final class Frontier implements Closeable {
     waiting++;
   }
 
-  /** Puts an item at the head of the leased group's queue, to be asked for again first. */
+  /** Puts an item at the head of the leased group's queue, to be requested again first. */
   public void addFirst(Lease lease, byte[] item) {
     overflow.addFirst(leased(lease), item);
     waiting++;

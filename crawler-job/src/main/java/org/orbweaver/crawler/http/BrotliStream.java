@@ -73,7 +73,7 @@ final class BrotliStream extends InputStream {
   private void push() throws IOException {
     int at = body.position();
     if (!body.hasRemaining()) {
-      throw new EOFException("brotli data without its end");
+      throw new EOFException("truncated brotli data");
     }
     lastPiece = at;
     int n = at >= fineFrom ? 1 : Math.min(PIECE, fineFrom - at);

@@ -15,7 +15,7 @@ import org.orbweaver.crawler.http.FetchedPage.Truncation;
  * to decode to gigabytes.
  *
  * <p>Servers lie: a body that is not of the encoding it claims is taken as it is, and so is one of
- * an encoding that was not asked for. What can be decoded of a body without its end is kept, and
+ * an encoding that was not requested. What can be decoded of a body without its end is kept, and
  * bytes behind its end are ignored.
  *
  * <p>Memory: the body, what it decodes to (at most twice the limit while it grows), and the

@@ -117,7 +117,7 @@ public final class HttpFetcher implements Fetcher {
   }
 
   /**
-   * The URL, if it may be asked for.
+   * The URL, if it may be requested.
    *
    * @throws BadUrlException when it is none, or of another scheme
    * @throws RefusedAddressException when its port, or behind a proxy its address, is refused

@@ -20,8 +20,8 @@ import org.orbweaver.common.store.StepRecord;
 
 /**
  * The links phase: brings the linkdb up to date with the parsed segments. Which segments it has
- * seen stands in the crawl's log of steps; to see one twice does no harm, for the links of a page
- * to another are one record.
+ * seen is in the crawl's log of steps; to see one twice does no harm, for the links of a page to
+ * another are one record.
  *
  * <p>As long as each page has one version, the new segments' links are merged into the linkdb. Once
  * a page was fetched again, the linkdb is made anew of the newest versions: links that are no more

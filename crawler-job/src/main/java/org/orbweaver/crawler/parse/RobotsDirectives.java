@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 final class RobotsDirectives {
 
-  /** So many are kept for whoever reads them; those that count are always kept. */
+  /** Maximum kept for information; those that count are always kept. */
   private static final int MAX_OTHERS = 32;
 
   /** A crawler's name, and not a part of a date. */

@@ -9,14 +9,13 @@ import java.util.Map;
 import org.orbweaver.crawler.fetch.RequestLine;
 
 /**
- * Goes through a fetch log, and finds the smallest gaps and every request that came too early.
+ * Reads a fetch log, and finds the shortest delays and every request that came too early.
  *
- * <p>A gap is from the end of a request to the start of the next to the same group (host,
- * registered domain or address, as the crawl was set to count); each must be as long as the gap
- * that was in force for it. The log's times come from one monotonic clock a task and are all
- * rounded down, so that nothing has to be allowed for: rounding makes no gap look shorter than the
- * delay that it kept. Addresses are looked at beside: they need no gap unless the crawl counts by
- * them.
+ * <p>A delay is the time from the end of a request to the start of the next one to the same group
+ * (host, registered domain or address, by the crawl's setting); each must be as long as the
+ * politeness delay that was in force for it. The log's times come from one monotonic clock per task
+ * and are rounded down, so no tolerance is needed: rounding makes no delay look shorter than it
+ * was. Addresses are checked too: they need no delay unless the crawl counts by them.
  *
  * <p>Memory: 16 bytes a request, for the addresses, and the violations.
  */
@@ -114,17 +113,17 @@ final class PolitenessProof {
     return groups;
   }
 
-  /** Requests that had one before them in their group: so many gaps were looked at. */
+  /** Requests that had one before them in their group: the number of delays checked. */
   long gaps() {
     return repeated;
   }
 
-  /** The most requests to one group at a time. */
+  /** The maximum of concurrent requests to one group. */
   int mostAtATime() {
     return most;
   }
 
-  /** The group with the smallest gap; null where none had two requests. */
+  /** The group with the shortest delay; null where none had two requests. */
   Group closest() {
     return closest;
   }

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
 /**
  * The robots.txt files that a fetch task knows, and those it has yet to ask for.
  *
- * <p>Each address is a node that is asked for at most once a day; its answer is either final or a
+ * <p>Each address is a node that is requested at most once a day; its answer is either final or a
  * redirect to another node. An origin's rules are found by following from its {@code /robots.txt}
  * over at most {@value #MAX_REDIRECTS} redirects (RFC 9309, 2.3.1.2). So two origins whose
  * robots.txt lead to one file cost one request, and a ring of redirects ends.
@@ -28,7 +28,7 @@ import org.slf4j.LoggerFactory;
  * which is a reason to try later, not to forget the page.
  *
  * <p>Answers outlive the task in the table of hosts: for {@value #FRESH_HOURS} hours they are not
- * asked for again, those that said nothing for {@value #UNREACHABLE_MINUTES} minutes. Read rules
+ * requested again, those that said nothing for {@value #UNREACHABLE_MINUTES} minutes. Read rules
  * are kept within a bound of memory.
  *
  * <p>Safe for use by many threads.
@@ -59,17 +59,17 @@ public final class RobotsCache {
    */
   public record Ready(RobotsRules rules, String file) implements Answer {}
 
-  /** No page of the origin may be asked for in this round. */
+  /** No page of the origin may be requested in this round. */
   public record Unreachable(String why) implements Answer {}
 
   /**
-   * No page of the origin may be asked for, as our own settings forbid to ask for its robots.txt.
+   * No page of the origin may be requested, as our own settings forbid to ask for its robots.txt.
    *
    * @param port whether its port is refused, not its address
    */
   public record Refused(String why, boolean port) implements Answer {}
 
-  /** The file at this URL has to be asked for first, by {@link RobotsCache#complete}. */
+  /** The file at this URL has to be requested first, by {@link RobotsCache#complete}. */
   public record Ask(String url) implements Answer {}
 
   private static final Logger LOG = LoggerFactory.getLogger(RobotsCache.class);
@@ -124,7 +124,7 @@ public final class RobotsCache {
     return node(url) instanceof Ready ready ? Optional.of(ready.rules()) : Optional.empty();
   }
 
-  /** True when the file at this URL need not be asked for. */
+  /** True when the file at this URL need not be requested. */
   public boolean isKnown(String url) throws IOException {
     return node(url) != null;
   }

@@ -214,7 +214,7 @@ final class RobotsParser {
     return new RuleSet(all);
   }
 
-  /** Milliseconds, 0 where none is asked for. */
+  /** Milliseconds, 0 where none is requested. */
   long crawlDelayMs() {
     return group().crawlDelayMs;
   }

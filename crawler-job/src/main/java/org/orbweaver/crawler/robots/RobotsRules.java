@@ -40,7 +40,7 @@ public final class RobotsRules {
   /**
    * What was decided about a URL, and why.
    *
-   * @param allowed whether it may be asked for
+   * @param allowed whether it may be requested
    * @param rule the rule that decides, as "Disallow: /x", with its path percent-encoded in normal
    *     form; empty when no rule matches, and when the rules take too long to match
    * @param line number of the rule's line in the file, from 1; 0 where the rule is empty
@@ -91,7 +91,7 @@ public final class RobotsRules {
   }
 
   /**
-   * Says whether a URL may be asked for.
+   * Says whether a URL may be requested.
    *
    * @param url absolute http or https URL of the origin whose robots.txt this is
    */
@@ -100,7 +100,7 @@ public final class RobotsRules {
   }
 
   /**
-   * Says whether a URL may be asked for, and which line of the file says so.
+   * Says whether a URL may be requested, and which line of the file says so.
    *
    * @param url as for {@link #allows}
    */

@@ -8,7 +8,7 @@
  * one form, and {@link org.orbweaver.crawler.robots.RuleSet} finds the rule that decides. {@link
  * org.orbweaver.crawler.robots.RobotsCache} decides which robots.txt has to be asked for before a
  * page may be, follows redirects of robots.txt, and remembers answers, so that no robots.txt is
- * asked for twice in a fetch task.
+ * requested twice in a fetch task.
  *
  * <p>Nothing here sends a request. The fetch phase does, since a request for robots.txt counts as a
  * contact with the host like any other.

@@ -28,7 +28,7 @@ public record SitemapSchedule(int intervalSeconds, int againSeconds) {
 
   /**
    * Marks an entry that the crawldb has. One that was taken for a page so far is due at once, and
-   * is to be asked for without condition: that it is not modified would leave it unread.
+   * is to be requested without condition: that it is not modified would leave it unread.
    *
    * @return whether the entry was changed
    */

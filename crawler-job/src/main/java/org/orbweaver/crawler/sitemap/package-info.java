@@ -17,6 +17,6 @@
  * </pre>
  *
  * <p>The mark asks for a try: a marked document that turns out to be no sitemap is parsed as the
- * page that it is. So nobody can take a page from the index by naming it as his sitemap.
+ * page that it is. So nobody can take a page from the index by naming it as a sitemap.
  */
 package org.orbweaver.crawler.sitemap;

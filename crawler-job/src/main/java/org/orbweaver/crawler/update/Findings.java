@@ -101,7 +101,7 @@ final class Findings {
     return fetch;
   }
 
-  /** The last record of not having been asked for, null when there was none. */
+  /** The last record of not having been requested, null when there was none. */
   CrawlDatum notAsked() {
     return notAsked;
   }

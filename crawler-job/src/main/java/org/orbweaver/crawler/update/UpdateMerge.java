@@ -26,7 +26,7 @@ import org.orbweaver.crawler.url.UrlFilters;
  *
  * <p>It differs from Nutch in this: the score of a new URL is that of its best link, not a sum, and
  * rises while it is unfetched; an entry that knows of a later fetch is left as it is, so segments
- * may come in any order, and twice; a URL that was {@linkplain NotAsked not asked for} only waits
+ * may come in any order, and twice; a URL that was {@linkplain NotAsked not requested} only waits
  * for the retry delay, which is no failure, and one that a setting refused keeps its state, with a
  * {@link Refusal}; a page's interval is cut to the longest instead of its state being forgotten.
  */
@@ -64,7 +64,7 @@ public final class UpdateMerge implements Merge {
     return entry;
   }
 
-  /** Whether a request told something of the page; a failure that may pass does not. */
+  /** Whether a request told something of the page; a transient failure does not. */
   private boolean isFetched(CrawlDatum old, Findings found) {
     CrawlDatum fetch = found.fetch();
     return fetch != null

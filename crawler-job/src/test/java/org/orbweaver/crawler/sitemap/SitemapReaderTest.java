@@ -102,7 +102,7 @@ class SitemapReaderTest {
         sitemap.entries());
     assertEquals(Format.URLSET, sitemap.format());
     assertEquals("", sitemap.problem());
-    assertEquals("urlset, 2 URLs, 1 unusable", sitemap.summary());
+    assertEquals("urlset, 2 URLs, 1 invalid", sitemap.summary());
   }
 
   @Test
@@ -140,7 +140,7 @@ class SitemapReaderTest {
     assertEquals(
         List.of("http://a.example/2", "http://a.example/maps/3.html", "http://a.example/4"),
         urls(sitemap));
-    assertEquals("urlset, 3 URLs, 3 unusable (3 without http:// or https://)", sitemap.summary());
+    assertEquals("urlset, 3 URLs, 3 invalid (3 without http:// or https://)", sitemap.summary());
   }
 
   @Test
@@ -336,7 +336,8 @@ class SitemapReaderTest {
       assertTrue(kept > 200 && kept < 900, "kept " + kept);
       assertEquals(lines.subList(0, kept - 1), urls(sitemap).subList(0, kept - 1));
     }
-    assertTrue(read(new byte[] {0x1f, (byte) 0x8b, 0}).problem().startsWith("cannot be unpacked"));
+    assertTrue(
+        read(new byte[] {0x1f, (byte) 0x8b, 0}).problem().startsWith("cannot decompress it"));
   }
 
   @Test

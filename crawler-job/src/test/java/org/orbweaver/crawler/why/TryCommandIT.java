@@ -95,7 +95,7 @@ class TryCommandIT {
     assertEquals(0, orbTry(web.url("a.test", "/")), () -> printed);
     assertPrinted(
         "A crawl would fetch, parse and index it",
-        "a.test is at 127.0.0.",
+        "a.test has address 127.0.0.",
         "no rule matches; Crawl-delay 0.1 s",
         "title: Front",
         "text: Some words here.",
