@@ -134,7 +134,11 @@ class FatesIT {
     expect(fates.url("/noindex"), "left_out", "noindex", "robots meta: noindex");
     expect(fates.url("/tagged"), "left_out", "noindex", "X-Robots-Tag: noindex");
     expect(fates.url("/original"), "searchable", "indexed");
-    expect(fates.url("/twin/of/it"), "left_out", "duplicate", "that of " + fates.url("/original"));
+    expect(
+        fates.url("/twin/of/it"),
+        "left_out",
+        "duplicate",
+        "it duplicates " + fates.url("/original"));
     expect(fates.url("/canonical"), "searchable", "indexed", "zebra");
     expect(
         fates.url("/copy?v=1"), "left_out", "canonical", "indexed as " + fates.url("/canonical"));
@@ -155,7 +159,7 @@ class FatesIT {
     expect(fates.url("/cross"), "redirect", "redirect", fates.url("b", "/landed") + ", which is");
     expect(fates.url("b", "/landed"), "searchable", "indexed", "redirect from");
     expect(fates.url("/away"), "redirect", "redirect-refused", fates.outside(), "--stay domain");
-    expect(fates.url("/loop"), "redirect", "redirect-loop", "Redirects in a loop");
+    expect(fates.url("/loop"), "redirect", "redirect-loop", "Redirect loop");
     expect(fates.url("/long"), "redirect", "redirect", fates.url("/long/8"), "is fetched");
     expect(fates.url("/nowhere"), "unavailable", "redirect-nowhere");
   }
@@ -165,8 +169,8 @@ class FatesIT {
     expect(fates.url("/404"), "unavailable", "http-404");
     expect(fates.url("/410"), "unavailable", "http-410");
     expect(fates.url("/flaky"), "unavailable", "http-404", "fetched", "HTTP status 404");
-    expect(fates.url("/500"), "waiting", "http-500", "1 failure in a row");
-    expect(fates.url("slow", "/"), "waiting", "timeout", "1 failure in a row");
+    expect(fates.url("/500"), "waiting", "http-500", "1 consecutive failure");
+    expect(fates.url("slow", "/"), "waiting", "timeout", "1 consecutive failure");
     expect(fates.url("down", "/"), "waiting", "connect", "Deferred, not requested");
     expect(fates.url("unknown", "/"), "waiting", "dns");
     expect(fates.url("closed", "/"), "waiting", "robots-unavailable", "HTTP status 503");
@@ -184,7 +188,7 @@ class FatesIT {
     expect(fates.url("/" + "y".repeat(2100)), "outside", "filter", "filter.txt:4");
     expect(fates.url("/x.zip"), "outside", "filter", "suffix-urlfilter.txt:", "'.zip'");
     expect(fates.outside(), "outside", "stay", "--stay domain");
-    expect(fates.url("/nofollow"), "outside", "nofollow", "as on " + fates.url("/"));
+    expect(fates.url("/nofollow"), "outside", "nofollow", "for example on " + fates.url("/"));
   }
 
   private void outside() throws Exception {

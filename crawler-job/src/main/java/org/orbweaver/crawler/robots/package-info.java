@@ -6,7 +6,7 @@
  * into names and values, {@link org.orbweaver.crawler.robots.RobotsParser} picks the crawler's
  * group, {@link org.orbweaver.crawler.robots.RobotsPath} brings the paths of rules and URLs into
  * one form, and {@link org.orbweaver.crawler.robots.RuleSet} finds the rule that decides. {@link
- * org.orbweaver.crawler.robots.RobotsCache} decides which robots.txt has to be asked for before a
+ * org.orbweaver.crawler.robots.RobotsCache} decides which robots.txt has to be requested before a
  * page may be, follows redirects of robots.txt, and remembers answers, so that no robots.txt is
  * requested twice in a fetch task.
  *
