@@ -30,6 +30,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.RankingRuns;
+import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 
 /** The order of a fetch list where PageRank makes it. */
@@ -66,22 +68,25 @@ class GenerateByPageRankIT {
   }
 
   private void publish(String run, int parts) throws IOException {
+    List<String> keys = ranks.keySet().stream().map(ReversedUrl::key).sorted().toList();
     for (int part = 0; part < parts; part++) {
       var folder =
           new org.apache.hadoop.fs.Path(
               crawl.dir.resolve("pagerank/" + run + "/scores").toUri().toString(),
               Parts.name(part));
+      List<String> range =
+          keys.subList(part * keys.size() / parts, (part + 1) * keys.size() / parts);
+      SequenceFile.Metadata metadata = new SequenceFile.Metadata();
+      metadata.set(RankingRuns.FIRST_KEY, new Text(range.get(0)));
       try (var writer =
           new MapFile.Writer(
               crawl.conf,
               folder,
               MapFile.Writer.keyClass(Text.class),
-              SequenceFile.Writer.valueClass(DoubleWritable.class))) {
-        List<Text> urls = ranks.keySet().stream().map(Text::new).sorted().toList();
-        for (Text url : urls) {
-          if ((url.hashCode() & Integer.MAX_VALUE) % parts == part) {
-            writer.append(url, new DoubleWritable(ranks.get(url.toString())));
-          }
+              SequenceFile.Writer.valueClass(DoubleWritable.class),
+              SequenceFile.Writer.metadata(metadata))) {
+        for (Text url : range.stream().map(ReversedUrl::url).map(Text::new).sorted().toList()) {
+          writer.append(url, new DoubleWritable(ranks.get(url.toString())));
         }
       }
     }

@@ -15,6 +15,7 @@ import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.util.MimeUtil;
+import org.orbweaver.common.store.BlockCompression;
 
 /** Writes the stores of a small crawl, as the phases before the one under test would. */
 public final class TestSegments {

@@ -35,7 +35,7 @@ final class FusedHits {
   static FusedHits start(InMemoryMatrix in, InMemoryMatrix out) {
     double[] hubs = new double[in.size()];
     Arrays.fill(hubs, 1);
-    return resume(in, out, new double[in.size()], hubs, HitsSums.start(in.size()));
+    return resume(in, out, new double[in.size()], hubs, HitsSums.start(0, in.size()));
   }
 
   /** Goes on after {@code last}, which left the unscaled vectors; they are kept and changed. */

@@ -5,6 +5,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.hits.focused.HubRows;
 import org.orbweaver.hits.focused.LinkSource;
 import org.orbweaver.webgraph.format.AdjacencyReader;
@@ -12,7 +13,6 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
-import org.orbweaver.webgraph.format.ReversedUrl;
 
 /**
  * A graph's files as a {@link LinkSource}: the partitions that hold a page asked for are decoded

@@ -47,7 +47,7 @@ final class HitsEngine implements PowerIteration.Engine {
     List<Slice> slices = new ArrayList<>();
     slices.addAll(KernelJob.writeSlices(fs, folder, AUTHORITY, graph.nodes(), v -> 0));
     slices.addAll(KernelJob.writeSlices(fs, folder, HUB, graph.nodes(), v -> 1));
-    return new Checkpoint(slices, List.of(HitsSums.start(graph.nodes())));
+    return new Checkpoint(slices, List.of(HitsSums.start(0, graph.nodes())));
   }
 
   @Override

@@ -6,21 +6,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.hits.focused.ZeroScores;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.PowerIteration;
 import org.orbweaver.webgraph.kernel.RankMode;
 import org.orbweaver.webgraph.kernel.RankingRun;
 import org.orbweaver.webgraph.kernel.Rankings;
+import org.orbweaver.webgraph.kernel.ScoreReader;
 import org.orbweaver.webgraph.kernel.ScoresJob;
 import org.orbweaver.webgraph.kernel.StopRule;
 
@@ -107,7 +111,30 @@ public final class HitsPhase {
                     Math.sqrt(i.sum(HitsSums.AUTHORITY_SQUARES)),
                     Math.sqrt(i.sum(HitsSums.HUB_SQUARES))));
     return RankingRun.publish(
-        session, step, session.dir().hits(), staged, graph, end, settings, columns);
+        session,
+        step,
+        session.dir().hits(),
+        staged,
+        graph,
+        end,
+        List.of(HitsEngine.AUTHORITY, HitsEngine.HUB),
+        last,
+        end.last().checkpoint().history(),
+        settings,
+        columns);
+  }
+
+  /** The two lists of a published run, authorities first. */
+  static ScoreReader scores(Configuration conf, CrawlDir dir, Path run) throws IOException {
+    String build = Rankings.readMeta(dir.fs(), run).get("build");
+    GraphDir graph = Rankings.graph(conf, dir, Optional.of(build));
+    CheckpointFolder ranks = ScoreReader.ranks(conf, run);
+    Iteration last = ranks.checkpoint().last();
+    return new ScoreReader(
+        graph,
+        List.of(
+            new ScoreReader.Column(ranks, HitsEngine.AUTHORITY, 0, HitsSums.authorityScale(last)),
+            new ScoreReader.Column(ranks, HitsEngine.HUB, 0, HitsSums.hubScale(last))));
   }
 
   /** Refuses a graph of pages only. */

@@ -40,10 +40,11 @@ final class HitsSums {
     return scale(iteration.sum(HUB_SQUARES));
   }
 
-  /** The sums of the start: hubs all 1, authorities all 0. */
-  static Iteration start(int size) {
-    ExactSum hubSquares = new ExactSum();
-    hubSquares.add(size);
-    return new Iteration(0, 0, List.of(new ExactSum(), new ExactSum(), hubSquares));
+  /** The sums of a start with the given squares. */
+  static Iteration start(double authoritySquares, double hubSquares) {
+    List<ExactSum> sums = Iteration.emptySums(SUMS);
+    sums.get(AUTHORITY_SQUARES).add(authoritySquares);
+    sums.get(HUB_SQUARES).add(hubSquares);
+    return new Iteration(0, 0, sums);
   }
 }

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.why.UrlHistory;
@@ -20,28 +19,25 @@ final class HitsWhy implements WhySource {
     if (run.isEmpty()) {
       return;
     }
-    OptionalDouble authority = score(history, run.get(), HitsPhase.AUTHORITIES);
-    OptionalDouble hub = score(history, run.get(), HitsPhase.HUBS);
-    if (authority.isEmpty() || hub.isEmpty()) {
+    double[] pair;
+    try (ScoreReader scores = HitsPhase.scores(history.conf(), history.crawl(), run.get())) {
+      pair = scores.of(history.url());
+    }
+    if (pair == null) {
       return;
     }
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("run", run.get().getName());
-    details.put("authority", authority.getAsDouble());
-    details.put("hub", hub.getAsDouble());
+    details.put("authority", pair[0]);
+    details.put("hub", pair[1]);
     history.add(
         "HITS",
         String.format(
             Locale.ROOT,
             "authority %.6g, hub %.6g in run %s",
-            authority.getAsDouble(),
-            hub.getAsDouble(),
+            pair[0],
+            pair[1],
             run.get().getName()),
         details);
-  }
-
-  private static OptionalDouble score(UrlHistory history, Path run, String list)
-      throws IOException {
-    return new ScoreReader(history.conf(), new Path(run, list)).score(history.url());
   }
 }

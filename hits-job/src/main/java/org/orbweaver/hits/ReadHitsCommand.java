@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
@@ -68,27 +67,28 @@ public final class ReadHitsCommand extends OrbCommand {
       Rankings.readMeta(crawl.fs(), run)
           .forEach((field, value) -> console().linef("%-12s %s", field, value));
     }
-    list(run, HitsPhase.AUTHORITIES, "authority");
-    list(run, HitsPhase.HUBS, "hub");
+    try (ScoreReader scores = HitsPhase.scores(conf(), crawl, run)) {
+      list(scores, 0, HitsPhase.AUTHORITIES, "authority");
+      list(scores, 1, HitsPhase.HUBS, "hub");
+    }
     return ExitCode.OK.code();
   }
 
-  private void list(Path run, String folder, String name) throws IOException {
-    ScoreReader scores = new ScoreReader(conf(), new Path(run, folder));
+  private void list(ScoreReader scores, int list, String title, String name) throws IOException {
     if (what.url != null) {
-      OptionalDouble score = scores.score(what.url);
-      print(
-          name,
-          what.url,
-          score.orElseThrow(
-              () -> OrbException.failed(Console.safe(what.url) + " is not in the ranked graph")));
+      double[] pair = scores.of(what.url);
+      if (pair == null) {
+        throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
+      }
+      print(name, what.url, pair[list]);
     } else if (what.dump) {
-      scores.forEach((url, score) -> print(name, url, score));
+      scores.forEachNamed((url, pair) -> print(name, url, pair[list]));
     } else {
       if (!json) {
-        console().line(folder + ":");
+        console().line(title + ":");
       }
-      for (ScoreReader.Scored page : scores.top(what.top == null ? DEFAULT_TOP : what.top)) {
+      int count = what.top == null ? DEFAULT_TOP : what.top;
+      for (ScoreReader.Scored page : scores.top(count, pair -> pair[list])) {
         print(name, page.url(), page.score());
       }
     }

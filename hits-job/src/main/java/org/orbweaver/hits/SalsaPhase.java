@@ -12,7 +12,6 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.hits.focused.Salsa;
@@ -58,8 +57,9 @@ public final class SalsaPhase {
     List<Slice> slices = new ArrayList<>();
     slices.addAll(write(fs, vectors, HitsEngine.AUTHORITY, salsa.authorities()));
     slices.addAll(write(fs, vectors, HitsEngine.HUB, salsa.hubs()));
+    // The scores are scaled as they are.
     Iteration only =
-        new Iteration(1, (System.nanoTime() - begin) / 1e9, Iteration.emptySums(HitsSums.SUMS));
+        new Iteration(1, (System.nanoTime() - begin) / 1e9, HitsSums.start(1, 1).sums());
     CheckpointFolder state =
         CheckpointFolder.write(conf, vectors, new Checkpoint(slices, List.of(only)));
     Path staged = step.staging("run");
@@ -73,7 +73,6 @@ public final class SalsaPhase {
                 HitsEngine.AUTHORITY, 1, new Path(staged, HitsPhase.AUTHORITIES)),
             new ScoresJob.ScoreList(HitsEngine.HUB, 1, new Path(staged, HitsPhase.HUBS))),
         step.staging("scores-job"));
-    Files.delete(fs, vectors);
     Map<String, Object> meta = new LinkedHashMap<>();
     meta.put("algorithm", "SALSA");
     meta.put("communities", salsa.components());
@@ -91,6 +90,9 @@ public final class SalsaPhase {
         staged,
         graph,
         new PowerIteration.Result(state, StopRule.Verdict.CONVERGED, 0),
+        List.of(HitsEngine.AUTHORITY, HitsEngine.HUB),
+        only,
+        List.of(only),
         meta,
         new Rankings.Columns(List.of(), iteration -> List.of()));
   }

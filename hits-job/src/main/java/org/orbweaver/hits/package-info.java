@@ -13,8 +13,9 @@
  * <p>{@code hits/RUN/}:
  *
  * <ul>
- *   <li>{@code authorities/part-r-NNNNN}, {@code hubs/part-r-NNNNN}: MapFile&lt;Text url,
- *       DoubleWritable score&gt;, as HashPartitioner distributes the URLs; Σ score² = 1
+ *   <li>{@code ranks/}: both vectors by id, with the sums that scale them
+ *   <li>{@code authorities/part-r-NNNNN}, {@code hubs/part-r-NNNNN}: the same by URL, scaled to Σ
+ *       score² = 1: see {@link org.orbweaver.webgraph.kernel.ScoresJob}
  *   <li>{@code meta.json}, {@code history.tsv} as PageRank's
  * </ul>
  *

@@ -22,6 +22,9 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +32,7 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -87,18 +91,32 @@ class HitsPhaseIT {
   /** Authorities, then hubs, by id. */
   private double[] scores(String crawl, RankingRun result) throws IOException {
     double[] scores = new double[2 * SIZE];
-    int[] seen = {0};
-    for (String list : List.of("authorities", "hubs")) {
-      int offset = list.equals("hubs") ? SIZE : 0;
-      new ScoreReader(
-              conf, new org.apache.hadoop.fs.Path(crawl, "hits/" + result.run() + "/" + list))
-          .forEach(
-              (url, score) -> {
-                scores[offset + Integer.parseInt(url.substring(url.lastIndexOf('/') + 1))] = score;
-                seen[0]++;
-              });
+    CrawlDir opened = CrawlDir.open(conf, crawl);
+    var run = new org.apache.hadoop.fs.Path(opened.hits(), result.run());
+    try (ScoreReader reader = HitsPhase.scores(conf, opened, run)) {
+      reader.forEachNamed(
+          (url, pair) -> {
+            int id = Integer.parseInt(url.substring(url.lastIndexOf('/') + 1));
+            scores[id] = pair[0];
+            scores[SIZE + id] = pair[1];
+          });
     }
-    assertEquals(2 * SIZE, seen[0]);
+    int seen = 0;
+    Text url = new Text();
+    DoubleWritable score = new DoubleWritable();
+    for (String list : List.of("authorities", "hubs")) {
+      for (var part : Parts.of(opened.fs(), new org.apache.hadoop.fs.Path(run, list))) {
+        try (MapFile.Reader reader = new MapFile.Reader(part, conf)) {
+          while (reader.next(url, score)) {
+            String name = url.toString();
+            int id = Integer.parseInt(name.substring(name.lastIndexOf('/') + 1));
+            assertEquals(scores[id + (list.equals("hubs") ? SIZE : 0)], score.get());
+            seen++;
+          }
+        }
+      }
+    }
+    assertEquals(2 * SIZE, seen);
     return scores;
   }
 

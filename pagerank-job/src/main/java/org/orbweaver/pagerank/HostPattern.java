@@ -5,10 +5,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
-import org.orbweaver.webgraph.format.ReversedUrl;
 
 /**
  * A pattern for hosts: {@code *} stands for any characters, {@code ?} for one, as in {@code *.edu}.

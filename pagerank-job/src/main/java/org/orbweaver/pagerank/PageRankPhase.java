@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.SettingFault;
@@ -18,8 +16,6 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.kernel.Checkpoint;
-import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.Columns;
 import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
@@ -27,7 +23,6 @@ import org.orbweaver.webgraph.kernel.PowerIteration;
 import org.orbweaver.webgraph.kernel.RankingRun;
 import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoresJob;
-import org.orbweaver.webgraph.kernel.Slice;
 
 /**
  * Ranks the pages of a graph and publishes {@code pagerank/RUN}.
@@ -38,14 +33,11 @@ import org.orbweaver.webgraph.kernel.Slice;
  */
 public final class PageRankPhase {
 
-  /** Folder of the scores in a run, or in a topic of one. */
+  /** Folder of the scores by URL in a plain run. */
   static final String SCORES = "scores";
 
   /** Folder of the topics in a run that has names for them. */
   static final String TOPICS = "topics";
-
-  /** Folder of the ranks by id in a run, all topics side by side. */
-  static final String RANKS = "ranks";
 
   private static final String PAGERANK = "pagerank";
 
@@ -130,28 +122,29 @@ public final class PageRankPhase {
     Path staged = step.staging("run");
     Files.delete(session.dir().fs(), staged);
     boolean alone = plan.usable();
-    List<ScoresJob.ScoreList> lists = new ArrayList<>();
+    List<ExactSum> sums = new ArrayList<>();
     for (int k = 0; k < plan.width(); k++) {
-      Path folder = alone ? staged : topic(staged, plan, k);
-      lists.add(new ScoresJob.ScoreList(PageRankEngine.RANK, k, 1, new Path(folder, SCORES)));
+      sums.addAll(computed.last(k).sums());
       if (!alone) {
-        List<Iteration> history = computed.columns().history(k);
+        Path folder = new Path(new Path(staged, TOPICS), plan.name(k));
         Rankings.writeMeta(conf, folder, topicMeta(conf, computed, k));
-        Rankings.writeHistory(conf, folder, history, columns());
+        Rankings.writeHistory(conf, folder, computed.columns().history(k), columns());
       }
     }
-    ScoresJob.run(
-        session,
-        PageRankPhase.class,
-        plan.graph(),
-        computed.end().last(),
-        lists,
-        step.staging("scores-job"));
-    writeRanks(session, computed, new Path(staged, RANKS));
+    if (plan.plain() && name.equals(PAGERANK)) {
+      ScoresJob.run(
+          session,
+          PageRankPhase.class,
+          plan.graph(),
+          computed.end().last(),
+          List.of(new ScoresJob.ScoreList(PageRankEngine.RANK, 1, new Path(staged, SCORES))),
+          step.staging("scores-job"));
+    }
     Map<String, Object> settings = settings(conf, plan);
     if (alone) {
       settings.putAll(topicSettings(conf, computed, 0));
     }
+    Iteration last = computed.end().last().checkpoint().last();
     return RankingRun.publish(
         session,
         step,
@@ -159,13 +152,11 @@ public final class PageRankPhase {
         staged,
         plan.graph(),
         computed.end(),
+        List.of(PageRankEngine.RANK),
+        new Iteration(last.number(), last.seconds(), sums),
         alone ? computed.columns().history(0) : together(computed),
         settings,
         alone ? columns() : new Rankings.Columns(List.of("topics"), i -> List.of(i.sum(1))));
-  }
-
-  private static Path topic(Path run, PageRankPlan plan, int k) {
-    return new Path(new Path(run, TOPICS), plan.name(k));
   }
 
   private static Rankings.Columns columns() {
@@ -231,32 +222,5 @@ public final class PageRankPhase {
     meta.put("outcome", computed.columns().verdict(k).words());
     meta.putAll(topicSettings(conf, computed, k));
     return meta;
-  }
-
-  /** Copies the ranks by id out of the staging, for warm starts and whoever works by id. */
-  private static void writeRanks(Session session, Computed computed, Path folder)
-      throws IOException {
-    Configuration conf = session.conf();
-    FileSystem fs = session.dir().fs();
-    CheckpointFolder from = computed.end().last();
-    List<Slice> slices = new ArrayList<>();
-    fs.mkdirs(folder);
-    for (Slice slice : from.checkpoint().vector(PageRankEngine.RANK)) {
-      String file = PageRankEngine.RANK + "-" + slices.size();
-      if (!FileUtil.copy(fs, from.path(slice), fs, new Path(folder, file), false, true, conf)) {
-        throw new IOException("could not copy " + from.path(slice) + " to " + folder);
-      }
-      slices.add(
-          new Slice(slice.vector(), slice.width(), slice.first(), slice.end(), slice.crc(), file));
-    }
-    List<ExactSum> sums = new ArrayList<>();
-    for (int k = 0; k < computed.plan().width(); k++) {
-      sums.addAll(computed.last(k).sums());
-    }
-    Iteration last = from.checkpoint().last();
-    CheckpointFolder.write(
-        conf,
-        folder,
-        new Checkpoint(slices, List.of(new Iteration(last.number(), last.seconds(), sums))));
   }
 }

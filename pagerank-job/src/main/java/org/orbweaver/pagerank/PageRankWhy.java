@@ -2,15 +2,17 @@ package org.orbweaver.pagerank;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoreReader;
 
 /** The rank of a URL in the newest plain run of pages, and its place; costs one reading of it. */
@@ -21,11 +23,20 @@ final class PageRankWhy implements WhySource {
     if (run.isEmpty()) {
       return;
     }
-    ScoreReader scores = new ScoreReader(history.conf(), new Path(run.get(), PageRankPhase.SCORES));
-    OptionalDouble score = scores.score(history.url());
     Map<String, Object> details = new LinkedHashMap<>();
     details.put("run", run.get().getName());
-    if (score.isEmpty()) {
+    String build = Rankings.readMeta(history.crawl().fs(), run.get()).get("build");
+    GraphDir graph = Rankings.graph(history.conf(), history.crawl(), Optional.of(build));
+    long[] better = new long[1];
+    double[] score;
+    try (ScoreReader scores =
+        new ScoreReader(graph, List.of(PublishedRun.column(history.conf(), run.get(), 0)))) {
+      score = scores.of(history.url());
+      if (score != null) {
+        scores.forEach((id, other) -> better[0] += other[0] > score[0] ? 1 : 0);
+      }
+    }
+    if (score == null) {
       boolean outside =
           history.fate().filter(f -> f.standing() == Fate.Standing.OUTSIDE).isPresent();
       if (!outside) {
@@ -33,23 +44,17 @@ final class PageRankWhy implements WhySource {
       }
       return;
     }
-    long[] counts = new long[2];
-    scores.forEach(
-        (url, other) -> {
-          counts[0]++;
-          counts[1] += other > score.getAsDouble() ? 1 : 0;
-        });
-    details.put("pageRank", score.getAsDouble());
-    details.put("place", counts[1] + 1);
-    details.put("pages", counts[0]);
+    details.put("pageRank", score[0]);
+    details.put("place", better[0] + 1);
+    details.put("pages", graph.nodes());
     history.add(
         "PageRank",
         String.format(
             Locale.ROOT,
             "%.6g, place %,d of %,d in run %s",
-            score.getAsDouble(),
-            counts[1] + 1,
-            counts[0],
+            score[0],
+            better[0] + 1,
+            graph.nodes(),
             run.get().getName()),
         details);
   }

@@ -1,21 +1,27 @@
 package org.orbweaver.pagerank;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Rankings;
+import org.orbweaver.webgraph.kernel.ScoreReader;
 
 /**
  * A vector that was published, a run's only one or one of its topics', with what {@code meta.json}
  * says of the formula that it solves.
  *
- * @param folder of the run, or of the topic in it
+ * @param run its folder
+ * @param folder the run's, or that of the topic in it
+ * @param column of the run's vectors that lie side by side
  * @param build name of the graph's build
  * @param pages n
  * @param damping β
@@ -24,7 +30,9 @@ import org.orbweaver.webgraph.kernel.Rankings;
  * @param danglingMass D of the last iteration, in the form's scale
  */
 record PublishedRun(
+    Path run,
     Path folder,
+    int column,
     String build,
     int pages,
     double damping,
@@ -47,10 +55,12 @@ record PublishedRun(
   static PublishedRun open(FileSystem fs, Path run, Optional<String> topic) throws IOException {
     Map<String, String> meta = Rankings.readMeta(fs, run);
     Path folder = run;
+    int column = 0;
     String topics = meta.get(TOPICS);
     if (topics != null) {
       String name = topic.orElse(topics);
-      if (!List.of(topics.split(" ", -1)).contains(name)) {
+      column = List.of(topics.split(" ", -1)).indexOf(name);
+      if (column < 0) {
         throw OrbException.failed(
             run
                 + (topic.isPresent()
@@ -73,7 +83,9 @@ record PublishedRun(
     }
     try {
       return new PublishedRun(
+          run,
           folder,
+          column,
           figure(meta, folder, "build"),
           Integer.parseInt(figure(meta, folder, "pages")),
           Double.parseDouble(figure(meta, folder, "damping")),
@@ -107,9 +119,19 @@ record PublishedRun(
     throw new IllegalArgumentException(text + " is none of " + Arrays.toString(values));
   }
 
-  /** The folder of its scores. */
-  Path scores() {
-    return new Path(folder, PageRankPhase.SCORES);
+  /** The scores of some vectors of one graph, side by side. */
+  static ScoreReader scores(Configuration conf, GraphDir graph, List<PublishedRun> vectors)
+      throws IOException {
+    List<ScoreReader.Column> columns = new ArrayList<>();
+    for (PublishedRun one : vectors) {
+      columns.add(column(conf, one.run, one.column));
+    }
+    return new ScoreReader(graph, columns);
+  }
+
+  /** One of the vectors of a run. */
+  static ScoreReader.Column column(Configuration conf, Path run, int number) throws IOException {
+    return new ScoreReader.Column(ScoreReader.ranks(conf, run), PageRankEngine.RANK, number, 1);
   }
 
   /**

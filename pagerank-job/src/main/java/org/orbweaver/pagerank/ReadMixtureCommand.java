@@ -2,12 +2,10 @@ package org.orbweaver.pagerank;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
@@ -15,7 +13,9 @@ import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Rankings;
+import org.orbweaver.webgraph.kernel.ScoreReader;
 import org.orbweaver.webgraph.kernel.ScoreReader.Scored;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -96,37 +96,21 @@ public final class ReadMixtureCommand extends OrbCommand {
             first.dangling(),
             first.damping(),
             first.pages());
-    JoinedScores scores =
-        new JoinedScores(conf(), topics.stream().map(PublishedRun::scores).toList());
-    if (what.url != null) {
-      double[] ranks = scores.of(List.of(what.url)).get(what.url);
-      if (ranks == null) {
-        throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
+    GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(first.build()));
+    try (ScoreReader scores = PublishedRun.scores(conf(), graph, topics)) {
+      if (what.url != null) {
+        double[] ranks = scores.of(what.url);
+        if (ranks == null) {
+          throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
+        }
+        print(new Scored(what.url, mixture.rank(ranks)));
+      } else if (what.dump) {
+        scores.forEachNamed((url, ranks) -> print(new Scored(url, mixture.rank(ranks))));
+      } else {
+        scores.top(top, mixture::rank).forEach(this::print);
       }
-      print(new Scored(what.url, mixture.rank(ranks)));
-    } else if (what.dump) {
-      scores.forEach((url, ranks) -> print(new Scored(url, mixture.rank(ranks))));
-    } else {
-      top(scores, mixture, top).forEach(this::print);
     }
     return ExitCode.OK.code();
-  }
-
-  private static List<Scored> top(JoinedScores scores, Mixture mixture, int count)
-      throws IOException {
-    Comparator<Scored> best =
-        Comparator.comparingDouble(Scored::score).reversed().thenComparing(Scored::url);
-    PriorityQueue<Scored> heap = new PriorityQueue<>(best.reversed());
-    scores.forEach(
-        (url, ranks) -> {
-          heap.add(new Scored(url, mixture.rank(ranks)));
-          if (heap.size() > count) {
-            heap.remove();
-          }
-        });
-    List<Scored> top = new ArrayList<>(heap);
-    top.sort(best);
-    return top;
   }
 
   private void print(Scored page) {

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
@@ -13,6 +12,8 @@ import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.RankingRuns;
+import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoreReader;
 import picocli.CommandLine.ArgGroup;
@@ -90,32 +91,42 @@ public class ReadPageRankCommand extends OrbCommand {
     if (what.isEmpty() && topic == null && !json) {
       describe(crawl, whole);
     }
-    Path run = topic(crawl, whole);
-    if (run == null) {
+    int column = topic(crawl, whole);
+    if (column < 0 && !what.history) {
       return ExitCode.OK.code();
     }
+    Map<String, String> meta = Rankings.readMeta(crawl.fs(), whole);
+    List<String> topics = RankingRuns.topics(meta);
+    Path run =
+        topics.isEmpty() || column < 0
+            ? whole
+            : new Path(new Path(whole, PageRankPhase.TOPICS), topics.get(column));
     if (what.history) {
       history(crawl, run);
       return ExitCode.OK.code();
     }
-    ScoreReader scores = new ScoreReader(conf(), new Path(run, PageRankPhase.SCORES));
-    if (what.url != null) {
-      OptionalDouble score = scores.score(what.url);
-      print(
-          what.url,
-          score.orElseThrow(
-              () -> OrbException.failed(Console.safe(what.url) + " is not in the ranked graph")));
-    } else if (what.dump) {
-      scores.forEach(this::print);
-    } else {
-      if (what.top != null && what.top < 1) {
-        throw OrbException.usage("--top: expected a number from 1, got '" + what.top + "'");
-      }
-      if (what.top == null && !json && !run.equals(whole)) {
-        describe(crawl, run);
-      }
-      for (ScoreReader.Scored page : scores.top(what.top == null ? DEFAULT_TOP : what.top)) {
-        print(page.url(), page.score());
+    if (what.top != null && what.top < 1) {
+      throw OrbException.usage("--top: expected a number from 1, got '" + what.top + "'");
+    }
+    GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(meta.get("build")));
+    try (ScoreReader scores =
+        new ScoreReader(graph, List.of(PublishedRun.column(conf(), whole, column)))) {
+      if (what.url != null) {
+        double[] score = scores.of(what.url);
+        if (score == null) {
+          throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
+        }
+        print(what.url, score[0]);
+      } else if (what.dump) {
+        scores.forEachNamed((url, score) -> print(url, score[0]));
+      } else {
+        if (what.top == null && !json && !run.equals(whole)) {
+          describe(crawl, run);
+        }
+        for (ScoreReader.Scored page :
+            scores.top(what.top == null ? DEFAULT_TOP : what.top, score -> score[0])) {
+          print(page.url(), page.score());
+        }
       }
     }
     return ExitCode.OK.code();
@@ -126,29 +137,26 @@ public class ReadPageRankCommand extends OrbCommand {
         .forEach((field, value) -> console().linef("%-15s %s", field, value));
   }
 
-  /** Where the scores and the history lie; null when nothing more than the run itself is asked. */
-  private Path topic(CrawlDir crawl, Path run) throws IOException {
-    String names = Rankings.readMeta(crawl.fs(), run).get("topics");
-    if (names == null) {
+  /** The number of the topic to read; −1 where nothing more than the run itself is asked. */
+  private int topic(CrawlDir crawl, Path run) throws IOException {
+    List<String> topics = RankingRuns.topics(Rankings.readMeta(crawl.fs(), run));
+    String names = String.join(" ", topics);
+    if (topics.isEmpty()) {
       if (topic != null) {
         throw OrbException.failed(run + " has no topics");
       }
-      return run;
+      return 0;
     }
-    List<String> topics = List.of(names.split(" ", -1));
     if (topic == null && topics.size() > 1) {
-      if (what.isEmpty()) {
-        return null;
-      }
-      if (what.history) {
-        return run;
+      if (what.isEmpty() || what.history) {
+        return -1;
       }
       throw OrbException.usage(run + " has the topics " + names + ": name one with --topic");
     }
     if (topic != null && !topics.contains(topic)) {
       throw OrbException.failed(run + " has no topic " + Console.safe(topic) + "; it has " + names);
     }
-    return new Path(new Path(run, PageRankPhase.TOPICS), topic == null ? topics.get(0) : topic);
+    return topic == null ? 0 : topics.indexOf(topic);
   }
 
   private void print(String url, double score) {

@@ -2,7 +2,6 @@ package org.orbweaver.pagerank;
 
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +17,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.kernel.Rankings;
+import org.orbweaver.webgraph.kernel.ScoreReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -69,29 +69,23 @@ public final class ReadSpamFarmCommand extends OrbCommand {
       throw OrbException.failed(ranks.folder() + " is topic-specific: name a run over all pages");
     }
     GraphDir graph = Rankings.graph(conf, crawl, Optional.of(ranks.build()));
-    JoinedScores scores = new JoinedScores(conf, List.of(ranks.scores()));
-    try (NodeNames names = graph.names()) {
+    try (ScoreReader scores = PublishedRun.scores(conf, graph, List.of(ranks))) {
+      NodeNames names = scores.names();
       int target = names.id(url);
       if (target < 0) {
         throw OrbException.failed(
             Console.safe(url) + " is not in graph " + graph.folder().getName());
       }
       FarmFinder.Surroundings around = FarmFinder.around(graph, ranks.weighted(), target);
-      List<String> others = new ArrayList<>();
-      for (int u : around.others()) {
-        others.add(names.name(u));
-      }
-      List<String> asked = new ArrayList<>(others);
-      asked.add(url);
-      Map<String, double[]> found = scores.of(asked);
+      double[][] others = scores.of(around.others().toIntArray());
       double outside = 0;
-      for (int i = 0; i < others.size(); i++) {
-        outside += ranks.follow() * found.get(others.get(i))[0] * around.otherShares().getDouble(i);
+      for (int i = 0; i < others.length; i++) {
+        outside += ranks.follow() * others[i][0] * around.otherShares().getDouble(i);
       }
       // Pages that nobody links to are the spammer's own as well, but they get nothing back: what
       // they pass on is known without looking them up.
       outside += ranks.follow() * ranks.jump() * around.lone().size();
-      print(ranks, around, around.farm(outside), found.get(url)[0], names);
+      print(ranks, around, around.farm(outside), scores.of(new int[] {target})[0][0], names);
     }
     return ExitCode.OK.code();
   }

@@ -18,6 +18,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Rankings;
+import org.orbweaver.webgraph.kernel.ScoreReader;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -125,24 +126,25 @@ public final class ReadSpamMassCommand extends OrbCommand {
     }
     SpamMass mass =
         new SpamMass(ranks.linear(), trusts.linear(), good, ranks.damping(), ranks.pages());
-    JoinedScores scores = new JoinedScores(conf, List.of(ranks.scores(), trusts.scores()));
-    if (what.url != null) {
-      double[] pair = scores.of(List.of(what.url)).get(what.url);
-      if (pair == null) {
-        throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
+    GraphDir graph = Rankings.graph(conf, crawl, Optional.of(ranks.build()));
+    try (ScoreReader scores = PublishedRun.scores(conf, graph, List.of(ranks, trusts))) {
+      if (what.url != null) {
+        double[] pair = scores.of(what.url);
+        if (pair == null) {
+          throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
+        }
+        print(what.url, mass.of(pair[0], pair[1]));
+      } else if (what.dump) {
+        scores.forEachNamed((url, pair) -> print(url, mass.of(pair[0], pair[1])));
+      } else {
+        Suspects.Limits limits = new Suspects.Limits(minMass, minRank, top);
+        List<Suspects.Suspect> suspects = new Suspects(graph, scores, mass, ranks, limits).find();
+        suspects.forEach(this::print);
+        console()
+            .infof(
+                "%s: relative mass at least %s, rank at least %s times the minimum",
+                Count.of(suspects.size(), "suspect"), minMass, minRank);
       }
-      print(what.url, mass.of(pair[0], pair[1]));
-    } else if (what.dump) {
-      scores.forEach((url, pair) -> print(url, mass.of(pair[0], pair[1])));
-    } else {
-      GraphDir graph = Rankings.graph(conf, crawl, Optional.of(ranks.build()));
-      Suspects.Limits limits = new Suspects.Limits(minMass, minRank, top);
-      List<Suspects.Suspect> suspects = new Suspects(graph, scores, mass, ranks, limits).find();
-      suspects.forEach(this::print);
-      console()
-          .infof(
-              "%s: relative mass at least %s, rank at least %s times the minimum",
-              Count.of(suspects.size(), "suspect"), minMass, minRank);
     }
     return ExitCode.OK.code();
   }

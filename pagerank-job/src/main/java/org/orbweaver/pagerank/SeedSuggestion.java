@@ -12,6 +12,7 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.Rankings;
+import org.orbweaver.webgraph.kernel.ScoreReader;
 import org.orbweaver.webgraph.kernel.VectorReader;
 
 /**
@@ -55,7 +56,6 @@ final class SeedSuggestion {
         || !graph.folder().getName().equals(Rankings.readMeta(dir.fs(), run.get()).get("build"))) {
       return Optional.empty();
     }
-    return Optional.of(
-        CheckpointFolder.open(session.conf(), new Path(run.get(), PageRankPhase.RANKS)));
+    return Optional.of(ScoreReader.ranks(session.conf(), run.get()));
   }
 }

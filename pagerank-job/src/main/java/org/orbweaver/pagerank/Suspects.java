@@ -13,10 +13,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import org.orbweaver.common.cli.OrbException;
+import java.util.TreeSet;
+import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NodeNames;
-import org.orbweaver.webgraph.format.ReversedUrl;
+import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.kernel.ScoreReader;
 
 /**
  * Finds the pages whose rank is most likely made by link spam, and where each has its rank from.
@@ -62,7 +63,7 @@ final class Suspects {
       List<Source> sources) {}
 
   private final GraphDir graph;
-  private final JoinedScores scores;
+  private final ScoreReader scores;
   private final SpamMass mass;
   private final Limits limits;
   private final double damping;
@@ -72,7 +73,7 @@ final class Suspects {
    * @param scores the PageRank, then the TrustRank
    * @param ranks the PageRank's run
    */
-  Suspects(GraphDir graph, JoinedScores scores, SpamMass mass, PublishedRun ranks, Limits limits) {
+  Suspects(GraphDir graph, ScoreReader scores, SpamMass mass, PublishedRun ranks, Limits limits) {
     this.graph = graph;
     this.scores = scores;
     this.mass = mass;
@@ -81,37 +82,28 @@ final class Suspects {
     this.limits = limits;
   }
 
-  private record Candidate(String url, SpamMass.Of figures) {}
+  private record Candidate(int id, SpamMass.Of figures) {}
 
   /** All pages that are at or above both limits, those of the most mass first. */
   List<Suspect> find() throws IOException {
     List<Candidate> candidates = candidates();
-    int[] ids = new int[candidates.size()];
-    try (NodeNames names = graph.names()) {
-      for (int i = 0; i < ids.length; i++) {
-        ids[i] = names.id(candidates.get(i).url());
-        if (ids[i] < 0) {
-          throw OrbException.failed(
-              "the scores contain a page that is not in "
-                  + graph.folder()
-                  + ": rank that graph again");
-        }
-      }
-    }
-    List<Incoming> incoming = incoming(ids);
+    List<Incoming> incoming = incoming(candidates);
     int[] linking = union(incoming);
-    String[] urls = urls(linking);
-    Map<String, double[]> found = scores.of(Arrays.asList(urls));
-    Map<String, double[]> hosts = hostSums(urls);
+    double[][] found = scores.of(linking);
+    String[] hostOf = new String[linking.length];
+    for (int i = 0; i < linking.length; i++) {
+      hostOf[i] = host(scores.names().name(linking[i]));
+    }
+    Map<String, double[]> hosts = hostSums(hostOf);
     List<Suspect> suspects = new ArrayList<>();
-    for (int i = 0; i < ids.length; i++) {
+    for (int i = 0; i < candidates.size(); i++) {
       Incoming links = incoming.get(i);
       Map<String, double[]> byHost = new LinkedHashMap<>(); // pages, rank passed on
       for (int k = 0; k < links.sources.size(); k++) {
-        String url = urls[Arrays.binarySearch(linking, links.sources.getInt(k))];
-        double[] sum = byHost.computeIfAbsent(host(url), name -> new double[2]);
+        int page = Arrays.binarySearch(linking, links.sources.getInt(k));
+        double[] sum = byHost.computeIfAbsent(hostOf[page], name -> new double[2]);
         sum[0]++;
-        sum[1] += damping * found.get(url)[0] * links.shares.getDouble(k);
+        sum[1] += damping * found[page][0] * links.shares.getDouble(k);
       }
       suspects.add(suspect(candidates.get(i), links.sources.size(), byHost, hosts));
     }
@@ -119,7 +111,8 @@ final class Suspects {
   }
 
   private Suspect suspect(
-      Candidate candidate, int links, Map<String, double[]> byHost, Map<String, double[]> hosts) {
+      Candidate candidate, int links, Map<String, double[]> byHost, Map<String, double[]> hosts)
+      throws IOException {
     double rank = candidate.figures().rank();
     double withoutTrust = 0;
     List<Source> sources = new ArrayList<>();
@@ -134,21 +127,26 @@ final class Suspects {
     }
     sources.sort(Comparator.comparingDouble(Source::share).reversed().thenComparing(Source::host));
     return new Suspect(
-        candidate.url(), candidate.figures(), mass.timesLeast(rank), links, withoutTrust, sources);
+        scores.names().name(candidate.id()),
+        candidate.figures(),
+        mass.timesLeast(rank),
+        links,
+        withoutTrust,
+        sources);
   }
 
   private List<Candidate> candidates() throws IOException {
     Comparator<Candidate> best =
         Comparator.comparingDouble((Candidate c) -> c.figures().mass())
             .reversed()
-            .thenComparing(Candidate::url);
+            .thenComparingInt(Candidate::id);
     PriorityQueue<Candidate> heap = new PriorityQueue<>(best.reversed());
     scores.forEach(
-        (url, pair) -> {
+        (id, pair) -> {
           SpamMass.Of figures = mass.of(pair[0], pair[1]);
           if (figures.relative() >= limits.relative()
               && mass.timesLeast(pair[0]) >= limits.times()) {
-            heap.add(new Candidate(url, figures));
+            heap.add(new Candidate(id, figures));
             if (heap.size() > limits.most()) {
               heap.remove();
             }
@@ -165,12 +163,12 @@ final class Suspects {
     private final DoubleArrayList shares = new DoubleArrayList();
   }
 
-  private List<Incoming> incoming(int[] ids) throws IOException {
+  private List<Incoming> incoming(List<Candidate> candidates) throws IOException {
     List<Incoming> lists = new ArrayList<>();
     Int2ObjectOpenHashMap<Incoming> byId = new Int2ObjectOpenHashMap<>();
-    for (int id : ids) {
+    for (Candidate candidate : candidates) {
       lists.add(new Incoming());
-      byId.put(id, lists.get(lists.size() - 1));
+      byId.put(candidate.id(), lists.get(lists.size() - 1));
     }
     if (!lists.isEmpty()) {
       LinkShares.forEach(
@@ -197,32 +195,32 @@ final class Suspects {
     return sorted;
   }
 
-  /** The names of some nodes, which ascend. */
-  private String[] urls(int[] nodes) throws IOException {
-    String[] urls = new String[nodes.length];
-    try (NodeNames names = graph.names()) {
-      for (int i = 0; i < nodes.length; i++) {
-        urls[i] = names.name(nodes[i]);
-      }
-    }
-    return urls;
-  }
-
-  /** Rank and trust of all pages of the hosts of {@code urls}. */
-  private Map<String, double[]> hostSums(String[] urls) throws IOException {
+  /** Rank and trust of all pages of some hosts, which are ranges of ids. */
+  private Map<String, double[]> hostSums(String[] hosts) throws IOException {
+    record Range(int from, int end, double[] sum) {}
     Map<String, double[]> sums = new HashMap<>();
-    for (String url : urls) {
-      sums.computeIfAbsent(host(url), name -> new double[2]);
+    List<Range> ranges = new ArrayList<>();
+    for (String host : new TreeSet<>(Arrays.asList(hosts))) {
+      double[] sum = new double[2];
+      sums.put(host, sum);
+      int from = 0;
+      int end = graph.nodes();
+      if (graph.meta().names() == NameKind.URLS) {
+        // What is no URL stands behind a '~'; ';' follows on the colon.
+        String key = host.isEmpty() ? "~" : ReversedUrl.reverse(host);
+        from = scores.names().firstFrom(host.isEmpty() ? key : key + ":");
+        end = scores.names().firstFrom(host.isEmpty() ? "\u007f" : key + ";");
+      }
+      ranges.add(new Range(from, end, sum));
     }
-    if (!sums.isEmpty()) {
+    for (Range range : ranges) {
       scores.forEach(
-          (url, pair) -> {
-            double[] sum = sums.get(host(url));
-            if (sum != null) {
-              SpamMass.Of figures = mass.of(pair[0], pair[1]);
-              sum[0] += figures.rank();
-              sum[1] += figures.trust();
-            }
+          range.from,
+          range.end,
+          (id, pair) -> {
+            SpamMass.Of figures = mass.of(pair[0], pair[1]);
+            range.sum[0] += figures.rank();
+            range.sum[1] += figures.trust();
           });
     }
     return sums;

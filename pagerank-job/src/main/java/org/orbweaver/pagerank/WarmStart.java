@@ -16,6 +16,7 @@ import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.Rankings;
+import org.orbweaver.webgraph.kernel.ScoreReader;
 import org.orbweaver.webgraph.kernel.VectorReader;
 
 /**
@@ -65,7 +66,7 @@ final class WarmStart implements StartRanks {
                 + (meta.containsKey("topics") ? "; it has the topics " + topics : ""));
       }
     }
-    CheckpointFolder ranks = CheckpointFolder.open(conf, new Path(run, PageRankPhase.RANKS));
+    CheckpointFolder ranks = ScoreReader.ranks(conf, run);
     GraphDir before = GraphDir.open(conf, new Path(session.dir().graphs(), meta.get("build")));
     double[] scales = new double[columns.length];
     Arrays.fill(scales, 1);

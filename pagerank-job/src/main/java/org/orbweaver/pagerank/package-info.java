@@ -2,7 +2,7 @@
  * PageRank of the web graph as chained MapReduce jobs.
  *
  * <pre>
- *   graph/BUILD ─► start vector ─► job ─► job … ─► scores job ─► pagerank/RUN/
+ *   graph/BUILD ─► start vector ─► job ─► job … ─► pagerank/RUN/
  * </pre>
  *
  * The iterations are {@link org.orbweaver.webgraph.kernel multiplications by the kernel}: a fused
@@ -15,20 +15,19 @@
  * <p>{@code pagerank/RUN/}:
  *
  * <ul>
- *   <li>{@code scores/part-r-NNNNN}: MapFile&lt;Text url, DoubleWritable rank&gt;, as
- *       HashPartitioner distributes the URLs
- *   <li>{@code meta.json}: the graph's build, sizes, parameters, how it ended
- *   <li>{@code history.tsv}: iteration, L1 change, mass, dangling mass, seconds
  *   <li>{@code ranks/}: the ranks by id, all topics side by side, a {@link
  *       org.orbweaver.webgraph.kernel.CheckpointFolder}
- *   <li>{@code topics/NAME/}: scores, meta.json and history.tsv of each topic in a run that names
- *       some, or follows links backwards; such a run has no {@code scores} of its own, and {@code
- *       index} does not take it for the pages' ranks
+ *   <li>{@code meta.json}: the graph's build, sizes, parameters, how it ended
+ *   <li>{@code history.tsv}: iteration, L1 change, mass, dangling mass, seconds
+ *   <li>{@code scores/part-r-NNNNN}: in a plain run only, the same by URL: see {@link
+ *       org.orbweaver.webgraph.kernel.ScoresJob}
+ *   <li>{@code topics/NAME/}: meta.json and history.tsv of each topic in a run that names some, or
+ *       follows links backwards
  * </ul>
  *
  * <p>What builds on it: {@code trustrank/RUN} has the same files and is PageRank from trusted pages
- * only. Mixtures of topics, spam mass and spam farms are computed by readers from published scores,
- * joined by URL in one pass ({@code JoinedScores}); nothing of them is stored. Their arithmetic
+ * only. Mixtures of topics, spam mass and spam farms are computed by readers from published ranks
+ * ({@link org.orbweaver.webgraph.kernel.ScoreReader}); nothing of them is stored. Their arithmetic
  * ({@code LinearRank}, {@code Mixture}, {@code SpamMass}, {@code SpamFarm}) knows nothing of files
  * either.
  *

@@ -3,6 +3,7 @@ package org.orbweaver.pagerank;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,25 +15,38 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.RankingRuns;
+import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphBuilder;
+import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.kernel.RankingRun;
+import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoreReader;
 
 /** The jobs, by the local runner, on a graph of 500 pages. */
@@ -107,16 +121,31 @@ class PageRankPhaseIT {
     }
   }
 
+  /** The ranks by id, after comparing them with the scores by URL. */
   private double[] ranks(String crawl, RankingRun result) throws IOException {
-    ScoreReader scores = new ScoreReader(conf, scores(crawl, result));
     double[] ranks = new double[SIZE];
-    int[] seen = {0};
-    scores.forEach(
-        (url, score) -> {
-          ranks[Integer.parseInt(url.substring(url.lastIndexOf('/') + 1))] = score;
-          seen[0]++;
-        });
-    assertEquals(SIZE, seen[0]);
+    var run = new org.apache.hadoop.fs.Path(crawl, "pagerank/" + result.run());
+    GraphDir graph =
+        GraphDir.open(conf, new org.apache.hadoop.fs.Path(crawl, "graph/" + result.build()));
+    try (ScoreReader scores = new ScoreReader(graph, List.of(PublishedRun.column(conf, run, 0)))) {
+      scores.forEach((id, rank) -> ranks[id] = rank[0]);
+      assertEquals(url(7), scores.names().name(7));
+    }
+    Set<String> seen = new HashSet<>();
+    Text url = new Text();
+    DoubleWritable score = new DoubleWritable();
+    for (var part : Parts.of(run.getFileSystem(conf), scores(crawl, result))) {
+      try (MapFile.Reader reader = new MapFile.Reader(part, conf)) {
+        while (reader.next(url, score)) {
+          String name = url.toString();
+          assertTrue(seen.add(name));
+          assertEquals(
+              ranks[Integer.parseInt(name.substring(name.lastIndexOf('/') + 1))], score.get());
+        }
+      }
+    }
+    boolean byUrl = run.getFileSystem(conf).exists(scores(crawl, result));
+    assertEquals(byUrl ? SIZE : 0, seen.size());
     return ranks;
   }
 
@@ -211,17 +240,35 @@ class PageRankPhaseIT {
     assertFalse(Files.exists(Path.of(crawl, ".staging")), "staging is cleared");
     assertEquals(result.iterations() + 1, Files.readAllLines(run.resolve("history.tsv")).size());
     assertTrue(Files.readString(run.resolve("meta.json")).contains("\"converged\":true"));
-    ScoreReader scores = new ScoreReader(conf, scores(crawl, result));
     double[] ranks = ranks(crawl, result);
-    for (int id = 0; id < SIZE; id++) {
-      assertEquals(ranks[id], scores.score(url(id)).orElseThrow(), "found in its part");
+    CrawlDir opened = CrawlDir.open(conf, crawl);
+    GraphDir graph = Rankings.graph(conf, opened, Optional.empty());
+    var column = PublishedRun.column(conf, new org.apache.hadoop.fs.Path(run.toString()), 0);
+    try (ScoreReader scores = new ScoreReader(graph, List.of(column, column))) {
+      for (int id = 0; id < SIZE; id++) {
+        assertEquals(ranks[id], scores.of(url(id))[1]);
+      }
+      assertNull(scores.of("http://nowhere.test/"));
+      double[][] some = scores.of(new int[] {3, 3, 41});
+      assertEquals(ranks[3], some[1][0]);
+      assertEquals(ranks[41], some[2][0]);
+      List<ScoreReader.Scored> top = scores.top(20, pair -> pair[0]);
+      assertEquals(20, top.size());
+      for (int i = 1; i < top.size(); i++) {
+        assertTrue(top.get(i - 1).score() >= top.get(i).score());
+      }
+      assertEquals(Arrays.stream(ranks).max().getAsDouble(), top.get(0).score());
     }
-    assertTrue(scores.score("http://nowhere.test/").isEmpty());
-    List<ScoreReader.Scored> top = scores.top(20);
-    assertEquals(20, top.size());
-    for (int i = 1; i < top.size(); i++) {
-      assertTrue(top.get(i - 1).score() >= top.get(i).score());
+    List<String> firsts = new ArrayList<>();
+    for (var part : Parts.of(opened.fs(), scores(crawl, result))) {
+      var data = new org.apache.hadoop.fs.Path(part, "data");
+      try (SequenceFile.Reader file =
+          new SequenceFile.Reader(conf, SequenceFile.Reader.file(data))) {
+        firsts.add(file.getMetadata().get(RankingRuns.FIRST_KEY).toString());
+      }
     }
+    assertEquals(
+        Stream.of(0, SIZE / 3, 2 * SIZE / 3).map(id -> ReversedUrl.key(url(id))).toList(), firsts);
   }
 
   @Test

@@ -154,6 +154,8 @@ class SpamFarmTest {
       PublishedRun run =
           new PublishedRun(
               new org.apache.hadoop.fs.Path("run"),
+              new org.apache.hadoop.fs.Path("run"),
+              0,
               "b",
               n,
               damping,

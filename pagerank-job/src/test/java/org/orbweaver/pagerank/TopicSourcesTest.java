@@ -19,10 +19,10 @@ import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
-import org.orbweaver.webgraph.format.ReversedUrl;
 
 /** Hosts by pattern, and candidates for seeds. */
 class TopicSourcesTest {

@@ -35,6 +35,7 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.build.FoldPhase;
 import org.orbweaver.webgraph.build.GraphPhase;
 import org.orbweaver.webgraph.format.GraphBuilder;
+import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.kernel.KernelKeys;
@@ -100,13 +101,26 @@ class TopicsIT {
     }
   }
 
-  private double[] scores(String crawl, RankingRun run, String folder) throws IOException {
-    ScoreReader scores =
-        new ScoreReader(
-            conf, new org.apache.hadoop.fs.Path(crawl, "pagerank/" + run.run() + "/" + folder));
+  private double[] scores(String crawl, RankingRun run) throws IOException {
+    return scores(crawl, run, 0);
+  }
+
+  /** By the number in the URL. */
+  private double[] scores(String crawl, RankingRun run, int topic) throws IOException {
     double[] ranks = new double[SIZE];
-    scores.forEach(
-        (url, score) -> ranks[Integer.parseInt(url.substring(url.lastIndexOf('/') + 1))] = score);
+    GraphDir graph =
+        GraphDir.open(conf, new org.apache.hadoop.fs.Path(crawl, "graph/" + run.build()));
+    var folder = new org.apache.hadoop.fs.Path(crawl, "pagerank/" + run.run());
+    try (ScoreReader scores =
+        new ScoreReader(graph, List.of(PublishedRun.column(conf, folder, topic)))) {
+      scores.forEachNamed(
+          (url, score) ->
+              ranks[
+                      url.endsWith("x")
+                          ? 0
+                          : Integer.parseInt(url.substring(url.lastIndexOf('/') + 1))] =
+                  score[0]);
+    }
     return ranks;
   }
 
@@ -129,7 +143,7 @@ class TopicsIT {
       Topic topic = topics().get(k);
       Topic unnamed = new Topic("", topic.file(), topic.weights());
       RankingRun run = run(alone, PageRankOptions.defaults().withTopics(List.of(unnamed)));
-      expected[k] = scores(alone, run, "scores");
+      expected[k] = scores(alone, run);
       histories.add(history(Path.of(alone, "pagerank", run.run())));
     }
     KernelKeys.BLOCK_PAGES.set(conf, 64);
@@ -141,8 +155,7 @@ class TopicsIT {
         RankingRun run = run(crawl, PageRankOptions.defaults().withTopics(topics()));
         for (int k = 0; k < expected.length; k++) {
           String folder = "topics/" + topics().get(k).name();
-          assertArrayEquals(
-              expected[k], scores(crawl, run, folder + "/scores"), 0, mode + parts + folder);
+          assertArrayEquals(expected[k], scores(crawl, run, k), 0, mode + parts + folder);
           Path published = Path.of(crawl, "pagerank", run.run(), folder);
           assertEquals(histories.get(k), history(published), folder);
           assertTrue(
@@ -202,8 +215,7 @@ class TopicsIT {
       RankingRun expected = run(turned, PageRankOptions.defaults());
       String crawl = crawl(mode, 4);
       RankingRun inverse = run(crawl, PageRankOptions.defaults().inverted());
-      assertArrayEquals(
-          scores(turned, expected, "scores"), scores(crawl, inverse, "topics/inverse/scores"), 0);
+      assertArrayEquals(scores(turned, expected), scores(crawl, inverse), 0);
       assertEquals(expected.iterations(), inverse.iterations());
     }
   }
@@ -226,16 +238,15 @@ class TopicsIT {
           .write(Path.of(crawl, "graph", "20260101000000"));
       RankingRun run = run(crawl, PageRankOptions.defaults().withTopics(topics()));
       RankingRun plain = run(crawl, PageRankOptions.defaults());
-      double[] ranks = scores(crawl, plain, "scores");
+      double[] ranks = scores(crawl, plain);
       expected = expected == null ? ranks : expected;
       assertArrayEquals(expected, ranks, 0, mode);
-      assertArrayEquals(expected, scores(crawl, run, "topics/all/scores"), 0, mode);
+      assertArrayEquals(expected, scores(crawl, run, 0), 0, mode);
     }
     PageRankKeys.WEIGHTED.set(conf, false);
-    double[] without = scores(crawl, run(crawl, PageRankOptions.defaults()), "scores");
+    double[] without = scores(crawl, run(crawl, PageRankOptions.defaults()));
     String unweighted = crawl("unweighted", 3);
-    assertArrayEquals(
-        scores(unweighted, run(unweighted, PageRankOptions.defaults()), "scores"), without, 0);
+    assertArrayEquals(scores(unweighted, run(unweighted, PageRankOptions.defaults())), without, 0);
     double difference = 0;
     for (int v = 0; v < SIZE; v++) {
       difference += Math.abs(without[v] - expected[v]);
@@ -281,7 +292,7 @@ class TopicsIT {
             PageRankOptions.defaults()
                 .withWarm(Optional.of(cold.run()))
                 .withIterations(OptionalInt.of(0)));
-    assertArrayEquals(scores(crawl, cold, "scores"), scores(crawl, start, "scores"), 1e-16);
+    assertArrayEquals(scores(crawl, cold), scores(crawl, start), 1e-16);
 
     // A later build: page 0 is gone, so that all ids shift, and there is a new one between others.
     int[][] edges = edges(4);
@@ -297,13 +308,7 @@ class TopicsIT {
     RankingRun warm = run(crawl, PageRankOptions.defaults().withWarm(Optional.of(cold.run())));
     assertTrue(warm.iterations() < coldAgain.iterations(), warm + " " + coldAgain);
     assertTrue(warm.converged());
-    ScoreReader expected =
-        new ScoreReader(
-            conf, new org.apache.hadoop.fs.Path(crawl, "pagerank/" + coldAgain.run() + "/scores"));
-    ScoreReader got =
-        new ScoreReader(
-            conf, new org.apache.hadoop.fs.Path(crawl, "pagerank/" + warm.run() + "/scores"));
-    expected.forEach((url, score) -> assertEquals(score, got.score(url).orElseThrow(), 2e-8, url));
+    assertArrayEquals(scores(crawl, coldAgain), scores(crawl, warm), 2e-8);
     OrbException e =
         assertThrows(
             OrbException.class,

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
 import org.orbweaver.common.cli.OrbException;
 
 /**
@@ -31,6 +32,12 @@ public final class RankingRuns {
 
   /** The file that tells what a run computed, one JSON object. */
   public static final String META = "meta.json";
+
+  /**
+   * In the metadata of each part of a run's scores by URL: the {@link ReversedUrl} at which its
+   * range begins. The parts' ranges ascend, and each part is sorted by URL.
+   */
+  public static final Text FIRST_KEY = new Text("orbweaver.first");
 
   private static final int SHOWN = 3;
 

@@ -15,8 +15,8 @@ import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.BlockCompression;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.BlockCompression;
 import org.orbweaver.crawler.CrawlerKeys;
 
 /**

@@ -25,7 +25,7 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
-import org.orbweaver.crawler.BlockCompression;
+import org.orbweaver.common.store.BlockCompression;
 
 /**
  * A run: what a fetch task found in a stretch of time, sorted; a folder with a MapFile for each

@@ -12,8 +12,8 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.store.BlockCompression;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.crawler.BlockCompression;
 
 /**
  * Writes the beginning of a part's candidates as that part of the fetch list. The file is named

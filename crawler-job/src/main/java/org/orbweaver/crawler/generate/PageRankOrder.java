@@ -2,32 +2,37 @@ package org.orbweaver.crawler.generate;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.List;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.IOUtils;
 import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.RankingRuns;
+import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.crawler.CrawlerKeys;
 
 /**
  * PageRank as the order of a fetch list (J. Cho, H. Garcia-Molina, L. Page, <i>Efficient Crawling
  * Through URL Ordering</i>, 1998).
  *
- * <p>Joined in the map task that reads the crawldb: both are sorted by URL, so that the scores are
- * read forwards beside it, and only where a URL is due; there is no job and no shuffle more. A rank
- * is scaled to a mean of 1, which is what an injected URL's score is, so that URLs that the run
- * does not know yet can stand among the others with the score of the crawldb.
+ * <p>Joined in the map task that reads the crawldb: both are sorted by URL, so that each part of
+ * the scores is read forwards beside it, and only where a URL is due; there is no job and no
+ * shuffle more. A part has a range of the {@link ReversedUrl}s. A rank is scaled to a mean of 1,
+ * which is what an injected URL's score is, so that URLs that the run does not know yet can stand
+ * among the others with the score of the crawldb.
  *
- * <p>Memory: the indexes of the scores' parts, one entry in {@value #INDEX_SKIP} + 1 of theirs:
- * about 100 bytes for a thousand pages.
+ * <p>Memory: a block of some 64 KB for each part, and the parts' indexes, one entry in {@value
+ * #INDEX_SKIP} + 1 of theirs: about 20 bytes for a thousand pages.
  */
 final class PageRankOrder implements Closeable {
   private static final String SCORES = "orbweaver.internal.generate.pagerank";
@@ -36,17 +41,16 @@ final class PageRankOrder implements Closeable {
   private static final int INDEX_SKIP = 7;
 
   private final Configuration conf;
-  private final List<Path> parts;
-  private final MapFile.Reader[] readers;
+  private final NavigableMap<Text, Path> parts;
+  private final Map<Path, MapFile.Reader> readers = new HashMap<>();
   private final double mean;
   private final DoubleWritable rank = new DoubleWritable();
 
-  private PageRankOrder(Configuration conf, List<Path> parts, double mean) {
+  private PageRankOrder(Configuration conf, NavigableMap<Text, Path> parts, double mean) {
     this.conf = new Configuration(conf);
     this.conf.setInt("io.map.index.skip", INDEX_SKIP);
     this.parts = parts;
     this.mean = mean;
-    readers = new MapFile.Reader[parts.size()];
   }
 
   /**
@@ -90,7 +94,18 @@ final class PageRankOrder implements Closeable {
       return null;
     }
     Path folder = new Path(scores);
-    List<Path> parts = Parts.of(folder.getFileSystem(conf), folder);
+    NavigableMap<Text, Path> parts = new TreeMap<>();
+    for (Path part : Parts.of(folder.getFileSystem(conf), folder)) {
+      Path data = new Path(part, MapFile.DATA_FILE_NAME);
+      try (SequenceFile.Reader reader =
+          new SequenceFile.Reader(conf, SequenceFile.Reader.file(data))) {
+        Text first = reader.getMetadata().get(RankingRuns.FIRST_KEY);
+        if (first == null) {
+          throw OrbException.failed(folder + " is of an earlier version: run PageRank again");
+        }
+        parts.put(first, part);
+      }
+    }
     if (parts.isEmpty()) {
       throw OrbException.failed("no scores in " + folder + ": run PageRank again");
     }
@@ -103,15 +118,20 @@ final class PageRankOrder implements Closeable {
    * @param crawlDbScore taken where PageRank does not have the URL
    */
   float score(Text url, float crawlDbScore) throws IOException {
-    int part = (url.hashCode() & Integer.MAX_VALUE) % readers.length;
-    if (readers[part] == null) {
-      readers[part] = new MapFile.Reader(parts.get(part), conf);
+    Map.Entry<Text, Path> part = parts.floorEntry(new Text(ReversedUrl.key(url.toString())));
+    if (part == null) {
+      return crawlDbScore;
     }
-    return readers[part].get(url, rank) == null ? crawlDbScore : (float) (rank.get() / mean);
+    MapFile.Reader reader = readers.get(part.getValue());
+    if (reader == null) {
+      reader = new MapFile.Reader(part.getValue(), conf);
+      readers.put(part.getValue(), reader);
+    }
+    return reader.get(url, rank) == null ? crawlDbScore : (float) (rank.get() / mean);
   }
 
   @Override
   public void close() {
-    IOUtils.cleanupWithLogger(null, readers);
+    IOUtils.cleanupWithLogger(null, readers.values().toArray(new Closeable[0]));
   }
 }

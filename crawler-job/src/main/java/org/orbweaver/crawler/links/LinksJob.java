@@ -14,8 +14,8 @@ import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.BlockCompression;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.BlockCompression;
 import org.orbweaver.crawler.crawldb.CheckedInputFormat;
 
 /**

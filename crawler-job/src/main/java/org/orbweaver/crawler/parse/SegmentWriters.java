@@ -8,7 +8,7 @@ import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
-import org.orbweaver.crawler.BlockCompression;
+import org.orbweaver.common.store.BlockCompression;
 
 /** Opens files of a segment: keys are URLs, blocks are compressed. */
 public final class SegmentWriters {

@@ -10,7 +10,7 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.store.MetadataKeys;
-import org.orbweaver.webgraph.format.ReversedUrl;
+import org.orbweaver.common.store.ReversedUrl;
 
 /**
  * From {@code (url, ParseData | CrawlDatum)} to {@code (reversed url, PageLinks)}: the links of a

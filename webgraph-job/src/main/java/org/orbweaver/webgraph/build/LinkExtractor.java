@@ -13,7 +13,7 @@ import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.protocol.ProtocolStatus;
-import org.orbweaver.webgraph.format.ReversedUrl;
+import org.orbweaver.common.store.ReversedUrl;
 
 /** What a page's records say of its links, and of which page it really is, under a policy. */
 final class LinkExtractor {

@@ -3,6 +3,7 @@ package org.orbweaver.webgraph.format;
 import crawlercommons.domains.EffectiveTldFinder;
 import java.util.Locale;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.ReversedUrl;
 
 /** What the nodes of a graph are: a crawl's pages, or what they are folded to. */
 public enum GraphLevel {

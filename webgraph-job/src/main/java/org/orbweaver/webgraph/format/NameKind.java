@@ -1,6 +1,7 @@
 package org.orbweaver.webgraph.format;
 
 import java.nio.charset.StandardCharsets;
+import org.orbweaver.common.store.ReversedUrl;
 
 /** What the nodes of a graph are called, and how their names become keys that sort by bytes. */
 public enum NameKind {

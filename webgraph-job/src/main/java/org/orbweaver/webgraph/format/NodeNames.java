@@ -3,7 +3,9 @@ package org.orbweaver.webgraph.format;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import org.orbweaver.common.store.ReversedUrl;
 
 /**
  * The names of a graph's nodes, across the dictionary's parts. Not for several threads at once:
@@ -132,6 +134,8 @@ public final class NodeNames implements Closeable {
     private int id;
     private int part = -1;
     private UrlDictionaryReader.Cursor keys;
+    private byte[] keyStart = {};
+    private byte[] nameStart = {};
 
     private Cursor(int from) throws IOException {
       id = from - 1;
@@ -167,6 +171,24 @@ public final class NodeNames implements Closeable {
     /** Its name. */
     public String name() {
       return keys == null ? Integer.toString(id) : meta.names().name(keys.key());
+    }
+
+    /** Its name in UTF-8: some times as fast as {@link #name} where a host's pages follow on. */
+    public byte[] nameBytes() {
+      if (meta.names() != NameKind.URLS) {
+        return name().getBytes(StandardCharsets.UTF_8);
+      }
+      byte[] key = keys.key();
+      int rest = ReversedUrl.restStart(key);
+      if (rest == 0 || !Arrays.equals(key, 0, rest, keyStart, 0, keyStart.length)) {
+        byte[] name = name().getBytes(StandardCharsets.UTF_8);
+        keyStart = Arrays.copyOf(key, rest);
+        nameStart = Arrays.copyOf(name, name.length - (key.length - rest));
+        return name;
+      }
+      byte[] name = Arrays.copyOf(nameStart, nameStart.length + key.length - rest);
+      System.arraycopy(key, rest, name, nameStart.length, key.length - rest);
+      return name;
     }
   }
 }

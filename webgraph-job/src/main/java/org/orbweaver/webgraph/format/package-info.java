@@ -7,7 +7,7 @@
  * <caption>files</caption>
  * <tr><td>{@code ids/part-NNNNN}</td><td>the nodes' names, sorted and front-coded: {@link
  * org.orbweaver.webgraph.format.UrlDictionaryWriter}. Ids are dense and in the order of the {@link
- * org.orbweaver.webgraph.format.ReversedUrl reversed URLs}, so that links within a site are short
+ * org.orbweaver.common.store.ReversedUrl reversed URLs}, so that links within a site are short
  * gaps</td></tr>
  * <tr><td>{@code out/part-NNNNN}</td><td>the successors of a range of ids: {@link
  * org.orbweaver.webgraph.format.AdjacencyWriter}</td></tr>

@@ -3,6 +3,7 @@ package org.orbweaver.webgraph.kernel;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
@@ -50,6 +51,25 @@ public final class CheckpointFolder {
     FileSystem fs = folder.getFileSystem(conf);
     Files.writeNew(conf, new Path(folder, RECORD), checkpoint.toBytes());
     return new CheckpointFolder(fs, fs.makeQualified(folder), checkpoint);
+  }
+
+  /**
+   * Moves vectors into a folder of their own; this one is then incomplete.
+   *
+   * @param last what the record there tells of them
+   */
+  void move(Configuration conf, List<String> vectors, Iteration last, Path target)
+      throws IOException {
+    List<Slice> slices = new ArrayList<>();
+    fs.mkdirs(target);
+    for (String vector : vectors) {
+      for (Slice slice : checkpoint.vector(vector)) {
+        String file = vector + "-" + slices.size();
+        Files.rename(conf, path(slice), new Path(target, file));
+        slices.add(slice.as(file));
+      }
+    }
+    write(conf, target, new Checkpoint(slices, List.of(last)));
   }
 
   /** The record. */

@@ -44,7 +44,7 @@ public final class KernelKeys implements KeySource {
       Key.ofInt(
               "orbweaver.rank.parts",
               1,
-              "Parts of each list of scores, and reduce tasks of the job that writes them.")
+              "Minimum parts of each list of scores by URL, and map tasks of the job that writes them.")
           .from(1);
 
   public static final Key<Integer> BLOCK_PAGES =

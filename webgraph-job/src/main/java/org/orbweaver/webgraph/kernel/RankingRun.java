@@ -37,14 +37,20 @@ public record RankingRun(
     boolean converged,
     String outcome) {
 
+  /** The folder of a run's vectors by id, a {@link CheckpointFolder}. */
+  public static final String RANKS = "ranks";
+
   /**
    * Publishes a staged ranking as {@code STORE/RUN} and commits its step.
    *
    * @param parent the store
-   * @param staged the folder with the scores; gets {@value Rankings#META} and {@value
+   * @param staged the run's folder; gets {@value #RANKS}, {@value Rankings#META} and {@value
    *     Rankings#HISTORY}
-   * @param settings what else {@value Rankings#META} shall tell
-   * @param columns what {@value Rankings#HISTORY} shall tell of each iteration
+   * @param end the vectors {@code ranks} are moved out of its last checkpoint
+   * @param sums what the record of {@value #RANKS} tells of them
+   * @param history what {@value Rankings#HISTORY} tells
+   * @param settings what else {@value Rankings#META} tells
+   * @param columns what {@value Rankings#HISTORY} tells of each iteration
    */
   public static RankingRun publish(
       Session session,
@@ -53,25 +59,8 @@ public record RankingRun(
       Path staged,
       GraphDir graph,
       PowerIteration.Result end,
-      Map<String, ?> settings,
-      Rankings.Columns columns)
-      throws IOException {
-    List<Iteration> history = end.last().checkpoint().history();
-    return publish(session, step, parent, staged, graph, end, history, settings, columns);
-  }
-
-  /**
-   * The same with a history of its own, for several vectors that iterated side by side.
-   *
-   * @param history what {@value Rankings#HISTORY} tells instead of the checkpoint's
-   */
-  public static RankingRun publish(
-      Session session,
-      Step step,
-      Path parent,
-      Path staged,
-      GraphDir graph,
-      PowerIteration.Result end,
+      List<String> ranks,
+      Iteration sums,
       List<Iteration> history,
       Map<String, ?> settings,
       Rankings.Columns columns)
@@ -92,6 +81,8 @@ public record RankingRun(
             end.verdict().words());
     Rankings.writeMeta(conf, staged, result.meta(settings));
     Rankings.writeHistory(conf, staged, history, columns);
+    // Last of all: what dies after this goes on from the checkpoint before.
+    end.last().move(conf, ranks, sums, new Path(staged, RANKS));
     step.publish(staged, new Path(parent, result.run));
     step.commit(
         Map.of(

@@ -1,78 +1,159 @@
 package org.orbweaver.webgraph.kernel;
 
+import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.orbweaver.common.store.BlockCompression;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.RankingRuns;
+import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NodeNames;
 
-/** Names and scores of one partition's pages. */
-final class ScoreMapper extends Mapper<IntWritable, NullWritable, Text, Scores> {
+/** Writes the scores of a range of ids by URL: see {@link ScoresJob}. */
+final class ScoreMapper extends Mapper<LongWritable, Text, NullWritable, NullWritable> {
 
-  private static final int BEAT_ROWS = 1 << 14;
+  /** Of a part's blocks, before compression: whoever joins many parts holds one of each. */
+  private static final int BLOCK_BYTES = 1 << 16;
 
-  /** A list: an element of each row of a vector, times a factor. */
-  private record Column(Source source, int number, double scale) {
-    double value() {
-      return source.row[number] * scale;
-    }
-  }
+  private static final int MOST_BYTES = 1 << 28;
 
-  private static final class Source {
-    final VectorReader reader;
-    final double[] row;
-
-    Source(CheckpointFolder state, String vector, int first) {
-      reader = state.reader(vector, first);
-      row = new double[state.checkpoint().vector(vector).get(0).width()];
-    }
+  /** Where the parts of list {@code j} lie below the job's output. */
+  static String folder(int j) {
+    return "list-" + j;
   }
 
   @Override
-  protected void map(IntWritable partition, NullWritable nothing, Context context)
+  protected void map(LongWritable place, Text line, Context context)
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
+    String[] range = line.toString().split(" ", -1);
+    int first = Integer.parseInt(range[1]);
     GraphDir graph = KernelJob.graph(conf);
     CheckpointFolder state = KernelJob.from(conf);
-    GraphMeta.Part part = graph.meta().in().get(partition.get());
-    // Vectors that lie side by side are read once.
-    Map<String, Source> sources = new LinkedHashMap<>();
-    List<Column> columns = new ArrayList<>();
+    List<ScoreReader.Column> columns = new ArrayList<>();
     for (String list : conf.getStrings(ScoresJob.LISTS)) {
-      String[] field = list.split("=", -1);
-      Source source =
-          sources.computeIfAbsent(field[0], vector -> new Source(state, vector, part.first()));
-      columns.add(new Column(source, Integer.parseInt(field[1]), Double.parseDouble(field[2])));
+      int equals = list.indexOf('=');
+      double scale = Double.parseDouble(list.substring(equals + 1));
+      columns.add(new ScoreReader.Column(state, list.substring(0, equals), 0, scale));
     }
-    Text url = new Text();
-    Scores scores = new Scores(columns.size());
-    try (NodeNames names = graph.names()) {
-      NodeNames.Cursor cursor = names.cursor(part.first());
-      for (int id = part.first(); id < part.end() && cursor.next(); id++) {
-        url.set(cursor.name());
-        for (Source source : sources.values()) {
-          source.reader.next(source.row);
-        }
-        for (int j = 0; j < scores.values().length; j++) {
-          scores.values()[j] = columns.get(j).value();
-        }
-        context.write(url, scores);
-        if (id % BEAT_ROWS == 0) {
-          context.progress();
-        }
+    int task = Integer.parseInt(range[0]);
+    Part part =
+        new Part(context, columns.size(), FileOutputFormat.getWorkOutputPath(context), task);
+    try (ScoreReader reader = new ScoreReader(graph, columns)) {
+      NodeNames.Cursor cursor = reader.names().cursor(first);
+      reader.forEach(
+          first,
+          Integer.parseInt(range[2]),
+          (id, scores) -> {
+            cursor.next();
+            part.add(cursor, scores);
+          });
+      part.write();
+    }
+  }
+
+  /** The rows of the next part, in memory. */
+  private static final class Part {
+    private final Context context;
+    private final int lists;
+    private final Path folder;
+    private final int task;
+    private final int memory;
+    private byte[] urls = new byte[1 << 16];
+    private int[] ends = new int[1 << 10];
+    private double[] scores;
+    private int rows;
+    private String first;
+    private int written;
+
+    Part(Context context, int lists, Path folder, int task) {
+      this.context = context;
+      this.lists = lists;
+      this.folder = folder;
+      this.task = task;
+      memory = (int) Math.min(MOST_BYTES, Runtime.getRuntime().maxMemory() / 16);
+      scores = new double[lists * ends.length];
+    }
+
+    void add(NodeNames.Cursor page, double[] row) throws IOException {
+      // With the order and its copy, which sorting needs.
+      if (start(rows) + (12L + 8 * lists) * rows > memory) {
+        write();
       }
-    } finally {
-      for (Source source : sources.values()) {
-        source.reader.close();
+      if (rows == 0) {
+        first = page.name();
+      }
+      if (rows == ends.length) {
+        ends = Arrays.copyOf(ends, 2 * rows);
+        scores = Arrays.copyOf(scores, 2 * scores.length);
+      }
+      byte[] name = page.nameBytes();
+      int end = Math.addExact(start(rows), name.length);
+      if (end > urls.length) {
+        urls = Arrays.copyOf(urls, Math.max(end, 2 * urls.length));
+      }
+      System.arraycopy(name, 0, urls, start(rows), name.length);
+      System.arraycopy(row, 0, scores, lists * rows, lists);
+      ends[rows++] = end;
+    }
+
+    private int start(int row) {
+      return row == 0 ? 0 : ends[row - 1];
+    }
+
+    void write() throws IOException {
+      int[] order = new int[rows];
+      Arrays.setAll(order, i -> i);
+      IntArrays.mergeSort(
+          order,
+          (a, b) -> Arrays.compareUnsigned(urls, start(a), ends[a], urls, start(b), ends[b]));
+      for (int j = 0; rows > 0 && j < lists; j++) {
+        write(j, order);
+      }
+      rows = 0;
+      written++;
+    }
+
+    private void write(int j, int[] order) throws IOException {
+      Configuration conf = new Configuration(context.getConfiguration());
+      conf.setInt("io.seqfile.compress.blocksize", BLOCK_BYTES);
+      SequenceFile.Metadata metadata = new SequenceFile.Metadata();
+      metadata.set(RankingRuns.FIRST_KEY, new Text(ReversedUrl.key(first)));
+      Path part = new Path(new Path(folder, folder(j)), Parts.name(task * MOST_PARTS + written));
+      Text url = new Text();
+      DoubleWritable score = new DoubleWritable();
+      try (MapFile.Writer writer =
+          new MapFile.Writer(
+              conf,
+              part,
+              MapFile.Writer.keyClass(Text.class),
+              MapFile.Writer.valueClass(DoubleWritable.class),
+              SequenceFile.Writer.metadata(metadata),
+              MapFile.Writer.compression(
+                  SequenceFile.CompressionType.BLOCK, BlockCompression.codec(conf)),
+              MapFile.Writer.progressable(context))) {
+        for (int row : order) {
+          url.set(urls, start(row), ends[row] - start(row));
+          score.set(scores[lists * row + j]);
+          writer.append(url, score);
+        }
       }
     }
   }
+
+  /** Parts of a task that can be told apart. */
+  private static final int MOST_PARTS = 10_000;
 }

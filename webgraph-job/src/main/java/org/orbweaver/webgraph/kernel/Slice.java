@@ -24,8 +24,13 @@ public record Slice(String vector, int width, int first, int end, int crc, Strin
     return 8L * width * (end - first);
   }
 
+  /** The same in another file. */
+  Slice as(String other) {
+    return new Slice(vector, width, first, end, crc, other);
+  }
+
   Slice under(String folder) {
-    return new Slice(vector, width, first, end, crc, folder + "/" + file);
+    return as(folder + "/" + file);
   }
 
   /** By vector, then by range: slices of a vector in this order follow one another. */

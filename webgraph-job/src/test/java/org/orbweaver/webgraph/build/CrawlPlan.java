@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.NameKind;
-import org.orbweaver.webgraph.format.ReversedUrl;
 
 /** What the graph of a crawl must be, worked out plainly from what was recorded. */
 final class CrawlPlan {

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.WebGraphKeys;
 import org.orbweaver.webgraph.format.AdjacencyReader;
@@ -31,7 +32,6 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
-import org.orbweaver.webgraph.format.ReversedUrl;
 import org.orbweaver.webgraph.format.WeightReader;
 
 /** Graphs of hosts and domains, through real jobs, against ones worked out from the URLs. */

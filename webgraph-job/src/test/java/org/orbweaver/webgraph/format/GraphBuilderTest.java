@@ -19,6 +19,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.ReversedUrl;
 
 class GraphBuilderTest {
   @TempDir Path folder;

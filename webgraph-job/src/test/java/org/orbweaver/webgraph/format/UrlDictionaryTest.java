@@ -16,6 +16,7 @@ import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.ReversedUrl;
 
 class UrlDictionaryTest {
 
@@ -137,5 +138,20 @@ class UrlDictionaryTest {
         assertTrue(e.getMessage().startsWith("graph/ids/part-00000: "), e.getMessage());
       }
     }
+  }
+
+  @Test
+  void sortsWholeNumbersByValue() {
+    List<String> numbers = List.of("0", "7", "10", "99", "100", "8297", "18446744073709551615");
+    for (int i = 0; i < numbers.size(); i++) {
+      byte[] key = NameKind.INTEGERS.key(numbers.get(i));
+      assertEquals(numbers.get(i), NameKind.INTEGERS.name(key));
+      if (i > 0) {
+        byte[] before = NameKind.INTEGERS.key(numbers.get(i - 1));
+        assertTrue(Arrays.compareUnsigned(before, key) < 0, numbers.get(i));
+      }
+    }
+    assertThrows(IllegalArgumentException.class, () -> NameKind.INTEGERS.key("007"));
+    assertEquals("a0", new String(NameKind.INTEGERS.key("0"), StandardCharsets.US_ASCII));
   }
 }

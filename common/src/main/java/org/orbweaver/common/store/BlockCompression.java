@@ -1,4 +1,4 @@
-package org.orbweaver.crawler;
+package org.orbweaver.common.store;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.compress.CompressionCodec;
@@ -7,8 +7,8 @@ import org.apache.hadoop.io.compress.SnappyCodec;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
- * The codec of the crawler's files, which are compressed by blocks: Snappy, or zlib where the class
- * path lacks it. A page of 20 KB costs 6 µs so; Nutch's zlib on each record costs 420 µs.
+ * The codec of files that are compressed by blocks: Snappy, or zlib where the class path lacks it.
+ * A page of 20 KB costs 6 µs so; Nutch's zlib on each record costs 420 µs.
  */
 public final class BlockCompression {
   private static final boolean HAS_SNAPPY = hasSnappy();

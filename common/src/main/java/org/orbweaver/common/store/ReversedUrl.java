@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.format;
+package org.orbweaver.common.store;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -56,6 +56,21 @@ public final class ReversedUrl {
     return end < 0 ? "" : reverse(key.substring(0, end));
   }
 
+  /** How many of a key's bytes are its host and scheme; 0 where the key is not of a URL. */
+  public static int restStart(byte[] key) {
+    int colons = 0;
+    boolean address = key.length > 0 && key[0] == '[';
+    for (int i = 0; i < key.length && key[0] != OPAQUE; i++) {
+      address &= key[i] != ']';
+      boolean colon = key[i] == ':' && !address;
+      if (colons == 1 && (colon || key[i] == '/' || key[i] == '?' || key[i] == '#')) {
+        return i;
+      }
+      colons += colon ? 1 : 0;
+    }
+    return colons == 1 ? key.length : 0;
+  }
+
   private static String structured(String url) {
     int colon = url.indexOf("://");
     if (colon < 1) {
@@ -103,7 +118,7 @@ public final class ReversedUrl {
   }
 
   /** A host's labels in reverse; an address as it is. Done twice, it is the host again. */
-  static String reverse(String host) {
+  public static String reverse(String host) {
     if (host.startsWith("[") || isIpv4(host)) {
       return host;
     }
