@@ -6,11 +6,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.crawldb.DueRule;
 import org.orbweaver.crawler.url.Hosts;
 
 /** Counts over a crawldb; those of several parts can be added. Memory: the names of all hosts. */
 final class CrawlDbStats {
 
+  private final DueRule rule;
   private final long now;
   private final Map<Integer, Long> byStatus = new TreeMap<>();
   private final Map<Integer, Long> byRetries = new TreeMap<>();
@@ -28,9 +30,11 @@ final class CrawlDbStats {
   private long timeMax = Long.MIN_VALUE;
 
   /**
-   * @param now milliseconds since 1970: what is to be fetched by then is due
+   * @param rule says what is due, as it does for generate
+   * @param now milliseconds since 1970
    */
-  CrawlDbStats(long now) {
+  CrawlDbStats(DueRule rule, long now) {
+    this.rule = rule;
     this.now = now;
   }
 
@@ -39,7 +43,7 @@ final class CrawlDbStats {
     byStatus.merge((int) datum.getStatus(), 1L, Long::sum);
     byRetries.merge((int) datum.getRetriesSinceFetch(), 1L, Long::sum);
     hosts.add(Hosts.host(url));
-    if (isFetchable(datum) && datum.getFetchTime() <= now) {
+    if (rule.judge(datum, now) == DueRule.Verdict.DUE) {
       due++;
     }
     float score = datum.getScore();
@@ -54,10 +58,6 @@ final class CrawlDbStats {
     intervalMax = Math.max(intervalMax, datum.getFetchInterval());
     timeMin = Math.min(timeMin, datum.getFetchTime());
     timeMax = Math.max(timeMax, datum.getFetchTime());
-  }
-
-  private static boolean isFetchable(CrawlDatum datum) {
-    return datum.getStatus() != CrawlDatum.STATUS_DB_ORPHAN;
   }
 
   void add(CrawlDbStats other) {

@@ -13,6 +13,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.WallClock;
+import org.orbweaver.crawler.crawldb.DueRule;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -76,11 +77,12 @@ public final class ReadCrawlDbCommand extends ReadCommand {
 
   private void stats(RecordStore<CrawlDatum> store) throws IOException {
     long now = WallClock.clock().millis();
-    CrawlDbStats total = new CrawlDbStats(now);
+    DueRule rule = DueRule.of(conf());
+    CrawlDbStats total = new CrawlDbStats(rule, now);
     InParallel.read(
             store.size(),
             part -> {
-              CrawlDbStats stats = new CrawlDbStats(now);
+              CrawlDbStats stats = new CrawlDbStats(rule, now);
               store.forEach(part, (url, datum) -> stats.add(url.toString(), datum));
               return stats;
             })

@@ -30,6 +30,7 @@ import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.TestSegments.Document;
+import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 
 class ReadCommandsTest {
@@ -88,6 +89,10 @@ class ReadCommandsTest {
               i % 3 == 0 ? CrawlDatum.STATUS_DB_FETCHED : CrawlDatum.STATUS_DB_UNFETCHED, i / 100f);
       datum.setRetriesSinceFetch(i % 2);
       datum.getMetaData().put(new Text("note"), new Text("esc \u001b[31m"));
+      if (i >= 290) {
+        String before = Refusal.Cause.fingerprints(conf).get(Refusal.Cause.PORT);
+        new Refusal(Refusal.Cause.PORT, before, System.currentTimeMillis(), "port").putOn(datum);
+      }
       if (i == 150) {
         SitemapMark.mark(datum, 1, List.of("b.example"));
       }
@@ -106,12 +111,18 @@ class ReadCommandsTest {
     writeCrawlDb();
     Run stats = run("crawldb", crawl.toString(), "--stats");
     assertEquals(0, stats.status(), stats.err());
-    assertTrue(stats.out().contains("urls: 300\nhosts: 3\ndue now: 300\n"), stats.out());
+    assertTrue(stats.out().contains("urls: 300\nhosts: 3\ndue now: 290\n"), stats.out());
     assertTrue(stats.out().contains("db_unfetched: 200"), stats.out());
     Run json = run("crawldb", "--json", crawl.toString(), "--stats");
     assertTrue(json.out().startsWith("{\"urls\":300,\"hosts\":3,"), json.out());
     assertTrue(json.out().contains("\"retries\":{\"0\":150,\"1\":150}"), json.out());
     assertTrue(json.out().contains("\"max\":2.99"), json.out());
+    conf.set("orbweaver.fetch.ports", "80");
+    Run otherPorts = run("crawldb", crawl.toString(), "--stats");
+    assertTrue(otherPorts.out().contains("due now: 300\n"), otherPorts.out());
+    conf.set("generate.min.score", "1.5");
+    Run best = run("crawldb", crawl.toString(), "--stats");
+    assertTrue(best.out().contains("due now: 150\n"), best.out());
   }
 
   @Test
