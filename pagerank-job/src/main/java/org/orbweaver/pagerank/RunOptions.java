@@ -51,8 +51,8 @@ final class RunOptions {
    * @throws OrbException (usage)
    */
   void check() {
-    if (iterations != null && iterations < 0) {
-      throw OrbException.usage("--iterations: expected a number from 0, got '" + iterations + "'");
+    if (iterations != null && iterations < 1) {
+      throw OrbException.usage("--iterations: expected a number from 1, got '" + iterations + "'");
     }
   }
 
