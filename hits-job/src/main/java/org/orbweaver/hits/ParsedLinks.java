@@ -3,7 +3,6 @@ package org.orbweaver.hits;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -22,7 +21,7 @@ import org.orbweaver.hits.focused.PageText;
  * The links of pages with their anchor texts, from the newest successful parse of each in the
  * segments' {@code parse_data}. A parse keeps the links in the order of the page, each target once,
  * with the longest of its anchors; it does not keep the text around a link, nor where the page's
- * lists begin. Cost: a look-up a page and segment, until it is found.
+ * lists begin. Cost: a look-up a page, segment and part, until it is found.
  */
 final class ParsedLinks implements PageText {
 
@@ -82,36 +81,37 @@ final class ParsedLinks implements PageText {
     return links;
   }
 
-  /** The parts of a segment, opened as they are needed. */
+  /** The parts of a segment. Each is one parse task's, so any of them may have a page. */
   private final class Segment implements Closeable {
 
-    private final List<Path> parts;
-    private final MapFile.Reader[] readers;
+    private final List<MapFile.Reader> parts = new ArrayList<>();
 
     Segment(Path segment) throws IOException {
-      parts = Parts.of(crawl.fs(), new Path(segment, STORE));
-      readers = new MapFile.Reader[parts.size()];
+      try {
+        for (Path part : Parts.of(crawl.fs(), new Path(segment, STORE))) {
+          parts.add(new MapFile.Reader(part, conf));
+        }
+      } catch (IOException | RuntimeException e) {
+        close();
+        throw e;
+      }
     }
 
     /** A page's successful parse, or null. */
     ParseData parse(Text url) throws IOException {
-      if (parts.isEmpty()) {
-        return null;
-      }
-      int p = (url.hashCode() & Integer.MAX_VALUE) % parts.size();
-      if (readers[p] == null) {
-        readers[p] = new MapFile.Reader(parts.get(p), conf);
-      }
       ParseData parse = new ParseData();
-      return readers[p].get(url, parse) != null && parse.getStatus().isSuccess() ? parse : null;
+      for (MapFile.Reader part : parts) {
+        if (part.get(url, parse) != null && parse.getStatus().isSuccess()) {
+          return parse;
+        }
+      }
+      return null;
     }
 
     @Override
     public void close() throws IOException {
-      for (MapFile.Reader reader : Arrays.asList(readers)) {
-        if (reader != null) {
-          reader.close();
-        }
+      for (MapFile.Reader part : parts) {
+        part.close();
       }
     }
   }

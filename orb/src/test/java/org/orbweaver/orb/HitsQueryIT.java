@@ -39,6 +39,8 @@ class HitsQueryIT {
             "orbweaver.fetch.private.addresses=127.0.0.0/8",
             "orbweaver.fetch.dns.hosts.file=" + web.hostsFile(tmp.resolve("hosts")).toUri(),
             "fetcher.server.delay=0.01",
+            // Several parse parts: any of them may have a page.
+            "orbweaver.generate.parts=4",
             "hadoop.tmp.dir=" + tmp.resolve("hadoop"))) {
       words.addAll(List.of("-D", setting));
     }
