@@ -76,7 +76,7 @@ public final class CrawlDriver {
   }
 
   /**
-   * Goes on to the end. Where the crawl holds no page, nothing is built from it.
+   * Goes on to the end. Where the crawl holds no page and has no index, nothing is built from it.
    *
    * @return whether anything was done
    * @throws OrbException where a phase fails; what was finished before it stays
@@ -112,7 +112,7 @@ public final class CrawlDriver {
       }
     }
     session.console().during("");
-    if (options.index() && holdsPages()) {
+    if (options.index() && heldPages()) {
       worked |= rankAndIndex();
     }
     return worked;
@@ -125,12 +125,12 @@ public final class CrawlDriver {
 
   /**
    * Whether this run requested or refused URLs, and none brought a page. Where the crawl holds
-   * pages, an answer that one is gone or moved is what there was to learn.
+   * pages or held some, an answer that one is gone or moved is what there was to learn.
    */
-  public boolean fetchedNothing() {
+  public boolean fetchedNothing() throws IOException {
     FetchTotals totals = FetchTotals.of(session.steps(), segments);
     boolean told = totals.get(FetchCounter.GONE) + totals.get(FetchCounter.REDIRECTED) > 0;
-    return !segments.isEmpty() && totals.pages() == 0 && !(told && holdsPages());
+    return !segments.isEmpty() && totals.pages() == 0 && !(told && heldPages());
   }
 
   /** Whether a request of this run was redirected. */
@@ -156,6 +156,11 @@ public final class CrawlDriver {
         && !List.of(CrawlDbCounter.FETCHED, CrawlDbCounter.NOT_MODIFIED, CrawlDbCounter.DUPLICATE)
             .stream()
             .allMatch(counter -> "0".equals(update.results().get(counter.name())));
+  }
+
+  /** Whether the crawl holds pages, or has an index of those that it held. */
+  private boolean heldPages() throws IOException {
+    return holdsPages() || session.dir().latest(session.dir().indexes()).isPresent();
   }
 
   /** Rounds that were generated, fetched something, and are in the crawldb. */

@@ -62,8 +62,8 @@ public final class IndexPhase {
   /**
    * Builds an index of all that the crawl holds.
    *
-   * @throws OrbException (nothing to do) where there is no page to index; (failed) where an input
-   *     is damaged; earlier builds stay as they were
+   * @throws OrbException (nothing to do) where there is neither a page to index nor an earlier
+   *     index; (failed) where an input is damaged; earlier builds stay as they were
    */
   public Result run(Session session, Options options) throws IOException {
     int shards = options.shards() > 0 ? options.shards() : IndexKeys.SHARDS.get(session.conf());
@@ -78,7 +78,8 @@ public final class IndexPhase {
       Path staged = step.staging("build");
       Counters counters = job.run(session, step.staging("canonicals"), staged, shards);
       IndexMeta meta = describe(session, job, build, staged, counters);
-      if (meta.docs() == 0) {
+      // Where there is an index, one without pages replaces it: what is gone is not found any more.
+      if (meta.docs() == 0 && dir.latest(dir.indexes()).isEmpty()) {
         throw OrbException.nothingToDo("no page of " + dir + " can be indexed: none was fetched");
       }
       Files.writeNew(session.conf(), new Path(staged, IndexMeta.FILE), meta.toJson());
