@@ -9,8 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,8 +22,7 @@ class FatesIT {
   private final FakeWeb web = FakeWeb.start();
   private final FatesWeb fates = new FatesWeb(web);
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-  private final List<String> wrong = new ArrayList<>();
-  private int asked;
+  private final FateCheck check = new FateCheck(this::why);
 
   @AfterEach
   void stop() {
@@ -61,25 +58,9 @@ class FatesIT {
     assertEquals(0, orb(args), () -> printed.toString(UTF_8));
   }
 
-  /** Asks, and notes what is not as expected. */
-  private void expect(String url, String standing, String cause, String... said) throws Exception {
-    asked++;
+  private String why(String url) throws Exception {
     run("why", url, crawl(), "--json");
-    String json = printed.toString(UTF_8);
-    String got = field(json, "standing") + ", " + field(json, "cause");
-    if (!got.equals(standing + ", " + cause)) {
-      wrong.add(url + ": expected " + standing + ", " + cause + ", got " + got + ": " + json);
-    }
-    for (String part : said) {
-      if (!json.contains(part)) {
-        wrong.add(url + ": expected '" + part + "' in " + json);
-      }
-    }
-  }
-
-  private static String field(String json, String name) {
-    Matcher found = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);
-    return found.find() ? found.group(1) : "";
+    return printed.toString(UTF_8);
   }
 
   private String crawl() {
@@ -115,93 +96,98 @@ class FatesIT {
     outside();
     eitherOrder();
     later();
-    assertEquals(List.of(), wrong, asked + " URLs");
+    check.assertAllRight();
   }
 
   private void eitherOrder() throws Exception {
     run("why", crawl(), fates.url("/404"), "--json");
-    assertEquals("http-404", field(printed.toString(UTF_8), "cause"));
+    assertEquals("http-404", FateCheck.field(printed.toString(UTF_8), "cause"));
     assertEquals(2, orb("why", fates.url("/404"), fates.url("/410")), "two URLs");
     assertEquals(2, orb("why", "404", "410"), "neither a URL nor a directory");
     assertEquals(1, orb("why", fates.url("/404"), tmp.resolve("none").toString()), "no crawl");
   }
 
   private void contents() throws Exception {
-    expect(fates.url("/"), "searchable", "indexed", "result 1 for 'front'", "\"pageRank\":0.");
-    expect(fates.url("/etag"), "searchable", "indexed", "not modified since", "'quagga'");
-    expect(fates.url("/listed"), "searchable", "indexed", "listed in a sitemap", "okapi");
-    expect(fates.url("/sitemap.xml"), "left_out", "sitemap");
-    expect(fates.url("/noindex"), "left_out", "noindex", "robots meta: noindex");
-    expect(fates.url("/tagged"), "left_out", "noindex", "X-Robots-Tag: noindex");
-    expect(fates.url("/original"), "searchable", "indexed");
-    expect(
+    check.expect(
+        fates.url("/"), "searchable", "indexed", "result 1 for 'front'", "\"pageRank\":0.");
+    check.expect(fates.url("/etag"), "searchable", "indexed", "not modified since", "'quagga'");
+    check.expect(fates.url("/listed"), "searchable", "indexed", "listed in a sitemap", "okapi");
+    check.expect(fates.url("/sitemap.xml"), "left_out", "sitemap");
+    check.expect(fates.url("/noindex"), "left_out", "noindex", "robots meta: noindex");
+    check.expect(fates.url("/tagged"), "left_out", "noindex", "X-Robots-Tag: noindex");
+    check.expect(fates.url("/original"), "searchable", "indexed");
+    check.expect(
         fates.url("/twin/of/it"),
         "left_out",
         "duplicate",
         "it duplicates " + fates.url("/original"));
-    expect(fates.url("/canonical"), "searchable", "indexed", "zebra");
-    expect(
+    check.expect(fates.url("/canonical"), "searchable", "indexed", "zebra");
+    check.expect(
         fates.url("/copy?v=1"), "left_out", "canonical", "indexed as " + fates.url("/canonical"));
-    expect(fates.url("/kept"), "searchable", "indexed", "canonical: " + fates.url("/404"));
+    check.expect(fates.url("/kept"), "searchable", "indexed", "canonical: " + fates.url("/404"));
     // Dedup leaves the shorter URL, and the index has the canonical one.
     String same = fates.url("/the-same-page");
-    expect(same, "searchable", "indexed", "as the canonical page of its duplicates");
-    expect(fates.url("/s?v"), "left_out", "canonical", "indexed as " + same);
-    expect(fates.url("/empty"), "left_out", "empty");
-    expect(fates.url("/broken.pdf"), "left_out", "unparsable");
-    expect(fates.url("/octets"), "left_out", "unparsable");
-    expect(fates.url("/cut"), "searchable", "indexed", "truncated: length (http.content.limit)");
+    check.expect(same, "searchable", "indexed", "as the canonical page of its duplicates");
+    check.expect(fates.url("/s?v"), "left_out", "canonical", "indexed as " + same);
+    check.expect(fates.url("/empty"), "left_out", "empty");
+    check.expect(fates.url("/broken.pdf"), "left_out", "unparsable");
+    check.expect(fates.url("/octets"), "left_out", "unparsable");
+    check.expect(
+        fates.url("/cut"), "searchable", "indexed", "truncated: length (http.content.limit)");
   }
 
   private void redirects() throws Exception {
-    expect(fates.url("/perm"), "redirect", "redirect", "Permanent redirect to", "is fetched");
-    expect(fates.url("/temp"), "redirect", "redirect", "Temporary redirect to", "is fetched");
-    expect(fates.url("/cross"), "redirect", "redirect", fates.url("b", "/landed") + ", which is");
-    expect(fates.url("b", "/landed"), "searchable", "indexed", "redirect from");
-    expect(fates.url("/away"), "redirect", "redirect-refused", fates.outside(), "--stay domain");
-    expect(fates.url("/loop"), "redirect", "redirect-loop", "Redirect loop");
-    expect(fates.url("/long"), "redirect", "redirect", fates.url("/long/8"), "is fetched");
-    expect(fates.url("/nowhere"), "unavailable", "redirect-nowhere");
+    check.expect(fates.url("/perm"), "redirect", "redirect", "Permanent redirect to", "is fetched");
+    check.expect(fates.url("/temp"), "redirect", "redirect", "Temporary redirect to", "is fetched");
+    check.expect(
+        fates.url("/cross"), "redirect", "redirect", fates.url("b", "/landed") + ", which is");
+    check.expect(fates.url("b", "/landed"), "searchable", "indexed", "redirect from");
+    check.expect(
+        fates.url("/away"), "redirect", "redirect-refused", fates.outside(), "--stay domain");
+    check.expect(fates.url("/loop"), "redirect", "redirect-loop", "Redirect loop");
+    check.expect(fates.url("/long"), "redirect", "redirect", fates.url("/long/8"), "is fetched");
+    check.expect(fates.url("/nowhere"), "unavailable", "redirect-nowhere");
   }
 
   private void failures() throws Exception {
-    expect(fates.url("/403"), "unavailable", "http-403");
-    expect(fates.url("/404"), "unavailable", "http-404");
-    expect(fates.url("/410"), "unavailable", "http-410");
-    expect(fates.url("/flaky"), "unavailable", "http-404", "fetched", "HTTP status 404");
-    expect(fates.url("/500"), "waiting", "http-500", "1 consecutive failure");
-    expect(fates.url("slow", "/"), "waiting", "timeout", "1 consecutive failure");
-    expect(fates.url("down", "/"), "waiting", "connect", "Deferred, not requested");
-    expect(fates.url("unknown", "/"), "waiting", "dns");
-    expect(fates.url("closed", "/"), "waiting", "robots-unavailable", "HTTP status 503");
-    expect(fates.url("busy", "/1"), "waiting", "http-503");
-    expect(fates.url("busy", "/2"), "waiting", "host-waits", "orbweaver.fetch.wait.max.ms");
+    check.expect(fates.url("/403"), "unavailable", "http-403");
+    check.expect(fates.url("/404"), "unavailable", "http-404");
+    check.expect(fates.url("/410"), "unavailable", "http-410");
+    check.expect(fates.url("/flaky"), "unavailable", "http-404", "fetched", "HTTP status 404");
+    check.expect(fates.url("/500"), "waiting", "http-500", "1 consecutive failure");
+    check.expect(fates.url("slow", "/"), "waiting", "timeout", "1 consecutive failure");
+    check.expect(fates.url("down", "/"), "waiting", "connect", "Deferred, not requested");
+    check.expect(fates.url("unknown", "/"), "waiting", "dns");
+    check.expect(fates.url("closed", "/"), "waiting", "robots-unavailable", "HTTP status 503");
+    check.expect(fates.url("busy", "/1"), "waiting", "http-503");
+    check.expect(fates.url("busy", "/2"), "waiting", "host-waits", "orbweaver.fetch.wait.max.ms");
   }
 
   private void rules() throws Exception {
-    expect(fates.url("/private/x"), "unavailable", "robots", "line 2: Disallow: /private/");
-    expect(fates.url("sleepy", "/"), "waiting", "crawl-delay", "fetcher.max.crawl.delay");
-    expect(fates.url("inner", "/"), "waiting", "address", "orbweaver.fetch.private.addresses");
-    expect("http://www.example.org:25/", "waiting", "port", "orbweaver.fetch.ports");
-    expect(fates.url("/never/x"), "outside", "filter", "filter.txt:2, '-/never/'");
-    expect(fates.url("/a/b/a/b/a/b"), "outside", "filter", "filter.txt:3");
-    expect(fates.url("/" + "y".repeat(2100)), "outside", "filter", "filter.txt:4");
-    expect(fates.url("/x.zip"), "outside", "filter", "suffix-urlfilter.txt:", "'.zip'");
-    expect(fates.outside(), "outside", "stay", "--stay domain");
-    expect(fates.url("/nofollow"), "outside", "nofollow", "for example on " + fates.url("/"));
+    check.expect(fates.url("/private/x"), "unavailable", "robots", "line 2: Disallow: /private/");
+    check.expect(fates.url("sleepy", "/"), "waiting", "crawl-delay", "fetcher.max.crawl.delay");
+    check.expect(
+        fates.url("inner", "/"), "waiting", "address", "orbweaver.fetch.private.addresses");
+    check.expect("http://www.example.org:25/", "waiting", "port", "orbweaver.fetch.ports");
+    check.expect(fates.url("/never/x"), "outside", "filter", "filter.txt:2, '-/never/'");
+    check.expect(fates.url("/a/b/a/b/a/b"), "outside", "filter", "filter.txt:3");
+    check.expect(fates.url("/" + "y".repeat(2100)), "outside", "filter", "filter.txt:4");
+    check.expect(fates.url("/x.zip"), "outside", "filter", "suffix-urlfilter.txt:", "'.zip'");
+    check.expect(fates.outside(), "outside", "stay", "--stay domain");
+    check.expect(fates.url("/nofollow"), "outside", "nofollow", "for example on " + fates.url("/"));
   }
 
   private void outside() throws Exception {
-    expect(fates.tooLong(), "outside", "too-long", "8192");
-    expect("mailto:someone@example.org", "outside", "scheme", "mailto");
-    expect("http://", "outside", "malformed");
-    expect("http://[::1", "outside", "malformed");
-    expect(fates.url("/unheard-of"), "outside", "never-seen", "would accept it");
-    expect(fates.url("/private/unheard-of"), "outside", "never-seen", "would forbid it");
-    expect("http://10.9.9.9/", "outside", "address", "private");
+    check.expect(fates.tooLong(), "outside", "too-long", "8192");
+    check.expect("mailto:someone@example.org", "outside", "scheme", "mailto");
+    check.expect("http://", "outside", "malformed");
+    check.expect("http://[::1", "outside", "malformed");
+    check.expect(fates.url("/unheard-of"), "outside", "never-seen", "would accept it");
+    check.expect(fates.url("/private/unheard-of"), "outside", "never-seen", "would forbid it");
+    check.expect("http://10.9.9.9/", "outside", "address", "private");
     String https = fates.url("/etag/").replace("http:", "https:");
-    expect(https, "outside", "spelling", "the crawl has " + fates.url("/etag"));
-    expect(
+    check.expect(https, "outside", "spelling", "the crawl has " + fates.url("/etag"));
+    check.expect(
         "HTTP://WWW.Example.ORG:" + web.port() + "/x/../original#top",
         "searchable",
         "indexed",
@@ -215,14 +201,14 @@ class FatesIT {
     Files.writeString(
         more, fates.url("/more/1") + "\tnutch.score=5\n" + fates.url("/more/2") + "\n");
     run("inject", more.toString(), crawl());
-    expect(fates.url("/more/1"), "waiting", "waiting");
+    check.expect(fates.url("/more/1"), "waiting", "waiting");
     run("generate", crawl(), "--top-n", "1");
-    expect(fates.url("/more/1"), "waiting", "listed", "not fetched yet");
-    expect(fates.url("/more/2"), "waiting", "not-selected", "lowest score there is 5.0");
+    check.expect(fates.url("/more/1"), "waiting", "listed", "not fetched yet");
+    check.expect(fates.url("/more/2"), "waiting", "not-selected", "lowest score there is 5.0");
     assertEquals(1, orb("fetch", crawl(), "-D", "fetcher.timelimit.mins=0"), "nothing fetched");
-    expect(fates.url("/more/1"), "waiting", "not-updated");
+    check.expect(fates.url("/more/1"), "waiting", "not-updated");
     run("parse", crawl());
     run("update", crawl());
-    expect(fates.url("/more/1"), "waiting", "time-limit", "fetcher.timelimit.mins");
+    check.expect(fates.url("/more/1"), "waiting", "time-limit", "fetcher.timelimit.mins");
   }
 }

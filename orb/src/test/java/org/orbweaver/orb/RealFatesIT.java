@@ -1,0 +1,305 @@
+package org.orbweaver.orb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.Console;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * {@code orb why} names the right cause on webs that were not made for it: the demo's, and the
+ * miniweb of real documentation and hosts that misbehave, where it is built.
+ */
+class RealFatesIT {
+  private static final Logger LOG = LoggerFactory.getLogger(RealFatesIT.class);
+  private static final int MINIWEB_PORT = 18080;
+
+  @TempDir private Path tmp;
+  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private final FateCheck fates = new FateCheck(this::why);
+  private List<String> settings = List.of();
+  private int port;
+
+  private void orb(String... args) {
+    List<String> words = new ArrayList<>(List.of(args));
+    words.addAll(List.of("-D", "hadoop.tmp.dir=" + tmp.resolve("hadoop")));
+    for (String setting : settings) {
+      words.addAll(List.of("-D", setting));
+    }
+    printed.reset();
+    PrintStream stream = new PrintStream(printed, true, UTF_8);
+    Console console = new Console(stream, stream, false);
+    int status = Orb.run(words.toArray(new String[0]), console, new Configuration());
+    assertEquals(0, status, () -> String.join(" ", words) + "\n" + printed.toString(UTF_8));
+  }
+
+  private String crawl() {
+    return tmp.resolve("crawl").toString();
+  }
+
+  private String why(String url) {
+    orb("why", url, crawl(), "--json");
+    return printed.toString(UTF_8);
+  }
+
+  /** A URL of a web whose hosts have one port. */
+  private String at(String host, String path) {
+    return "http://" + host + ":" + port + path;
+  }
+
+  @Test
+  void demo() throws Exception {
+    orb("demo", crawl());
+    port = Integer.parseInt(Files.readString(Path.of(crawl(), "demo-port")).strip());
+
+    fates.expect(at("docs.demo", "/"), "searchable", "indexed", "round 1");
+    fates.expect(at("wonderland.demo", "/chapter-7.html"), "searchable", "indexed", "result 1 ");
+    fates.expect(at("reader.demo", "/chapter-7.html"), "searchable", "indexed", "Mad Tea-Party");
+    fates.expect(at("law.demo", "/declaration.txt"), "searchable", "indexed", "text/plain");
+    fates.expect(
+        at("mirror.demo", "/act-2/scene-7.html"),
+        "left_out",
+        "duplicate",
+        "it duplicates " + at("arden.demo", "/act-2/scene-7.html"));
+    fates.expect(at("arden.demo", "/act-2/scene-7.html"), "searchable", "indexed");
+    fates.expect(
+        at("law.demo", "/drafts/preamble.html"),
+        "unavailable",
+        "robots",
+        "line 3: Disallow: /drafts/");
+    fates.expect(
+        at("old.demo", "/alice"), "redirect", "redirect", "Permanent redirect to", "is fetched");
+    fates.expect(at("old.demo", "/play"), "redirect", "redirect", "Temporary redirect to");
+    fates.expect(
+        at("old.demo", "/speech"),
+        "redirect",
+        "redirect",
+        at("old.demo", "/speech/1863/11") + " → " + at("law.demo", "/gettysburg.html"));
+    fates.expect(at("old.demo", "/round"), "redirect", "redirect-loop", "Redirect loop");
+    fates.expect(at("old.demo", "/gone"), "unavailable", "http-410");
+    fates.expect(at("old.demo", "/never"), "unavailable", "http-404");
+    fates.expect(at("docs.demo", "/unheard-of"), "outside", "never-seen", "would accept it");
+    fates.expect(at("law.demo", "/drafts/unheard-of"), "outside", "never-seen", "would forbid it");
+    fates.expect(
+        at("law.demo", "/declaration.txt/"),
+        "outside",
+        "spelling",
+        "the crawl has " + at("law.demo", "/declaration.txt"));
+    fates.expect(
+        "HTTP://Milton.DEMO:" + port + "/book-1/x/../#top",
+        "searchable",
+        "indexed",
+        "dot segments resolved");
+    fates.expect(at("docs.demo", "/orb.zip"), "outside", "filter", "suffix-urlfilter.txt:");
+    fates.expect("http://docs.demo:25/", "outside", "port", "orbweaver.fetch.ports");
+    fates.assertAllRight();
+  }
+
+  @Test
+  void miniweb() throws Exception {
+    Path script = Path.of(System.getProperty("orbweaver.shared", ""), "miniweb/miniweb");
+    String set = System.getenv("MINIWEB_HOME");
+    Path home =
+        set == null ? Path.of(System.getProperty("user.home"), ".cache/miniweb") : Path.of(set);
+    requireMiniweb(Files.exists(script), "no " + script);
+    requireMiniweb(
+        Files.exists(home.resolve("tier")), home + " has no tier: 'miniweb build s' makes one");
+    boolean up = isUp(home);
+    boolean started = !up && run(script, "start") == 0;
+    try {
+      requireMiniweb(started || up, "'miniweb start' failed: " + printed.toString(UTF_8));
+      requireMiniweb(
+          isUp(home), "portal.test answers with no page (can nginx's user read " + home + "?)");
+      askMiniweb(home);
+    } finally {
+      if (started) {
+        run(script, "stop");
+      }
+    }
+  }
+
+  private static void requireMiniweb(boolean condition, String otherwise) {
+    if (!condition) {
+      LOG.warn("SKIPPED: RealFatesIT.miniweb: {}", otherwise);
+    }
+    assumeTrue(condition, otherwise);
+  }
+
+  private int run(Path script, String word) throws Exception {
+    printed.reset();
+    Path said = tmp.resolve("miniweb.txt");
+    Process process =
+        new ProcessBuilder(script.toString(), word)
+            .redirectErrorStream(true)
+            .redirectOutput(said.toFile())
+            .start();
+    int status = process.waitFor();
+    printed.write(Files.readAllBytes(said));
+    return status;
+  }
+
+  /** Whether the portal's server answers with a page. */
+  private static boolean isUp(Path home) throws IOException {
+    Path hosts = home.resolve("hosts");
+    if (!Files.exists(hosts)) {
+      return false;
+    }
+    for (String line : Files.readAllLines(hosts)) {
+      if (line.endsWith(" portal.test")) {
+        String address = line.substring(0, line.indexOf(' '));
+        try (Socket socket = new Socket(InetAddress.getByName(address), MINIWEB_PORT)) {
+          socket
+              .getOutputStream()
+              .write("GET / HTTP/1.0\r\nHost: portal.test\r\n\r\n".getBytes(UTF_8));
+          String answer =
+              new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+          return answer.startsWith("HTTP/1.1 200");
+        } catch (java.net.ConnectException e) {
+          return false;
+        }
+      }
+    }
+    return false;
+  }
+
+  private void askMiniweb(Path home) throws Exception {
+    port = MINIWEB_PORT;
+    settings =
+        List.of(
+            "http.agent.name=orbweaver",
+            "orbweaver.fetch.dns.hosts.file=" + home.resolve("hosts").toUri(),
+            "orbweaver.fetch.private.addresses=127.10.0.0/16",
+            "fetcher.server.delay=0",
+            "fetcher.max.crawl.delay=1",
+            "generate.max.count=12",
+            "http.content.limit=300000",
+            "http.timeout=1500",
+            "orbweaver.fetch.deadline.ms=3000",
+            "orbweaver.fetch.wait.max.ms=6000");
+    List<String> seeds = new ArrayList<>();
+    for (String host :
+        List.of(
+            "pg15",
+            "faq-de",
+            "ig-i386",
+            "calendar",
+            "deep",
+            "redirect",
+            "status",
+            "robots-deny",
+            "robots-503",
+            "robots-loop",
+            "robots-wild",
+            "slow-ttfb",
+            "slow-drip",
+            "huge",
+            "bomb",
+            "charset",
+            "malformed",
+            "nowhere")) {
+      seeds.add(at(host + ".test", "/"));
+    }
+    for (String path : List.of("/release.html", "/release-15.html", "/bookindex.html")) {
+      seeds.add(at("pg15.test", path));
+    }
+    seeds.add(at("pgmirror.test", "/bookindex.html"));
+    for (String path : List.of("/empty.html", "/html-as.pdf", "/links.html", "/fuzz0.html")) {
+      seeds.add(at("malformed.test", path));
+    }
+    Path file = Files.write(tmp.resolve("seeds.txt"), seeds);
+    orb("crawl", file.toString(), crawl(), "--rounds", "2");
+
+    realHosts();
+    answers();
+    rules();
+    contents();
+    fates.assertAllRight();
+    assertTrue(fates.asked() >= 40, fates.asked() + " URLs");
+  }
+
+  private void realHosts() throws Exception {
+    fates.expect(at("pg15.test", "/"), "searchable", "indexed", "PostgreSQL");
+    fates.expect(
+        at("pg15.test", "/release.html"), "unavailable", "robots", "line 2: Disallow: /release");
+    fates.expect(at("pg15.test", "/release-15.html"), "searchable", "indexed");
+    fates.expect(at("pg15.test", "/bookindex.html"), "searchable", "indexed", "truncated: length");
+    fates.expect(
+        at("pgmirror.test", "/bookindex.html"),
+        "left_out",
+        "duplicate",
+        at("pg15.test", "/bookindex.html"));
+    fates.expect(at("pg15.test", "/xplang.html"), "waiting", "not-selected", "generate.max.count");
+    fates.expect(at("ig-i386.test", "/en/install.en.pdf.gz"), "outside", "filter", "'.gz'");
+    fates.expect(at("faq-de.test", "/"), "waiting", "crawl-delay", "fetcher.max.crawl.delay");
+    fates.expect(at("nowhere.test", "/"), "waiting", "dns", "not in the hosts file");
+  }
+
+  private void answers() throws Exception {
+    fates.expect(at("status.test", "/204"), "left_out", "empty");
+    fates.expect(at("status.test", "/401"), "unavailable", "http-401");
+    fates.expect(at("status.test", "/403"), "unavailable", "http-403");
+    fates.expect(at("status.test", "/404"), "unavailable", "http-404");
+    fates.expect(at("status.test", "/410"), "unavailable", "http-410");
+    fates.expect(at("status.test", "/429"), "waiting", "http-429");
+    fates.expect(at("status.test", "/500"), "waiting", "http-500");
+    fates.expect(at("status.test", "/503"), "waiting", "http-503");
+    fates.expect(at("status.test", "/drop"), "waiting", "truncated");
+    fates.expect(at("status.test", "/soft404"), "searchable", "indexed", "'found' (text)");
+    fates.expect(at("redirect.test", "/loop/a"), "redirect", "redirect-loop");
+    fates.expect(at("redirect.test", "/self"), "redirect", "redirect-loop");
+    fates.expect(at("redirect.test", "/chain/9"), "redirect", "redirect", "waits to be fetched");
+    fates.expect(
+        at("redirect.test", "/to-mirror"), "redirect", "redirect", "pgmirror.test", "Permanent");
+    fates.expect(at("redirect.test", "/bad"), "unavailable", "redirect-nowhere", "[::bad");
+    fates.expect(at("redirect.test", "/local"), "redirect", "redirect", "http://127.0.0.1:22/");
+    fates.expect("http://127.0.0.1:22/", "waiting", "port", "orbweaver.fetch.ports");
+  }
+
+  private void rules() throws Exception {
+    fates.expect(at("robots-deny.test", "/"), "unavailable", "robots", "line 2: Disallow: /");
+    fates.expect(at("robots-503.test", "/"), "waiting", "robots-unavailable", "503");
+    fates.expect(at("robots-loop.test", "/"), "waiting", "robots-unavailable", "redirects more");
+    fates.expect(at("robots-wild.test", "/private/x"), "unavailable", "robots", "line 8:");
+    fates.expect(at("robots-wild.test", "/keep/y"), "left_out", "duplicate", "robots-wild.test");
+    fates.expect(at("robots-wild.test", "/xaxb"), "outside", "never-seen", "would forbid it");
+    fates.expect(at("robots-wild.test", "/a.gif.gif"), "outside", "filter", "'.gif'");
+    fates.expect(at("slow-ttfb.test", "/"), "waiting", "timeout");
+    fates.expect(at("slow-drip.test", "/"), "waiting", "robots-unavailable");
+    fates.expect(
+        at("deep.test", "/a/b/"), "waiting", "waiting", "link on " + at("deep.test", "/a/"));
+    fates.expect(at("deep.test", "/a/a/a/"), "outside", "filter", "regex-urlfilter.txt:");
+    fates.expect("ftp://x/", "outside", "scheme", "ftp");
+  }
+
+  private void contents() throws Exception {
+    fates.expect(at("huge.test", "/big.html"), "searchable", "indexed", "truncated: length");
+    fates.expect(at("huge.test", "/p99.html"), "waiting", "waiting");
+    fates.expect(at("huge.test", "/p199999.html"), "outside", "never-seen");
+    fates.expect(at("bomb.test", "/zeros.bomb"), "left_out", "empty");
+    fates.expect(at("charset.test", "/meta-sjis.html"), "searchable", "indexed");
+    fates.expect(at("malformed.test", "/empty.html"), "left_out", "empty");
+    fates.expect(at("malformed.test", "/html-as.pdf"), "searchable", "indexed", "text/html");
+    fates.expect(at("malformed.test", "/fuzz0.html"), "searchable", "indexed");
+    fates.expect(
+        at("calendar.test", "/cal?m=1&sid=0123456789abcdef0123456789abcdef"),
+        "searchable",
+        "indexed",
+        "session");
+  }
+}
