@@ -8,15 +8,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.testkit.FakeWeb;
 
 /** What only a process of its own shows: its streams, locale and end. */
 class ProcessIT {
   private static final Map<String, String> C = Map.of("LC_ALL", "C");
+  private static final int PAGES = 10;
   private static final Map<String, String> UTF8 = Map.of("LC_ALL", "C.UTF-8");
 
   @TempDir private Path folder;
@@ -81,6 +87,73 @@ class ProcessIT {
     Ended made = bash(UTF8, "orb inject http://a.example/ straße");
     assertEquals(0, made.status(), made.err());
     assertEquals(List.of("straße"), names().filter(name -> name.startsWith("stra")).toList());
+  }
+
+  /** Ctrl-C and SIGTERM while a crawl fetches: a word, no trace, and the same command goes on. */
+  @ParameterizedTest
+  @CsvSource({"INT, 130", "TERM, 143"})
+  void aSignalEndsACrawlThatResumes(String signal, int status) throws Exception {
+    try (FakeWeb web = FakeWeb.start()) {
+      List<String> seeds = new ArrayList<>();
+      for (int i = 0; i < PAGES; i++) {
+        web.page("a.test", "/" + i, "<title>" + i + "</title>page");
+        seeds.add(web.url("a.test", "/" + i));
+      }
+      Path tmp = Files.createDirectory(folder.resolve("tmp"));
+      List<String> words = new ArrayList<>();
+      // A test that runs in a shell's background has inherited that SIGINT is ignored.
+      words.addAll(List.of("env", "--default-signal=INT,TERM"));
+      words.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+      words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
+      words.addAll(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"));
+      words.addAll(
+          List.of("-Djava.io.tmpdir=" + tmp, "-cp", System.getProperty("java.class.path")));
+      words.addAll(List.of(Orb.class.getName(), "crawl"));
+      words.add(Files.write(folder.resolve("seeds.txt"), seeds).toString());
+      words.addAll(List.of(folder.resolve("crawl").toString(), "--rounds", "1"));
+      for (String setting :
+          List.of(
+              "http.agent.name=bot",
+              "orbweaver.fetch.private.addresses=127.0.0.0/8",
+              "orbweaver.fetch.dns.hosts.file=" + web.hostsFile(folder.resolve("hosts")).toUri(),
+              "fetcher.server.delay=0.4")) {
+        words.addAll(List.of("-D", setting));
+      }
+      Path err = folder.resolve("err.txt");
+      ProcessBuilder crawl =
+          new ProcessBuilder(words)
+              .redirectOutput(folder.resolve("out.txt").toFile())
+              .redirectError(err.toFile());
+
+      Process stopped = crawl.start();
+      while (stopped.isAlive() && web.log().count() < PAGES / 2) {
+        TimeUnit.MILLISECONDS.sleep(5);
+      }
+      new ProcessBuilder("kill", "-" + signal, Long.toString(stopped.pid())).start().waitFor();
+      assertEquals(status, stopped.waitFor(), () -> read(err));
+      String said = read(err);
+      assertTrue(said.endsWith("orb: stopped; the same command resumes where it was\n"), said);
+      assertFalse(said.contains("Exception") || said.contains("\tat "), said);
+      assertEquals(0, tmp.toFile().list().length, "temporary files");
+
+      assertEquals(0, crawl.start().waitFor(), () -> read(err));
+      assertTrue(read(err).contains("Resuming round 1 of 1 at fetch"), read(err));
+      for (int i = 0; i < PAGES; i++) {
+        int requests = web.log().requestsFor("a.test", "/" + i).size();
+        assertTrue(requests == 1 || requests == 2, requests + " requests for page " + i);
+      }
+      // One request can be under way, and its answer lost.
+      int pages = web.requests().stream().filter(r -> !r.isRobots()).toList().size();
+      assertTrue(pages <= PAGES + 1, pages + " requests for " + PAGES + " pages");
+    }
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      return e.toString();
+    }
   }
 
   private Stream<String> names() throws IOException {

@@ -1,6 +1,8 @@
 package org.orbweaver.orb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -9,15 +11,18 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Two users of one machine inject, each a crawl of their own, with one temporary folder. It needs
- * root, to become somebody else, and is skipped otherwise.
+ * What a user without rights may do: a crawl of their own beside another user's, with one temporary
+ * folder; and nothing in folders that they may only read. It needs root, to become somebody else,
+ * and is skipped otherwise.
  */
 class SecondUserIT {
   private static final Logger LOG = LoggerFactory.getLogger(SecondUserIT.class);
@@ -32,10 +37,13 @@ class SecondUserIT {
           "--inh-caps=+dac_read_search",
           "--ambient-caps=+dac_read_search");
 
-  @TempDir private Path folder;
+  private static final Pattern TRACE = Pattern.compile("(?m)^\\s+at |Exception\\b|Error\\b");
 
-  @Test
-  void bothInjectAndLeaveNothingInTheTemporaryFolder() throws Exception {
+  @TempDir private Path folder;
+  private Path tmp;
+
+  @BeforeEach
+  void makeFolders() throws Exception {
     boolean able = false;
     try {
       able = run(AS_NOBODY, "true") == 0;
@@ -47,33 +55,73 @@ class SecondUserIT {
     }
     assumeTrue(able, "not root, or no setpriv");
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-    Path tmp = Files.createDirectory(folder.resolve("tmp"));
-    Path crawls = Files.createDirectory(folder.resolve("crawls"));
-    for (Path shared : List.of(tmp, crawls)) {
-      Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+    tmp = forAll("tmp");
+    Files.writeString(folder.resolve("seeds.txt"), "http://a.test/\n");
+  }
+
+  private Path forAll(String name) throws IOException {
+    Path shared = Files.createDirectory(folder.resolve(name));
+    return Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+  }
+
+  @Test
+  void bothInjectAndLeaveNothingInTheTemporaryFolder() throws Exception {
+    forAll("crawls");
+    orb(0, List.of(), "inject", "seeds.txt", "crawls/first");
+    orb(0, AS_NOBODY, "inject", "seeds.txt", "crawls/second");
+    assertEquals(List.of(), everything(tmp));
+  }
+
+  @Test
+  void whatMayOnlyBeReadStaysAsItIs() throws Exception {
+    Files.writeString(folder.resolve("links.txt"), "1 2\n2\n0\n");
+    Files.createDirectory(folder.resolve("closed"));
+    orb(0, List.of(), "inject", "seeds.txt", "theirs");
+    orb(0, List.of(), "graph", "theirs", "--import", "links.txt");
+    List<String> before = everything(folder);
+
+    for (List<String> words :
+        List.of(
+            List.of("inject", "http://b.test/", "theirs"),
+            List.of("crawl", "theirs", "--more", "1"),
+            List.of("recrawl", "theirs"),
+            List.of("pagerank", "theirs"),
+            List.of("read", "graph", "theirs", "--stats", "--html", "closed/new.html"),
+            List.of("read", "graph", "theirs", "--stats", "--html", "theirs/new.html"))) {
+      String said = orb(1, AS_NOBODY, words.toArray(String[]::new));
+      assertEquals(1, said.lines().filter(line -> line.startsWith("orb: ")).count(), said);
+      assertTrue(said.contains("ermission denied") || said.contains("may not"), said);
+      assertFalse(TRACE.matcher(said).find(), said);
+      assertEquals(before, everything(folder), said);
     }
-    Path seeds = Files.writeString(folder.resolve("seeds.txt"), "http://a.test/\n");
-    for (List<String> user : List.of(List.<String>of(), AS_NOBODY)) {
-      List<String> command = new ArrayList<>();
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-Xmx300m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-      command.addAll(List.of("-XX:-UsePerfData", "-Djava.io.tmpdir=" + tmp));
-      command.addAll(List.of("-cp", System.getProperty("java.class.path"), Orb.class.getName()));
-      command.addAll(List.of("inject", seeds.toString()));
-      command.add(crawls.resolve(user.isEmpty() ? "first" : "second").toString());
-      assertEquals(
-          0,
-          run(user, command.toArray(String[]::new)),
-          () -> {
-            try {
-              return Files.readString(folder.resolve("output"));
-            } catch (IOException e) {
-              return e.toString();
-            }
-          });
-    }
-    try (Stream<Path> left = Files.list(tmp)) {
-      assertEquals(List.of(), left.toList());
+    orb(0, AS_NOBODY, "read", "crawldb", "theirs", "--stats");
+    orb(0, AS_NOBODY, "why", "http://a.test/", "theirs");
+    assertEquals(before, everything(folder));
+  }
+
+  /** Runs the command as this user and gives what it printed. */
+  private String orb(int status, List<String> user, String... words) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx300m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-XX:-UsePerfData", "-Djava.io.tmpdir=" + tmp));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Orb.class.getName()));
+    command.addAll(List.of(words));
+    command.addAll(List.of("-D", "http.agent.name=bot"));
+    int ended = run(user, command.toArray(String[]::new));
+    String said = Files.readString(folder.resolve("output"));
+    assertEquals(status, ended, () -> String.join(" ", words) + "\n" + said);
+    return said;
+  }
+
+  /** All paths in a folder but the output of commands. */
+  private List<String> everything(Path top) throws IOException {
+    try (Stream<Path> paths = Files.walk(top)) {
+      return paths
+          .filter(path -> !path.equals(top) && !path.equals(folder.resolve("output")))
+          .map(Path::toString)
+          .sorted()
+          .toList();
     }
   }
 
@@ -83,7 +131,7 @@ class SecondUserIT {
     return new ProcessBuilder(words)
         .directory(folder.toFile())
         .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(folder.resolve("output").toFile()))
+        .redirectOutput(folder.resolve("output").toFile())
         .start()
         .waitFor();
   }
