@@ -16,9 +16,9 @@ stale() {
 }
 
 build() {
-  command -v mvn >/dev/null || { echo "orb: Maven is needed to build (mvn is not on the PATH)" >&2; exit 1; }
+  command -v mvn >/dev/null || { echo "orb: building needs Maven (mvn is not on the PATH)" >&2; exit 1; }
   mkdir -p "$home/logs"
-  echo "orb: building; the output goes to $home/logs/build.log ..." >&2
+  echo "orb: building (output in $home/logs/build.log) ..." >&2
   local new
   new=$images/$(date -u +%Y%m%d%H%M%S).$$
   mkdir "$new"

@@ -238,7 +238,7 @@ hdfs_state() {
   local info live
   info=$(bean namenode 'Hadoop:service=NameNode,name=FSNamesystemState')
   live=$(attribute NumLiveDataNodes <<<"$info")
-  if [[ -z $live ]]; then echo "does not answer"; return; fi
+  if [[ -z $live ]]; then echo "not responding"; return; fi
   if [[ $(attribute FSState <<<"$info") == Operational ]]; then
     echo "ready, $live of 1 DataNodes live"
   else
@@ -251,7 +251,7 @@ yarn_state() {
   metrics=$(bean resourcemanager 'Hadoop:service=ResourceManager,name=ClusterMetrics')
   live=$(attribute NumActiveNMs <<<"$metrics")
   lost=$(attribute NumLostNMs <<<"$metrics")
-  if [[ -z $live ]]; then echo "does not answer"; return; fi
+  if [[ -z $live ]]; then echo "not responding"; return; fi
   echo "$live of $NODES NodeManagers live, ${lost:-0} lost"
 }
 
@@ -259,7 +259,7 @@ health() {
   if listens "$(main_port "$1")" && [[ -n $(bean "$1" 'java.lang:type=Runtime' | attribute VmName) ]]; then
     echo healthy
   else
-    echo "does not answer"
+    echo "not responding"
   fi
 }
 
@@ -269,7 +269,7 @@ wait_healthy() {
   for name in $(selected); do
     until [[ $(health "$name") == healthy ]]; do
       is_running "$name" || fail "$name ended while starting: $(last_error "$name")"
-      ((SECONDS < deadline)) || fail "$name does not answer after $START_LIMIT s: see $DIR/logs/$name.log"
+      ((SECONDS < deadline)) || fail "$name is not responding after $START_LIMIT s: see $DIR/logs/$name.log"
       sleep 0.3
     done
   done

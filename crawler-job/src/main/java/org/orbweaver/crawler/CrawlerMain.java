@@ -17,8 +17,8 @@ public final class CrawlerMain {
     } catch (NoClassDefFoundError e) {
       // 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
       System.err.println(
-          "crawler-job.jar: Hadoop runs this file: 'hadoop jar crawler-job.jar ...'; without Hadoop"
-              + " use 'orb'");
+          "crawler-job.jar needs Hadoop to run: use 'hadoop jar crawler-job.jar ...', or 'orb' without"
+              + " Hadoop");
       status = 1;
     }
     System.exit(status);

@@ -218,9 +218,9 @@ final class FocusedRun {
       notes.add(
           String.format(
               Locale.ROOT,
-              "%,d pages of more than %,d links were cut into runs in the order of their links, for"
-                  + " a parse does not keep where lists begin; %,d runs without a word of the query"
-                  + " were left out",
+              "%,d pages of more than %,d links were cut into runs in the order of their links,"
+                  + " because a parse does not record where lists begin; %,d runs without a"
+                  + " word of the query were left out",
               units.cutPages(),
               hubletLinks,
               units.ignoredHublets()));
@@ -234,11 +234,10 @@ final class FocusedRun {
     }
     Eigenvectors vectors = Eigenvectors.of(matrix, options.eigenvectors());
     if (!vectors.converged()) {
-      notes.add("the eigenvectors did not converge: their last places may be wrong");
+      notes.add("the eigenvectors did not converge: their last digits may be wrong");
     }
     if (vectors.values().length < options.eigenvectors()) {
-      notes.add(
-          "there are only " + vectors.values().length + " eigenvectors of an eigenvalue above 0");
+      notes.add("only " + vectors.values().length + " eigenvectors have an eigenvalue above 0");
     }
     return Cluster.of(vectors);
   }

@@ -24,12 +24,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "hits",
     description = {
-      "Find hubs and authorities by HITS: in the whole newest graph, around the results of a query,"
-          + " or around the inlinks of a page (similar pages).",
+      "Find hubs and authorities by HITS.",
       "",
-      "On a whole graph HITS favours the most tightly linked community. A run that does not"
-          + " converge is published, exits 0 and says so. To resume an interrupted run, repeat the"
-          + " command.",
+      "Ranks the whole newest graph, the surroundings of a query's results, or those of a page's"
+          + " inlinks (similar pages). On a whole graph HITS favours the most tightly linked"
+          + " community. A run that does not converge is published, exits 0 and says so. To"
+          + " resume an interrupted run, repeat the command.",
       "",
       "--query and --similar only print. Their limits (200 root pages, 50 inlinks per page, 8 links"
           + " per host, none within a host) are settings: orbweaver.hits.*."
@@ -161,7 +161,7 @@ public final class HitsCommand extends OrbCommand {
 
   private static void atLeastOne(String option, Integer value) {
     if (value != null && value < 1) {
-      throw OrbException.usage(option + ": expected a number from 1, got '" + value + "'");
+      throw OrbException.usage(option + ": expected a number of at least 1, got '" + value + "'");
     }
   }
 

@@ -17,8 +17,8 @@ public final class HitsMain {
     } catch (NoClassDefFoundError e) {
       // 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
       System.err.println(
-          "hits-job.jar: Hadoop runs this file: 'hadoop jar hits-job.jar ...'; without Hadoop use"
-              + " 'orb'");
+          "hits-job.jar needs Hadoop to run: use 'hadoop jar hits-job.jar ...', or 'orb' without"
+              + " Hadoop");
       status = 1;
     }
     System.exit(status);

@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
 /** {@code read hits DIR}: looks into a run. */
 @Command(
     name = "hits",
-    description = "Show a HITS run: its settings, top authorities and hubs, or one page.",
+    description = "Show a HITS run: settings, top authorities and hubs, or one page.",
     footer = {
       "  orb read hits crawl                      settings, and the top ten of each",
       "  orb read hits crawl --top 100 --json",
@@ -59,7 +59,7 @@ public final class ReadHitsCommand extends OrbCommand {
   @Override
   protected int run() throws IOException {
     if (what.top != null && what.top < 1) {
-      throw OrbException.usage("--top: expected a number from 1, got '" + what.top + "'");
+      throw OrbException.usage("--top: expected a number of at least 1, got '" + what.top + "'");
     }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     Path run = Rankings.run(crawl, crawl.hits(), Optional.ofNullable(runName), "hits");

@@ -13,8 +13,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "index",
     description = {
-      "Build a search index of all fetched pages: Lucene shards under DIR/index/<build>.",
-      "Anchors come from the linkdb and PageRank from its newest run, where there are any."
+      "Build a Lucene search index of all fetched pages.",
+      "Writes shards under DIR/index/<build>. Anchors come from the linkdb, and PageRank from its"
+          + " newest run, if there are any."
     },
     footer = {"  orb index crawl", "  orb index crawl --shards 4"})
 final class IndexCommand extends OrbCommand {
@@ -24,13 +25,13 @@ final class IndexCommand extends OrbCommand {
   @Option(
       names = "--shards",
       paramLabel = "N",
-      description = "Number of shards (orbweaver.index.shards).")
+      description = "Number of shards (default: orbweaver.index.shards).")
   private Integer shards;
 
   @Override
   protected int run() throws Exception {
     if (shards != null && shards < 1) {
-      throw OrbException.usage("--shards: expected a number from 1, got '" + shards + "'");
+      throw OrbException.usage("--shards: expected a number from 1 to 10000, got '" + shards + "'");
     }
     try (Session session = Session.open(conf(), dir, console(), "index")) {
       IndexPhase.Result result =

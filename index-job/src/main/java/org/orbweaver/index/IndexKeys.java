@@ -10,8 +10,8 @@ public final class IndexKeys implements KeySource {
       Key.ofInt(
               "orbweaver.index.shards",
               2,
-              "Lucene shards of an index, and reduce tasks that write them. Results do not depend"
-                  + " on it.")
+              "Number of Lucene shards in an index, and of reduce tasks that write them. Search"
+                  + " results do not depend on it.")
           .between(1, 10_000);
 
   public static final Key<Integer> BODY_MAX_CHARS =
@@ -32,38 +32,38 @@ public final class IndexKeys implements KeySource {
       Key.ofLong(
               "orbweaver.index.buffer.bytes",
               128L << 20,
-              "Memory in which a reduce task buffers documents before it writes a Lucene segment;"
-                  + " at most a quarter of its heap is used.")
+              "Memory a reduce task uses to buffer documents before it writes a Lucene segment; at"
+                  + " most a quarter of its heap.")
           .from(1L);
 
   public static final Key<Integer> BUILDS_KEPT =
       Key.ofInt(
               "orbweaver.index.builds.kept",
               3,
-              "Index builds kept, the newest included; older ones are removed once a new one is"
-                  + " published. 0: all.")
+              "Index builds to keep, including the newest; older ones are removed once a new one is"
+                  + " published. 0: keep all.")
           .from(0);
 
   public static final Key<Boolean> CANONICALS =
       Key.ofBoolean(
           "orbweaver.index.canonicals",
           true,
-          "Whether a page that names another of its site (registered domain) as canonical is left"
-              + " out of the index when the other is indexed. If not, both are indexed.");
+          "Whether to omit a page that names another page of its site (registered domain) as"
+              + " canonical, if that page is indexed. Otherwise both are indexed.");
 
   public static final Key<Float> STATIC_WEIGHT =
       Key.ofFloat(
               "orbweaver.search.pagerank.weight",
               2f,
               "Maximum that a page's PageRank adds to its score; a page of geometric-mean rank gets"
-                  + " half of it. 0: PageRank does not count.")
+                  + " half of it. 0: ignore PageRank.")
           .from(0f);
 
   public static final Key<String> CACHE_DIR =
       Key.ofString(
               "orbweaver.search.cache.dir",
               "",
-              "Local folder into which shards of a remote file system are copied for search. Empty:"
+              "Local folder to which shards on a remote file system are copied for search. Empty:"
                   + " orbweaver/index in $XDG_CACHE_HOME, or in ~/.cache.")
           .local();
 

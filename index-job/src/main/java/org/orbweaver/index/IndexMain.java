@@ -16,8 +16,8 @@ public final class IndexMain {
     } catch (NoClassDefFoundError e) {
       // 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
       System.err.println(
-          "index-job.jar: Hadoop runs this file: 'hadoop jar index-job.jar ...'; without Hadoop use"
-              + " 'orb'");
+          "index-job.jar needs Hadoop to run: use 'hadoop jar index-job.jar ...', or 'orb' without"
+              + " Hadoop");
       status = 1;
     }
     System.exit(status);

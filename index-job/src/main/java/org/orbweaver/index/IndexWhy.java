@@ -21,7 +21,7 @@ import org.orbweaver.index.search.SearchIndex;
 final class IndexWhy implements WhySource {
   private static final String TOPIC = "index";
   private static final int MOST_QUERIES = 4;
-  private static final String REMEDY = "orb index DIR makes a new index";
+  private static final String REMEDY = "run 'orb index DIR' to build a new index";
 
   @Override
   public void tell(UrlHistory history) throws IOException {
@@ -70,14 +70,14 @@ final class IndexWhy implements WhySource {
     if (standing(history) == Standing.WAITING) {
       // A failure that may pass does not take a page out.
       history.add(
-          TOPIC, meta.created(), "in index " + meta.build() + " as it was fetched before", details);
+          TOPIC, meta.created(), "in index " + meta.build() + ", as fetched earlier", details);
       return;
     }
     if (!page) {
       history.add(
           TOPIC,
           meta.created(),
-          "still in index " + meta.build() + ", which was made before; the next one leaves it out",
+          "still in index " + meta.build() + ", which is older; the next index will omit it",
           details);
       history.fate().ifPresent(fate -> history.conclude(fate.withRemedy(REMEDY)));
       return;
@@ -112,7 +112,7 @@ final class IndexWhy implements WhySource {
             indexedSentence(history)
                 + "; "
                 + (found.isEmpty()
-                    ? "none of its own words brings it among the first "
+                    ? "no query from its own words finds it among the first "
                         + FindingQueries.FIRST
                         + " results"
                     : "result " + found.get(0).rank() + " for '" + found.get(0).query() + "'")));
@@ -155,7 +155,7 @@ final class IndexWhy implements WhySource {
     String why =
         newer.isEmpty()
             ? " does not have it"
-            : " was made before segment " + newer.get(newer.size() - 1) + " was parsed";
+            : " was built before segment " + newer.get(newer.size() - 1) + " was parsed";
     history.conclude(
         new Fate(
             Standing.PAGE,

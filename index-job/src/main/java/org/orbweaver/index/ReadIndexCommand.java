@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 /** {@code read index DIR}: what the newest index holds. */
 @Command(
     name = "index",
-    description = "Look into the newest index of a crawl.",
+    description = "Show the newest index: its statistics, or one page.",
     footer = {
       "  orb read index crawl --stats",
       "  orb read index crawl --url http://www.example.org/ --json"
@@ -44,13 +44,13 @@ final class ReadIndexCommand extends OrbCommand {
   @Option(names = "--url", paramLabel = "URL", description = "The stored fields of one page.")
   private String url;
 
-  @Option(names = "--json", description = "One JSON object a line.")
+  @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
 
   @Override
   protected int run() throws Exception {
     if (stats && url != null) {
-      throw OrbException.usage("--stats and --url exclude each other");
+      throw OrbException.usage("--stats and --url are mutually exclusive");
     }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     try (SearchIndex index = SearchIndex.openLatest(conf(), crawl)) {
@@ -107,7 +107,7 @@ final class ReadIndexCommand extends OrbCommand {
       console().line(Json.line(all));
       return;
     }
-    console().line("index      " + meta.build() + ", made " + meta.created());
+    console().line("index      " + meta.build() + ", built " + meta.created());
     console().line("documents  " + meta.docs());
     console().line("segments   " + String.join(" ", meta.segments()));
     console().line("pagerank   " + (meta.pageRank() == null ? "none" : meta.pageRank()));

@@ -27,9 +27,9 @@ import picocli.CommandLine.Unmatched;
     name = "search",
     description = {
       "Search the newest index of a crawl.",
-      "A query is words, \"phrases\" (\"a b\"~3: up to 3 positions apart), +must, -not, AND, OR,"
-          + " NOT (in capitals), brackets, and title: anchor: url: site: lang: type: before a word"
-          + " or phrase. OR binds its neighbours more tightly than a space does."
+      "A query consists of words, \"phrases\" (\"a b\"~3: up to 3 positions apart), +must, -not,"
+          + " AND, OR, NOT (in capitals), brackets, and title: anchor: url: site: lang: type:"
+          + " before a word or phrase. OR binds more tightly than a space."
     },
     footer = {
       "  orb search crawl \"create table\"",
@@ -48,19 +48,19 @@ final class SearchCommand extends OrbCommand {
       index = "1..*",
       arity = "0..*",
       paramLabel = "QUERY",
-      description = "What to look for; several arguments are joined by spaces.")
+      description = "The query; several arguments are joined by spaces.")
   private List<String> query = new ArrayList<>();
 
   /** Words to exclude, which look like options. */
   @Unmatched private List<String> excluded = new ArrayList<>();
 
-  @Option(names = "--top", paramLabel = "N", description = "Results shown (default: 10).")
+  @Option(names = "--top", paramLabel = "N", description = "Maximum results (default: 10).")
   private int top = 10;
 
-  @Option(names = "--json", description = "One JSON object a line for each result.")
+  @Option(names = "--json", description = "Print JSON lines, one per result.")
   private boolean json;
 
-  @Option(names = "--explain", description = "Say how each score came about.")
+  @Option(names = "--explain", description = "Explain each score.")
   private boolean explain;
 
   @Override
@@ -75,7 +75,7 @@ final class SearchCommand extends OrbCommand {
             "unknown option "
                 + word
                 + Similar.hint(word, List.of("--top", "--json", "--explain", "--help"))
-                + " (see 'orb search --help'; -- goes before words that begin with --)");
+                + " (see 'orb search --help'; put -- before words that begin with --)");
       }
       query.add(word);
     }
@@ -89,7 +89,7 @@ final class SearchCommand extends OrbCommand {
         console().info("note: " + Console.safe(note));
       }
       if (!result.notes().isEmpty()) {
-        console().info("read as: " + Console.safe(result.readAs()));
+        console().info("interpreted as: " + Console.safe(result.readAs()));
       }
       String count = count(result);
       if (json) {
@@ -113,7 +113,7 @@ final class SearchCommand extends OrbCommand {
     return String.format(
         Locale.ROOT,
         "%s%d result%s in %d ms",
-        result.totalIsExact() ? "" : "over ",
+        result.totalIsExact() ? "" : "more than ",
         result.total(),
         result.total() == 1 ? "" : "s",
         result.millis());

@@ -263,7 +263,11 @@ class IndexAndSearchIT {
   @Test
   void commandsPrintAndExit() throws IOException {
     assertEquals(
-        "index-job.jar: no index in file:" + crawl + ": 'orb index file:" + crawl + "' makes one",
+        "index-job.jar: no index in file:"
+            + crawl
+            + " ('orb index file:"
+            + crawl
+            + "' creates one)",
         run(1, "search", crawl.toString(), "x").err.strip());
     assertTrue(run(0, "index", crawl.toString(), "--shards", "2").out.contains("69 documents"));
 
@@ -277,7 +281,7 @@ class IndexAndSearchIT {
     assertTrue(json.startsWith("{\"rank\":1,\"url\":\"" + BASE + "hostile\""), json);
     assertTrue(run(0, "search", crawl.toString(), "okapi", "-zebra").out.contains("1 result in"));
     assertTrue(run(0, "search", crawl.toString(), "okapi", "--explain").out.contains("weight("));
-    assertTrue(run(0, "search", crawl.toString(), "\"okapi").err.contains("read as: "));
+    assertTrue(run(0, "search", crawl.toString(), "\"okapi").err.contains("interpreted as: "));
     assertTrue(run(2, "search", crawl.toString(), "-zebra").err.contains("only excludes"));
     run(2, "search", crawl.toString(), "okapi", "--top", "0");
     run(2, "search", crawl.toString(), "okapi", "--jsn");

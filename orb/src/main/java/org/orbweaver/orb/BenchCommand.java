@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
     hidden = true,
     description = {
       "Inject the fetched URLs of the crawl FROM into a new crawl, run one round over them, and"
-          + " report pages/s and CPU milliseconds a page for each phase."
+          + " report pages/s and CPU milliseconds per page for each phase."
     },
     footer = "  scripts/bench crawl FINISHED-CRAWL")
 final class BenchCommand extends OrbCommand {
@@ -42,10 +42,11 @@ final class BenchCommand extends OrbCommand {
       names = "--runs",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Runs; each starts anew in the same process. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Number of runs, each with a new crawl in the same process. Default: ${DEFAULT-VALUE}.")
   private int runs;
 
-  @Option(names = "--json", description = "JSON lines.")
+  @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
 
   @Override
@@ -86,7 +87,7 @@ final class BenchCommand extends OrbCommand {
     show(run, "generate to dedup", pages, seconds, cpu);
     double ratio = cpu * 1000 / pages / NUTCH_CPU_MILLIS;
     if (!json) {
-      console().linef("  CPU against Nutch 1.22's %.1f ms a page: %.2f", NUTCH_CPU_MILLIS, ratio);
+      console().linef("  CPU against Nutch 1.22's %.1f ms per page: %.2f", NUTCH_CPU_MILLIS, ratio);
     }
   }
 
@@ -106,7 +107,7 @@ final class BenchCommand extends OrbCommand {
     } else {
       console()
           .linef(
-              "run %d  %-18s %8.1f s %8.1f CPU s %9.0f pages/s %8.3f CPU ms a page",
+              "run %d  %-18s %8.1f s %8.1f CPU s %9.0f pages/s %8.3f CPU ms per page",
               run, phase, seconds, cpu, perSecond, millis);
     }
   }
@@ -114,7 +115,7 @@ final class BenchCommand extends OrbCommand {
   private int writeSeeds(Path file) throws Exception {
     List<String> urls = fetched(CrawlDir.open(conf(), from));
     if (urls.isEmpty()) {
-      throw OrbException.failed(from + " has no fetched page to begin with");
+      throw OrbException.failed(from + " has no fetched pages");
     }
     Files.write(file, urls, StandardCharsets.UTF_8);
     return urls.size();

@@ -71,8 +71,8 @@ final class ConfigurationReference {
   static String xml() {
     StringBuilder text = new StringBuilder();
     text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-        .append("<!-- Made from the keys in the code by 'orb reference'; do not edit.\n")
-        .append("     Your own settings go into orbweaver-site.xml beside this file. -->\n")
+        .append("<!-- Generated from the code by 'orb reference'; do not edit.\n")
+        .append("     Put your own settings into orbweaver-site.xml beside this file. -->\n")
         .append("<configuration>\n");
     parts()
         .forEach(
@@ -128,7 +128,7 @@ final class ConfigurationReference {
         """
         # Configuration
 
-        Made from the keys in the code by `orb reference`; do not edit.
+        Generated from the code by `orb reference`; do not edit.
 
         - [The ten settings you need](#the-ten-settings-you-need)
         - [Where a setting comes from](#where-a-setting-comes-from)
@@ -167,19 +167,20 @@ final class ConfigurationReference {
 
         ## Where a setting comes from
 
-        Each of these wins over those before it:
+        Later sources override earlier ones:
 
         1. the defaults below
         2. `conf/nutch-site.xml`, then `conf/orbweaver-site.xml`
-        3. what was given on the command line earlier for the same crawl directory, which keeps \
-        it: `orb read settings DIR`
+        3. settings given on earlier command lines for the same crawl directory, which keeps \
+        them: `orb read settings DIR`
         4. files given by `-conf FILE`
-        5. `-D name=value`, in any position of the command line, and options such as `--top-n`
+        5. `-D name=value`, anywhere on the command line, and options such as `--top-n`
 
-        All values are checked before a command does anything; what is wrong is told in one list, \
-        each line with setting, value, origin and what is expected. Words such as `byHost` are \
-        accepted in any case. An unknown name that begins with `orbweaver.` is refused, with the \
-        nearest known name. A name without that prefix means what it means in Apache Nutch.
+        All values are checked before a command does anything, and all errors are reported at \
+        once, each with setting, value, origin and what is expected. Words such as `byHost` are \
+        accepted in any case. An unknown name that begins with `orbweaver.` is an error that \
+        suggests the nearest known name. A name without that prefix means what it means in \
+        Apache Nutch.
         """);
     parts()
         .forEach(
@@ -222,12 +223,12 @@ final class ConfigurationReference {
 
         ## Settings of Apache Nutch
 
-        A `nutch-site.xml` in `conf/` is read. Settings without effect are warned of, once per \
+        A `nutch-site.xml` in `conf/` is read. Settings without effect cause a warning, once per \
         crawl for those in files.
 
         ### Replaced
 
-        | setting of Nutch | here |
+        | Nutch setting | Orbweaver |
         |---|---|
         """);
     for (String name : NutchSettings.names()) {

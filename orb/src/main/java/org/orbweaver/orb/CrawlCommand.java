@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
@@ -22,10 +23,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "crawl",
     description = {
-      "Crawl from seeds to a searchable index: inject, N rounds, links, graph, PageRank, index.",
-      "The same command after a crash or Ctrl-C resumes where it was. --rounds counts from the"
-          + " crawl's beginning: a larger number continues it, the same one has nothing to do (exit"
-          + " 3). An existing crawl needs no seeds."
+      "Crawl the web from seeds into a ranked, searchable index.",
+      "Injects the seeds, runs N rounds, then builds links, graph, PageRank and index. Run the same"
+          + " command again to resume after a crash or Ctrl-C. --rounds counts from the crawl's"
+          + " beginning: a larger number continues the crawl; with the same number there is"
+          + " nothing to do (exit 3). An existing crawl needs no seeds."
     },
     footer = {
       "  orb crawl https://example.org/ DIR --rounds 3",
@@ -33,7 +35,7 @@ import picocli.CommandLine.Option;
       "  orb crawl DIR --sitemap https://example.org/sitemap.xml --rounds 3",
       "  orb crawl DIR --more 2                        two more rounds of an existing crawl",
       "  orb crawl DIR --until-done                    as long as URLs are due",
-      "  orb crawl DIR --more 1 --add-days 7           what is due within a week, now",
+      "  orb crawl DIR --more 1 --add-days 7           URLs due within a week, now",
       "  orb crawl seeds.txt hdfs:///crawls/one --rounds 5 -conf cluster-site.xml"
     })
 final class CrawlCommand extends OrbCommand {
@@ -42,23 +44,23 @@ final class CrawlCommand extends OrbCommand {
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      description = "Rounds in all, from the crawl's beginning. Default: 3.")
+      description = "Total rounds, from the crawl's beginning. Default: 3.")
   private Integer rounds;
 
   @Option(
       names = "--more",
       paramLabel = "N",
-      description = "N rounds from where the crawl stands; an interrupted one is the first.")
+      description = "N more rounds; an interrupted one counts as the first.")
   private Integer more;
 
-  @Option(names = "--until-done", description = "Rounds until no URL is due.")
+  @Option(names = "--until-done", description = "Run rounds until no URL is due.")
   private boolean untilDone;
 
   @Option(
       names = "--add-days",
       paramLabel = "N",
       defaultValue = "0",
-      description = "In the first new round, URLs due within N days count as due. Default: 0.")
+      description = "In the first new round, also take URLs due within N days. Default: 0.")
   private int addDays;
 
   @Option(
@@ -74,7 +76,9 @@ final class CrawlCommand extends OrbCommand {
       description = "Follow links only within the host, or the registered domain, of their page.")
   private Stay stay;
 
-  @Option(names = "--no-index", description = "End after the rounds: no links, graph or index.")
+  @Option(
+      names = "--no-index",
+      description = "Stop after the rounds: no links, graph, PageRank or index.")
   private boolean noIndex;
 
   /** Where links may lead; see {@code db.ignore.external.links.mode}. */
@@ -132,17 +136,17 @@ final class CrawlCommand extends OrbCommand {
             "nothing to do: "
                 + (howFar.last(driver.roundsDone() + 1) <= driver.roundsDone()
                     ? session.dir()
-                        + " has had its "
-                        + driver.roundsDone()
-                        + " rounds (--more N continues it, --until-done as long as URLs are due)"
-                    : "no URL of " + session.dir() + " is due (--add-days N looks ahead)"));
+                        + " already has "
+                        + Count.of(driver.roundsDone(), "round")
+                        + " (--more N or --until-done continues it)"
+                    : "no URL in " + session.dir() + " is due (--add-days N looks ahead)"));
       }
       new CrawlSummary(session, driver.segments()).print((System.nanoTime() - start) / 1e9);
       if (driver.fetchedNothing()) {
         throw OrbException.failed(
             driver.redirected()
-                ? "nothing fetched but redirects; their targets are in the next round: --more 1"
-                : "nothing fetched, for the causes above");
+                ? "only redirects were fetched; --more 1 runs another round for their targets"
+                : "nothing was fetched; see the causes above");
       }
       return ExitCode.OK.code();
     }
@@ -150,7 +154,7 @@ final class CrawlCommand extends OrbCommand {
 
   private Rounds howFar() {
     if ((rounds == null ? 0 : 1) + (more == null ? 0 : 1) + (untilDone ? 1 : 0) > 1) {
-      throw OrbException.usage("--rounds, --more and --until-done exclude one another");
+      throw OrbException.usage("--rounds, --more and --until-done are mutually exclusive");
     }
     atLeast("--rounds", rounds == null ? null : (long) rounds, 0);
     atLeast("--more", more == null ? null : (long) more, 1);
@@ -163,7 +167,7 @@ final class CrawlCommand extends OrbCommand {
   private static void atLeast(String option, Long value, int least) {
     if (value != null && value < least) {
       throw OrbException.usage(
-          option + ": expected a number from " + least + ", got '" + value + "'");
+          option + ": expected a number of at least " + least + ", got '" + value + "'");
     }
   }
 }

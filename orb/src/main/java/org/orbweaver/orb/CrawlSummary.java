@@ -80,7 +80,7 @@ public final class CrawlSummary {
     run(seconds);
     unavailable(nothing);
     if (!nothing) {
-      ranked("PageRank, the highest " + TOP, dir.pageRanks(), "scores");
+      ranked("Top " + TOP + " by PageRank", dir.pageRanks(), "scores");
     }
   }
 
@@ -88,7 +88,7 @@ public final class CrawlSummary {
     console.line("");
     console.line("What the crawl found");
     counted(latest(CrawlDbCounter.FETCHED) + latest(CrawlDbCounter.NOT_MODIFIED), "page", "pages");
-    counted(latest(CrawlDbCounter.DUPLICATE), "duplicate set aside", "duplicates set aside");
+    counted(latest(CrawlDbCounter.DUPLICATE), "duplicate", "duplicates");
     counted(latest(CrawlDbCounter.REDIRECTED), "redirect", "redirects");
     counted(latest(CrawlDbCounter.GONE), "URL unavailable", "URLs unavailable");
     counted(latest(CrawlDbCounter.UNFETCHED), "URL not fetched yet", "URLs not fetched yet");
@@ -139,7 +139,7 @@ public final class CrawlSummary {
     if (causes.isEmpty()) {
       return;
     }
-    console.linef("  %s brought no page:", Count.of(fetched.unavailable(), "URL"));
+    console.linef("  %s yielded no page:", Count.of(fetched.unavailable(), "URL"));
     for (Unavailable cause : causes) {
       cause.lines(remedies).forEach(console::line);
     }

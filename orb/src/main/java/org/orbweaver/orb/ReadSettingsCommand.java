@@ -22,23 +22,23 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "settings",
     description = {
-      "The settings in force for a crawl, and where they come from.",
-      "A crawl keeps what its commands were given by -D, -conf and options; later commands on the"
-          + " same directory use it. What is given anew wins, and is then kept."
+      "Show a crawl's settings and where they come from.",
+      "A crawl keeps the settings that its commands were given by -D, -conf and options, for later"
+          + " commands on the same directory. A new value replaces the one kept."
     },
     footer = {
-      "  orb read settings DIR            those that are not at their default",
-      "  orb read settings DIR --all      all",
+      "  orb read settings DIR            settings that differ from their defaults",
+      "  orb read settings DIR --all      all settings",
       "  orb read settings DIR --json     JSON lines"
     })
 final class ReadSettingsCommand extends OrbCommand {
   @Parameters(paramLabel = "DIR", description = "The crawl directory.")
   private String dir;
 
-  @Option(names = "--all", description = "Also settings at their default.")
+  @Option(names = "--all", description = "Include settings at their defaults.")
   private boolean all;
 
-  @Option(names = "--json", description = "JSON lines.")
+  @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
 
   @Override

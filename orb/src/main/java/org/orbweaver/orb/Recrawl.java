@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StepRecord;
@@ -51,17 +52,17 @@ final class Recrawl {
     String summary() {
       return String.format(
           Locale.ROOT,
-          "%,d new, %,d changed, %,d gone, %,d moved, %,d not modified; %,d URLs fetched in %,d"
-              + " rounds, %.1f MB; %s",
+          "%,d new, %,d changed, %,d gone, %,d moved, %,d not modified; %s fetched in %s, %.1f MB;"
+              + " %s",
           counts.get("new"),
           counts.get("changed"),
           counts.get("gone"),
           counts.get("moved"),
           counts.get("notModified"),
-          counts.get("fetched"),
-          counts.get("rounds"),
+          Count.of(counts.get("fetched"), "URL"),
+          Count.of(counts.get("rounds"), "round"),
           counts.get("bytes") / 1e6,
-          built ? "index is up to date" : "index was up to date");
+          built ? "index updated" : "index unchanged");
     }
   }
 
@@ -108,7 +109,7 @@ final class Recrawl {
     tidy();
     Result result = new Result(counts(), built);
     if (!built && result.counts().get("rounds") == 0) {
-      throw OrbException.nothingToDo("nothing to do: no URL of " + session.dir() + " is due");
+      throw OrbException.nothingToDo("nothing to do: no URL in " + session.dir() + " is due");
     }
     requireAnswers(result);
     return result;
@@ -166,7 +167,11 @@ final class Recrawl {
     merged.ifPresent(result -> session.console().info("  merge: " + result.summary()));
     int removed = new OldBuilds(session).remove(RecrawlKeys.BUILDS_KEPT.get(session.conf()));
     if (removed > 0) {
-      session.console().infof("  tidy: %,d old graphs and PageRank runs removed", removed);
+      session
+          .console()
+          .info(
+              "  cleanup: removed "
+                  + Count.of(removed, "old graph or PageRank run", "old graphs and PageRank runs"));
     }
   }
 
@@ -193,10 +198,9 @@ final class Recrawl {
     long requested = result.counts().get("fetched") - fetched(FetchCounter.SKIPPED_TIME);
     if (answers == 0 && requested > 0) {
       throw OrbException.failed(
-          "no host answered: "
-              + requested
-              + " URLs were due, none could be fetched ('orb read segment DIR --why URL' tells"
-              + " why); they are tried again at the next run");
+          "no host responded: none of "
+              + Count.of(requested, "URL")
+              + " could be fetched ('orb why URL DIR' shows why); the next run retries them");
     }
   }
 

@@ -21,11 +21,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "recrawl",
     description = {
-      "Bring a crawl up to date: one run of a schedule, for cron and systemd timers.",
-      "Finishes what was interrupted, fetches what is due, follows new links within the limits,"
-          + " updates links, rankings and index where a page changed, and removes what newer"
-          + " versions replaced. Exit status: 0 done, 1 failed (also when no host answered), 3"
-          + " nothing was due, 4 another run is at work."
+      "Bring a crawl up to date, as one run of a cron or systemd schedule.",
+      "Finishes an interrupted run, fetches what is due, follows new links within the limits,"
+          + " updates links, rankings and index if a page changed, and removes what newer"
+          + " versions have replaced. Exit status: 0 done, 1 failed (also if no host"
+          + " responded), 3 nothing due, 4 crawl in use by another run."
     },
     footer = {
       "  orb recrawl crawl",
@@ -47,8 +47,7 @@ final class RecrawlCommand extends OrbCommand {
       names = "--max-minutes",
       paramLabel = "N",
       description =
-          "Minutes after which no more is fetched. Default: orbweaver.recrawl.minutes.max, no"
-              + " limit.")
+          "Stop fetching after N minutes. Default: orbweaver.recrawl.minutes.max, no limit.")
   private Integer minutes;
 
   @Option(
@@ -63,7 +62,8 @@ final class RecrawlCommand extends OrbCommand {
       names = "--max-bytes",
       paramLabel = "N",
       description =
-          "Bytes to download, approximately. Default: orbweaver.recrawl.bytes.max, no limit.")
+          "Maximum bytes to download, approximately. Default: orbweaver.recrawl.bytes.max, no"
+              + " limit.")
   private Long bytes;
 
   @Option(names = "--json", description = "Print the counts as one line of JSON.")
@@ -100,7 +100,7 @@ final class RecrawlCommand extends OrbCommand {
 
   private <T extends Number> T limit(String option, T given, Key<T> key) {
     if (given != null && given.longValue() < 0) {
-      throw OrbException.usage(option + ": expected a number from 0, got '" + given + "'");
+      throw OrbException.usage(option + ": expected a number of at least 0, got '" + given + "'");
     }
     return given != null ? given : key.get(conf());
   }

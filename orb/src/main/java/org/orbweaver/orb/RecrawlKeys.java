@@ -10,16 +10,16 @@ public final class RecrawlKeys implements KeySource {
       Key.ofInt(
               "orbweaver.recrawl.rounds.max",
               3,
-              "Maximum rounds of a scheduled run. The first fetches what is due, each further one"
-                  + " the links that the one before found. 0: no limit.")
+              "Maximum rounds of a scheduled run. The first fetches what is due, each further round"
+                  + " the links found by the previous one. 0: no limit.")
           .from(0);
 
   static final Key<Integer> MAX_MINUTES =
       Key.ofInt(
               "orbweaver.recrawl.minutes.max",
               0,
-              "Minutes after which a scheduled run fetches no more; links, rankings and index"
-                  + " follow. 0: no limit.")
+              "Minutes after which a scheduled run stops fetching; it then updates links, rankings"
+                  + " and index. 0: no limit.")
           .from(0);
 
   static final Key<Long> MAX_PAGES =
@@ -33,8 +33,8 @@ public final class RecrawlKeys implements KeySource {
       Key.ofLong(
               "orbweaver.recrawl.bytes.max",
               0,
-              "Bytes that a scheduled run downloads. Fetch lists are cut to what is left by the"
-                  + " average size of the crawl's pages, so it holds approximately. 0: no limit.")
+              "Maximum bytes that a scheduled run downloads, approximately: fetch lists are cut to"
+                  + " what is left, by the average size of the crawl's pages. 0: no limit.")
           .from(0L);
 
   static final Key<Integer> AHEAD_MINUTES =
@@ -42,17 +42,17 @@ public final class RecrawlKeys implements KeySource {
               "orbweaver.recrawl.ahead.minutes",
               120,
               "URLs due within this many minutes of the start of a scheduled run count as due."
-                  + " Otherwise a daily run would pass over the pages with an interval of a day"
-                  + " that the run before fetched last.")
+                  + " Without this, a daily run would miss the daily pages that the previous"
+                  + " run fetched last.")
           .from(0);
 
   static final Key<Integer> SEGMENTS_KEPT =
       Key.ofInt(
               "orbweaver.recrawl.segments.kept",
               7,
-              "Newest segments whose content a scheduled run keeps as it is. Once there are twice"
-                  + " as many, older ones are merged into one that holds the newest version of each"
-                  + " page. 0: all are kept.")
+              "Newest segments that a scheduled run leaves unmerged. Once there are twice as many,"
+                  + " the older ones are merged into one that holds the newest version of each"
+                  + " page. 0: never merge.")
           .from(0);
 
   static final Key<Integer> BUILDS_KEPT =
@@ -60,7 +60,8 @@ public final class RecrawlKeys implements KeySource {
               "orbweaver.recrawl.builds.kept",
               3,
               "Newest graphs and PageRank runs that a scheduled run keeps. Graphs that other"
-                  + " rankings name stay, and rankings by topic, host or domain. 0: all are kept.")
+                  + " rankings use are also kept, as are rankings by topic, host or domain. 0:"
+                  + " keep all.")
           .from(0);
 
   /** For the service loader. */
@@ -70,7 +71,7 @@ public final class RecrawlKeys implements KeySource {
   public List<Section> sections() {
     return List.of(
         Section.of(
-            "Recrawling by schedule",
+            "Scheduled recrawls",
             MAX_ROUNDS,
             MAX_MINUTES,
             MAX_PAGES,

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
     description = "Regenerate the configuration files in conf/ and docs/configuration.md.",
     footer = "  orb reference .")
 final class ReferenceCommand extends OrbCommand {
-  @Parameters(paramLabel = "PROJECT", description = "The project's folder.")
+  @Parameters(paramLabel = "PROJECT", description = "The project folder.")
   private Path project;
 
   @Override

@@ -22,10 +22,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "why",
     description = {
-      "Say what became of a URL in a crawl, and why: which rule, robots.txt line or setting stopped"
-          + " it, where it was found, each round, whether it is ranked and indexed, when it is due,"
-          + " and what to change.",
-      "Also for URLs that the crawl has never seen. Reads only; makes no request ('orb try' does)."
+      "Explain what became of a URL in a crawl, and what to change.",
+      "Shows which rule, robots.txt line or setting stopped it, where it was found, what happened"
+          + " in each round, whether it is ranked and indexed, and when it is due; also for"
+          + " URLs that the crawl has never seen. Makes no requests ('orb try' does)."
     },
     footer = {
       "  orb why https://example.org/private/x DIR",

@@ -161,6 +161,6 @@ class LauncherTest {
     Process refused = orb.redirectErrorStream(true).start();
     String said = new String(refused.getInputStream().readAllBytes(), UTF_8);
     assertEquals(1, refused.waitFor());
-    assertTrue(said.contains("Java 17 or later is needed, but " + old), said);
+    assertTrue(said.contains("Java 17 or later is required, but " + old), said);
   }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.testkit.FakeWeb;
 
-/** A crawl that fetched nothing fails, says why, and begins anew once the cause is mended. */
+/** A crawl that fetched nothing fails, says why, and begins anew once the cause is fixed. */
 class NothingFetchedIT {
   private static final String PRIVATE = "orbweaver.fetch.private.addresses=127.0.0.0/8";
 
@@ -74,7 +74,7 @@ class NothingFetchedIT {
     List<String> seed = List.of(web.url("a.test", "/"));
     assertEquals(1, crawl(seed), () -> printed.toString(UTF_8));
     assertTold(
-        "1 URL brought no page",
+        "1 URL yielded no page",
         "1 refused: the host's address is not allowed",
         "for example " + seed.get(0),
         "add its block to orbweaver.fetch.private.addresses",
@@ -113,7 +113,7 @@ class NothingFetchedIT {
     web.page("port.test", "/", "x");
     assertEquals(1, crawl(seeds, PRIVATE), () -> printed.toString(UTF_8));
     assertTold(
-        "6 URLs brought no page",
+        "6 URLs yielded no page",
         "2 forbidden by robots.txt",
         "1 refused: the host's Crawl-delay exceeds the maximum",
         "raise fetcher.max.crawl.delay",

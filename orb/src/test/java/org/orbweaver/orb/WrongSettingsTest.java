@@ -47,21 +47,21 @@ class WrongSettingsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "fetcher.server.delay=-1           | expected number from 0 to 86400, got '-1' (-D)",
-        "fetcher.server.delay=soon         | expected number from 0 to 86400, got 'soon' (-D)",
-        "fetcher.threads.fetch=0           | expected integer from 1, got '0' (-D)",
-        "orbweaver.fetch.private.addresses=10/8x | expected list of CIDR blocks ('10/8x' is not",
-        "orbweaver.fetch.ports=80-x        | expected list of ports and ranges ('80-x' is",
-        "orbweaver.fetch.dns.hosts.file=/none | expected a file that can be read, got '/none'",
-        "urlfilter.regex.file=none.txt     | expected a file that can be read, got 'none.txt'",
+        "fetcher.server.delay=-1           | expected a number from 0 to 86400, got '-1' (-D)",
+        "fetcher.server.delay=soon         | expected a number from 0 to 86400, got 'soon' (-D)",
+        "fetcher.threads.fetch=0           | expected an integer of at least 1, got '0' (-D)",
+        "orbweaver.fetch.private.addresses=10/8x | expected a list of CIDR blocks ('10/8x' is not",
+        "orbweaver.fetch.ports=80-x        | expected a list of ports and ranges ('80-x' is",
+        "orbweaver.fetch.dns.hosts.file=/none | expected a readable file, got '/none'",
+        "urlfilter.regex.file=none.txt     | expected a readable file, got 'none.txt'",
         "partition.url.mode=byport         | expected byHost, byDomain or byIP, got 'byport'",
         "db.ignore.external.links.mode=byIP | expected byHost or byDomain, got 'byIP'",
         "orbweaver.sitemap.scope=all       | expected host, domain or any, got 'all' (-D)",
         "http.agent.name=my web bot        | expected single words",
         "http.robots.agents=a b            | expected single words",
-        "orbweaver.graph.weight.no.anchor=0 | expected number above 0, at most 1, got '0' (-D)",
-        "orbweaver.pagerank.damping=NaN    | expected number from 0 to 1, got 'NaN' (-D)",
-        "orbweaver.index.shards=0          | expected integer from 1 to 10000, got '0' (-D)",
+        "orbweaver.graph.weight.no.anchor=0 | expected a number above 0, at most 1, got '0' (-D)",
+        "orbweaver.pagerank.damping=NaN    | expected a number from 0 to 1, got 'NaN' (-D)",
+        "orbweaver.index.shards=0          | expected an integer from 1 to 10000, got '0' (-D)",
         "orbweaver.fetch.thread=9 | unknown setting orbweaver.fetch.thread; did you mean fetcher.t",
       })
   void oneIsToldInOneLine(String setting, String expected) {
@@ -92,7 +92,7 @@ class WrongSettingsTest {
             "generate.count.mode=IP",
             "orbweaver.pagerank.extrapolate=true",
             "orbweaver.pagerank.damping=1");
-    assertTrue(told.startsWith("orb: 6 settings are wrong:\n"), told);
+    assertTrue(told.startsWith("orb: 6 settings are invalid:\n"), told);
     assertEquals(7, told.lines().count(), told);
     assertTrue(told.contains("rules.txt:2") || told.contains("line 2"), told);
   }

@@ -27,7 +27,7 @@ final class HostPattern {
   HostPattern(String glob) {
     if (glob.isBlank() || !glob.matches("[^\\s/:@]+|\\[[0-9a-fA-F:.*?]+\\]")) {
       throw new IllegalArgumentException(
-          "'" + glob + "' is no pattern for hosts, such as *.edu or www.example.org");
+          "'" + glob + "' is not a host pattern such as *.edu or www.example.org");
     }
     this.glob = glob.toLowerCase(Locale.ROOT);
     StringBuilder regex = new StringBuilder();

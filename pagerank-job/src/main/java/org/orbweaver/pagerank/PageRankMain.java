@@ -18,8 +18,8 @@ public final class PageRankMain {
     } catch (NoClassDefFoundError e) {
       // 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
       System.err.println(
-          "pagerank-job.jar: Hadoop runs this file: 'hadoop jar pagerank-job.jar ...'; without"
-              + " Hadoop use 'orb'");
+          "pagerank-job.jar needs Hadoop to run: use 'hadoop jar pagerank-job.jar ...', or 'orb'"
+              + " without Hadoop");
       status = 1;
     }
     System.exit(status);

@@ -26,8 +26,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "pagerank-mix",
     description = {
-      "Show a personalised PageRank mixed from a run's topics: within its tolerance the same as a"
-          + " run with the mixed teleport vector."
+      "Show a personalised PageRank mixed from a run's topics.",
+      "Within the tolerance it equals a run with the mixed teleport vector."
     },
     footer = {
       "  orb pagerank crawl --topic sports=sports.txt --topic news=news.txt",
@@ -73,7 +73,7 @@ public final class ReadMixtureCommand extends OrbCommand {
   protected int run() throws IOException {
     int top = what.top == null ? DEFAULT_TOP : what.top;
     if (top < 1) {
-      throw OrbException.usage("--top: expected a number from 1, got '" + top + "'");
+      throw OrbException.usage("--top: expected a number of at least 1, got '" + top + "'");
     }
     Map<String, Double> wanted = Mixture.parse(weights);
     CrawlDir crawl = CrawlDir.open(conf(), dir);

@@ -106,7 +106,7 @@ public class ReadPageRankCommand extends OrbCommand {
       return ExitCode.OK.code();
     }
     if (what.top != null && what.top < 1) {
-      throw OrbException.usage("--top: expected a number from 1, got '" + what.top + "'");
+      throw OrbException.usage("--top: expected a number of at least 1, got '" + what.top + "'");
     }
     GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(meta.get("build")));
     try (ScoreReader scores =

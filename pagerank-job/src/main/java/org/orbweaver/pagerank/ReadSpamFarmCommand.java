@@ -26,10 +26,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "spam-farm",
     description = {
-      "Look for a spam farm around a page (pages that link only to it and are linked only from it)"
-          + " and compute the rank that they give it.",
+      "Find the spam farm around a page and the rank that it gives it.",
       "",
-      "With x the rank from other pages' links, m the pages of the farm, n all pages and b the"
+      "A spam farm is pages that link only to the target and are linked only from it. With x the"
+          + " rank from other pages' links, m the pages of the farm, n all pages and b the"
           + " damping factor, a closed farm without dangling pages has the rank x/(1-b^2) +"
           + " (bm+1)/((1+b)n). 'predicted' also accounts for the page's other links and for"
           + " dangling pages."

@@ -28,13 +28,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "spam-mass",
     description = {
-      "Show how much of each page's PageRank does not come from trusted pages, and list suspects"
-          + " with the reason.",
+      "Show how much rank comes from untrusted pages; list suspects.",
       "",
-      "Compares the newest PageRank with the newest TrustRank of the same graph; create them by"
-          + " 'orb pagerank DIR' and 'orb trustrank DIR --seeds FILE'. A page that no trust reaches"
-          + " has relative mass 1, whether it is spam or only far from the seeds: look before you"
-          + " act."
+      "A page's mass is the part of its PageRank that does not come from trusted pages; each"
+          + " suspect is listed with the reason. Compares the newest PageRank with the newest"
+          + " TrustRank of the same graph; create them by 'orb pagerank DIR' and 'orb trustrank"
+          + " DIR --seeds FILE'. A page that no trust reaches has relative mass 1, whether it"
+          + " is spam or only far from the seeds: look before you act."
     },
     footer = {
       "  orb read spam-mass crawl",
@@ -103,13 +103,14 @@ public final class ReadSpamMassCommand extends OrbCommand {
   protected int run() throws IOException {
     int top = what.top == null ? 100 : what.top;
     if (top < 1) {
-      throw OrbException.usage("--top: expected a number from 1, got '" + top + "'");
+      throw OrbException.usage("--top: expected a number of at least 1, got '" + top + "'");
     }
     if (!(minMass <= 1)) {
       throw OrbException.usage("--min-mass: expected a number up to 1, got '" + minMass + "'");
     }
     if (!(minRank >= 0)) {
-      throw OrbException.usage("--min-rank: expected a number from 0, got '" + minRank + "'");
+      throw OrbException.usage(
+          "--min-rank: expected a number of at least 0, got '" + minRank + "'");
     }
     if (!(good > 0 && good <= 1)) {
       throw OrbException.usage(

@@ -26,12 +26,12 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "trustrank",
     description = {
-      "Rank the pages of the newest graph by TrustRank: PageRank that teleports to trusted pages"
-          + " only, which seldom link to spam.",
+      "Rank the pages of the newest graph by TrustRank.",
       "",
-      "--suggest lists seed candidates for review: the pages from which trust spreads farthest (by"
-          + " inverse PageRank). It publishes nothing. Columns: inverse PageRank, PageRank, host,"
-          + " URL."
+      "TrustRank is PageRank that teleports only to trusted pages, which seldom link to spam."
+          + " --suggest lists seed candidates for review: the pages from which trust spreads"
+          + " farthest (by inverse PageRank). It publishes nothing. Columns: inverse PageRank,"
+          + " PageRank, host, URL."
     },
     footer = {
       "  orb trustrank crawl --suggest 200 --per-host 2 > candidates.tsv",
@@ -87,10 +87,11 @@ public final class TrustRankCommand extends OrbCommand {
       throw OrbException.usage("expected either trusted pages (--seeds, --seed-host) or --suggest");
     }
     if (suggest != null && suggest < 1) {
-      throw OrbException.usage("--suggest: expected a number from 1, got '" + suggest + "'");
+      throw OrbException.usage("--suggest: expected a number of at least 1, got '" + suggest + "'");
     }
     if (perHost < 1) {
-      throw OrbException.usage("--per-host: expected a number from 1, got '" + perHost + "'");
+      throw OrbException.usage(
+          "--per-host: expected a number of at least 1, got '" + perHost + "'");
     }
     how.check();
     List<HostPattern> patterns = new ArrayList<>();

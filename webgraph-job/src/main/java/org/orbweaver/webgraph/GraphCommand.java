@@ -21,11 +21,11 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "graph",
     description = {
-      "Build the numbered web graph from all segments, fold it to hosts or registered domains,"
-          + " import one from a file, or export it.",
+      "Build the web graph from all segments; fold, import or export it.",
       "",
-      "If the newest graph was built from the same segments with the same policy, nothing is built"
-          + " and the exit status is 0."
+      "Folding gives the graph of hosts or registered domains. If the newest graph was built from"
+          + " the same segments with the same policy, nothing is built and the exit status is"
+          + " 0."
     },
     footer = {
       "  graph mycrawl",

@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
 /** {@code read graph}: figures, one node with its neighbours, or all links of a graph. */
 @Command(
     name = "graph",
-    description = "Show the web graph: its statistics, one page's links, or all links.",
+    description = "Show the web graph: statistics, a page's links, or all links.",
     footer = {
       "  read graph mycrawl --stats",
       "  read graph mycrawl --stats --html graph.html",
@@ -149,7 +149,7 @@ public final class ReadGraphCommand extends OrbCommand {
       throw OrbException.usage("expected --cocited or --coupled, got both");
     }
     if (top < 1) {
-      throw OrbException.usage("--top: expected a number from 1, got '" + top + "'");
+      throw OrbException.usage("--top: expected a number of at least 1, got '" + top + "'");
     }
     if (overwrite && html == null) {
       throw OrbException.usage("--overwrite requires --html");

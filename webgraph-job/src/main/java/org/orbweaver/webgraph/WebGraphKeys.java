@@ -103,7 +103,7 @@ public final class WebGraphKeys implements KeySource {
               "orbweaver.graph.parts",
               0,
               "Partitions of the graph in each direction, the maximum of a ranking's parallel"
-                  + " tasks. 0: one for each four million of links + 4 x pages.")
+                  + " tasks. 0: one per four million of links + 4 x pages.")
           .from(0);
 
   /** Up to which size one task builds the graph. */

@@ -17,8 +17,8 @@ public final class WebGraphMain {
     } catch (NoClassDefFoundError e) {
       // 'java -jar': the libraries are jars within this jar, which Hadoop unpacks.
       System.err.println(
-          "webgraph-job.jar: Hadoop runs this file: 'hadoop jar webgraph-job.jar ...'; without"
-              + " Hadoop use 'orb'");
+          "webgraph-job.jar needs Hadoop to run: use 'hadoop jar webgraph-job.jar ...', or 'orb'"
+              + " without Hadoop");
       status = 1;
     }
     System.exit(status);

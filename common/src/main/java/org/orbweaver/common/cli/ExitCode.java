@@ -4,11 +4,11 @@ package org.orbweaver.common.cli;
 public enum ExitCode {
   OK(0, "done"),
   FAILED(1, "failed; the data is as it was"),
-  USAGE(2, "wrong usage or configuration"),
+  USAGE(2, "usage or configuration error"),
   NOTHING_TO_DO(3, "nothing to do"),
-  LOCKED(4, "another run holds the crawl"),
+  LOCKED(4, "the crawl is in use by another run"),
   /** As a shell reports a tool that SIGPIPE ended: 128 + 13. */
-  CLOSED_PIPE(141, "the reader of standard output went away, as head does");
+  CLOSED_PIPE(141, "standard output was closed, as by head");
 
   private final int code;
   private final String meaning;

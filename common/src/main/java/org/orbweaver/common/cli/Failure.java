@@ -77,7 +77,7 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
       return understood;
     }
     if (cause instanceof EOFException) {
-      return "it ends too early";
+      return "unexpected end of file";
     }
     String message = cause.getMessage();
     return message == null || message.isBlank()
@@ -104,7 +104,7 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
     }
     if (cause instanceof ChecksumException) {
       return CHECKSUM.matcher(message).replaceFirst("$1 is corrupt (wrong checksum at byte $2)")
-          + "; restore it from a copy";
+          + "; restore it from a backup";
     }
     if (cause instanceof IllegalArgumentException && message.endsWith(EMPTY_PATH)) {
       return "expected a path, got ''";
@@ -116,7 +116,7 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
       return "expected a path or URI, got '" + uri.getInput() + "': " + uri.getReason();
     }
     if (cause instanceof OutOfMemoryError) {
-      return "out of memory (" + message + "); ORB_JAVA_OPTS=-Xmx4g gives the program more";
+      return "out of memory (" + message + "); set a larger heap, such as ORB_JAVA_OPTS=-Xmx4g";
     }
     if (cause instanceof ClassNotFoundException || cause instanceof NoClassDefFoundError) {
       return missingClass(message);
@@ -140,10 +140,10 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
       return "cannot open " + file + ": permission denied";
     }
     if (e instanceof FileAlreadyExistsException) {
-      return "cannot create " + file + ": it exists";
+      return "cannot create " + file + ": it already exists";
     }
     if (e instanceof DirectoryNotEmptyException) {
-      return "cannot replace " + file + ": it is a folder that is not empty";
+      return "cannot replace " + file + ": the folder is not empty";
     }
     if (e instanceof NotDirectoryException) {
       return "cannot open " + file + ": not a folder";

@@ -13,7 +13,7 @@ final class Farewell {
     hook =
         new Thread(
             () -> {
-              console.info(program + ": stopped; the same command resumes where it was");
+              console.info(program + ": stopped; run the same command again to resume");
               console.flush();
             },
             "farewell");

@@ -29,7 +29,8 @@ public final class OutputFile {
       throw OrbException.failed("cannot write " + file + ": it is " + kind(file));
     }
     if (!overwrite) {
-      throw OrbException.failed("cannot write " + file + ": it exists; --overwrite replaces it");
+      throw OrbException.failed(
+          "cannot write " + file + ": it already exists (--overwrite replaces it)");
     }
   }
 
@@ -37,7 +38,7 @@ public final class OutputFile {
     if (Files.isSymbolicLink(file)) {
       return "a link";
     }
-    return Files.isDirectory(file) ? "a folder" : "a device, not a plain file";
+    return Files.isDirectory(file) ? "a folder" : "a device, not a regular file";
   }
 
   /**

@@ -21,10 +21,10 @@ final class TopCommands {
       commandListHeading = "%nCommands:%n",
       footerHeading = "%n",
       footer = {
-        "-D key=value, -conf FILE, -fs URI and -libjars JARS work in any position.",
-        "'COMMAND --help' and 'help COMMAND' show a command's options with examples.",
-        "Exit status: 0 done, 1 failed, 2 wrong usage, 3 nothing to do, 4 another run holds it;",
-        "141 standard output was closed, 130 and 143 stopped by Ctrl-C or a signal."
+        "-D key=value, -conf FILE, -fs URI and -libjars JARS may appear anywhere.",
+        "'COMMAND --help' and 'help COMMAND' show a command's options and examples.",
+        "Exit status: 0 done, 1 failed, 2 usage error, 3 nothing to do, 4 crawl in use,",
+        "141 standard output closed, 130 or 143 stopped by Ctrl-C or SIGTERM."
       },
       versionProvider = Versions.class,
       usageHelpWidth = 100)
@@ -39,7 +39,7 @@ final class TopCommands {
     @Option(
         names = {"-V", "--version"},
         versionHelp = true,
-        description = "Show the versions of the program, Java, Hadoop, Nutch and Lucene.")
+        description = "Show the versions of Orbweaver, Java, Hadoop, Nutch, Lucene.")
     @SuppressWarnings("unused") // picocli acts on it
     private boolean version;
 
@@ -53,7 +53,7 @@ final class TopCommands {
 
   @Command(
       name = "read",
-      description = "Look inside a crawl: its stores, segments, graph, rankings and index.",
+      description = "Show what a crawl holds: stores, segments, graph, rankings, index.",
       synopsisSubcommandLabel = "WHAT",
       synopsisHeading = "Usage: ",
       descriptionHeading = "%n",
@@ -71,13 +71,13 @@ final class TopCommands {
 
     @Override
     public void run() {
-      throw new ParameterException(spec.commandLine(), "expected what to read, got nothing");
+      throw new ParameterException(spec.commandLine(), "expected WHAT, got nothing");
     }
   }
 
   @Command(
       name = "help",
-      description = "Show the help of a command.",
+      description = "Show a command's help.",
       synopsisHeading = "Usage: ",
       descriptionHeading = "%n",
       parameterListHeading = "%n",

@@ -112,7 +112,7 @@ public final class Key<T> {
 
   /** The same key for values not below {@code least}. */
   public Key<T> from(T least) {
-    return where(expected + " from " + plain(least), value -> compare(value, least) >= 0);
+    return where(expected + " of at least " + plain(least), value -> compare(value, least) >= 0);
   }
 
   /** The same key for values not below {@code least} and not above {@code most}. */
@@ -209,12 +209,19 @@ public final class Key<T> {
   private SettingFault fault(Configuration conf, String text, IllegalArgumentException e) {
     // What a parser of numbers says adds nothing to what is expected.
     String said = e instanceof NumberFormatException ? null : e.getMessage();
-    String wanted = trait == Trait.FILE ? "a file that can be read" : expected;
+    String wanted = trait == Trait.FILE ? "a readable file" : withArticle(expected);
     return SettingFault.value(
         name,
         isSecret() ? "(secret)" : text,
         Origin.of(conf, name),
         said == null || said.isEmpty() ? wanted : wanted + " (" + said + ")");
+  }
+
+  /** "an integer of at least 1", "a list", but "true or false". */
+  private static String withArticle(String expected) {
+    return expected.matches("(number|list)\\b.*")
+        ? "a " + expected
+        : expected.startsWith("integer") ? "an " + expected : expected;
   }
 
   /** Sets the value, in the form that {@link #get} reads. */

@@ -19,9 +19,9 @@ public final class NutchSettings {
   private static final String DEFAULTS = "nutch-default.xml";
 
   private static final String NO_PLUGINS = "parsers and URL filters are built in";
-  private static final String NORMAL_FORM = "URLs are always brought to one normal form";
+  private static final String NORMAL_FORM = "URLs are always normalised";
   private static final String REGEX = "use urlfilter.regex.file";
-  private static final String ONE_CONNECTION = "a host gets one connection at a time";
+  private static final String ONE_CONNECTION = "a host gets at most one connection at a time";
   private static final String FIXED_INTERVAL = "use db.fetch.interval.default";
 
   /** What does the same here, or why there is nothing to set. */
@@ -32,7 +32,7 @@ public final class NutchSettings {
           entry("db.fetch.schedule.class", FIXED_INTERVAL),
           entry("db.ignore.also.redirects", "redirects follow the same rules as links"),
           entry("fetcher.bandwidth.target", "use orbweaver.fetch.bandwidth.bytes"),
-          entry("fetcher.exceptions.per.queue.delay", "delays double with each failure of a host"),
+          entry("fetcher.exceptions.per.queue.delay", "a host's delay doubles with each failure"),
           entry("fetcher.follow.outlinks.depth", "links wait for the next round"),
           entry("fetcher.min.crawl.delay", "use fetcher.server.delay"),
           entry("fetcher.parse", "use orb parse"),
@@ -40,9 +40,9 @@ public final class NutchSettings {
           entry("fetcher.server.min.delay", ONE_CONNECTION),
           entry("fetcher.threads.per.queue", ONE_CONNECTION),
           entry("http.filter.ipaddress.include", "use orbweaver.fetch.private.addresses"),
-          entry("http.robots.403.allow", "robots.txt is read as RFC 9309 says"),
+          entry("http.robots.403.allow", "robots.txt is read according to RFC 9309"),
           entry("http.time.limit", "use orbweaver.fetch.deadline.ms"),
-          entry("indexer.indexwriters.file", "the index is made of Lucene shards"),
+          entry("indexer.indexwriters.file", "the index consists of Lucene shards"),
           entry("indexer.max.content.length", "use orbweaver.index.body.max.chars"),
           entry("link.analyze.damping.factor", "use orbweaver.pagerank.damping"),
           entry("link.analyze.num.iterations", "use orb pagerank --iterations"),

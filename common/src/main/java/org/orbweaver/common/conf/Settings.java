@@ -178,7 +178,7 @@ public final class Settings {
       throw OrbException.usage(lines.get(0));
     }
     if (!lines.isEmpty()) {
-      throw OrbException.usage(lines.size() + " settings are wrong:", lines);
+      throw OrbException.usage(lines.size() + " settings are invalid:", lines);
     }
   }
 

@@ -98,7 +98,7 @@ public final class ClusterProbe {
             + why.getMessage()
             + "): is the cluster up, and "
             + setting
-            + " right?",
+            + " correct?",
         why);
   }
 }

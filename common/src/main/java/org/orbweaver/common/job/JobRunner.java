@@ -88,7 +88,7 @@ public final class JobRunner {
       File jar = new File(home, "jobs/" + module + ".jar");
       if (!jar.isFile()) {
         throw OrbException.failed(
-            "the job jar " + jar + " is missing: install or build Orbweaver again");
+            "the job jar " + jar + " is missing: reinstall or rebuild Orbweaver");
       }
       job.setJar(jar.getAbsolutePath());
     }
@@ -193,7 +193,7 @@ public final class JobRunner {
       }
     }
     String info = job.getStatus().getFailureInfo();
-    return (info == null || info.isBlank() ? "no reason was given" : oneLine(info))
+    return (info == null || info.isBlank() ? "no reason given" : oneLine(info))
         + " ("
         + job.getTrackingURL()
         + ")";
@@ -210,7 +210,7 @@ public final class JobRunner {
         found = line.replaceFirst("^Caused by: ", "");
       }
     }
-    return found == null ? "no reason was given" : found;
+    return found == null ? "no reason given" : found;
   }
 
   private static String oneLine(String text) {

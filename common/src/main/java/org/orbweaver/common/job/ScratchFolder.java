@@ -151,7 +151,7 @@ public final class ScratchFolder {
               + parent
               + " ("
               + e.getMessage()
-              + "): set hadoop.tmp.dir to a folder that you may write to",
+              + "): set hadoop.tmp.dir to a writable folder",
           e);
     }
   }

@@ -77,12 +77,17 @@ public final class StrayJobs {
       while (!left.isEmpty()) {
         for (ApplicationReport job : left) {
           console.info(
-              "ending " + job.getApplicationId() + " (" + job.getName() + "), left by a dead run");
+              "ending "
+                  + job.getApplicationId()
+                  + " ("
+                  + job.getName()
+                  + "), left behind by a dead run");
           yarn.killApplication(job.getApplicationId());
         }
         if (System.nanoTime() > deadline) {
           throw OrbException.failed(
-              left.get(0).getApplicationId() + ", left by a dead run, does not end; kill it");
+              left.get(0).getApplicationId()
+                  + ", left behind by a dead run, does not stop; kill it");
         }
         Thread.sleep(POLL_MILLIS);
         left = running(yarn, tag);
@@ -91,7 +96,8 @@ public final class StrayJobs {
         Thread.sleep(CONTAINERS_MILLIS);
       }
     } catch (YarnException e) {
-      throw OrbException.failed("cannot look for jobs left by a dead run: " + e.getMessage(), e);
+      throw OrbException.failed(
+          "cannot look for jobs left behind by a dead run: " + e.getMessage(), e);
     }
   }
 

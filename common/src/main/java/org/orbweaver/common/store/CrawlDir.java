@@ -84,7 +84,7 @@ public final class CrawlDir {
     } catch (FileNotFoundException e) {
       if (!make) {
         throw OrbException.failed(
-            "no crawl directory " + root + " ('orb inject SEEDS DIR' makes one)", e);
+            "no crawl directory " + root + " ('orb inject SEEDS DIR' creates one)", e);
       }
       fs.mkdirs(root);
     }

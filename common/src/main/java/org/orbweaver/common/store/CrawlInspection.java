@@ -41,7 +41,7 @@ public final class CrawlInspection {
         Path to = new Path(dir.root(), move.to());
         if (!dir.fs().exists(from) && !dir.fs().exists(to)) {
           found.add(
-              "step " + last.number() + " (" + last.name() + ") made " + to + ", which is gone");
+              "step " + last.number() + " (" + last.name() + ") made " + to + ", which is missing");
         }
       }
     }

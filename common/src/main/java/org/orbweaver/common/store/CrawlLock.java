@@ -294,7 +294,7 @@ final class CrawlLock implements Closeable {
   }
 
   private static OrbException locked(CrawlDir dir, String owner) {
-    return OrbException.locked(dir + " is in use by " + who(owner) + "; wait for it to end");
+    return OrbException.locked(dir + " is in use by " + who(owner) + "; wait for it to finish");
   }
 
   /** What the owner wrote; empty where the file is gone. */

@@ -85,7 +85,7 @@ public final class CrawlSettings {
               + file
               + ": "
               + e.getMessage()
-              + "; remove the file to return to the settings before it",
+              + "; remove the file to return to the previous settings",
           e);
     }
   }
@@ -147,8 +147,7 @@ public final class CrawlSettings {
         console.info(
             "setting "
                 + key.name()
-                + " is secret and not kept: set it in conf/orbweaver-site.xml, or give it each"
-                + " time");
+                + " is secret and not kept: set it in conf/orbweaver-site.xml, or pass it each time");
       }
     }
   }
@@ -203,7 +202,7 @@ public final class CrawlSettings {
 
   private static void expect(boolean condition) throws IOException {
     if (!condition) {
-      throw new IOException("not a file of settings");
+      throw new IOException("not a settings file");
     }
   }
 }

@@ -75,7 +75,7 @@ public final class Step {
       }
       Path to = new Path(steps.dir().root(), move.to());
       if (move.kind() == StepRecord.Kind.PUBLISH && steps.dir().fs().exists(to)) {
-        throw new IOException("step " + name + ": " + to + " exists already");
+        throw new IOException("step " + name + ": " + to + " already exists");
       }
     }
     steps.commit(name, key, results, moves);

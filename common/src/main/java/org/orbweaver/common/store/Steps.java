@@ -289,7 +289,7 @@ public final class Steps {
                   + from
                   + " nor "
                   + to
-                  + " is there: restore one of them");
+                  + " exists: restore one of them");
         }
         continue;
       }

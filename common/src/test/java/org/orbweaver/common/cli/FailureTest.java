@@ -26,7 +26,7 @@ class FailureTest {
             new NoSuchFileException("/nonex/x.html"),
             "cannot open /nonex/x.html: no such file or folder"),
         Arguments.of(new AccessDeniedException("/x"), "cannot open /x: permission denied"),
-        Arguments.of(new FileAlreadyExistsException("/x"), "cannot create /x: it exists"),
+        Arguments.of(new FileAlreadyExistsException("/x"), "cannot create /x: it already exists"),
         Arguments.of(
             new FileSystemException("/x", null, "Is a directory"),
             "cannot read or write /x: is a directory"),

@@ -39,7 +39,7 @@ class FarewellTest {
 
   @Test
   void aCommandThatIsStoppedSaysHowToGoOn() throws Exception {
-    assertEquals("t: stopped; the same command resumes where it was", said("stopped"));
+    assertEquals("t: stopped; run the same command again to resume", said("stopped"));
     assertEquals("", said("ended"));
   }
 }

@@ -173,7 +173,10 @@ class OrbMainTest {
     probe.error = new IllegalStateException(new OutOfMemoryError("Java heap space"));
     assertEquals(1, run("probe"));
     assertOneLine();
-    assertTrue(error().contains("out of memory (Java heap space); ORB_JAVA_OPTS"), error());
+    assertTrue(
+        error()
+            .contains("out of memory (Java heap space); set a larger heap, such as ORB_JAVA_OPTS"),
+        error());
   }
 
   @Test

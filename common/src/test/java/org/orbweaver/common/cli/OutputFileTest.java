@@ -18,7 +18,7 @@ class OutputFileTest {
   void replacesAPlainFileOnlyWhereAsked() throws IOException {
     Path file = folder.resolve("x.html");
     OutputFile.write(file, "one", false);
-    refuses(file, false, "it exists; --overwrite replaces it");
+    refuses(file, false, "it already exists (--overwrite replaces it)");
     assertEquals("one", Files.readString(file));
     OutputFile.write(file, "two", true);
     assertEquals("two", Files.readString(file));
@@ -33,7 +33,7 @@ class OutputFileTest {
     Path link = Files.createSymbolicLink(folder.resolve("link"), target);
     refuses(link, true, "it is a link");
     refuses(folder, true, "it is a folder");
-    refuses(Path.of("/dev/null"), true, "it is a device, not a plain file");
+    refuses(Path.of("/dev/null"), true, "it is a device, not a regular file");
     refuses(folder.resolve("absent/x"), true, "no such folder");
     assertEquals("kept", Files.readString(target));
     assertTrue(Files.isSymbolicLink(link));

@@ -44,7 +44,7 @@ class KeyTest {
     OrbException e =
         assertThrows(OrbException.class, () -> Key.ofInt("x.ms", 7, "a time").get(conf));
     assertEquals(ExitCode.USAGE, e.exitCode());
-    assertEquals("setting x.ms: expected integer, got 'soon' (the program)", e.getMessage());
+    assertEquals("setting x.ms: expected an integer, got 'soon' (the program)", e.getMessage());
     conf.set("flag", "yes");
     assertThrows(OrbException.class, () -> Key.ofBoolean("flag", true, "a flag").get(conf));
   }

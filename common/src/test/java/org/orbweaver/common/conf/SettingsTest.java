@@ -67,11 +67,11 @@ class SettingsTest {
     load("-D", "fetcher.server.delay=-1", "-conf", file.toString());
     OrbException e = assertThrows(OrbException.class, () -> Settings.check(conf, List.of()));
     assertEquals(ExitCode.USAGE, e.exitCode());
-    assertEquals("3 settings are wrong:", e.getMessage());
+    assertEquals("3 settings are invalid:", e.getMessage());
     assertEquals(
         List.of(
-            "setting fetcher.server.delay: expected number from 0, got '-1' (-D)",
-            "setting fetcher.threads.fetch: expected integer from 1, got 'many' (-conf "
+            "setting fetcher.server.delay: expected a number of at least 0, got '-1' (-D)",
+            "setting fetcher.threads.fetch: expected an integer of at least 1, got 'many' (-conf "
                 + file
                 + " line 2)",
             "unknown setting orbweaver.index.shrads; did you mean orbweaver.index.shards? (-conf "
@@ -85,7 +85,8 @@ class SettingsTest {
     load("-D", "fetcher.threads.fetch=0");
     OrbException e = assertThrows(OrbException.class, () -> Settings.check(conf, List.of()));
     assertEquals(
-        "setting fetcher.threads.fetch: expected integer from 1, got '0' (-D)", e.getMessage());
+        "setting fetcher.threads.fetch: expected an integer of at least 1, got '0' (-D)",
+        e.getMessage());
     assertEquals(List.of(), e.details());
   }
 

@@ -60,7 +60,8 @@ public final class DiffCommand extends OrbCommand {
   @Override
   protected int run() throws IOException {
     if (form != null && form.examples != null && form.examples < 0) {
-      throw OrbException.usage("--examples: expected a number from 0, got '" + form.examples + "'");
+      throw OrbException.usage(
+          "--examples: expected a number of at least 0, got '" + form.examples + "'");
     }
     if (what.size() == 3) {
       rounds(what.get(0), what.get(1), what.get(2));

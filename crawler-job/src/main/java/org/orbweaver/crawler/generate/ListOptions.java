@@ -32,13 +32,14 @@ public final class ListOptions {
    */
   public GeneratePhase.Options options() {
     if (topN != null && topN <= 0) {
-      throw OrbException.usage("--top-n: expected a number from 1, got '" + topN + "'");
+      throw OrbException.usage("--top-n: expected a number of at least 1, got '" + topN + "'");
     }
     if (parts != null && parts <= 0) {
-      throw OrbException.usage("--parts: expected a number from 1, got '" + parts + "'");
+      throw OrbException.usage("--parts: expected a number of at least 1, got '" + parts + "'");
     }
     if (addDays < 0) {
-      throw OrbException.usage("--add-days: expected a number from 0, got '" + addDays + "'");
+      throw OrbException.usage(
+          "--add-days: expected a number of at least 0, got '" + addDays + "'");
     }
     return new GeneratePhase.Options(
         topN == null ? 0 : topN, parts == null ? 0 : parts, Duration.ofDays(addDays));

@@ -83,7 +83,7 @@ public final class PlanCommand extends OrbCommand {
   protected int run() throws IOException {
     int shown = what == null || what.hosts == null ? HOSTS_SHOWN : what.hosts;
     if (shown < 0) {
-      throw OrbException.usage("--hosts: expected a number from 0, got '" + shown + "'");
+      throw OrbException.usage("--hosts: expected a number of at least 0, got '" + shown + "'");
     }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     try (WorkFolder work = WorkFolder.make(conf(), crawl)) {

@@ -105,7 +105,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
 
   private void top(RecordStore<CrawlDatum> store, int most) throws IOException {
     if (most < 1) {
-      throw OrbException.usage("--top: expected a number from 1, got '" + most + "'");
+      throw OrbException.usage("--top: expected a number of at least 1, got '" + most + "'");
     }
     List<Scored> best = new ArrayList<>();
     InParallel.read(store.size(), part -> best(store, part, most)).forEach(best::addAll);

@@ -62,7 +62,8 @@ public final class MergeSegmentsPhase {
    */
   public Optional<Result> run(Session session, Options options) throws IOException {
     if (options.kept() < 0) {
-      throw OrbException.usage("segments kept: expected a number from 0, got " + options.kept());
+      throw OrbException.usage(
+          "segments kept: expected a number of at least 0, got " + options.kept());
     }
     List<Path> old = old(session, options.kept());
     if (old.isEmpty()) {

@@ -35,7 +35,7 @@ public final class InMemoryHits {
    */
   public static InMemoryHits run(LinkMatrix matrix, double tolerance, int limit) {
     if (matrix.links() == 0) {
-      throw new IllegalArgumentException("no links: hubs and authorities are made by links");
+      throw new IllegalArgumentException("no links, hence no hubs and authorities");
     }
     double[] hubs = new double[matrix.rows()];
     double[] authorities = new double[matrix.columns()];

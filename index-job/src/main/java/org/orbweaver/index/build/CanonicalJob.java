@@ -119,7 +119,7 @@ final class CanonicalJob {
         parsed(url, data, context);
       } else {
         throw new IOException(
-            input + " holds " + record.getClass().getName() + ", which is no store of a crawl");
+            input + " holds " + record.getClass().getName() + ", which is not a crawl store");
       }
     }
 

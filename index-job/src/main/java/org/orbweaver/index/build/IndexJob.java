@@ -59,7 +59,7 @@ final class IndexJob {
   static IndexJob over(CrawlDir dir) throws IOException {
     FileSystem fs = dir.fs();
     if (Parts.of(fs, dir.crawlDb()).isEmpty()) {
-      throw OrbException.failed("no crawldb in " + dir + ": nothing was injected or crawled there");
+      throw OrbException.failed("no crawldb in " + dir + " ('orb inject SEEDS DIR' creates one)");
     }
     List<String> segments = new ArrayList<>();
     for (Path segment : dir.segmentList()) {
@@ -70,7 +70,7 @@ final class IndexJob {
     }
     if (segments.isEmpty()) {
       throw OrbException.nothingToDo(
-          "no parsed segment in " + dir + ": nothing to index; fetch and parse first");
+          "no parsed segments in " + dir + " (run 'orb fetch' and 'orb parse' first)");
     }
     return new IndexJob(dir, segments, RankingRuns.newestPlain(dir, dir.pageRanks()));
   }

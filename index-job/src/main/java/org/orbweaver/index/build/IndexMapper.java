@@ -55,7 +55,7 @@ final class IndexMapper extends Mapper<Text, Writable, PageKey, PartWritable> {
       write(url, new PagePart.Rank(rank.get()), 0, context);
     } else {
       throw new IOException(
-          input + " holds " + value.getClass().getName() + ", which is no store of a crawl");
+          input + " holds " + value.getClass().getName() + ", which is not a crawl store");
     }
   }
 

@@ -77,10 +77,11 @@ public record IndexMeta(
     try {
       return fromJson(Files.read(fs, file));
     } catch (FileNotFoundException e) {
-      throw OrbException.failed("no " + FILE + " in " + build + ": it is no index of ours", e);
+      throw OrbException.failed("no " + FILE + " in " + build + ": not an Orbweaver index", e);
     } catch (IOException | RuntimeException e) {
       throw OrbException.failed(
-          file + " cannot be read (" + e.getMessage() + "); index again, or restore it", e);
+          file + " cannot be read (" + e.getMessage() + "); build the index again, or restore it",
+          e);
     }
   }
 
@@ -94,14 +95,14 @@ public record IndexMeta(
     List<String> segments = List.of();
     List<String> fields = List.of();
     try (JsonParser parser = new JsonFactory().createParser(json)) {
-      expect(parser.nextToken() == JsonToken.START_OBJECT, "an object is wanted");
+      expect(parser.nextToken() == JsonToken.START_OBJECT, "expected an object");
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         String name = parser.currentName();
         parser.nextToken();
         switch (name) {
           case "format" -> {
             int format = parser.getIntValue();
-            expect(format == FORMAT, "format " + format + " is not known here");
+            expect(format == FORMAT, "format " + format + " is unknown");
           }
           case "build" -> build = parser.getText();
           case "created" -> created = parser.getText();

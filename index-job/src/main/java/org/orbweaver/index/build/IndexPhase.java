@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.lucene.util.Version;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
@@ -39,11 +40,11 @@ public final class IndexPhase {
     public String summary() {
       return String.format(
           Locale.ROOT,
-          "index %s: %d documents in %d shards, %d with anchors, PageRank %s; left out: %d"
-              + " duplicates, %d canonical copies, %d noindex, %d empty, %d not parsed",
+          "index %s: %s in %s, %d with anchors, PageRank %s; left out: %d duplicates, %d canonical"
+              + " copies, %d noindex, %d empty, %d not parsed",
           meta.build(),
-          meta.docs(),
-          meta.shards().size(),
+          Count.of(meta.docs(), "document"),
+          Count.of(meta.shards().size(), "shard"),
           count(IndexCounter.ANCHORED),
           meta.pageRank() == null ? "none" : meta.pageRank(),
           count(IndexCounter.DUPLICATES),
@@ -68,7 +69,7 @@ public final class IndexPhase {
   public Result run(Session session, Options options) throws IOException {
     int shards = options.shards() > 0 ? options.shards() : IndexKeys.SHARDS.get(session.conf());
     if (shards < 1 || shards > 10_000) {
-      throw OrbException.usage("shards: " + shards + " is not between 1 and 10000");
+      throw OrbException.usage("--shards: expected a number from 1 to 10000, got '" + shards + "'");
     }
     CrawlDir dir = session.dir();
     IndexJob job = IndexJob.over(dir);

@@ -97,7 +97,7 @@ final class ShardOutputFormat extends FileOutputFormat<NullWritable, Page> {
       fs.mkdirs(target);
       String[] files = local.list();
       if (files == null) {
-        throw new IOException("the shard in " + local + " cannot be listed");
+        throw new IOException("cannot list the shard in " + local);
       }
       for (String file : files) {
         fs.copyFromLocalFile(

@@ -64,7 +64,7 @@ final class LocalShards {
                 + e
                 + "): set "
                 + IndexKeys.CACHE_DIR.name()
-                + " to a folder that you may write to",
+                + " to a writable folder",
             e);
       }
       Path part = cache.resolve("." + build.getName() + "." + UUID.randomUUID());

@@ -73,18 +73,18 @@ final class QueryParser {
   static Parsed parse(String query) {
     if (query.length() > MAX_CHARS) {
       throw OrbException.usage(
-          "the query has " + query.length() + " characters; at most " + MAX_CHARS + " are read");
+          "the query has " + query.length() + " characters; at most " + MAX_CHARS + " are allowed");
     }
     QueryParser parser = new QueryParser(query);
     All all = new All(parser.items(0));
     if (all.parts().isEmpty()) {
-      throw OrbException.usage("the query holds no word to look for: «" + query + "»");
+      throw OrbException.usage("the query has no word to search for: '" + query + "'");
     }
     if (all.parts().stream().allMatch(part -> part.occur() == Occur.NOT)) {
       throw OrbException.usage(
-          "the query only excludes: «"
+          "the query only excludes: '"
               + query
-              + "»; give a word, or site: lang: type:, to look for");
+              + "'; add a word, or site:, lang: or type:, to search for");
     }
     return new Parsed(all, List.copyOf(parser.notes));
   }
@@ -100,13 +100,13 @@ final class QueryParser {
         if (depth > 0) {
           return items;
         }
-        note("a closing bracket without an opening one is left out");
+        note("a closing bracket without an opening one is ignored");
         at++;
         continue;
       }
       String operator = operator();
       if (operator != null && !operator.equals("NOT")) {
-        note(operator + " has nothing before it and is left out");
+        note(operator + " has nothing before it and is ignored");
         at += operator.length();
         continue;
       }
@@ -123,7 +123,7 @@ final class QueryParser {
     while (take("OR")) {
       Part next = conjunction(depth);
       if (next == null) {
-        note("OR has nothing after it and is left out");
+        note("OR has nothing after it and is ignored");
       } else if (first == null) {
         first = next;
       } else {
@@ -142,7 +142,7 @@ final class QueryParser {
     while (take("AND")) {
       Part next = part(depth);
       if (next == null) {
-        note("AND has nothing after it and is left out");
+        note("AND has nothing after it and is ignored");
       } else if (first == null) {
         first = next;
       } else {
@@ -198,7 +198,7 @@ final class QueryParser {
       if (at < text.length()) {
         at++;
       } else {
-        note("a bracket that was not closed ends with the query");
+        note("an unclosed bracket ends with the query");
       }
       return items.isEmpty() ? null : new All(items);
     }
@@ -265,7 +265,7 @@ final class QueryParser {
       if (at < text.length()) {
         at++;
       } else {
-        note("a quote that was not closed ends with the query");
+        note("an unclosed quote ends with the query");
       }
       read = new Text(in, phrase, true, slop());
     } else {
@@ -284,7 +284,7 @@ final class QueryParser {
   private QueryNode checked(Text read) {
     if (!read.in().isFilter() && Analysis.words(read.text()).isEmpty()) {
       if (!read.text().isEmpty()) {
-        note("«" + read.text() + "» holds no letter or digit and is left out");
+        note("'" + read.text() + "' has no letter or digit and is ignored");
       }
       return null;
     }

@@ -89,7 +89,7 @@ public final class SearchIndex implements Closeable {
             .orElseThrow(
                 () ->
                     OrbException.failed(
-                        "no index in " + dir + ": 'orb index " + dir + "' makes one")));
+                        "no index in " + dir + " ('orb index " + dir + "' creates one)")));
   }
 
   /** Opens one build. */
@@ -114,7 +114,7 @@ public final class SearchIndex implements Closeable {
         shard.close();
       }
       throw OrbException.failed(
-          "the index " + build + " is damaged (" + e.getMessage() + "); index again", e);
+          "the index " + build + " is damaged (" + e.getMessage() + "); build it again", e);
     }
   }
 

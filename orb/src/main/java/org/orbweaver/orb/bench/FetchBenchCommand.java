@@ -19,17 +19,17 @@ import picocli.CommandLine.Option;
     name = "bench-fetch",
     hidden = true,
     description = {
-      "Fetch a fake web that runs in a process of its own, and report pages/s, CPU and memory"
-          + " beside their aims. What is measured is 'orb fetch', in a process of its own with the"
-          + " flags of scripts/orb (ORB_JAVA_OPTS among them).",
+      "Fetch a fake web, served by a separate process, and report pages/s, CPU and memory against"
+          + " their targets. Measures 'orb fetch' in its own process, with the flags of"
+          + " scripts/orb (including ORB_JAVA_OPTS).",
       "",
-      "  a  2,000 hosts, no delay: at least 2,000 pages/s fetched and stored, at most .6 CPU ms a"
+      "  a  2,000 hosts, no delay: at least 2,000 pages/s fetched and stored, at most .6 CPU ms per"
           + " page and 4 times the CPU of the HTTP client alone",
       "  b  5,000 hosts, a delay of 5 s, latencies of 100-800 ms: at least 95 %% of the rate that"
           + " the delays allow, at most 1 GB resident",
-      "  c  one slow host among 1,000: the end within 10 %% of the ideal time",
+      "  c  one slow host among 1,000: finished within 10 %% of the ideal time",
       "",
-      "-D settings are given to the fetcher. Exit status 1 when an aim is missed."
+      "-D settings are passed to the fetcher. Exits with 1 if a target is missed."
     },
     footer = {
       "  scripts/bench fetch",
@@ -43,26 +43,26 @@ public final class FetchBenchCommand extends OrbCommand {
       paramLabel = "a|b|c|all",
       split = ",",
       defaultValue = "all",
-      description = "Which; several with commas between. Default: ${DEFAULT-VALUE}.")
+      description = "Scenarios, separated by commas. Default: ${DEFAULT-VALUE}.")
   private List<String> scenarios;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Runs of each scenario; aims are held against the medians. Default: 1.")
+      description = "Runs per scenario; targets apply to the medians. Default: 1.")
   private int runs;
 
   @Option(
       names = "--pages",
       paramLabel = "N",
-      description = "About so many pages, instead of 60,000 (a), 70,000 (b), 20,000 (c).")
+      description = "Approximate number of pages. Default: 60,000 (a), 70,000 (b), 20,000 (c).")
   private Integer pages;
 
   @Option(
       names = "--threads",
       paramLabel = "N",
-      description = "Threads of the fetcher, instead of 50 (a, c) and 600 (b).")
+      description = "Fetcher threads. Default: 50 (a, c), 600 (b).")
   private Integer threads;
 
   @Option(
@@ -71,7 +71,7 @@ public final class FetchBenchCommand extends OrbCommand {
       arity = "0..1",
       fallbackValue = "",
       description =
-          "Another run with the flight recorder, not counted, and where its CPU time went; FILE"
+          "Add a run with the flight recorder, not counted, and show where its CPU time went; FILE"
               + " keeps the recording of the last scenario.")
   private String profile;
 
@@ -81,10 +81,10 @@ public final class FetchBenchCommand extends OrbCommand {
       description = "Folder for temporary files, about 4 GB for (a). Default: the system's.")
   private Path work;
 
-  @Option(names = "--json", description = "JSON lines: one a run, and one of medians.")
+  @Option(names = "--json", description = "Print JSON lines: one per run, and one of medians.")
   private boolean json;
 
-  @Option(names = "--no-gate", description = "Exit status 0 also when an aim is missed.")
+  @Option(names = "--no-gate", description = "Exit with 0 even if a target is missed.")
   private boolean noGate;
 
   @Override
@@ -106,9 +106,9 @@ public final class FetchBenchCommand extends OrbCommand {
                 + scenario.name()
                 + " needs "
                 + scenario.openFiles()
-                + " open files in a process, the limit is "
+                + " open files per process, but the limit is "
                 + proc.openFileLimit()
-                + ": raise it ('ulimit -Hn', limits.conf), or take fewer --pages than hosts");
+                + ": raise it ('ulimit -Hn', limits.conf), or use fewer --pages than hosts");
       }
     }
     List<String> missed = new ArrayList<>();
@@ -201,7 +201,7 @@ public final class FetchBenchCommand extends OrbCommand {
     Path classes = Path.of(System.getProperty("orbweaver.source", "."), "testkit/target/classes");
     if (!Files.isDirectory(classes.resolve("org/orbweaver/testkit"))) {
       throw OrbException.failed(
-          classes + " has no fake web: start the benchmark by scripts/bench, which builds it");
+          classes + " has no fake web: start the benchmark with scripts/bench, which builds it");
     }
     return classes;
   }

@@ -42,7 +42,7 @@ final class FetchFigures {
 
     Figures figures = new Figures();
     figures.add("pages", "pages", "%,.0f", pages);
-    figures.add("seconds", "seconds, first request to last answer", "%.1f", served.seconds());
+    figures.add("seconds", "seconds, first request to last response", "%.1f", served.seconds());
     figures.add("storedSeconds", "seconds, first request to end of process", "%.1f", stored);
     String rate = "pages/s, fetched and stored";
     if (a) {
@@ -50,27 +50,27 @@ final class FetchFigures {
     } else {
       figures.add("pagesPerSecond", rate, "%,.0f", pages / stored);
     }
-    figures.add("cpuFetching", "CPU ms a page, first request to last answer", "%.3f", fetching);
-    String toEnd = "CPU ms a page, first request to end";
+    figures.add("cpuFetching", "CPU ms per page, first request to last response", "%.3f", fetching);
+    String toEnd = "CPU ms per page, first request to end";
     if (a) {
       figures.atMost("cpuMillisPerPage", toEnd, "%.3f", untilEnd, 0.6);
     } else {
       figures.add("cpuMillisPerPage", toEnd, "%.3f", untilEnd);
     }
-    figures.add("cpuProcess", "CPU ms a page, the whole process", "%.3f", whole);
+    figures.add("cpuProcess", "CPU ms per page, the whole process", "%.3f", whole);
     threads(figures, process, pages);
-    figures.add("cpuBare", "CPU ms a page, the HTTP client alone", "%.3f", bare);
-    String times = "CPU, times the HTTP client alone";
+    figures.add("cpuBare", "CPU ms per page, the HTTP client alone", "%.3f", bare);
+    String times = "CPU, relative to the HTTP client alone";
     if (a) {
       figures.atMost("timesBare", times, "%.2f", untilEnd / bare, 4);
     } else {
       figures.add("timesBare", times, "%.2f", untilEnd / bare);
     }
-    figures.add("cpuWeb", "CPU ms a page, the fake web", "%.3f", ofWeb);
+    figures.add("cpuWeb", "CPU ms per page, the fake web", "%.3f", ofWeb);
     if (b) {
-      figures.atMost("peakResidentMb", "MB resident at the most", "%,.0f", resident, 1_000);
+      figures.atMost("peakResidentMb", "MB resident, maximum", "%,.0f", resident, 1_000);
     } else {
-      figures.add("peakResidentMb", "MB resident at the most", "%,.0f", resident);
+      figures.add("peakResidentMb", "MB resident, maximum", "%,.0f", resident);
     }
     if (delay > 0) {
       waiting(figures, scenario, served, delay, stored);
@@ -85,22 +85,26 @@ final class FetchFigures {
             name -> name.startsWith("C1 Compiler") || name.startsWith("C2 Compiler"));
     double collector =
         process.threadSeconds(name -> name.startsWith("GC Thread") || name.startsWith("G1 "));
-    figures.add("cpuSystem", "  of it in the kernel", "%.3f", cpu.system() * 1e3 / pages);
+    figures.add("cpuSystem", "  of which in the kernel", "%.3f", cpu.system() * 1e3 / pages);
+    figures.add("cpuChildren", "  of which child processes", "%.3f", cpu.children() * 1e3 / pages);
+    figures.add("cpuCompiler", "  of which the compiler", "%.3f", compiler * 1e3 / pages);
     figures.add(
-        "cpuChildren", "  of it processes that it started", "%.3f", cpu.children() * 1e3 / pages);
-    figures.add("cpuCompiler", "  of it the compiler", "%.3f", compiler * 1e3 / pages);
-    figures.add("cpuCollector", "  of it the garbage collector", "%.3f", collector * 1e3 / pages);
+        "cpuCollector", "  of which the garbage collector", "%.3f", collector * 1e3 / pages);
   }
 
   private static void waiting(
       Figures figures, Scenario scenario, ServedRequests served, double delay, double stored) {
     double ideal = served.idealSeconds(delay);
     double allowed = served.idealRate(delay);
-    figures.add("smallestGap", "smallest gap at a host, seconds", "%.3f", served.smallestGap());
+    figures.add(
+        "smallestGap",
+        "shortest delay between requests to a host, seconds",
+        "%.3f",
+        served.smallestGap());
     figures.add("idealSeconds", "seconds that the delays allow", "%.1f", ideal);
     figures.add("allowedRate", "requests/s that the delays allow", "%,.1f", allowed);
-    figures.add("rate", "requests/s that hosts got", "%,.1f", served.rate());
-    String share = "share of the rate allowed";
+    figures.add("rate", "requests/s made", "%,.1f", served.rate());
+    String share = "share of the allowed rate";
     if (scenario.name().equals("b")) {
       figures.atLeast("shareOfRate", share, "%.3f", served.rate() / allowed, 0.95);
     } else {
@@ -111,8 +115,9 @@ final class FetchFigures {
         "the same from each host's first request",
         "%.3f",
         served.steadyRate() / allowed);
-    figures.add("timesIdeal", "times the ideal, to last answer", "%.3f", served.seconds() / ideal);
-    String toEnd = "times the ideal, to end of process";
+    figures.add(
+        "timesIdeal", "relative to the ideal, to last response", "%.3f", served.seconds() / ideal);
+    String toEnd = "relative to the ideal, to end of process";
     if (scenario.slowHostMs() > 0) {
       figures.atMost("timesIdealStored", toEnd, "%.3f", stored / ideal, 1.1);
     } else {
@@ -123,14 +128,14 @@ final class FetchFigures {
   private static void check(Scenario scenario, ServedRequests served, double delay) {
     if (served.pages() != scenario.pages()) {
       throw OrbException.failed(
-          "of " + scenario.pages() + " pages " + served.pages() + " were fetched");
+          "only " + served.pages() + " of " + scenario.pages() + " pages were fetched");
     }
     if (served.repeated() > 0) {
       throw OrbException.failed(served.repeated() + " requests were made twice");
     }
     if (served.smallestGap() < Math.max(0, delay - SLACK)) {
       throw OrbException.failed(
-          "a host was asked again after "
+          "a host was requested again after "
               + served.smallestGap()
               + " s; the delay is "
               + delay

@@ -91,7 +91,7 @@ final class FetchProfile {
         return name(frame);
       }
     }
-    return "(none of ours) " + name(stack.get(stack.size() - 1));
+    return "(no Orbweaver method) " + name(stack.get(stack.size() - 1));
   }
 
   /**
@@ -102,7 +102,7 @@ final class FetchProfile {
    */
   void print(Consumer<String> out, Map<String, Double> threads) {
     double all = threads.values().stream().mapToDouble(Double::doubleValue).sum();
-    linef(out, "  CPU by thread, %.1f s in all", all);
+    linef(out, "  CPU by thread, %.1f s in total", all);
     threads.entrySet().stream()
         .limit(SHOWN)
         .forEach(
@@ -110,8 +110,8 @@ final class FetchProfile {
     linef(out, "  %,d samples in Java code", samples);
     top(out, "innermost methods", frames, samples);
     top(out, "packages of innermost methods", packages, samples);
-    top(out, "innermost methods of ours", parts, samples);
-    linef(out, "  %,d samples in native code, waiting or working", nativeSamples);
+    top(out, "innermost Orbweaver methods", parts, samples);
+    linef(out, "  %,d samples in native code, waiting or running", nativeSamples);
     top(out, "native methods", nativeFrames, nativeSamples);
     linef(out, "  %d garbage collections, %.2f s of pauses", collections, pauseSeconds);
   }

@@ -80,7 +80,7 @@ final class Figures {
       if (aim != null) {
         line.append(aim.atLeast() ? "   at least " : "   at most  ");
         line.append(String.format(Locale.ROOT, "%-8s", figure.text(aim.limit())));
-        line.append(figure.isMissed() ? "  MISSED" : "  reached");
+        line.append(figure.isMissed() ? "  MISSED" : "  met");
       }
       out.accept(line.toString());
     }
@@ -96,11 +96,11 @@ final class Figures {
         Map<String, Object> aim = new LinkedHashMap<>();
         aim.put("figure", figure.key());
         aim.put(figure.aim().atLeast() ? "atLeast" : "atMost", figure.aim().limit());
-        aim.put("reached", !figure.isMissed());
+        aim.put("met", !figure.isMissed());
         aims.add(aim);
       }
     }
-    all.put("aims", aims);
+    all.put("targets", aims);
     return Json.line(all);
   }
 }

@@ -20,9 +20,9 @@ import picocli.CommandLine.Option;
     name = "bench-frontier",
     hidden = true,
     description = {
-      "Measure what picking the next URL of a million hosts costs, and pass ten million URLs of a"
-          + " million hosts through a frontier in a JVM of 512 MB. Exit status 1 when an aim is"
-          + " missed."
+      "Measure the cost of picking the next URL among a million hosts, and pass ten million URLs of"
+          + " a million hosts through a frontier in a JVM of 512 MB. Exits with 1 if a target"
+          + " is missed."
     },
     footer = "  scripts/bench frontier")
 public final class FrontierBenchCommand extends OrbCommand {
@@ -30,7 +30,7 @@ public final class FrontierBenchCommand extends OrbCommand {
   private static final String HEAP = "-Xmx512m";
   private static final String BACK_QUEUES = "125000";
 
-  @Option(names = "--json", description = "A line of JSON.")
+  @Option(names = "--json", description = "Print one line of JSON.")
   private boolean json;
 
   @Override

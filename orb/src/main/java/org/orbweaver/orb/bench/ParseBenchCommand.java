@@ -21,27 +21,31 @@ import picocli.CommandLine.Parameters;
     name = "bench-parse",
     hidden = true,
     description = {
-      "Parse PDF and Office files in this way and that: in a parser process, and in the process"
-          + " itself. Prints CPU milliseconds a document for each, from cold and warm, and the"
-          + " ratio. Exit status 1 when a parser process costs more than a fifth more."
+      "Parse PDF and Office files in a parser process and in the process itself. Prints CPU"
+          + " milliseconds per document for both, cold and warm, and the ratio. Exits with 1 if"
+          + " a parser process costs over a fifth more."
     },
     footer = "  scripts/bench parse ~/papers")
 public final class ParseBenchCommand extends OrbCommand {
   private static final double AIM = 1.2;
 
-  @Option(names = "--documents", description = "Made-up documents. Default: ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--documents",
+      description = "Number of generated documents. Default: ${DEFAULT-VALUE}.")
   private int documents = 600;
 
-  @Option(names = "--runs", description = "Runs; the median counts. Default: ${DEFAULT-VALUE}.")
+  @Option(
+      names = "--runs",
+      description = "Number of runs; the median counts. Default: ${DEFAULT-VALUE}.")
   private int runs = 3;
 
-  @Option(names = "--json", description = "A line of JSON.")
+  @Option(names = "--json", description = "Print one line of JSON.")
   private boolean json;
 
   @Parameters(
       arity = "0..1",
       paramLabel = "FOLDER",
-      description = "Files of your own in place of made-up ones.")
+      description = "Folder of your own files, instead of generated ones.")
   private String folder;
 
   @Override
@@ -53,7 +57,7 @@ public final class ParseBenchCommand extends OrbCommand {
       here.add(measure("here", from));
       inProcess.add(measure("process", from));
       if (here.get(i)[3] != inProcess.get(i)[3]) {
-        throw OrbException.failed("the two did not read the same text");
+        throw OrbException.failed("the two ways extracted different text");
       }
     }
     Map<String, Object> figures = new LinkedHashMap<>();
@@ -95,7 +99,7 @@ public final class ParseBenchCommand extends OrbCommand {
             .start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
-      throw OrbException.failed("parsing failed: is " + from + " a folder that can be read?");
+      throw OrbException.failed("parsing failed: is " + from + " a readable folder?");
     }
     String[] words = said.strip().split(" ", -1);
     long[] figures = new long[words.length];

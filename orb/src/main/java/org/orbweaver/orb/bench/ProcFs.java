@@ -60,7 +60,7 @@ final class ProcFs {
   void require() {
     if (!Files.isReadable(root.resolve("self/stat"))) {
       throw OrbException.failed(
-          "the benchmark reads CPU time and memory of processes from " + root + ": it needs Linux");
+          "the benchmark needs Linux: it reads CPU time and memory of processes from " + root);
     }
   }
 

@@ -19,11 +19,11 @@ import picocli.CommandLine.Option;
     name = "bench-pagerank",
     hidden = true,
     description = {
-      "Make a graph with host locality, import and rank it, and have others rank it in the same"
-          + " run: JGraphT and GraphX (local[2], from Maven Central, built once) and Debian's"
-          + " python3-igraph. Exit status 1 when an aim is missed.",
+      "Generate a graph with host locality, import and rank it, and rank it in the same run with"
+          + " JGraphT and GraphX (local[2], from Maven Central, built once) and Debian's"
+          + " python3-igraph. Exits with 1 if a target is missed.",
       "",
-      "Aims hold for the default size on two cores."
+      "Targets apply to the default size on two cores."
     },
     footer = {
       "  scripts/bench pagerank",
@@ -45,14 +45,14 @@ public final class RankBenchCommand extends OrbCommand {
       names = "--pages",
       paramLabel = "N",
       defaultValue = "2500000",
-      description = "Pages. Default: ${DEFAULT-VALUE}.")
+      description = "Number of pages. Default: ${DEFAULT-VALUE}.")
   private int pages;
 
   @Option(
       names = "--links",
       paramLabel = "N",
       defaultValue = "21500000",
-      description = "About so many links. Default: ${DEFAULT-VALUE}.")
+      description = "Approximate number of links. Default: ${DEFAULT-VALUE}.")
   private long links;
 
   @Option(
@@ -60,7 +60,7 @@ public final class RankBenchCommand extends OrbCommand {
       paramLabel = "NAMES",
       split = ",",
       defaultValue = "jgrapht,graphx,igraph",
-      description = "Which, or none. Default: ${DEFAULT-VALUE}.")
+      description = "Programs to compare with, or none. Default: ${DEFAULT-VALUE}.")
   private List<String> peers;
 
   @Option(
@@ -76,20 +76,22 @@ public final class RankBenchCommand extends OrbCommand {
       description = "Folder for temporary files, about 3 GB. Default: the system's.")
   private Path work;
 
-  @Option(names = "--json", description = "A line of JSON.")
+  @Option(names = "--json", description = "Print one line of JSON.")
   private boolean json;
 
-  @Option(names = "--no-gate", description = "Exit status 0 also when an aim is missed.")
+  @Option(names = "--no-gate", description = "Exit with 0 even if a target is missed.")
   private boolean noGate;
 
   @Override
   protected int run() throws Exception {
     if (pages < 100 || links < pages) {
-      throw OrbException.usage("--pages must be 100 or more, --links no fewer than pages");
+      throw OrbException.usage(
+          "--pages must be at least 100, --links at least the number of pages");
     }
     for (String peer : peers) {
       if (!List.of("none", "jgrapht", "graphx", "igraph").contains(peer)) {
-        throw OrbException.usage("--peers " + peer + ": not jgrapht, graphx, igraph or none");
+        throw OrbException.usage(
+            "--peers: expected jgrapht, graphx, igraph or none, got '" + peer + "'");
       }
     }
     new ProcFs().require();
@@ -122,7 +124,7 @@ public final class RankBenchCommand extends OrbCommand {
     Path lists = folder.resolve("lists");
     boolean wantEdges = peers.contains("graphx") || peers.contains("igraph");
     Path edges = wantEdges ? folder.resolve("edges") : null;
-    console().infof("making %,d pages and about %,d links", pages, links);
+    console().infof("generating %,d pages and about %,d links", pages, links);
     long made = new LocalWebGraph(pages, links).write(lists, edges);
     figures.add("pages", "pages", "%,.0f", pages);
     figures.add("links", "links", "%,.0f", (double) made);
@@ -130,7 +132,10 @@ public final class RankBenchCommand extends OrbCommand {
     RankRuns runs = RankRuns.over(lists, folder.resolve("crawl"), folder);
     figures.add("importSeconds", "import: seconds", "%.1f", runs.importSeconds());
     figures.add(
-        "bitsALink", "bits a link, each way", "%.1f", 8.0 * runs.linkBytes() / (2.0 * made));
+        "bitsALink",
+        "bits per link, each direction",
+        "%.1f",
+        8.0 * runs.linkBytes() / (2.0 * made));
 
     double fused = ours(figures, runs);
 
@@ -142,12 +147,12 @@ public final class RankBenchCommand extends OrbCommand {
     memory(figures, runs, made, folder);
   }
 
-  /** Our seconds an iteration in fused mode. */
+  /** Our seconds per iteration in fused mode. */
   private double ours(Figures figures, RankRuns runs) throws Exception {
     console().info("ranking: fused, pull, HITS, eight topics");
     RankRuns.Run fused = runs.rank("pagerank", "--mode", "fused", "--iterations", "40");
     figures.atMost(
-        "fusedSeconds", "PageRank, fused: seconds an iteration", "%.3f", fused.iteration(), 0.5);
+        "fusedSeconds", "PageRank, fused: seconds per iteration", "%.3f", fused.iteration(), 0.5);
     figures.add(
         "fusedCpu",
         "  of CPU, all of the process",
@@ -158,17 +163,17 @@ public final class RankBenchCommand extends OrbCommand {
     RankRuns.Run many = runs.rank("pagerank", "--mode", "pull", "--iterations", "44");
     // What comes before and after the iterations varies by a second.
     double wall = (many.seconds() - few.seconds()) / (many.iterations() - few.iterations());
-    figures.add("pullSeconds", "PageRank, pull: seconds an iteration", "%.3f", wall);
+    figures.add("pullSeconds", "PageRank, pull: seconds per iteration", "%.3f", wall);
     figures.atMost(
         "pullOverhead",
-        "  of it not the task's own work",
+        "  of which outside the task",
         "%.3f",
         Math.max(0, wall - many.iteration()),
         0.3);
     RankRuns.Run hits = runs.rank("hits", "--mode", "fused", "--iterations", "20");
     figures.atMost(
         "hitsTimesPagerank",
-        "HITS, fused: an iteration, times PageRank's",
+        "HITS, fused: an iteration, relative to PageRank's",
         "%.2f",
         hits.iteration() / fused.iteration(),
         2);
@@ -179,7 +184,7 @@ public final class RankBenchCommand extends OrbCommand {
     RankRuns.Run eight = runs.rank("pagerank", topics.toArray(String[]::new));
     figures.atMost(
         "eightTopicsTimesOne",
-        "PageRank, fused: an iteration of eight topics, times that of one",
+        "PageRank, fused: an iteration with eight topics, relative to one",
         "%.2f",
         eight.iteration() / fused.iteration(),
         2.5);
@@ -193,19 +198,19 @@ public final class RankBenchCommand extends OrbCommand {
     switch (peer) {
       case "jgrapht" -> {
         double seconds = others.jgrapht(lists).get("secondsAnIteration");
-        figures.add("jgraphtSeconds", "JGraphT 1.5.2: seconds an iteration", "%.3f", seconds);
-        figures.atLeast("timesJgrapht", "  times ours", "%.2f", seconds / ours, 1.4);
+        figures.add("jgraphtSeconds", "JGraphT 1.5.2: seconds per iteration", "%.3f", seconds);
+        figures.atLeast("timesJgrapht", "  relative to Orbweaver", "%.2f", seconds / ours, 1.4);
       }
       case "graphx" -> {
         double seconds = others.graphx(edges).get("secondsAnIteration");
-        figures.add("graphxSeconds", "GraphX 3.5.6: seconds an iteration", "%.3f", seconds);
-        figures.atLeast("timesGraphx", "  times ours", "%.1f", seconds / ours, 12);
+        figures.add("graphxSeconds", "GraphX 3.5.6: seconds per iteration", "%.3f", seconds);
+        figures.atLeast("timesGraphx", "  relative to Orbweaver", "%.1f", seconds / ours, 12);
       }
       case "igraph" -> {
         double seconds = others.igraph(edges, pages).get("secondsToTheSolution");
         figures.add("igraphSeconds", "igraph (PRPACK): seconds to the solution", "%.2f", seconds);
         figures.add(
-            "igraphIterations", "  iterations of ours in that time", "%.1f", seconds / ours);
+            "igraphIterations", "  Orbweaver's iterations in that time", "%.1f", seconds / ours);
       }
       default -> {}
     }
@@ -243,10 +248,10 @@ public final class RankBenchCommand extends OrbCommand {
         "tenPagesMb", "MB resident, ten pages, " + fewHeap, "%,.0f", base.get(middle) / 1e6);
     figures.atMost(
         "moreMb",
-        "MB more for this graph, " + heap + " (aim: 24 bytes a page, 2 a link)",
+        "MB more for this graph, " + heap + " (target: 24 bytes per page, 2 per link)",
         "%,.0f",
         more.get(middle) / 1e6,
         allowed / 1e6);
-    figures.add("tightFusedSeconds", "  fused: seconds an iteration", "%.3f", seconds.get(middle));
+    figures.add("tightFusedSeconds", "  fused: seconds per iteration", "%.3f", seconds.get(middle));
   }
 }

@@ -62,7 +62,8 @@ record Scenario(
     return ALL.stream()
         .filter(scenario -> scenario.name.equals(name.toLowerCase(Locale.ROOT)))
         .findFirst()
-        .orElseThrow(() -> OrbException.usage("no scenario '" + name + "': a, b, c or all"));
+        .orElseThrow(
+            () -> OrbException.usage("--scenario: expected a, b, c or all, got '" + name + "'"));
   }
 
   /**

@@ -42,7 +42,7 @@ final class ServedRequests {
     for (String line : lines) {
       String[] words = line.split("\t", -1);
       if (words.length != 7) {
-        throw new IllegalArgumentException("not a request of the fake web's log: " + line);
+        throw new IllegalArgumentException("not a line of the fake web's request log: " + line);
       }
       served.add(
           words[5],

@@ -32,9 +32,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "demo",
     description = {
-      "Crawl, rank and index a small web that the command serves itself on 127.0.0.1.",
-      "Some hundred pages on eight hosts: this project's documentation and texts in the public"
-          + " domain, with a mirror, near duplicates, rules for robots and redirects. Needs no"
+      "Crawl, rank and index a small demo web, served on 127.0.0.1.",
+      "More than a hundred pages on eight hosts: this project's documentation and public-domain"
+          + " texts, with a mirror, near duplicates, robots rules and redirects. Needs no"
           + " network."
     },
     footer = {"  orb demo", "  orb demo /tmp/demo"})
@@ -63,7 +63,7 @@ public final class DemoCommand extends OrbCommand {
       DemoWeb.Expected expected = web.expected();
       console()
           .linef(
-              "A small web is up: %d pages on %d hosts, at 127.0.0.1:%d until the demo ends.",
+              "Serving a small web during the demo: %d pages on %d hosts, at 127.0.0.1:%d.",
               expected.pages() + expected.forbidden(), expected.hosts(), web.port());
       try (Session session = Session.create(conf, dir, console(), "orb demo")) {
         boolean worked = new CrawlDriver(session).run(new CrawlDriver.Options(web.seeds(), ROUNDS));
@@ -73,7 +73,7 @@ public final class DemoCommand extends OrbCommand {
           worked = true;
         }
         if (!worked) {
-          console().line("This demo has been crawled before; here is what it found.");
+          console().line("This demo has already been crawled; here are its results.");
         }
         CrawlSummary summary = new CrawlSummary(session, UpdatePhase.inCrawlDb(session.steps()));
         double seconds = worked ? (System.nanoTime() - start) / 1e9 : -1;
@@ -96,13 +96,13 @@ public final class DemoCommand extends OrbCommand {
             crawl
                 + " was crawled from port "
                 + port
-                + ", which something else uses now; give another directory",
+                + ", which is now in use by another program; choose another directory",
             e);
       }
     }
     if (crawl.fs().exists(crawl.crawlDb())) {
       throw OrbException.failed(
-          crawl + " holds a crawl that is not the demo's; give another directory");
+          crawl + " holds a crawl other than the demo's; choose another directory");
     }
     DemoWeb web = DemoWeb.start();
     Files.writeNew(conf, file, (web.port() + "\n").getBytes(US_ASCII));

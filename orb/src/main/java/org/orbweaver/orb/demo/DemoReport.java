@@ -38,7 +38,7 @@ final class DemoReport {
    */
   void print(String name, CrawlSummary summary, double seconds) throws IOException {
     summary.print(seconds);
-    summary.ranked("HITS, the best hubs", dir.hits(), "hubs");
+    summary.ranked("Top hubs by HITS", dir.hits(), "hubs");
     known();
     searched();
     next(name);
@@ -50,10 +50,11 @@ final class DemoReport {
     long requested =
         web.served().stream().filter(s -> forbidden.contains(web.url(s.host(), s.path()))).count();
     console.line("");
-    console.line("Known of this web");
-    console.line("  mirror.demo and arden.demo are the same; two of the redirects form a circle");
+    console.line("About this web");
+    console.line(
+        "  mirror.demo and arden.demo have the same pages; two of the redirects form a loop");
     console.linef(
-        "  %d URLs are forbidden by robots.txt; %d of them requested", forbidden.size(), requested);
+        "  robots.txt forbids %d URLs; %d of them were requested", forbidden.size(), requested);
   }
 
   private void searched() throws IOException {

@@ -10,6 +10,7 @@ import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.CrawlInspection;
@@ -25,27 +26,27 @@ final class CrawlChecks {
     try {
       history = Steps.readHistory(dir);
     } catch (OrbException e) {
-      return List.of(Finding.mend(e.getMessage(), "restore the record from a copy"));
+      return List.of(Finding.error(e.getMessage(), "restore the record from a backup"));
     }
     List<Finding> findings = new ArrayList<>();
     for (String contradiction : CrawlInspection.contradictions(dir, history)) {
-      findings.add(Finding.mend(contradiction, "restore it from a copy"));
+      findings.add(Finding.error(contradiction, "restore it from a backup"));
     }
     if (CrawlInspection.hasUnfinishedRenames(dir, history)) {
       findings.add(
           Finding.note(
-              "the last step was interrupted while it was published",
-              "nothing: the next command that writes finishes it"));
+              "the last step was interrupted while publishing its output",
+              "nothing to do: the next command that writes completes it"));
     }
     if (findings.isEmpty()) {
       findings.add(
           Finding.ok(
               history.isEmpty()
-                  ? "no step has been logged (a crawl of Nutch, or a new one)"
-                  : history.size()
-                      + " steps, the last "
+                  ? "no steps logged (a new crawl, or one by Nutch)"
+                  : Count.of(history.size(), "step")
+                      + ", the last "
                       + history.get(history.size() - 1).name()
-                      + " of "
+                      + " at "
                       + history.get(history.size() - 1).time().truncatedTo(ChronoUnit.SECONDS)));
     }
     return findings;
@@ -54,14 +55,18 @@ final class CrawlChecks {
   static Finding lock(CrawlDir dir) throws IOException {
     Optional<String> holder = CrawlInspection.lockHolder(dir);
     return holder
-        .map(who -> Finding.note("in use by " + who, "wait for it to end before you write"))
-        .orElseGet(() -> Finding.ok("nobody holds it"));
+        .map(
+            who ->
+                Finding.note(
+                    "in use by " + who,
+                    "wait for it to finish before running a command that writes"))
+        .orElseGet(() -> Finding.ok("not locked"));
   }
 
   static Finding staging(CrawlDir dir) throws IOException {
     List<Path> staged = CrawlInspection.staged(dir);
     if (staged.isEmpty()) {
-      return Finding.ok("nothing is left of an interrupted step");
+      return Finding.ok("no interrupted step");
     }
     long bytes = 0;
     for (Path path : staged) {
@@ -70,10 +75,10 @@ final class CrawlChecks {
     }
     String what = staged.get(0).getName() + " has staged " + MachineChecks.bytes(bytes);
     return CrawlInspection.lockHolder(dir).isPresent()
-        ? Finding.ok(what + ", and is at work")
+        ? Finding.ok(what + ", and is running")
         : Finding.note(
             "the interrupted step " + what,
-            "nothing: run the same command again to resume it; any other that writes clears it");
+            "run the same command again to resume it; any other command that writes discards it");
   }
 
   /** The newest time that the log or a store tells of; null where there is none. */

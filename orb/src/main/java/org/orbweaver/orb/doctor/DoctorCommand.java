@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
@@ -33,15 +34,15 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "doctor",
     description = {
-      "Look over the machine, the settings and a crawl, and say what to do about what is wrong.",
-      "Each finding is ok, a note, or MEND: a crawl fails, or does harm, until it is mended. Exits"
-          + " with 1 where something must be mended. Nothing is changed."
+      "Check the machine, the settings and a crawl, and suggest remedies.",
+      "Each finding is ok, a note or an ERROR, which makes a crawl fail or do harm until it is"
+          + " fixed. Exits with 1 if there are errors. Changes nothing."
     },
     footer = {
       "  orb doctor                          the machine and the settings",
-      "  orb doctor crawl                    and a crawl's stores",
-      "  orb doctor crawl --deep             reading every record, against its checksum",
-      "  orb doctor --offline --json         without the network, as JSON lines"
+      "  orb doctor crawl                    also a crawl's stores",
+      "  orb doctor crawl --deep             reads every record and verifies checksums",
+      "  orb doctor --offline --json         without the network; JSON lines"
     })
 public final class DoctorCommand extends OrbCommand {
   private static final Duration DNS_PATIENCE = Duration.ofSeconds(5);
@@ -52,10 +53,12 @@ public final class DoctorCommand extends OrbCommand {
   @Parameters(arity = "0..1", paramLabel = "DIR", description = "A crawl directory.")
   private String dir;
 
-  @Option(names = "--deep", description = "Read all of the crawl's stores, against checksums.")
+  @Option(
+      names = "--deep",
+      description = "Read every record of the crawl's stores and verify checksums.")
   private boolean deep;
 
-  @Option(names = "--offline", description = "Leave out what needs the network.")
+  @Option(names = "--offline", description = "Skip checks that need the network.")
   private boolean offline;
 
   @Option(names = "--json", description = "Print JSON, one object per finding.")
@@ -76,20 +79,16 @@ public final class DoctorCommand extends OrbCommand {
   @Override
   protected int run() throws IOException {
     if (deep && dir == null) {
-      throw OrbException.usage("--deep: expected a crawl directory, got none");
+      throw OrbException.usage("--deep requires DIR");
     }
     CrawlDir crawl = dir == null ? null : CrawlDir.open(conf(), dir);
     checks(crawl).forEach(this::report);
-    int mend = counts.getOrDefault(Finding.Level.MEND, 0);
+    int errors = counts.getOrDefault(Finding.Level.ERROR, 0);
     if (!json) {
       console().line("");
-      console()
-          .line(
-              mend == 0
-                  ? "nothing must be mended"
-                  : mend == 1 ? "one thing must be mended" : mend + " things must be mended");
+      console().line(errors == 0 ? "no errors" : Count.of(errors, "error"));
     }
-    return mend == 0 ? ExitCode.OK.code() : ExitCode.FAILED.code();
+    return errors == 0 ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }
 
   private Map<String, Check> checks(CrawlDir crawl) {
@@ -170,7 +169,7 @@ public final class DoctorCommand extends OrbCommand {
       findings = check.run();
     } catch (IOException | RuntimeException e) {
       String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-      findings = List.of(Finding.mend(why, "see the log for details"));
+      findings = List.of(Finding.error(why, "see the log for details"));
     }
     for (Finding finding : findings) {
       counts.merge(finding.level(), 1, Integer::sum);
@@ -194,10 +193,10 @@ public final class DoctorCommand extends OrbCommand {
   private Finding dns(Configuration conf) throws IOException {
     if (!FetchKeys.DNS_HOSTS_FILE.get(conf).isEmpty()) {
       FetchNames.embed(conf);
-      return Finding.ok("names come from " + FetchKeys.DNS_HOSTS_FILE.get(conf));
+      return Finding.ok("host names come from " + FetchKeys.DNS_HOSTS_FILE.get(conf));
     }
     if (offline) {
-      return Finding.ok("not tried: --offline");
+      return Finding.ok("skipped (--offline)");
     }
     String host = SettingChecks.host(CrawlerKeys.AGENT_URL.get(conf).strip());
     return MachineChecks.dns(host == null ? SOME_HOST : host, FetchNames.of(conf), DNS_PATIENCE);

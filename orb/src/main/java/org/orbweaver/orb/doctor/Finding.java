@@ -13,8 +13,8 @@ record Finding(Level level, String message, String remedy) {
     OK("ok"),
     /** Worth knowing. */
     NOTE("note"),
-    /** A crawl fails, or does harm, until it is mended. */
-    MEND("MEND");
+    /** A crawl fails, or does harm, until it is fixed. */
+    ERROR("ERROR");
 
     private final String label;
 
@@ -35,7 +35,7 @@ record Finding(Level level, String message, String remedy) {
     return new Finding(Level.NOTE, message, remedy);
   }
 
-  static Finding mend(String message, String remedy) {
-    return new Finding(Level.MEND, message, remedy);
+  static Finding error(String message, String remedy) {
+    return new Finding(Level.ERROR, message, remedy);
   }
 }

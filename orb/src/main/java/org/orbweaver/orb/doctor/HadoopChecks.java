@@ -59,17 +59,16 @@ final class HadoopChecks {
       places.forEach(place -> jars.add(jar(place.toString())));
       if (jars.size() > 1) {
         findings.add(
-            Finding.mend(
+            Finding.error(
                 "the class path has " + entry.getValue() + " twice: " + String.join(" and ", jars),
-                "remove one of them: from HADOOP_CLASSPATH, or from the lib folder where it was"
-                    + " added"));
+                "remove one of them, from HADOOP_CLASSPATH or from the lib folder"));
       }
       if (entry.getValue().equals("commons-cli") && !places.isEmpty()) {
         cli(places.get(0).toString(), findings);
       }
     }
     if (findings.isEmpty()) {
-      findings.add(Finding.ok("no library is twice on the class path"));
+      findings.add(Finding.ok("no library is on the class path twice"));
     }
     return findings;
   }
@@ -81,7 +80,7 @@ final class HadoopChecks {
       int minor = numbers.length < 2 ? 0 : Integer.parseInt(numbers[1]);
       if (numbers[0].equals("1") && minor < 5) {
         findings.add(
-            Finding.mend(
+            Finding.error(
                 "commons-cli " + version.group(1) + " is too old for Hadoop: " + jar(place),
                 "remove it, or put commons-cli 1.9.0 before it"));
       }
@@ -96,8 +95,8 @@ final class HadoopChecks {
   /** The variables by which scripts/orb finds Hadoop. */
   static List<Finding> environment(Map<String, String> environment) {
     List<Finding> findings = new ArrayList<>();
-    folder(environment, "HADOOP_CONF_DIR", "core-site.xml", "the local settings hold", findings);
-    folder(environment, "HADOOP_HOME", "bin/hadoop", "the Hadoop inside is used", findings);
+    folder(environment, "HADOOP_CONF_DIR", "core-site.xml", "using local settings", findings);
+    folder(environment, "HADOOP_HOME", "bin/hadoop", "using the bundled Hadoop", findings);
     return findings;
   }
 
@@ -114,8 +113,8 @@ final class HadoopChecks {
       findings.add(Finding.ok(name + " is " + value));
     } else {
       findings.add(
-          Finding.mend(
-              name + " is " + value + ", where there is no " + file, "correct it, or unset it"));
+          Finding.error(
+              name + " is " + value + ", which has no " + file, "correct it, or unset it"));
     }
   }
 }

@@ -36,7 +36,7 @@ final class MachineChecks {
 
   static Finding java(int feature, String full) {
     if (feature < OLDEST_JAVA) {
-      return Finding.mend("Java " + full, "install Java 17 or later, or set JAVA_HOME");
+      return Finding.error("Java " + full, "install Java 17 or later, or set JAVA_HOME");
     }
     return feature > NEWEST_JAVA_FOR_HADOOP
         ? Finding.note(
@@ -47,7 +47,7 @@ final class MachineChecks {
 
   static Finding heap(long maxBytes) {
     return maxBytes < SMALL_HEAP
-        ? Finding.note(bytes(maxBytes) + " of heap are little", "set ORB_JAVA_OPTS=-Xmx1g or more")
+        ? Finding.note("only " + bytes(maxBytes) + " of heap", "set ORB_JAVA_OPTS=-Xmx1g or more")
         : Finding.ok(bytes(maxBytes) + " of heap");
   }
 
@@ -59,10 +59,10 @@ final class MachineChecks {
   static Finding disk(String what, String where, long freeBytes) {
     String message = bytes(freeBytes) + " free for " + what + " (" + where + ")";
     if (freeBytes < NO_SPACE) {
-      return Finding.mend(message, "free some space, or use another disk");
+      return Finding.error(message, "free some space, or use another disk");
     }
     return freeBytes < LITTLE_SPACE
-        ? Finding.note(message, "a crawl of 100,000 pages takes some 2 GB; watch it")
+        ? Finding.note(message, "a crawl of 100,000 pages takes about 2 GB: watch the free space")
         : Finding.ok(message);
   }
 
@@ -76,15 +76,15 @@ final class MachineChecks {
     Matcher matcher = OPEN_FILES.matcher(limits == null ? "" : limits);
     if (!matcher.find() || !matcher.group(1).matches("\\d{1,18}")) {
       return Finding.ok(
-          limits == null ? "the limit of open files is not known here" : "open files unlimited");
+          limits == null ? "the limit on open files is unknown" : "no limit on open files");
     }
     long limit = Long.parseLong(matcher.group(1));
     long needed = (long) connections + OTHER_FILES;
-    String message = String.format(Locale.ROOT, "%,d open files", limit);
+    String message = String.format(Locale.ROOT, "limit of %,d open files", limit);
     return limit < needed
-        ? Finding.mend(
+        ? Finding.error(
             message
-                + String.format(Locale.ROOT, " are too few for %,d fetcher threads", connections),
+                + String.format(Locale.ROOT, " is too low for %,d fetcher threads", connections),
             String.format(
                 Locale.ROOT,
                 "run 'ulimit -n %d' before orb, or lower fetcher.threads.fetch",
@@ -94,9 +94,9 @@ final class MachineChecks {
 
   static Finding encoding(boolean utf8, String name) {
     return utf8
-        ? Finding.ok("names of files are in UTF-8")
+        ? Finding.ok("file names are in UTF-8")
         : Finding.note(
-            "names of files are in " + name + ": those with other characters cannot be used",
+            "file names are in " + name + ": names with other characters cannot be used",
             "set LC_ALL=C.UTF-8, as scripts/orb does");
   }
 
@@ -109,13 +109,13 @@ final class MachineChecks {
   static Finding clock(Instant now, Instant latest, Instant built) {
     Duration slack = Duration.ofMinutes(1);
     if (now.isBefore(built.minus(Duration.ofDays(1)))) {
-      return Finding.mend(
-          "the clock says " + now + ", before this program was made", "set the system's clock");
+      return Finding.error(
+          "the clock says " + now + ", before this program was built", "set the system clock");
     }
     if (latest != null && now.plus(slack).isBefore(latest)) {
-      return Finding.mend(
-          "the clock says " + now + ", but the crawl has something of " + latest,
-          "set the system's clock; if it is right, pages will be due later than they should");
+      return Finding.error(
+          "the clock says " + now + ", but the crawl has data from " + latest,
+          "set the system clock; if it is right, pages will be due too late");
     }
     return Finding.ok("the clock says " + now.truncatedTo(java.time.temporal.ChronoUnit.SECONDS));
   }
@@ -141,16 +141,15 @@ final class MachineChecks {
       InetAddress[] found = look.get(patience.toMillis(), TimeUnit.MILLISECONDS);
       Duration took = Duration.ofNanos(System.nanoTime() - start);
       String message =
-          host + " is " + found[0].getHostAddress() + ", found in " + took.toMillis() + " ms";
+          host + " resolves to " + found[0].getHostAddress() + " (" + took.toMillis() + " ms)";
       return took.compareTo(SLOW_DNS) > 0
-          ? Finding.note(message, "a name server nearby makes a crawl of many hosts faster")
+          ? Finding.note(message, "a closer name server speeds up crawls of many hosts")
           : Finding.ok(message);
     } catch (TimeoutException e) {
-      return Finding.mend(
-          "the name service did not answer for " + host + " in " + patience.toSeconds() + " s",
-          remedy);
+      return Finding.error(
+          "no DNS answer for " + host + " within " + patience.toSeconds() + " s", remedy);
     } catch (ExecutionException e) {
-      return Finding.mend("cannot resolve " + host + ": " + e.getCause().getMessage(), remedy);
+      return Finding.error("cannot resolve " + host + ": " + e.getCause().getMessage(), remedy);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);

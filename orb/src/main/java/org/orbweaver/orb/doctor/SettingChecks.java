@@ -32,12 +32,13 @@ final class SettingChecks {
     wrong.forEach(
         message ->
             findings.add(
-                Finding.mend(message, "correct or remove it; docs/configuration.md lists all")));
+                Finding.error(
+                    message, "correct or remove it; docs/configuration.md lists all settings")));
     TreeSet<String> vain = new TreeSet<>(Settings.warnings(conf));
     vain.addAll(Settings.ignored(conf));
     vain.forEach(message -> findings.add(Finding.note(message, "remove the setting")));
     if (findings.isEmpty()) {
-      findings.add(Finding.ok("every setting is known and has a value that it takes"));
+      findings.add(Finding.ok("all settings are known and valid"));
     }
     return findings;
   }
@@ -46,11 +47,11 @@ final class SettingChecks {
   static Finding agentName(Configuration conf) {
     String name = CrawlerKeys.AGENT_NAME.get(conf).strip();
     if (!name.isEmpty()) {
-      return Finding.ok("the crawler is " + name);
+      return Finding.ok("the crawler's name is " + name);
     }
     String remedy = "set http.agent.name, for example -D http.agent.name=mybot";
     return FetchKeys.PRIVATE_ADDRESSES.get(conf).isEmpty()
-        ? Finding.mend("http.agent.name is not set", remedy)
+        ? Finding.error("http.agent.name is not set", remedy)
         : Finding.note(
             "http.agent.name is not set: only orbweaver.fetch.private.addresses can be crawled",
             remedy);
@@ -61,13 +62,13 @@ final class SettingChecks {
     String url = CrawlerKeys.AGENT_URL.get(conf).strip();
     if (url.isEmpty()) {
       return Finding.note(
-          "http.agent.url is not set: site owners cannot see who crawls",
+          "http.agent.url is not set: site owners cannot tell who is crawling",
           "set it to a page that says who you are and how to reach you");
     }
     String host = host(url);
     if (host == null) {
-      return Finding.mend(
-          "http.agent.url is no URL: " + url, "set it to an http or https URL of a page");
+      return Finding.error(
+          "http.agent.url is not a URL: " + url, "set it to an http or https URL of a page");
     }
     if (offline) {
       return Finding.ok("http.agent.url is " + url + " (not requested: --offline)");
@@ -76,10 +77,10 @@ final class SettingChecks {
     try {
       int status = AgentPage.status(conf, AGENT_TIMEOUT_MS);
       return status < 400
-          ? Finding.ok(url + " answers with status " + status)
-          : Finding.mend(url + " answers with status " + status, remedy);
+          ? Finding.ok(url + " returns status " + status)
+          : Finding.error(url + " returns status " + status, remedy);
     } catch (java.io.IOException e) {
-      return Finding.mend(url + " does not answer: " + e.getMessage(), remedy);
+      return Finding.error(url + " does not respond: " + e.getMessage(), remedy);
     }
   }
 

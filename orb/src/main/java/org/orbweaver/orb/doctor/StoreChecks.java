@@ -19,6 +19,7 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.FSDirectory;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
@@ -30,7 +31,7 @@ import org.orbweaver.crawler.crawldb.WholeReader;
  * deep one reads every record, and every byte against its checksum.
  */
 final class StoreChecks {
-  private static final String RESTORE = "restore it from a copy";
+  private static final String RESTORE = "restore it from a backup";
 
   private final Configuration conf;
   private final CrawlDir dir;
@@ -52,33 +53,35 @@ final class StoreChecks {
   List<Finding> merged() throws IOException {
     numbered(dir.crawlDb(), RESTORE + ", or 'orb inject' the seeds into a new crawl");
     numbered(dir.linkDb(), RESTORE + ", or delete linkdb and run 'orb links' again");
-    numbered(dir.hosts(), RESTORE + ", or delete hosts: robots.txt files are then requested anew");
-    return done("crawldb, linkdb and hosts are whole");
+    numbered(dir.hosts(), RESTORE + ", or delete hosts: robots.txt files are then requested again");
+    return done("crawldb, linkdb and hosts are intact");
   }
 
   /** The segments, whose parts need not be numbered without a gap. */
   List<Finding> segments() throws IOException {
     for (Path segment : dir.segmentList()) {
       String remedy =
-          "restore the segment from a copy, or delete " + segment + " and lose what it fetched";
+          "restore the segment from a backup, or delete " + segment + " and lose what it fetched";
       for (FileStatus column : fs.listStatus(segment)) {
         if (column.isDirectory()) {
           parts(column.getPath(), remedy);
         }
       }
     }
-    return done(dir.segmentList().size() + " segments, no part of them broken");
+    return done(Count.of(dir.segmentList().size(), "segment") + ", all intact");
   }
 
   /** What is made from them: graphs, rankings, indexes. */
   List<Finding> derived() throws IOException {
     int runs = 0;
     for (Path parent : List.of(dir.graphs(), dir.pageRanks(), dir.trustRanks(), dir.hits())) {
-      runs += runs(parent, "delete it and run the command again that made it");
+      runs += runs(parent, "delete it and run its command again");
     }
     runs += runs(dir.indexes(), "delete it and run 'orb index' again");
     return done(
-        runs == 0 ? "no graph, ranking or index yet" : runs + " graphs, rankings and indexes");
+        runs == 0
+            ? "no graph, ranking or index yet"
+            : runs + " graphs, rankings and indexes, all intact");
   }
 
   private List<Finding> done(String what) {
@@ -87,14 +90,14 @@ final class StoreChecks {
           files == 0
               ? ""
               : String.format(
-                  Locale.ROOT, ", all of %,d files read (%s)", files, MachineChecks.bytes(bytes));
+                  Locale.ROOT, "; read all %,d files (%s)", files, MachineChecks.bytes(bytes));
       findings.add(Finding.ok(what + read));
     }
     return List.copyOf(findings);
   }
 
   private void broken(Path file, String why, String remedy) {
-    findings.add(Finding.mend(file + ": " + why, remedy));
+    findings.add(Finding.error(file + ": " + why, remedy));
   }
 
   private static String message(Exception e) {
@@ -105,17 +108,17 @@ final class StoreChecks {
   private void numbered(Path folder, String remedy) throws IOException {
     if (!fs.exists(folder)) {
       if (fs.exists(folder.getParent())) {
-        broken(folder, "it is missing", remedy);
+        broken(folder, "missing", remedy);
       }
       return;
     }
     List<Path> parts = Parts.of(fs, folder);
     if (parts.isEmpty()) {
-      broken(folder, "it has no parts", remedy);
+      broken(folder, "no parts", remedy);
     }
     for (int i = 0; i < parts.size(); i++) {
       if (Parts.number(parts.get(i)) != i) {
-        broken(new Path(folder, Parts.name(i)), "it is missing", remedy);
+        broken(new Path(folder, Parts.name(i)), "missing", remedy);
         break;
       }
     }
@@ -178,7 +181,7 @@ final class StoreChecks {
       Path meta = new Path(run.getPath(), "meta.json");
       try (JsonParser json = new JsonFactory().createParser(Files.read(fs, meta))) {
         if (json.nextToken() == null) {
-          throw new EOFException("it is empty");
+          throw new EOFException("empty");
         }
         json.skipChildren();
       } catch (IOException e) {
@@ -210,7 +213,7 @@ final class StoreChecks {
           length += n;
         }
         if (length != status.getLen()) {
-          throw new EOFException("it ends after " + length + " of " + status.getLen() + " bytes");
+          throw new EOFException("ends after " + length + " of " + status.getLen() + " bytes");
         }
       } catch (IOException e) {
         broken(path, message(e), remedy);

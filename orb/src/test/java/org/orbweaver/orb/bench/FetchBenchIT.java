@@ -83,7 +83,8 @@ class FetchBenchIT {
     assertTrue(number(json, "cpuBare") > 0, json);
     double resident = number(json, "peakResidentMb");
     assertTrue(resident > 40 && resident < 4_000, json);
-    assertTrue(json.contains("\"aims\":[{\"figure\":\"timesIdealStored\",\"atMost\":1.1,"), json);
+    assertTrue(
+        json.contains("\"targets\":[{\"figure\":\"timesIdealStored\",\"atMost\":1.1,"), json);
     assertEquals(1, printed.toString(UTF_8).lines().filter(line -> line.startsWith("{")).count());
     List<String> profile =
         printed.toString(UTF_8).lines().filter(line -> line.matches(" +[0-9.]+ %  .*")).toList();

@@ -45,10 +45,10 @@ class FiguresTest {
     run(1_500, 0.5).print(lines::add);
     assertEquals(3, lines.size());
     assertTrue(lines.get(0).matches(" +pages/s +1500 +at least 2000 +MISSED"), lines.get(0));
-    assertTrue(lines.get(1).matches(" +CPU +0.50 +at most +0.60 +reached"), lines.get(1));
+    assertTrue(lines.get(1).matches(" +CPU +0.50 +at most +0.60 +met"), lines.get(1));
     assertTrue(lines.get(2).matches(" +MB +7"), lines.get(2));
     String json = run(1_500, 0.5).json(Map.of("scenario", "a"));
     assertTrue(json.startsWith("{\"scenario\":\"a\",\"rate\":1500.0,"), json);
-    assertTrue(json.contains("{\"figure\":\"rate\",\"atLeast\":2000.0,\"reached\":false}"), json);
+    assertTrue(json.contains("{\"figure\":\"rate\",\"atLeast\":2000.0,\"met\":false}"), json);
   }
 }

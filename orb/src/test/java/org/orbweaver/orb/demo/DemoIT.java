@@ -47,7 +47,7 @@ class DemoIT {
 
     assertEquals(
         expected.pages() + expected.texts() - expected.duplicates(), number("(\\d+) pages\\n"));
-    assertEquals(expected.duplicates(), number("(\\d+) duplicates set aside"));
+    assertEquals(expected.duplicates(), number("(\\d+) duplicates"));
     assertEquals(expected.redirects(), number("(\\d+) redirects"));
     assertEquals(expected.forbidden() + expected.missing(), number("(\\d+) URLs unavailable"));
     assertEquals(0, number("robots.txt; (\\d+) of them requested"));

@@ -35,36 +35,36 @@ class ChecksTest {
   static Stream<Arguments> machine() {
     return Stream.of(
         Arguments.of(MachineChecks.java(17, "17.0.1"), Level.OK, "Java 17.0.1"),
-        Arguments.of(MachineChecks.java(11, "11"), Level.MEND, "Java 11"),
+        Arguments.of(MachineChecks.java(11, "11"), Level.ERROR, "Java 11"),
         Arguments.of(MachineChecks.java(25, "25"), Level.NOTE, "newer than Hadoop"),
         Arguments.of(MachineChecks.heap(2L << 30), Level.OK, "2.0 GB"),
         Arguments.of(MachineChecks.heap(256L << 20), Level.NOTE, "256 MB"),
         Arguments.of(MachineChecks.disk("x", "/x", 50L << 30), Level.OK, "50 GB"),
         Arguments.of(MachineChecks.disk("x", "/x", 1L << 30), Level.NOTE, "1.0 GB"),
-        Arguments.of(MachineChecks.disk("x", "/x", 5L << 20), Level.MEND, "5 MB free for x (/x)"),
+        Arguments.of(MachineChecks.disk("x", "/x", 5L << 20), Level.ERROR, "5 MB free for x (/x)"),
         Arguments.of(
             MachineChecks.openFiles(LIMITS + "Max open files  1024  4096  files\n", 50),
             Level.OK,
             "1,024 open files"),
         Arguments.of(
             MachineChecks.openFiles(LIMITS + "Max open files  1024  4096  files\n", 2000),
-            Level.MEND,
-            "too few for 2,000 fetcher threads"),
+            Level.ERROR,
+            "too low for 2,000 fetcher threads"),
         Arguments.of(
             MachineChecks.openFiles("Max open files  unlimited  unlimited\n", 50),
             Level.OK,
-            "unlimited"),
-        Arguments.of(MachineChecks.openFiles(null, 50), Level.OK, "not known"),
+            "no limit"),
+        Arguments.of(MachineChecks.openFiles(null, 50), Level.OK, "unknown"),
         Arguments.of(MachineChecks.encoding(true, "UTF-8"), Level.OK, "UTF-8"),
         Arguments.of(MachineChecks.encoding(false, "US-ASCII"), Level.NOTE, "US-ASCII"),
         Arguments.of(MachineChecks.clock(NOW, null, NOW), Level.OK, "2026-11-22"),
         Arguments.of(MachineChecks.clock(NOW, NOW.plusSeconds(30), NOW), Level.OK, ""),
         Arguments.of(
             MachineChecks.clock(NOW, NOW.plusSeconds(3600), NOW),
-            Level.MEND,
-            "the crawl has something of 2026-11-22T04:00:00Z"),
+            Level.ERROR,
+            "the crawl has data from 2026-11-22T04:00:00Z"),
         Arguments.of(
-            MachineChecks.clock(Instant.EPOCH, null, NOW), Level.MEND, "before this program"));
+            MachineChecks.clock(Instant.EPOCH, null, NOW), Level.ERROR, "before this program"));
   }
 
   @ParameterizedTest
@@ -76,12 +76,12 @@ class ChecksTest {
   }
 
   @Test
-  void nameServiceThatFailsOrIsSilentMustBeMended() throws Exception {
+  void nameServiceThatFailsOrIsSilentIsAnError() throws Exception {
     InetAddress there = InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1});
     Duration patience = Duration.ofSeconds(5);
     Finding found = MachineChecks.dns("a.test", host -> new InetAddress[] {there}, patience);
     assertEquals(Level.OK, found.level());
-    assertTrue(found.message().startsWith("a.test is 192.0.2.1"), found.message());
+    assertTrue(found.message().startsWith("a.test resolves to 192.0.2.1"), found.message());
     Finding unknown =
         MachineChecks.dns(
             "a.test",
@@ -89,7 +89,7 @@ class ChecksTest {
               throw new UnknownHostException(host);
             },
             patience);
-    assertEquals(Level.MEND, unknown.level());
+    assertEquals(Level.ERROR, unknown.level());
     CountDownLatch never = new CountDownLatch(1);
     Finding silent =
         MachineChecks.dns(
@@ -104,8 +104,8 @@ class ChecksTest {
             },
             Duration.ofMillis(20));
     never.countDown();
-    assertEquals(Level.MEND, silent.level());
-    assertTrue(silent.message().contains("did not answer for a.test"), silent.message());
+    assertEquals(Level.ERROR, silent.level());
+    assertTrue(silent.message().contains("no DNS answer for a.test"), silent.message());
   }
 
   private static void add(Path root, String name) throws IOException {
@@ -130,7 +130,7 @@ class ChecksTest {
     URL two = temp.resolve("two").toUri().toURL();
     try (var loader = new URLClassLoader(new URL[] {one}, null)) {
       assertEquals(
-          List.of(Finding.ok("no library is twice on the class path")),
+          List.of(Finding.ok("no library is on the class path twice")),
           HadoopChecks.classPath(loader));
     }
     try (var loader = new URLClassLoader(new URL[] {old.toUri().toURL(), one, two}, null)) {
@@ -139,7 +139,7 @@ class ChecksTest {
       assertTrue(findings.get(0).message().contains("has Hadoop twice"), findings.toString());
       assertTrue(findings.get(1).message().contains("has commons-cli twice"));
       assertTrue(findings.get(2).message().contains("commons-cli 1.2 is too old"));
-      findings.forEach(finding -> assertEquals(Level.MEND, finding.level()));
+      findings.forEach(finding -> assertEquals(Level.ERROR, finding.level()));
     }
   }
 
@@ -150,8 +150,8 @@ class ChecksTest {
         HadoopChecks.environment(
             Map.of("HADOOP_CONF_DIR", temp.toString(), "HADOOP_HOME", temp.toString()));
     assertEquals(Level.OK, findings.get(0).level());
-    assertEquals(Level.MEND, findings.get(1).level());
-    assertTrue(findings.get(1).message().contains("where there is no bin/hadoop"));
+    assertEquals(Level.ERROR, findings.get(1).level());
+    assertTrue(findings.get(1).message().contains("which has no bin/hadoop"));
     assertEquals(Level.OK, HadoopChecks.environment(Map.of()).get(0).level());
   }
 
@@ -164,16 +164,16 @@ class ChecksTest {
       conf.set("orbweaver.fetch.dns.hosts.file", web.hostsFile(temp.resolve("hosts")).toString());
       assertEquals(Level.NOTE, SettingChecks.agentUrl(conf, false).level(), "none is set");
       conf.set("http.agent.url", "me at home");
-      assertEquals(Level.MEND, SettingChecks.agentUrl(conf, false).level());
+      assertEquals(Level.ERROR, SettingChecks.agentUrl(conf, false).level());
       conf.set("http.agent.url", web.url("me.test", "/bot"));
       Finding refused = SettingChecks.agentUrl(conf, false);
       assertTrue(refused.message().contains("loopback"), "the guard holds: " + refused.message());
       conf.set("orbweaver.fetch.private.addresses", "127.0.0.0/8");
       assertEquals(
-          Finding.ok(web.url("me.test", "/bot") + " answers with status 200"),
+          Finding.ok(web.url("me.test", "/bot") + " returns status 200"),
           SettingChecks.agentUrl(conf, false));
       conf.set("http.agent.url", web.url("me.test", "/gone"));
-      assertEquals(Level.MEND, SettingChecks.agentUrl(conf, false).level());
+      assertEquals(Level.ERROR, SettingChecks.agentUrl(conf, false).level());
       assertEquals(Level.OK, SettingChecks.agentUrl(conf, true).level(), "--offline");
     }
   }

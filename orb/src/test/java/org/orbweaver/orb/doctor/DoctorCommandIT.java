@@ -96,21 +96,21 @@ class DoctorCommandIT {
 
   static Stream<Arguments> faults() {
     return Stream.of(
-        fault("nothing", NAMED, "stores", "ok", "are whole", crawl -> {}),
-        fault("nothing, deep", NAMED + " --deep", "stores", "ok", "files read", crawl -> {}),
+        fault("nothing", NAMED, "stores", "ok", "are intact", crawl -> {}),
+        fault("nothing, deep", NAMED + " --deep", "stores", "ok", "; read all ", crawl -> {}),
         fault(
             "a part is missing",
             NAMED,
             "stores",
-            "mend",
-            "part-r-00000: it is missing",
+            "error",
+            "part-r-00000: missing",
             crawl -> delete(crawl.resolve("crawldb/current/part-r-00000"))),
         fault(
             "no part is left",
             NAMED,
             "stores",
-            "mend",
-            "it has no parts",
+            "error",
+            ": no parts",
             crawl -> {
               delete(crawl.resolve("crawldb/current"));
               Files.createDirectories(crawl.resolve("crawldb/current"));
@@ -119,14 +119,14 @@ class DoctorCommandIT {
             "a part lost its data",
             NAMED,
             "stores",
-            "mend",
+            "error",
             "part-r-00001",
             crawl -> Files.delete(data(crawl, 1))),
         fault(
             "a part is cut",
             NAMED,
             "stores",
-            "mend",
+            "error",
             "data ends before its index",
             crawl -> {
               Files.deleteIfExists(data(crawl, 1).resolveSibling(".data.crc"));
@@ -136,14 +136,14 @@ class DoctorCommandIT {
             "a byte is wrong",
             NAMED + " --deep",
             "stores",
-            "mend",
+            "error",
             "part-r-00001: in data: ",
             crawl -> flip(data(crawl, 1))),
         fault(
             "a segment's list is no store",
             NAMED,
             "segments",
-            "mend",
+            "error",
             "crawl_generate/part-r-00000",
             crawl -> {
               Path list = newest(crawl.resolve("segments")).resolve("crawl_generate/part-r-00000");
@@ -154,14 +154,14 @@ class DoctorCommandIT {
             "an index has no description",
             NAMED,
             "derived",
-            "mend",
+            "error",
             "meta.json",
             crawl -> Files.createDirectories(crawl.resolve("index/20260101000000"))),
         fault(
             "a record of the log cannot be read",
             NAMED,
             "log",
-            "mend",
+            "error",
             "cannot",
             crawl -> {
               Files.deleteIfExists(crawl.resolve(".state/.1.crc"));
@@ -171,15 +171,15 @@ class DoctorCommandIT {
             "a record of the log is missing",
             NAMED,
             "log",
-            "mend",
+            "error",
             "the record of step 1 is missing",
             crawl -> Files.delete(crawl.resolve(".state/1"))),
         fault(
             "what a step made is gone",
             NAMED,
             "log",
-            "mend",
-            "which is gone",
+            "error",
+            "which is missing",
             crawl -> delete(newest(crawl.resolve("segments")))),
         fault(
             "a step was interrupted",
@@ -193,7 +193,7 @@ class DoctorCommandIT {
             NAMED,
             "lock",
             "ok",
-            "nobody holds it",
+            "not locked",
             crawl -> Files.writeString(crawl.resolve(".lock"), hostName() + " 999999999 1 x y\n")),
         fault(
             "another machine's lock",
@@ -208,24 +208,24 @@ class DoctorCommandIT {
             "files of tomorrow",
             NAMED,
             "clock",
-            "mend",
-            "the crawl has something of",
+            "error",
+            "the crawl has data from",
             crawl ->
                 Files.setLastModifiedTime(
                     crawl.resolve("crawldb"), FileTime.from(Instant.now().plusSeconds(86_400)))),
-        fault("no agent name", "", "agentName", "mend", "http.agent.name is not set", crawl -> {}),
+        fault("no agent name", "", "agentName", "error", "http.agent.name is not set", crawl -> {}),
         fault(
             "an unknown setting",
             NAMED + " -Dorbweaver.fetch.private.adresses=x",
             "settings",
-            "mend",
+            "error",
             "did you mean orbweaver.fetch.private.addresses?",
             crawl -> {}),
         fault(
             "an impossible setting",
             NAMED + " -Dfetcher.server.delay=-1",
             "settings",
-            "mend",
+            "error",
             "fetcher.server.delay",
             crawl -> {}),
         fault(
@@ -258,17 +258,17 @@ class DoctorCommandIT {
             .filter(line -> line.startsWith("{\"check\":\"" + check + "\",\"level\":\"" + level))
             .toList();
     assertTrue(found.stream().anyMatch(line -> line.contains(message)), run.out());
-    assertEquals(level.equals("mend") ? 1 : 0, run.status(), run.out());
+    assertEquals(level.equals("error") ? 1 : 0, run.status(), run.out());
     if (!level.equals("ok")) {
       assertFalse(found.get(0).contains("\"remedy\":null"), found.get(0));
     }
   }
 
   @Test
-  void sayingWhatMustBeMendedEndsTheText() {
+  void theNumberOfErrorsEndsTheText() {
     Run run = run("doctor", "--offline", NAMED);
     assertEquals(0, run.status(), run.out());
-    assertTrue(run.out().endsWith("\nnothing must be mended\n"), run.out());
+    assertTrue(run.out().endsWith("\nno errors\n"), run.out());
     assertEquals(2, run("doctor", "--deep", NAMED).status(), "--deep of what?");
     assertEquals(1, run("doctor", made + "/none", NAMED).status());
   }

@@ -71,7 +71,7 @@ public final class GraphPhase {
   public static int parts(Configuration conf, int asked) {
     int parts = asked != 0 ? asked : WebGraphKeys.PARTS.get(conf);
     if (parts < 0) {
-      throw OrbException.usage("--parts: expected a number from 0, got '" + parts + "'");
+      throw OrbException.usage("--parts: expected a number of at least 0, got '" + parts + "'");
     }
     return parts;
   }

@@ -64,7 +64,8 @@ final class BvGraph {
     BvGraph graph = new BvGraph(fs, fs.makeQualified(base));
     for (String suffix : List.of(".properties", ".graph")) {
       if (!fs.exists(base.suffix(suffix))) {
-        throw OrbException.failed("no file " + fs.makeQualified(base.suffix(suffix)));
+        throw OrbException.failed(
+            "cannot open " + fs.makeQualified(base.suffix(suffix)) + ": no such file");
       }
     }
     // The library would make an object of whatever class is named here.

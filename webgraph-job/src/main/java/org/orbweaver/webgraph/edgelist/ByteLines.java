@@ -101,7 +101,7 @@ final class ByteLines implements Closeable {
     while (b >= 0 && b != '\n' && b != ' ' && b != '\t' && b != '\r') {
       if (length == word.length) {
         if (length >= MAX_WORD) {
-          throw failed("a word of more than " + MAX_WORD + " bytes");
+          throw failed("a word longer than " + MAX_WORD + " bytes");
         }
         word = Arrays.copyOf(word, 2 * length);
       }
@@ -134,7 +134,7 @@ final class ByteLines implements Closeable {
       value = 10 * value + digit;
     }
     if (!good || value >= Integer.MAX_VALUE) {
-      throw failed("expected the number of a node, got " + shown());
+      throw failed("expected a node number, got " + shown());
     }
     return (int) value;
   }

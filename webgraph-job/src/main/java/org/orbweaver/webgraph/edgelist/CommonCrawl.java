@@ -65,11 +65,11 @@ final class CommonCrawl {
       }
       int source = node(edges, graph);
       if (!edges.nextWord()) {
-        throw edges.failed("a source without a target");
+        throw edges.failed("expected source and target, got only a source");
       }
       int target = node(edges, graph);
       if (edges.nextWord()) {
-        throw edges.failed("more than a source and a target");
+        throw edges.failed("expected source and target, got more");
       }
       graph.add(source, target);
     }
@@ -80,7 +80,7 @@ final class CommonCrawl {
     int node = lines.number();
     if (node >= graph.nodes()) {
       throw lines.failed(
-          "an edge of node " + node + ", but there are " + graph.nodes() + " vertices");
+          "an edge names node " + node + ", but there are only " + graph.nodes() + " vertices");
     }
     return node;
   }
@@ -92,16 +92,17 @@ final class CommonCrawl {
       }
       int id = lines.number();
       if (id != graph.nodes()) {
-        throw lines.failed("vertex " + id + " where " + graph.nodes() + " comes next");
+        throw lines.failed("expected vertex " + graph.nodes() + ", got " + id);
       }
       if (!lines.nextWord()) {
-        throw lines.failed("vertex " + id + " without a name");
+        throw lines.failed("vertex " + id + " has no name");
       }
       if (!isHost(lines)) {
-        throw lines.failed(lines.shown() + " is not a host with its labels in reverse");
+        throw lines.failed(
+            "expected a reversed host name such as org.example.www, got " + lines.shown());
       }
       if (graph.node(lines) < id) {
-        throw lines.failed("the vertex " + lines.shown() + " a second time");
+        throw lines.failed("duplicate vertex " + lines.shown());
       }
     }
   }

@@ -24,7 +24,8 @@ record Edges(boolean integers, boolean closed, boolean undirected, boolean weigh
       }
       int source = node(lines, into);
       if (!lines.nextWord()) {
-        throw lines.failed("a source without a target (is it 'lists'?)");
+        throw lines.failed(
+            "expected source and target, got only a source (did you mean --format lists?)");
       }
       int target = node(lines, into);
       boolean third = lines.nextWord();
@@ -33,12 +34,13 @@ record Edges(boolean integers, boolean closed, boolean undirected, boolean weigh
       } else if (third != weighted) {
         throw lines.failed(
             third
-                ? "a weight, but the first edge has none (is it 'lists'?)"
-                : "no weight, but the first edge has one (is it 'lists'?)");
+                ? "has a weight, but the first edge has none (did you mean --format lists?)"
+                : "has no weight, but the first edge has one (did you mean --format lists?)");
       }
       double weight = weighted ? lines.weight() : 1;
       if (lines.nextWord()) {
-        throw lines.failed("more than a source, a target and a weight (is it 'lists'?)");
+        throw lines.failed(
+            "expected source, target and weight, got more (did you mean --format lists?)");
       }
       add(source, target, weight, weighted && weights, into);
       edges++;
@@ -68,7 +70,7 @@ record Edges(boolean integers, boolean closed, boolean undirected, boolean weigh
     int known = into.nodes();
     int node = into.node(lines);
     if (closed && node >= known) {
-      throw lines.failed("an edge of " + lines.shown() + ", which is not among the vertices");
+      throw lines.failed(lines.shown() + " is not among the vertices");
     }
     return node;
   }

@@ -86,7 +86,8 @@ final class Graphalytics {
 
   private String existing(Path path, String whence) throws IOException {
     if (!fs.exists(path)) {
-      throw OrbException.failed("no file " + fs.makeQualified(path) + whence);
+      throw OrbException.failed(
+          "cannot open " + fs.makeQualified(path) + ": no such file" + whence);
     }
     return path.toString();
   }

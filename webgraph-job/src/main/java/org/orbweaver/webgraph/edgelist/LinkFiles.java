@@ -44,7 +44,11 @@ final class LinkFiles {
       }
     }
     if (files.isEmpty()) {
-      throw OrbException.failed("no link file " + fs.makeQualified(path));
+      Path full = fs.makeQualified(path);
+      throw OrbException.failed(
+          fs.exists(path)
+              ? "no files in the folder " + full
+              : "cannot open " + full + ": no such file or folder");
     }
     List<ByteLines.Source> sources = new ArrayList<>();
     for (FileStatus file : files) {
@@ -84,7 +88,7 @@ final class LinkFiles {
       try {
         in = new Unended(fs.open(path));
       } catch (FileNotFoundException e) {
-        throw OrbException.failed("no link file " + path, e);
+        throw OrbException.failed("cannot open " + path + ": no such file", e);
       }
       try {
         in.mark(2);

@@ -64,7 +64,7 @@ final class NamedEdges {
       }
       int before = names.size();
       if (node(lines) < before) {
-        throw lines.failed("the vertex " + lines.shown() + " a second time");
+        throw lines.failed("duplicate vertex " + lines.shown());
       }
     }
   }
@@ -77,7 +77,7 @@ final class NamedEdges {
     String word = new String(lines.word(), 0, lines.length(), StandardCharsets.UTF_8);
     boolean integer = NameKind.isInteger(word);
     if (!integer || (word.length() > 19 && word.compareTo("18446744073709551615") > 0)) {
-      throw lines.failed("expected the number of a vertex, got " + lines.shown());
+      throw lines.failed("expected a vertex number, got " + lines.shown());
     }
   }
 

@@ -74,7 +74,8 @@ final class NewFiles implements Closeable {
       throw OrbException.failed("cannot write " + path + ": it is a folder");
     }
     if (!overwrite) {
-      throw OrbException.failed("cannot write " + path + ": it exists; --overwrite replaces it");
+      throw OrbException.failed(
+          "cannot write " + path + ": it already exists (--overwrite replaces it)");
     }
   }
 

@@ -47,9 +47,9 @@ final class NodeWords {
       throw OrbException.failed(
           "the name of node "
               + node
-              + " is not one word: '"
+              + " is not a single word: '"
               + Console.safe(new String(word, StandardCharsets.UTF_8))
-              + "' (an export with ids needs no names)");
+              + "' (export with ids instead)");
     }
     return word;
   }

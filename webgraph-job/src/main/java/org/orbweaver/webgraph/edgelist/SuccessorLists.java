@@ -69,7 +69,7 @@ final class SuccessorLists {
           largestAt
               + ": a link to node "
               + largest
-              + ", one more than there are lines: taken for a last page without links");
+              + ", one more than there are lines: assumed to be a last page without links");
       nodes++;
     }
     if (largest >= nodes) {

@@ -88,7 +88,7 @@ public final class AdjacencyReader implements Closeable {
     if (node >= end - 1) {
       degree = 0;
       if (position < limit || fill()) {
-        throw corrupt("bytes are left after its last node");
+        throw corrupt("unexpected bytes after its last node");
       }
       return -1;
     }

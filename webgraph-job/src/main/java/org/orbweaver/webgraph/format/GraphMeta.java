@@ -199,7 +199,7 @@ public record GraphMeta(
   public static GraphMeta parse(byte[] bytes, String file) {
     try (JsonParser json = JSON.createParser(new String(bytes, StandardCharsets.UTF_8))) {
       if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw new IllegalArgumentException("no JSON object");
+        throw new IllegalArgumentException("not a JSON object");
       }
       Map<?, ?> map = (Map<?, ?>) value(json);
       if (!"orbweaver-graph".equals(map.get("format"))) {
@@ -207,7 +207,7 @@ public record GraphMeta(
       }
       if (number(map, "version") != VERSION) {
         throw new IllegalArgumentException(
-            "version " + map.get("version") + ", where this program knows " + VERSION);
+            "version " + map.get("version") + ", but this program reads version " + VERSION);
       }
       GraphMeta meta =
           new GraphMeta(

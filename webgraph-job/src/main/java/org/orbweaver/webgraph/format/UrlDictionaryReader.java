@@ -43,7 +43,7 @@ public final class UrlDictionaryReader implements Closeable {
     byte[] magic = new byte[UrlDictionaryWriter.MAGIC.length];
     end.get(magic);
     if (!Arrays.equals(magic, UrlDictionaryWriter.MAGIC)) {
-      throw corrupt(trailer, "no dictionary's trailer");
+      throw corrupt(trailer, "no dictionary trailer");
     }
     int blocks =
         count < 0 || blockKeys < 1 ? -1 : (int) (((long) count + blockKeys - 1) / blockKeys);

@@ -94,7 +94,7 @@ public final class WeightReader implements Closeable {
    */
   public void finish() throws IOException {
     if (buffer.hasRemaining() || fill()) {
-      throw corrupt(buffer.position(), "bytes are left after its last list");
+      throw corrupt(buffer.position(), "unexpected bytes after its last list");
     }
   }
 

@@ -115,7 +115,7 @@ class BvGraphTest {
     bench.bytes("g.urls.gz", Workbench.gzip("http://a.example/\n"));
     assertFails("g.urls.gz, line 1: 1 names end here, but there are 2000 nodes");
     Files.delete(file);
-    assertFails("no file ");
+    assertFails("cannot open ");
   }
 
   private void assertFails(String message) {

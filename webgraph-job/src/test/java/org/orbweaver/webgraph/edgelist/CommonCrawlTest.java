@@ -124,24 +124,29 @@ class CommonCrawlTest {
 
   @Test
   void whatIsWrongIsNamedWithFileAndLine() throws IOException {
-    fails("vertices.txt, line 2: vertex 2 where 1 comes next", "0\ta\n2\tb\n", EDGES);
-    fails("vertices.txt, line 1: vertex 1 where 0 comes next", "1\ta\n2\tb\n", EDGES);
-    fails("vertices.txt, line 3: vertex 1 where 2 comes next", "0\ta\n1\tb\n1\tc\n", EDGES);
-    fails("vertices.txt, line 2: the vertex 'a' a second time", "0\ta\n1\ta\n", EDGES);
-    fails("vertices.txt, line 2: vertex 1 without a name", "0\ta\n1\n", EDGES);
+    fails("vertices.txt, line 2: expected vertex 1, got 2", "0\ta\n2\tb\n", EDGES);
+    fails("vertices.txt, line 1: expected vertex 0, got 1", "1\ta\n2\tb\n", EDGES);
+    fails("vertices.txt, line 3: expected vertex 2, got 1", "0\ta\n1\tb\n1\tc\n", EDGES);
+    fails("vertices.txt, line 2: duplicate vertex 'a'", "0\ta\n1\ta\n", EDGES);
+    fails("vertices.txt, line 2: vertex 1 has no name", "0\ta\n1\n", EDGES);
     fails(
-        "vertices.txt, line 1: expected the number of a node, got 'org.example'",
+        "vertices.txt, line 1: expected a node number, got 'org.example'",
         "org.example\t0\n",
         EDGES);
-    fails("line 1: 'http://a.org/' is not a host with its", "0\thttp://a.org/\n", EDGES);
-    fails("edges.txt, line 5: an edge of node 4, but there are 4", VERTICES, EDGES + "0\t4\n");
-    fails("edges.txt, line 1: expected the number of a node, got '-1'", VERTICES, "-1\t0\n");
     fails(
-        "edges.txt, line 1: expected the number of a node, got '9999999999'",
+        "line 1: expected a reversed host name such as org.example.www, got 'http://a.org/'",
+        "0\thttp://a.org/\n",
+        EDGES);
+    fails(
+        "edges.txt, line 5: an edge names node 4, but there are only 4",
         VERTICES,
-        "9999999999\t0\n");
-    fails("edges.txt, line 2: a source without a target", VERTICES, "0\t1\n1\n");
-    fails("edges.txt, line 1: more than a source and a target", VERTICES, "0\t1\t2\n");
+        EDGES + "0\t4\n");
+    fails("edges.txt, line 1: expected a node number, got '-1'", VERTICES, "-1\t0\n");
+    fails(
+        "edges.txt, line 1: expected a node number, got '9999999999'", VERTICES, "9999999999\t0\n");
+    fails(
+        "edges.txt, line 2: expected source and target, got only a source", VERTICES, "0\t1\n1\n");
+    fails("edges.txt, line 1: expected source and target, got more", VERTICES, "0\t1\t2\n");
   }
 
   private void fails(String message, String vertices, String edges) throws IOException {

@@ -118,9 +118,9 @@ class EdgeWeightsTest {
           "line 2: expected a weight (a finite number above 0), got '" + bad,
           "0 1 1\n1 0 " + bad + "\n");
     }
-    assertFails("line 3: no weight, but the first edge has one", "0 1 2\n\n1 0\n");
-    assertFails("line 2: a weight, but the first edge has none", "0 1\n1 0 2\n");
-    assertFails("line 1: more than a source, a target and a weight", "0 1 2 3\n");
+    assertFails("line 3: has no weight, but the first edge has one", "0 1 2\n\n1 0\n");
+    assertFails("line 2: has a weight, but the first edge has none", "0 1\n1 0 2\n");
+    assertFails("line 1: expected source, target and weight, got more", "0 1 2 3\n");
     // Each is a float, their sum is none.
     assertFails("edges: weight 6.0E38 of the link", "0 1 3e38\n0 1 3e38\n");
     assertFalse(Files.exists(folder.resolve("graph1/graph")));

@@ -178,7 +178,7 @@ class GraphExportTest {
     OrbException e =
         assertThrows(OrbException.class, () -> bench.save(site, "edges", Format.EDGES));
     assertEquals(ExitCode.FAILED, e.exitCode());
-    assertTrue(e.getMessage().contains("edges: it exists; --overwrite"), e.getMessage());
+    assertTrue(e.getMessage().contains("edges: it already exists (--overwrite"), e.getMessage());
     // The second of three is in the way: the first is not written either.
     bench.text("g.e", "mine\n");
     assertThrows(OrbException.class, () -> bench.save(site, "g", Format.GRAPHALYTICS));
@@ -229,7 +229,7 @@ class GraphExportTest {
                       new GraphExport.Output(
                           bench.path("edges"), Format.EDGES, true, null, false)));
       assertTrue(
-          e.getMessage().contains("name of node 0 is not one word: '" + Console.safe(name)),
+          e.getMessage().contains("name of node 0 is not a single word: '" + Console.safe(name)),
           e.getMessage());
       assertEquals(List.of(), bench.files());
     }

@@ -152,16 +152,20 @@ class GraphImportTest {
   void saysWhichLineIsWrong() throws IOException {
     assertFails(
         "line 2: a link to node 5, but there are 3 lines", "1\n5\n\n", GraphImport.Format.LISTS);
-    assertFails("line 1: expected the number of a node, got 'x'", "x\n", GraphImport.Format.LISTS);
+    assertFails("line 1: expected a node number, got 'x'", "x\n", GraphImport.Format.LISTS);
+    assertFails("line 1: expected a node number, got '-1'", "-1\n", GraphImport.Format.LISTS);
     assertFails(
-        "line 1: expected the number of a node, got '-1'", "-1\n", GraphImport.Format.LISTS);
-    assertFails(
-        "line 2: expected the number of a node, got '9999999999'",
+        "line 2: expected a node number, got '9999999999'",
         "\n9999999999",
         GraphImport.Format.LISTS);
-    assertFails("line 3: a source without a target", "#\n1 2\n3\n", GraphImport.Format.EDGES);
     assertFails(
-        "line 1: more than a source, a target and a weight", "1 2 3 4\n", GraphImport.Format.EDGES);
+        "line 3: expected source and target, got only a source",
+        "#\n1 2\n3\n",
+        GraphImport.Format.EDGES);
+    assertFails(
+        "line 1: expected source, target and weight, got more",
+        "1 2 3 4\n",
+        GraphImport.Format.EDGES);
     assertThrows(OrbException.class, () -> GraphImport.Format.of("csv"));
     assertThrows(
         OrbException.class,

@@ -75,23 +75,23 @@ class GraphalyticsTest {
     bench.bytes("e/e.gz", Workbench.gzip("7 4\n"));
     assertArrayEquals(new int[] {0}, load(false).successors(1));
     Files.delete(folder.resolve("e/e.gz"));
-    assertFails("e/e.gz (edge-file of ");
+    assertFails("e/e.gz: no such file (edge-file of ");
   }
 
   @Test
   void whatIsWrongIsNamedWithFileAndLine() throws IOException {
     graph("1\n2\n1\n", "", null);
-    assertFails("g.v, line 3: the vertex '1' a second time");
+    assertFails("g.v, line 3: duplicate vertex '1'");
     for (String bad : new String[] {"x", "-1", "01", "1.5", "18446744073709551616", "+3"}) {
       graph("1\n" + bad + "\n", "", null);
-      assertFails("g.v, line 2: expected the number of a vertex, got '" + bad + "'");
+      assertFails("g.v, line 2: expected a vertex number, got '" + bad + "'");
       graph("1\n", "1 1\n" + bad + " 1\n", null);
-      assertFails("g.e, line 2: expected the number of a vertex, got '" + bad + "'");
+      assertFails("g.e, line 2: expected a vertex number, got '" + bad + "'");
     }
     graph("1\n2\n", "1 2\n\n2 3\n", null);
-    assertFails("g.e, line 3: an edge of '3', which is not among the vertices");
+    assertFails("g.e, line 3: '3' is not among the vertices");
     graph("1\n2\n", "1 2\n2\n", null);
-    assertFails("g.e, line 2: a source without a target");
+    assertFails("g.e, line 2: expected source and target, got only a source");
     byte[] packed = Workbench.gzip("1 2\n".repeat(100_000));
     bench.bytes("g.e", Arrays.copyOf(packed, packed.length * 2 / 3));
     assertFails("g.e, line ");
@@ -113,7 +113,7 @@ class GraphalyticsTest {
     assertFails("g.properties: not a properties file");
     Files.delete(folder.resolve("g.properties"));
     Files.delete(folder.resolve("g.v"));
-    assertFails("no file ");
+    assertFails("cannot open ");
   }
 
   private void assertFails(String message) {

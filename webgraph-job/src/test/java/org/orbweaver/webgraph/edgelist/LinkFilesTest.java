@@ -49,14 +49,14 @@ class LinkFilesTest {
   void theFileOfSeveralThatIsWrongIsNamed() throws IOException {
     bench.text("edges/part-1", "0 1\n1 2\n");
     bench.text("edges/part-2", "2 0\n0\n");
-    assertFails("edges/part-2, line 2: a source without", bench.path("edges"));
+    assertFails("edges/part-2, line 2: expected source and target, got only", bench.path("edges"));
     bench.bytes("edges/part-2", Arrays.copyOf(Workbench.gzip("2 0\n"), 15));
     assertFails("edges/part-2, line 2: damaged gzip file", bench.path("edges"));
     bench.bytes("edges/part-2", new byte[] {0x1f, (byte) 0x8b, 3, 0, 0, 0, 0, 0, 0, 0});
     assertFails("edges/part-2, line 1: damaged gzip file", bench.path("edges"));
-    assertFails("no link file ", bench.path("edges/x-*"));
+    assertFails("cannot open ", bench.path("edges/x-*"));
     bench.text("empty/_SUCCESS", "");
-    assertFails("no link file ", bench.path("empty"));
+    assertFails("no files in the folder ", bench.path("empty"));
   }
 
   private void assertFails(String message, String path) {

@@ -171,7 +171,7 @@ class AdjacencyCodecTest {
     }
     byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
     OrbException e = assertThrows(OrbException.class, () -> readAll(longer, 3, 100_000));
-    assertTrue(e.getMessage().contains("bytes are left"), e.getMessage());
+    assertTrue(e.getMessage().contains("unexpected bytes"), e.getMessage());
   }
 
   @Test

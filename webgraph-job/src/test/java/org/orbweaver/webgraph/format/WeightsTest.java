@@ -155,7 +155,7 @@ class WeightsTest {
     byte[] more = ByteBuffer.allocate(8).putFloat(1).putFloat(2).array();
     try (WeightReader reader = new WeightReader(slow(more), "w")) {
       assertEquals(1f, reader.next(1)[0]);
-      assertFails("w: corrupt at byte 4: bytes are left", reader::finish);
+      assertFails("w: corrupt at byte 4: unexpected bytes", reader::finish);
     }
   }
 
