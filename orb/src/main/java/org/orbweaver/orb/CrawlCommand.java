@@ -146,7 +146,7 @@ final class CrawlCommand extends OrbCommand {
         throw OrbException.failed(
             driver.redirected()
                 ? "only redirects were fetched; --more 1 runs another round for their targets"
-                : "nothing was fetched; see the causes above");
+                : "nothing fetched, for the reasons above");
       }
       return ExitCode.OK.code();
     }
