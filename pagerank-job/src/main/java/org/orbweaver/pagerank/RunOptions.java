@@ -52,7 +52,8 @@ final class RunOptions {
    */
   void check() {
     if (iterations != null && iterations < 1) {
-      throw OrbException.usage("--iterations: expected a number of at least 1, got '" + iterations + "'");
+      throw OrbException.usage(
+          "--iterations: expected a number of at least 1, got '" + iterations + "'");
     }
   }
 
