@@ -86,6 +86,8 @@ class SecondUserIT {
             List.of("crawl", "theirs", "--more", "1"),
             List.of("recrawl", "theirs"),
             List.of("pagerank", "theirs"),
+            List.of("inject", "seeds.txt", "closed/new"),
+            List.of("crawl", "seeds.txt", "closed/new", "--rounds", "1"),
             List.of("read", "graph", "theirs", "--stats", "--html", "closed/new.html"),
             List.of("read", "graph", "theirs", "--stats", "--html", "theirs/new.html"))) {
       String said = orb(1, AS_NOBODY, words.toArray(String[]::new));

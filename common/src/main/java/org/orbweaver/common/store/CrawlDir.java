@@ -86,7 +86,11 @@ public final class CrawlDir {
         throw OrbException.failed(
             "no crawl directory " + root + " ('orb inject SEEDS DIR' creates one)", e);
       }
-      fs.mkdirs(root);
+      if (!fs.mkdirs(root)) {
+        // The local file system does not say why.
+        throw OrbException.failed(
+            "cannot create " + root + ": permission denied, or a read-only file system");
+      }
     }
     return new CrawlDir(root, fs);
   }
