@@ -132,7 +132,7 @@ class ProcessIT {
       new ProcessBuilder("kill", "-" + signal, Long.toString(stopped.pid())).start().waitFor();
       assertEquals(status, stopped.waitFor(), () -> read(err));
       String said = read(err);
-      assertTrue(said.endsWith("orb: stopped; the same command resumes where it was\n"), said);
+      assertTrue(said.endsWith("orb: stopped; run the same command again to resume\n"), said);
       assertFalse(said.contains("Exception") || said.contains("\tat "), said);
       assertEquals(0, tmp.toFile().list().length, "temporary files");
 

@@ -263,7 +263,8 @@ class RealFatesIT {
     fates.expect(at("status.test", "/soft404"), "searchable", "indexed", "'found' (text)");
     fates.expect(at("redirect.test", "/loop/a"), "redirect", "redirect-loop");
     fates.expect(at("redirect.test", "/self"), "redirect", "redirect-loop");
-    fates.expect(at("redirect.test", "/chain/9"), "redirect", "redirect", "which is not fetched yet");
+    fates.expect(
+        at("redirect.test", "/chain/9"), "redirect", "redirect", "which is not fetched yet");
     fates.expect(
         at("redirect.test", "/to-mirror"), "redirect", "redirect", "pgmirror.test", "Permanent");
     fates.expect(at("redirect.test", "/bad"), "unavailable", "redirect-nowhere", "[::bad");
