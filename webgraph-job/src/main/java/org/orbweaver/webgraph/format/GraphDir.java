@@ -17,12 +17,10 @@ import org.orbweaver.common.cli.OrbException;
  * knows Hadoop.
  *
  * <p>Each file's length is compared with meta.json when it is opened, its checksum when it has been
- * read to the end. A dictionary's part above {@value #MAX_DICTIONARY_IN_MEMORY} bytes is read in
- * pieces and its checksum is compared by {@link #verify} only.
+ * read to the end. A dictionary is read by blocks, and its checksum is compared by {@link #verify}
+ * only.
  */
 public final class GraphDir {
-  private static final int MAX_DICTIONARY_IN_MEMORY = 64 << 20;
-
   private final FileSystem fs;
   private final Path folder;
   private final GraphMeta meta;
@@ -244,10 +242,6 @@ public final class GraphDir {
   }
 
   private UrlDictionaryReader dictionary(GraphMeta.Part part) throws IOException {
-    String name = path(part).toString();
-    if (part.bytes() <= MAX_DICTIONARY_IN_MEMORY) {
-      return new UrlDictionaryReader(ByteSource.of(bytes(part)), name);
-    }
     FSDataInputStream in = openFile(part);
     return new UrlDictionaryReader(
         new ByteSource() {
@@ -267,7 +261,7 @@ public final class GraphDir {
             in.close();
           }
         },
-        name);
+        path(part).toString());
   }
 
   /**

@@ -53,25 +53,7 @@ public final class NodeNames implements Closeable {
           ? Integer.parseInt(name)
           : -1;
     }
-    byte[] key = meta.names().key(name);
-    int low = 0;
-    int high = readers.length - 1;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int place = reader(middle).find(key);
-      if (place >= 0) {
-        return parts.get(middle).first() + place;
-      }
-      // Before the part's first key, or behind its last one, another part may hold it.
-      if (place == -1) {
-        high = middle - 1;
-      } else if (-place - 1 == reader(middle).count()) {
-        low = middle + 1;
-      } else {
-        return -1;
-      }
-    }
-    return -1;
+    return Math.max(-1, find(meta.names().key(name)));
   }
 
   /**
@@ -81,23 +63,28 @@ public final class NodeNames implements Closeable {
    * @return its id, or the number of nodes if all come before
    */
   public int firstFrom(String key) throws IOException {
-    byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-    int low = 0;
-    int high = readers.length;
-    while (low < high) { // the first part whose last key does not come before
-      int middle = (low + high) >>> 1;
-      if (placeFrom(middle, bytes) == reader(middle).count()) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low == readers.length ? meta.nodes() : parts.get(low).first() + placeFrom(low, bytes);
+    int id = find(key.getBytes(StandardCharsets.UTF_8));
+    return id >= 0 ? id : -id - 1;
   }
 
-  private int placeFrom(int p, byte[] key) throws IOException {
-    int place = reader(p).find(key);
-    return place >= 0 ? place : -place - 1;
+  /** The node of a key, or -(the one before which it would stand) - 1. Reads one block. */
+  private int find(byte[] key) throws IOException {
+    if (readers.length == 0) {
+      return -1;
+    }
+    int low = 0;
+    int high = readers.length - 1;
+    while (low < high) { // the last part that does not begin after the key
+      int middle = (low + high + 1) >>> 1;
+      if (reader(middle).beginsAfter(key)) {
+        high = middle - 1;
+      } else {
+        low = middle;
+      }
+    }
+    int place = reader(low).find(key);
+    int first = parts.get(low).first();
+    return place >= 0 ? first + place : place - first;
   }
 
   /** Walks over the names in the order of ids, from one id on. */

@@ -5,16 +5,20 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.orbweaver.common.cli.OrbException;
 
 /**
- * Looks keys up in one part of the dictionary, both ways. A look-up by place reads one block; one
- * by key searches the blocks' first keys, log₂(blocks) short reads, then one block. Memory: 8 bytes
- * a block of 32 keys. Not for several threads at once.
+ * Looks keys up in one part of the dictionary, both ways: each look-up reads one block, unless it
+ * is among the last {@value #CACHED_BLOCKS}. Memory: those blocks, some 4 KB each, and the index,
+ * about 80 bytes a block of 256 keys. Not for several threads at once.
  */
 public final class UrlDictionaryReader implements Closeable {
   /** A scan reads about this many bytes at a time. */
   private static final int SCAN_BYTES = 1 << 16;
+
+  private static final int CACHED_BLOCKS = 64;
 
   private final ByteSource source;
   private final String name;
@@ -23,6 +27,19 @@ public final class UrlDictionaryReader implements Closeable {
 
   /** Where each block begins, and behind the last one where the index does. */
   private final long[] starts;
+
+  /** For each block what is above all keys before it and not above its own. */
+  private final byte[][] separators;
+
+  private final Map<Integer, byte[]> cache =
+      new LinkedHashMap<>(16, .75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Integer, byte[]> eldest) {
+          return size() > CACHED_BLOCKS;
+        }
+      };
 
   /**
    * @param source the whole part
@@ -36,7 +53,7 @@ public final class UrlDictionaryReader implements Closeable {
     if (trailer < 0) {
       throw corrupt(0, "shorter than a trailer");
     }
-    ByteBuffer end = read(trailer, UrlDictionaryWriter.TRAILER_BYTES);
+    ByteBuffer end = ByteBuffer.wrap(read(trailer, UrlDictionaryWriter.TRAILER_BYTES));
     long index = end.getLong();
     count = end.getInt();
     blockKeys = end.getInt();
@@ -45,30 +62,36 @@ public final class UrlDictionaryReader implements Closeable {
     if (!Arrays.equals(magic, UrlDictionaryWriter.MAGIC)) {
       throw corrupt(trailer, "no dictionary trailer");
     }
-    int blocks =
-        count < 0 || blockKeys < 1 ? -1 : (int) (((long) count + blockKeys - 1) / blockKeys);
-    if (blocks < 0 || index < 0 || index + 8L * blocks != trailer) {
+    long blocks = count < 0 || blockKeys < 1 ? -1 : ((long) count + blockKeys - 1) / blockKeys;
+    // An entry of the index has two bytes at least.
+    if (blocks < 0 || index < 0 || trailer - index < 2 * blocks || trailer - index > 1 << 30) {
       throw corrupt(trailer, "a trailer that does not fit the file");
     }
-    starts = new long[blocks + 1];
-    for (int block = 0; block < blocks; ) {
-      int chunk = Math.min(blocks - block, 1 << 16);
-      ByteBuffer longs = read(index + 8L * block, 8 * chunk);
-      for (int i = 0; i < chunk; i++) {
-        starts[block++] = longs.getLong();
-      }
-    }
-    starts[blocks] = index;
+    ByteBuffer entries = ByteBuffer.wrap(read(index, (int) (trailer - index)));
+    starts = new long[(int) blocks + 1];
+    separators = new byte[(int) blocks][];
     for (int block = 0; block < blocks; block++) {
-      if (starts[block] >= starts[block + 1] || starts[block + 1] - starts[block] > 1 << 30) {
-        throw corrupt(index + 8L * block, "blocks that do not ascend");
+      int length = varint(entries, index);
+      if (length > entries.remaining()) {
+        throw corrupt(index, "an index that does not fit the file");
       }
+      separators[block] = new byte[length];
+      entries.get(separators[block]);
+      starts[block + 1] = starts[block] + varint(entries, index);
+    }
+    if (starts[(int) blocks] != index || entries.hasRemaining()) {
+      throw corrupt(index, "an index that does not fit the file");
     }
   }
 
   /** How many keys there are. */
   public int count() {
     return count;
+  }
+
+  /** Whether all keys come after {@code key}; reads nothing. */
+  boolean beginsAfter(byte[] key) {
+    return count == 0 || Arrays.compareUnsigned(separators[0], key) > 0;
   }
 
   /** The key at a place, from 0. */
@@ -83,26 +106,14 @@ public final class UrlDictionaryReader implements Closeable {
 
   /** The place of {@code key}, or -(the place where it would stand) - 1. */
   public int find(byte[] key) throws IOException {
-    int low = 0;
-    int high = starts.length - 2;
-    while (low <= high) {
-      int middle = (low + high) >>> 1;
-      int order = Arrays.compareUnsigned(firstKey(middle), key);
-      if (order == 0) {
-        return middle * blockKeys;
-      }
-      if (order < 0) {
-        low = middle + 1;
-      } else {
-        high = middle - 1;
-      }
-    }
-    if (high < 0) {
+    if (beginsAfter(key)) {
       return -1;
     }
-    Cursor cursor = new Cursor(high * blockKeys, 0);
-    int place = high * blockKeys;
-    for (int end = Math.min(count, place + blockKeys); place < end; place++) {
+    int block = Arrays.binarySearch(separators, key, Arrays::compareUnsigned);
+    block = block >= 0 ? block : -block - 2;
+    Cursor cursor = new Cursor(block * blockKeys, 0);
+    int place = block * blockKeys;
+    for (int end = (int) Math.min(count, (long) place + blockKeys); place < end; place++) {
       cursor.next();
       int order = Arrays.compareUnsigned(cursor.bytes, 0, cursor.length, key, 0, key.length);
       if (order >= 0) {
@@ -110,24 +121,6 @@ public final class UrlDictionaryReader implements Closeable {
       }
     }
     return -place - 1;
-  }
-
-  private byte[] firstKey(int block) throws IOException {
-    long start = starts[block];
-    int available = (int) (starts[block + 1] - start);
-    // Most URLs are shorter than this; a longer one is read again, whole.
-    ByteBuffer head = read(start, Math.min(available, 256));
-    int length = varint(head, start);
-    if (length > head.remaining()) {
-      int prefix = head.position();
-      if (length > available - prefix) {
-        throw corrupt(start, "a key that is longer than its block");
-      }
-      head = read(start + prefix, length);
-    }
-    byte[] key = new byte[length];
-    head.get(key);
-    return key;
   }
 
   /** Walks over the keys in order, from one place on. */
@@ -188,12 +181,22 @@ public final class UrlDictionaryReader implements Closeable {
     }
 
     private void readBlocks() throws IOException {
+      if (nextBlock == separators.length) {
+        throw corrupt(blockStart, "a block of fewer keys than it should have");
+      }
       blockStart = starts[nextBlock];
       int end = nextBlock + 1;
-      while (end < starts.length - 1 && starts[end + 1] - blockStart <= readAhead) {
+      while (end < separators.length && starts[end + 1] - blockStart <= readAhead) {
         end++;
       }
-      block = read(blockStart, (int) (starts[end] - blockStart));
+      byte[] read = readAhead > 0 ? null : cache.get(nextBlock);
+      if (read == null) {
+        read = read(blockStart, (int) Math.min(1 << 30, starts[end] - blockStart));
+        if (readAhead == 0) {
+          cache.put(nextBlock, read);
+        }
+      }
+      block = ByteBuffer.wrap(read);
       nextBlock = end;
     }
   }
@@ -210,7 +213,7 @@ public final class UrlDictionaryReader implements Closeable {
     throw corrupt(start + from.position(), "a length that does not end");
   }
 
-  private ByteBuffer read(long position, int length) throws IOException {
+  private byte[] read(long position, int length) throws IOException {
     byte[] bytes = new byte[length];
     try {
       source.readFully(position, bytes, 0, length);
@@ -218,7 +221,7 @@ public final class UrlDictionaryReader implements Closeable {
       throw OrbException.failed(
           name + ": truncated at byte " + source.length() + "; build the graph again", e);
     }
-    return ByteBuffer.wrap(bytes);
+    return bytes;
   }
 
   private OrbException corrupt(long position, String what) {

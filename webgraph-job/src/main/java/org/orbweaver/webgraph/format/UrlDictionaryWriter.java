@@ -1,5 +1,6 @@
 package org.orbweaver.webgraph.format;
 
+import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -14,18 +15,21 @@ import java.util.Arrays;
  * <p>Layout: blocks of {@value #BLOCK_KEYS} keys (the last may be shorter), an index, a trailer.
  * The first key of a block is its length (a {@linkplain Varints varint}) and its bytes; each
  * further one is the length of the prefix it shares with the key before, the length of the rest,
- * the rest. The index holds where each block begins (8 bytes each, big-endian, as all that
- * follows). The trailer is the index's own place (8 bytes), the number of keys (4), the keys a
- * block (4), and {@code OWIDS001}.
+ * the rest. The index has for each block the length of a separator, the separator (the shortest
+ * beginning of the block's first key that comes after the key before it; of the first block the
+ * whole key), and the block's length in bytes. The trailer is the index's place (8 bytes,
+ * big-endian, as all that follows), the number of keys (4), the keys a block (4), and {@code
+ * OWIDS002}.
  */
 public final class UrlDictionaryWriter implements Closeable {
-  static final int BLOCK_KEYS = 32;
+  static final int BLOCK_KEYS = 256;
   static final int TRAILER_BYTES = 24;
-  static final byte[] MAGIC = "OWIDS001".getBytes(StandardCharsets.US_ASCII);
+  static final byte[] MAGIC = "OWIDS002".getBytes(StandardCharsets.US_ASCII);
 
   private final DataOutputStream out;
   private long written;
-  private long[] blocks = new long[64];
+  private final ByteArrayOutputStream index = new ByteArrayOutputStream();
+  private long blockStart;
   private int keys;
   private byte[] previous = new byte[256];
   private int previousLength;
@@ -53,15 +57,14 @@ public final class UrlDictionaryWriter implements Closeable {
               + " after "
               + new String(previous, 0, previousLength, StandardCharsets.UTF_8));
     }
-    int shared = 0;
+    int shared = Math.max(0, Arrays.mismatch(previous, 0, previousLength, key, offset, end));
     if (keys % BLOCK_KEYS == 0) {
-      int block = keys / BLOCK_KEYS;
-      if (block == blocks.length) {
-        blocks = Arrays.copyOf(blocks, 2 * blocks.length);
-      }
-      blocks[block] = written;
+      endBlock();
+      int separator = keys == 0 ? length : shared + 1;
+      Varints.write(index, separator);
+      index.write(key, offset, separator);
+      shared = 0;
     } else {
-      shared = Arrays.mismatch(previous, 0, previousLength, key, offset, end);
       varint(shared);
     }
     varint(length - shared);
@@ -85,6 +88,13 @@ public final class UrlDictionaryWriter implements Closeable {
     return keys;
   }
 
+  private void endBlock() throws IOException {
+    if (keys > 0) {
+      Varints.write(index, Math.toIntExact(written - blockStart));
+      blockStart = written;
+    }
+  }
+
   private void varint(int value) throws IOException {
     Varints.write(out, value);
     written += value == 0 ? 1 : (38 - Integer.numberOfLeadingZeros(value)) / 7;
@@ -93,9 +103,8 @@ public final class UrlDictionaryWriter implements Closeable {
   /** Writes index and trailer, and closes the stream. */
   @Override
   public void close() throws IOException {
-    for (int block = 0; block * BLOCK_KEYS < keys; block++) {
-      out.writeLong(blocks[block]);
-    }
+    endBlock();
+    index.writeTo(out);
     out.writeLong(written);
     out.writeInt(keys);
     out.writeInt(BLOCK_KEYS);

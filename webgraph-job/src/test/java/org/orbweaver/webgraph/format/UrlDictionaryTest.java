@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ class UrlDictionaryTest {
   @Test
   void findsEveryKeyBothWays() throws IOException {
     Random random = new Random(5);
-    for (int size : new int[] {0, 1, 2, 31, 32, 33, 64, 65, 1000, 20_000}) {
+    for (int size : new int[] {0, 1, 2, 255, 256, 257, 512, 513, 1000, 20_000}) {
       List<byte[]> keys = keys(random, size);
       UrlDictionaryReader reader = reader(write(keys));
       assertEquals(keys.size(), reader.count());
@@ -37,7 +38,7 @@ class UrlDictionaryTest {
         assertEquals(expected, reader.find(other));
       }
       assertEquals(keys.isEmpty() || keys.get(0).length > 0 ? -1 : 0, reader.find(new byte[0]));
-      for (int from : new int[] {0, 1, 31, 32, keys.size() - 1, keys.size()}) {
+      for (int from : new int[] {0, 1, 255, 256, keys.size() - 1, keys.size()}) {
         assertCursor(keys, reader, Math.max(0, from));
       }
     }
@@ -94,7 +95,45 @@ class UrlDictionaryTest {
   }
 
   private static UrlDictionaryReader reader(byte[] bytes) throws IOException {
-    return new UrlDictionaryReader(ByteSource.of(bytes), "graph/ids/part-00000");
+    return new UrlDictionaryReader(source(bytes, new int[1]), "graph/ids/part-00000");
+  }
+
+  /** Counts its reads. */
+  private static ByteSource source(byte[] bytes, int[] reads) {
+    return new ByteSource() {
+      @Override
+      public long length() {
+        return bytes.length;
+      }
+
+      @Override
+      public void readFully(long position, byte[] into, int offset, int length) throws IOException {
+        if (position < 0 || position > bytes.length - length) {
+          throw new EOFException();
+        }
+        reads[0]++;
+        System.arraycopy(bytes, (int) position, into, offset, length);
+      }
+    };
+  }
+
+  @Test
+  void oneKeyCostsOneBlock() throws IOException {
+    List<byte[]> keys = keys(new Random(3), 20_000);
+    int[] reads = new int[1];
+    UrlDictionaryReader reader = new UrlDictionaryReader(source(write(keys), reads), "part");
+    assertEquals(2, reads[0], "trailer and index");
+    for (int place : new int[] {0, 255, 256, 10_000, 19_999}) {
+      reads[0] = 0;
+      assertEquals(place, reader.find(keys.get(place)));
+      assertArrayEquals(keys.get(place), reader.key(place));
+      assertTrue(reads[0] <= 1, "reads: " + reads[0]);
+    }
+    reads[0] = 0;
+    for (int place = 0; place < keys.size(); place += 256) {
+      reader.key(place);
+    }
+    assertTrue(reads[0] > 70, "few blocks are kept");
   }
 
   @Test
@@ -103,8 +142,8 @@ class UrlDictionaryTest {
     for (int i = 1000; i < 2000; i++) {
       keys.add(("org.example.www:http/a/long/path/page" + i).getBytes(StandardCharsets.UTF_8));
     }
-    // 32 first keys of 42 bytes, 968 of 3 and 101 rollovers, the index, the trailer.
-    assertEquals(4_629, write(keys).length);
+    // 4 first keys of 42 bytes, 996 of 3 and some rollovers, the index, the trailer.
+    assertEquals(3_464, write(keys).length);
   }
 
   @Test
@@ -119,7 +158,7 @@ class UrlDictionaryTest {
 
   @Test
   void saysWhereADamagedDictionaryIsDamaged() throws IOException {
-    byte[] bytes = write(keys(new Random(1), 100));
+    byte[] bytes = write(keys(new Random(1), 600));
     for (int length = 0; length < bytes.length; length++) {
       byte[] cut = Arrays.copyOf(bytes, length);
       OrbException e = assertThrows(OrbException.class, () -> reader(cut));
