@@ -408,7 +408,7 @@ final class FetchTask {
     String location = Requests.location(answer).orElse("");
     String target = location.isEmpty() ? null : tools.targets().resolve(page.url(), location);
     if (target == null) {
-      String why = "HTTP status " + answer.status() + " leads to no http URL: " + location;
+      String why = "HTTP status " + answer.status() + " redirects to an unusable URL: " + location;
       record(page.url(), datum, Outcome.gone(ProtocolStatus.GONE, why), null);
       return;
     }

@@ -137,7 +137,7 @@ final class RobotsGate {
       if (location.isPresent()) {
         String target = tools.targets().resolve(url, location.get());
         if (target == null) {
-          cache.completeFailed(url, "redirects to a URL that is not http or https");
+          cache.completeFailed(url, "redirects to an unusable URL");
         } else {
           cache.completeMoved(url, target);
         }

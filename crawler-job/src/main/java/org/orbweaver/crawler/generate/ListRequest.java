@@ -41,7 +41,7 @@ record ListRequest(
     long topN = options.topN() > NOT_GIVEN ? options.topN() : CrawlerKeys.GENERATE_TOP_N.get(conf);
     int parts = parts(conf, options.parts());
     if (topN <= 0 || parts <= 0) {
-      throw OrbException.usage("fetch list: expected a length and parts from 1");
+      throw OrbException.usage("fetch list: expected a length and parts of at least 1");
     }
     CrawlDbParts.require(conf, dir);
     return new ListRequest(conf, dir, console, clock.millis(), options.ahead(), topN, parts);

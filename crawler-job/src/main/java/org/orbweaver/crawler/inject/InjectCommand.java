@@ -10,7 +10,7 @@ import org.orbweaver.crawler.url.UrlFilters;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code inject SEEDS… DIR}. */
+/** {@code inject SEEDS... DIR}. */
 @Command(
     name = "inject",
     description = "Add seed URLs to a crawl; creates the crawl directory if needed.",

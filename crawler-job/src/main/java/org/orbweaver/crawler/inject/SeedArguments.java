@@ -10,13 +10,13 @@ import org.orbweaver.common.store.CrawlDir;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The words {@code SEEDS… DIR} of a command line, and the sitemaps beside them. */
+/** The words {@code SEEDS... DIR} of a command line, and the sitemaps beside them. */
 public final class SeedArguments {
   // One is enough for the parser: it would complain of the last word before it did of a wrong
   // option.
   @Parameters(
       arity = "1..*",
-      paramLabel = "SEEDS… DIR",
+      paramLabel = "SEEDS... DIR",
       hideParamSyntax = true,
       description = "Seed files, folders of seed files or URLs; the crawl directory comes last.")
   private List<String> words;

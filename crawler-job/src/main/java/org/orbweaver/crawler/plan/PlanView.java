@@ -134,7 +134,7 @@ final class PlanView {
         plan.deferred(),
         "deferred: "
             + (plan.until() > 0
-                ? "their hosts asked for a wait, the first until " + instant(plan.until())
+                ? "their hosts must wait, the first until " + instant(plan.until())
                 : "too many for the time limit or orbweaver.fetch.wait.max.ms"));
     if (!notes.isEmpty()) {
       console.line("\non the list, but not requested:");

@@ -67,7 +67,7 @@ final class Outcomes {
     }
     if (why.startsWith(STATUS)) {
       String code = why.substring(STATUS.length()).split("[^0-9]", 2)[0];
-      return why.contains("leads to no") ? "redirect-nowhere" : "http-" + code;
+      return why.contains("redirects to an unusable URL") ? "redirect-nowhere" : "http-" + code;
     }
     if (NotAsked.is(fetch)) {
       return deferredCause(why);

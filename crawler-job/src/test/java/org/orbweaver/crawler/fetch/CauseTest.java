@@ -61,7 +61,7 @@ class CauseTest {
     all.add(
         Outcome.denied(ProtocolStatus.ROBOTS_DENIED, "line 2", FetchCounter.SKIPPED_ROBOTS_DENIED));
     all.add(Outcome.denied(ProtocolStatus.PROTO_NOT_FOUND, "no URL", FetchCounter.SKIPPED_URL));
-    all.add(Outcome.gone(ProtocolStatus.GONE, "leads to no http URL"));
+    all.add(Outcome.gone(ProtocolStatus.GONE, "HTTP status 302 redirects to an unusable URL: x"));
     return all;
   }
 
