@@ -63,7 +63,8 @@ final class LenientResponseParser extends DefaultHttpResponseParser {
       return null;
     }
     if (response.getCode() == SWITCHING_PROTOCOLS) {
-      throw new ProtocolException("the server switched to another protocol without a request to do so");
+      throw new ProtocolException(
+          "the server switched to another protocol without a request to do so");
     }
     if (response.getCode() >= 200) {
       interim = 0;
