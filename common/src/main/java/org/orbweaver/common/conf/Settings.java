@@ -27,6 +27,11 @@ import org.orbweaver.common.cli.OrbException;
 public final class Settings {
   static final String DEFAULTS = "orbweaver-default.xml";
 
+  private static final String AUTHENTICATION = "hadoop.security.authentication";
+
+  /** From Java 22 on a thread does not inherit the user it was started for. */
+  private static final int FIRST_JAVA_TO_LOSE_USERS = 22;
+
   private static final String PREFIX = "orbweaver.";
 
   /** Names that tasks and tests set for themselves. */
@@ -157,7 +162,31 @@ public final class Settings {
       }
     }
     KeySource.all().forEach(key -> key.fault(conf).ifPresent(faults::add));
+    kerberosFault(conf, Runtime.version().feature()).ifPresent(faults::add);
     return faults;
+  }
+
+  /**
+   * Refuses Kerberos where a thread of a library could act without the user it was started for.
+   *
+   * @param java the version that runs
+   */
+  static Optional<SettingFault> kerberosFault(Configuration conf, int java) {
+    if (java < FIRST_JAVA_TO_LOSE_USERS || !"kerberos".equalsIgnoreCase(conf.get(AUTHENTICATION))) {
+      return Optional.empty();
+    }
+    String origin = Origin.of(conf, AUTHENTICATION);
+    return Optional.of(
+        new SettingFault(
+            AUTHENTICATION,
+            origin,
+            "setting "
+                + AUTHENTICATION
+                + ": Kerberos is unsafe on Java "
+                + java
+                + ", whose threads do not inherit their user (HADOOP-19906); use Java 17 or 21 ("
+                + origin
+                + ")"));
   }
 
   /**

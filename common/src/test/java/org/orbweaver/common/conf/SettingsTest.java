@@ -91,6 +91,15 @@ class SettingsTest {
   }
 
   @Test
+  void kerberosIsRefusedWhereThreadsLoseTheirUser() throws IOException {
+    load("-D", "hadoop.security.authentication=Kerberos");
+    assertTrue(Settings.kerberosFault(conf, 21).isEmpty());
+    String message = Settings.kerberosFault(conf, 22).orElseThrow().message();
+    assertTrue(message.contains("Java 22") && message.contains("use Java 17"), message);
+    assertTrue(Settings.kerberosFault(new Configuration(), 25).isEmpty());
+  }
+
+  @Test
   void faultsThatACommandFindsJoinTheList() throws IOException {
     load("-D", "fetcher.threads.fetch=0");
     List<SettingFault> more =

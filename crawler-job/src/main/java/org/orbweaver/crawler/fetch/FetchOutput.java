@@ -20,6 +20,7 @@ import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.fetch.FetchRun.Column;
@@ -66,20 +67,10 @@ final class FetchOutput implements FetchSink, Closeable {
   private final LongSupplier clock;
   private final Object spilling = new Object();
   private final ExecutorService writer =
-      Executors.newSingleThreadExecutor(
-          run -> {
-            Thread thread = new Thread(run, "fetch-writer");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadExecutor(UserThreads.named("fetch-writer"));
 
   private final ScheduledExecutorService committer =
-      Executors.newSingleThreadScheduledExecutor(
-          run -> {
-            Thread thread = new Thread(run, "fetch-journal");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newSingleThreadScheduledExecutor(UserThreads.named("fetch-journal"));
 
   private Future<?> commits;
   private Future<Void> writing;

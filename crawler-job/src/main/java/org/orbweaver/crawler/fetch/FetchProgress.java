@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.http.Fetcher;
 
 /**
@@ -41,13 +42,7 @@ final class FetchProgress implements AutoCloseable {
   private final SlowTail slowTail;
   private final long start = System.nanoTime();
   private final ScheduledExecutorService timer =
-      Executors.newScheduledThreadPool(
-          2,
-          run -> {
-            Thread thread = new Thread(run, "fetch-progress");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newScheduledThreadPool(2, UserThreads.named("fetch-progress"));
 
   private long ticksTold;
   private long doneBefore;

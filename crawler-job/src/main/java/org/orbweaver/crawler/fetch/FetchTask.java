@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.frontier.FetchList;
@@ -141,10 +143,10 @@ final class FetchTask {
    * @throws IOException when a record cannot be written; the task is to fail then
    */
   void run() throws IOException, InterruptedException {
+    ThreadFactory factory = UserThreads.named("fetch");
     List<Thread> threads = new ArrayList<>();
     for (int i = 0; i < policy.threads(); i++) {
-      Thread thread = new Thread(this::work, "fetch-" + i);
-      thread.setDaemon(true);
+      Thread thread = factory.newThread(this::work);
       thread.start();
       threads.add(thread);
     }

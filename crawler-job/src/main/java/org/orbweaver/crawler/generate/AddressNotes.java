@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.fetch.HostAddresses;
 import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.url.HostMode;
@@ -29,13 +30,7 @@ final class AddressNotes implements Closeable {
 
   private final HostAddresses addresses;
   private final ExecutorService threads =
-      Executors.newFixedThreadPool(
-          THREADS,
-          run -> {
-            Thread thread = new Thread(run, "address");
-            thread.setDaemon(true);
-            return thread;
-          });
+      Executors.newFixedThreadPool(THREADS, UserThreads.named("address"));
 
   private List<Entry> waiting = new ArrayList<>();
 

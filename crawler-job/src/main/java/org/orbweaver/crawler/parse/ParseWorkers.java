@@ -4,10 +4,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.parse.document.Deadline;
 
 /**
@@ -39,15 +39,7 @@ final class ParseWorkers<I, O> implements AutoCloseable {
    * @param works makes the parser of one thread
    */
   ParseWorkers(int threads, long timeoutMillis, Supplier<Work<I, O>> works) {
-    AtomicInteger numbers = new AtomicInteger();
-    this.threads =
-        Executors.newFixedThreadPool(
-            threads,
-            task -> {
-              Thread thread = new Thread(task, "parse-" + numbers.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
+    this.threads = Executors.newFixedThreadPool(threads, UserThreads.named("parse"));
     this.works =
         ThreadLocal.withInitial(
             () -> {

@@ -7,6 +7,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.orbweaver.common.job.UserThreads;
 
 /** Reads the parts of a store side by side. */
 public final class InParallel {
@@ -23,7 +24,8 @@ public final class InParallel {
   public static <R> List<R> read(int parts, PartReader<R> reader) throws IOException {
     ExecutorService threads =
         Executors.newFixedThreadPool(
-            Math.max(1, Math.min(parts, Runtime.getRuntime().availableProcessors())));
+            Math.max(1, Math.min(parts, Runtime.getRuntime().availableProcessors())),
+            UserThreads.named("read"));
     try {
       List<Future<R>> futures = new ArrayList<>();
       for (int i = 0; i < parts; i++) {

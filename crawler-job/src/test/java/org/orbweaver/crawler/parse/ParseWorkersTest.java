@@ -139,7 +139,7 @@ class ParseWorkersTest {
   void noThreadLivesOn() throws Exception {
     run(3, 1000, (input, deadline) -> input, "a", "b", "c");
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
-      if (thread.getName().startsWith("parse-")) {
+      if (thread.getName().equals("parse")) {
         thread.join(10_000);
         assertFalse(thread.isAlive(), thread.getName());
       }

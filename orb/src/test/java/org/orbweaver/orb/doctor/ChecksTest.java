@@ -36,7 +36,8 @@ class ChecksTest {
     return Stream.of(
         Arguments.of(MachineChecks.java(17, "17.0.1"), Level.OK, "Java 17.0.1"),
         Arguments.of(MachineChecks.java(11, "11"), Level.ERROR, "Java 11"),
-        Arguments.of(MachineChecks.java(25, "25"), Level.NOTE, "newer than Hadoop"),
+        Arguments.of(MachineChecks.java(25, "25"), Level.OK, "Java 25"),
+        Arguments.of(MachineChecks.java(26, "26"), Level.NOTE, "newer than any"),
         Arguments.of(MachineChecks.heap(2L << 30), Level.OK, "2.0 GB"),
         Arguments.of(MachineChecks.heap(256L << 20), Level.NOTE, "256 MB"),
         Arguments.of(MachineChecks.disk("x", "/x", 50L << 30), Level.OK, "50 GB"),
