@@ -34,6 +34,10 @@ public final class ReleaseFiles {
     Path jars = Path.of(args[0]);
     Path out = Path.of(args[1]);
     CommandLine orb = Orb.commandLine();
+    // The NAME line of orb(1), which apropos shows.
+    orb.getCommandSpec()
+        .usageMessage()
+        .description("Distributed web crawler, indexer and ranker on Hadoop MapReduce.");
     manPages(orb, Files.createDirectories(out.resolve("adoc")));
     Files.writeString(
         Files.createDirectories(out.resolve("completions")).resolve("orb"),

@@ -10,10 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -24,38 +21,16 @@ import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 
 /**
- * The release as its user has it: unpacked in a folder with spaces and umlauts that he cannot
- * write, run under {@code LC_ALL=C} with Java and the shell's own tools on the path and nothing
- * else, by a user without rights elsewhere (where the test runs as root, which can become one).
+ * The release as a {@link BareUser} has it: unpacked in a folder with spaces and umlauts that he
+ * cannot write.
  */
 class ReleaseIT {
-  private static final List<String> TOOLS =
-      List.of(
-          "bash",
-          "cat",
-          "chmod",
-          "date",
-          "dirname",
-          "env",
-          "flock",
-          "id",
-          "ls",
-          "mkdir",
-          "mv",
-          "readlink",
-          "rm",
-          "stat",
-          "whoami");
-  private static final boolean ROOT = "root".equals(System.getProperty("user.name"));
-
   @TempDir private Path tmp;
   private Path release;
-  private Path home;
-  private Path path;
+  private BareUser user;
 
   @BeforeEach
   void install() throws Exception {
-    Files.setPosixFilePermissions(tmp, PosixFilePermissions.fromString("rwxr-xr-x"));
     Path folder = Files.createDirectories(tmp.resolve("Größe und Maß"));
     String tar = System.getProperty("orbweaver.release");
     assertEquals(
@@ -67,72 +42,31 @@ class ReleaseIT {
     try (Stream<Path> unpacked = Files.list(folder)) {
       release = unpacked.findFirst().orElseThrow();
     }
-    home = Files.createDirectory(tmp.resolve("home"));
-    Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxrwxrwx"));
-    path = Files.createDirectory(tmp.resolve("path"));
-    Files.createSymbolicLink(
-        path.resolve("java"), Path.of(System.getProperty("java.home"), "bin", "java"));
-    for (String tool : TOOLS) {
-      Path found = Path.of("/usr/bin", tool);
-      Files.createSymbolicLink(
-          path.resolve(tool), Files.exists(found) ? found : Path.of("/bin", tool));
-    }
-  }
-
-  /** Runs {@code bin/orb} in the home folder; returns what it prints. */
-  private String orb(int status, String... words) throws Exception {
-    List<String> command = new ArrayList<>();
-    if (ROOT) {
-      command.addAll(
-          List.of("/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"));
-    }
-    command.add(release.resolve("bin/orb").toString());
-    command.addAll(List.of(words));
-    Path printed = tmp.resolve("printed");
-    ProcessBuilder orb = new ProcessBuilder(command).directory(home.toFile());
-    orb.environment().clear();
-    orb.environment()
-        .putAll(Map.of("PATH", path.toString(), "LC_ALL", "C", "HOME", home.toString()));
-    Process process = orb.redirectErrorStream(true).redirectOutput(printed.toFile()).start();
-    int exit = process.waitFor();
-    String text = Files.readString(printed);
-    assertEquals(status, exit, () -> String.join(" ", words) + "\n" + text);
-    return text;
+    user = new BareUser(tmp, release.resolve("bin/orb"));
   }
 
   @Test
   void worksFromABareJava() throws Exception {
     Set<String> installed = tree(release);
-    assertTrue(orb(0, "--version").startsWith("Orbweaver 0."));
-    assertTrue(orb(0, "demo", "Vorführung").contains("Chapter VII: A Mad Tea-Party"));
+    assertTrue(user.orb(0, "--version").startsWith("Orbweaver 0."));
+    assertTrue(user.orb(0, "demo", "Vorführung").contains("Chapter VII: A Mad Tea-Party"));
 
     try (FakeWeb web = FakeWeb.start(FakeWebSpec.builder().seed(3).hosts(1).build())) {
       web.page(
           "site.test", "/", "<title>Front</title><a href=/zebra>zebra</a> <a href=/gone>x</a>");
       web.page("site.test", "/zebra", "<title>Zebras</title>A zebra has stripes.");
-      Path hosts = web.hostsFile(home.resolve("hosts"));
       String front = web.url("site.test", "/");
-      String[] settings = {
-        "-D", "http.agent.name=orbweaver-test",
-        "-D", "orbweaver.fetch.private.addresses=127.0.0.0/8",
-        "-D", "orbweaver.fetch.dns.hosts.file=" + hosts.toUri(),
-        "-D", "fetcher.server.delay=0"
-      };
       String dir = "ein Crawl für Straßen";
-      orb(0, with(settings, "crawl", front, dir, "--rounds", "2", "--stay", "host"));
-      assertTrue(orb(0, "search", dir, "zebra").contains(front + "zebra"));
-      assertTrue(orb(0, "why", front + "gone", dir).contains("404"));
-      assertTrue(orb(0, with(settings, "try", front + "zebra")).contains("Zebras"));
-      assertTrue(orb(0, "diff", dir, "1", "2").contains(front + "zebra"));
-      orb(0, with(settings, "plan", dir, "--add-days", "100"));
-      orb(0, with(settings, "doctor", dir, "--offline"));
+      user.orb(0, user.with(web, "crawl", front, dir, "--rounds", "2", "--stay", "host"));
+      assertTrue(user.orb(0, "search", dir, "zebra").contains(front + "zebra"));
+      assertTrue(user.orb(0, "why", front + "gone", dir).contains("404"));
+      assertTrue(user.orb(0, user.with(web, "try", front + "zebra")).contains("Zebras"));
+      assertTrue(user.orb(0, "diff", dir, "1", "2").contains(front + "zebra"));
+      user.orb(0, user.with(web, "plan", dir, "--add-days", "100"));
+      user.orb(0, user.with(web, "doctor", dir, "--offline"));
     }
     assertEquals(installed, tree(release), "what was installed has changed");
-    assertTrue(Files.isDirectory(home.resolve("Vorführung")));
-  }
-
-  private static String[] with(String[] settings, String... words) {
-    return Stream.concat(Stream.of(words), Stream.of(settings)).toArray(String[]::new);
+    assertTrue(Files.isDirectory(user.home().resolve("Vorführung")));
   }
 
   @Test
