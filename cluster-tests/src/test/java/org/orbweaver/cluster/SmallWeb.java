@@ -5,14 +5,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
+import org.orbweaver.testkit.documents.OrdinaryDocuments;
+import org.orbweaver.testkit.documents.TestDocument;
 
 /**
  * The web that these tests crawl: some generated hosts, and one written by hand with what makes
  * crawls differ: robots rules, a redirect, an exact duplicate, a missing page.
  */
 final class SmallWeb implements Closeable {
+  /** What the document of {@link #addDocument} says, and no other page. */
+  static final String DOCUMENT_WORDS = "document 0 says";
+
   private static final String EXTRA = "extra.test";
 
   private final FakeWeb web;
@@ -58,6 +64,13 @@ final class SmallWeb implements Closeable {
   /** Front pages from which all pages can be reached. */
   List<String> seeds() {
     return List.of(web.url(EXTRA, "/"), web.seeds().get(0));
+  }
+
+  /** Adds a PDF that no page links to; returns its URL. */
+  String addDocument() {
+    TestDocument pdf = OrdinaryDocuments.make(3, 1).get(0);
+    web.on(EXTRA, "/paper.pdf", Answer.bytes(pdf.contentType(), pdf.content()));
+    return web.url(EXTRA, "/paper.pdf");
   }
 
   /** A page without links that a query for {@code quokka} should find first. */
