@@ -17,23 +17,26 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The whole path end to end on an in-process HDFS and YARN: the job jars are shipped, tasks run in
- * containers, and the result is that of a local run.
+ * containers, where a parser process reads a PDF, and the result is that of a local run.
  *
  * <p>One round only. Jobs of at most one reducer run in their application master's process (uber),
  * so that a job takes one container; that of the index, of two shards, has one for each task and a
  * shuffle between them.
  */
 class CrawlOnYarnIT {
-  private static final List<String> QUERIES = List.of("quokka", "page");
+  private static final String DOCUMENT = '"' + SmallWeb.DOCUMENT_WORDS + '"';
+  private static final List<String> QUERIES = List.of("quokka", "page", DOCUMENT);
 
   @TempDir private static Path temp;
   private static MiniHdfs hdfs;
   private static MiniMRYarnCluster yarn;
   private static SmallWeb web;
+  private static String document;
 
   @BeforeAll
   static void start() throws Exception {
     web = new SmallWeb(temp, 1, 4);
+    document = web.addDocument();
     hdfs = MiniHdfs.start(temp.resolve("hdfs"));
     Configuration conf = hdfs.conf();
     conf.setInt(YarnConfiguration.YARN_MINICLUSTER_NM_PMEM_MB, 4096);
@@ -56,7 +59,9 @@ class CrawlOnYarnIT {
   private static List<String> crawl(String dir) {
     List<String> args = new ArrayList<>(List.of("crawl"));
     args.addAll(web.seeds());
-    args.addAll(List.of(dir, "--rounds", "1", "-D", "orbweaver.crawldb.parts=1"));
+    args.add(document);
+    args.addAll(List.of(dir, "--rounds", "1"));
+    args.addAll(List.of("-D", "orbweaver.crawldb.parts=1", "-D", "orbweaver.generate.parts=1"));
     args.addAll(web.options());
     return args;
   }
@@ -76,6 +81,7 @@ class CrawlOnYarnIT {
     CrawlResult.of(conf, "/crawl", QUERIES).assertSame(expected);
     assertTrue(expected.pages().containsValue("db_fetched"));
     assertTrue(expected.ranks().size() > 1, () -> "" + expected.ranks());
+    assertEquals(List.of(document), expected.found().get(DOCUMENT));
   }
 
   private static Configuration containers() {
