@@ -9,6 +9,7 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -65,6 +66,7 @@ public final class HitsCommand extends OrbCommand {
       names = "--iterations",
       paramLabel = "N",
       description = "Run exactly N iterations instead.")
+  @Range(from = 1)
   private Integer iterations;
 
   @Option(
@@ -102,12 +104,14 @@ public final class HitsCommand extends OrbCommand {
       description =
           "With --query or --similar: show both ends of the first K eigenvectors, such as the"
               + " senses of an ambiguous query.")
+  @Range(from = 1)
   private Integer clusters;
 
   @Option(
       names = "--top",
       paramLabel = "N",
       description = "With --query or --similar: maximum pages per list (default: 10).")
+  @Range(from = 1)
   private Integer top;
 
   @Option(names = "--json", description = "With --query or --similar: print JSON lines.")
@@ -133,9 +137,6 @@ public final class HitsCommand extends OrbCommand {
 
   @Override
   protected int run() throws IOException {
-    atLeastOne("--iterations", iterations);
-    atLeastOne("--clusters", clusters);
-    atLeastOne("--top", top);
     refuse(focus == null && weighted, "--weighted", "--query");
     refuse(focus == null && hublets, "--hublets", "--query");
     refuse(focus == null && clusters != null, "--clusters", "--query or --similar");
@@ -157,12 +158,6 @@ public final class HitsCommand extends OrbCommand {
       focused(conf);
     }
     return ExitCode.OK.code();
-  }
-
-  private static void atLeastOne(String option, Integer value) {
-    if (value != null && value < 1) {
-      throw OrbException.usage(option + ": expected a number of at least 1, got '" + value + "'");
-    }
   }
 
   private static void refuse(boolean wrong, String option, String with) {

@@ -10,6 +10,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoreReader;
@@ -47,6 +48,7 @@ public final class ReadHitsCommand extends OrbCommand {
 
   private static final class What {
     @Option(names = "--top", paramLabel = "N", description = "Top N authorities and top N hubs.")
+    @Range(from = 1)
     private Integer top;
 
     @Option(names = "--url", paramLabel = "URL", description = "Both scores of one page.")
@@ -58,9 +60,6 @@ public final class ReadHitsCommand extends OrbCommand {
 
   @Override
   protected int run() throws IOException {
-    if (what.top != null && what.top < 1) {
-      throw OrbException.usage("--top: expected a number of at least 1, got '" + what.top + "'");
-    }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     Path run = Rankings.run(crawl, crawl.hits(), Optional.ofNullable(runName), "hits");
     if (what.top == null && what.url == null && !what.dump && !json) {

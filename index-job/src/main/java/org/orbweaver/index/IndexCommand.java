@@ -2,7 +2,7 @@ package org.orbweaver.index;
 
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.index.build.IndexPhase;
 import picocli.CommandLine.Command;
@@ -26,13 +26,11 @@ final class IndexCommand extends OrbCommand {
       names = "--shards",
       paramLabel = "N",
       description = "Number of shards (default: orbweaver.index.shards).")
+  @Range(from = 1, to = 10_000)
   private Integer shards;
 
   @Override
   protected int run() throws Exception {
-    if (shards != null && shards < 1) {
-      throw OrbException.usage("--shards: expected a number from 1 to 10000, got '" + shards + "'");
-    }
     try (Session session = Session.open(conf(), dir, console(), "index")) {
       IndexPhase.Result result =
           new IndexPhase().run(session, new IndexPhase.Options(shards == null ? 0 : shards));

@@ -11,6 +11,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.cli.Similar;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.search.SearchHit;
@@ -55,6 +56,7 @@ final class SearchCommand extends OrbCommand {
   @Unmatched private List<String> excluded = new ArrayList<>();
 
   @Option(names = "--top", paramLabel = "N", description = "Maximum results (default: 10).")
+  @Range(from = 1, to = MAX_TOP)
   private int top = 10;
 
   @Option(names = "--json", description = "Print JSON lines, one per result.")
@@ -65,10 +67,6 @@ final class SearchCommand extends OrbCommand {
 
   @Override
   protected int run() throws Exception {
-    if (top < 1 || top > MAX_TOP) {
-      throw OrbException.usage(
-          "--top: expected a number from 1 to " + MAX_TOP + ", got '" + top + "'");
-    }
     for (String word : excluded) {
       if (!word.startsWith("-") || word.startsWith("--")) {
         throw OrbException.usage(

@@ -8,6 +8,7 @@ import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.CrawlerKeys;
@@ -45,12 +46,14 @@ final class CrawlCommand extends OrbCommand {
       names = "--rounds",
       paramLabel = "N",
       description = "Total rounds, from the crawl's beginning. Default: 3.")
+  @Range(from = 0)
   private Integer rounds;
 
   @Option(
       names = "--more",
       paramLabel = "N",
       description = "N more rounds; an interrupted one counts as the first.")
+  @Range(from = 1)
   private Integer more;
 
   @Option(names = "--until-done", description = "Run rounds until no URL is due.")
@@ -61,6 +64,7 @@ final class CrawlCommand extends OrbCommand {
       paramLabel = "N",
       defaultValue = "0",
       description = "In the first new round, also take URLs due within N days. Default: 0.")
+  @Range(from = 0)
   private int addDays;
 
   @Option(
@@ -68,6 +72,7 @@ final class CrawlCommand extends OrbCommand {
       paramLabel = "N",
       description =
           "Maximum URLs per round, highest score first. Default: generate.topN, no limit.")
+  @Range(from = 1)
   private Long topN;
 
   @Option(
@@ -95,7 +100,6 @@ final class CrawlCommand extends OrbCommand {
 
   @Override
   protected void useOptions() {
-    atLeast("--top-n", topN, 1);
     if (topN != null) {
       CrawlerKeys.GENERATE_TOP_N.set(conf(), topN, "--top-n");
     }
@@ -123,7 +127,6 @@ final class CrawlCommand extends OrbCommand {
   @Override
   protected int run() throws Exception {
     Rounds howFar = howFar();
-    atLeast("--add-days", (long) addDays, 0);
     Configuration conf = conf();
     arguments.checkOrContinue(conf);
     CrawlDriver.Options options =
@@ -156,18 +159,9 @@ final class CrawlCommand extends OrbCommand {
     if ((rounds == null ? 0 : 1) + (more == null ? 0 : 1) + (untilDone ? 1 : 0) > 1) {
       throw OrbException.usage("--rounds, --more and --until-done are mutually exclusive");
     }
-    atLeast("--rounds", rounds == null ? null : (long) rounds, 0);
-    atLeast("--more", more == null ? null : (long) more, 1);
     if (untilDone) {
       return Rounds.untilDone();
     }
     return more != null ? Rounds.more(more) : Rounds.inAll(rounds == null ? 3 : rounds);
-  }
-
-  private static void atLeast(String option, Long value, int least) {
-    if (value != null && value < least) {
-      throw OrbException.usage(
-          option + ": expected a number of at least " + least + ", got '" + value + "'");
-    }
   }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
@@ -41,6 +41,7 @@ final class RecrawlCommand extends OrbCommand {
       names = "--max-rounds",
       paramLabel = "N",
       description = "Maximum rounds; 0 for no limit. Default: orbweaver.recrawl.rounds.max, 3.")
+  @Range(from = 0)
   private Integer rounds;
 
   @Option(
@@ -48,6 +49,7 @@ final class RecrawlCommand extends OrbCommand {
       paramLabel = "N",
       description =
           "Stop fetching after N minutes. Default: orbweaver.recrawl.minutes.max, no limit.")
+  @Range(from = 0)
   private Integer minutes;
 
   @Option(
@@ -56,6 +58,7 @@ final class RecrawlCommand extends OrbCommand {
       description =
           "Maximum URLs to fetch, highest score first. Default: orbweaver.recrawl.pages.max, no"
               + " limit.")
+  @Range(from = 0)
   private Long pages;
 
   @Option(
@@ -64,6 +67,7 @@ final class RecrawlCommand extends OrbCommand {
       description =
           "Maximum bytes to download, approximately. Default: orbweaver.recrawl.bytes.max, no"
               + " limit.")
+  @Range(from = 0)
   private Long bytes;
 
   @Option(names = "--json", description = "Print the counts as one line of JSON.")
@@ -81,10 +85,10 @@ final class RecrawlCommand extends OrbCommand {
     // Options limit this run alone; settings, all runs.
     Recrawl.Limits limits =
         new Recrawl.Limits(
-            limit("--max-rounds", rounds, RecrawlKeys.MAX_ROUNDS),
-            limit("--max-minutes", minutes, RecrawlKeys.MAX_MINUTES),
-            limit("--max-pages", pages, RecrawlKeys.MAX_PAGES),
-            limit("--max-bytes", bytes, RecrawlKeys.MAX_BYTES));
+            limit(rounds, RecrawlKeys.MAX_ROUNDS),
+            limit(minutes, RecrawlKeys.MAX_MINUTES),
+            limit(pages, RecrawlKeys.MAX_PAGES),
+            limit(bytes, RecrawlKeys.MAX_BYTES));
     try (Session session = Session.open(conf(), dir, console(), "orb recrawl")) {
       Recrawl.Result result = new Recrawl(session, limits).run();
       if (json) {
@@ -98,10 +102,7 @@ final class RecrawlCommand extends OrbCommand {
     }
   }
 
-  private <T extends Number> T limit(String option, T given, Key<T> key) {
-    if (given != null && given.longValue() < 0) {
-      throw OrbException.usage(option + ": expected a number of at least 0, got '" + given + "'");
-    }
+  private <T extends Number> T limit(T given, Key<T> key) {
     return given != null ? given : key.get(conf());
   }
 }

@@ -103,7 +103,6 @@ public final class PageRankCommand extends OrbCommand {
 
   @Override
   protected int run() throws IOException {
-    how.check();
     Configuration conf = how.applyTo(conf());
     RunOptions.set(conf, PageRankKeys.DANGLING.name(), dangling);
     RunOptions.set(conf, PageRankKeys.FORM.name(), form);

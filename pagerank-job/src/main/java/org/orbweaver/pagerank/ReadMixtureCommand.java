@@ -12,6 +12,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Rankings;
@@ -60,6 +61,7 @@ public final class ReadMixtureCommand extends OrbCommand {
 
   private static final class What {
     @Option(names = "--top", paramLabel = "N", description = "The N pages of highest rank.")
+    @Range(from = 1)
     private Integer top;
 
     @Option(names = "--url", paramLabel = "URL", description = "Rank of one page.")
@@ -72,9 +74,6 @@ public final class ReadMixtureCommand extends OrbCommand {
   @Override
   protected int run() throws IOException {
     int top = what.top == null ? DEFAULT_TOP : what.top;
-    if (top < 1) {
-      throw OrbException.usage("--top: expected a number of at least 1, got '" + top + "'");
-    }
     Map<String, Double> wanted = Mixture.parse(weights);
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     Path run =

@@ -11,6 +11,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -54,6 +55,7 @@ public class ReadPageRankCommand extends OrbCommand {
 
   private static final class What {
     @Option(names = "--top", paramLabel = "N", description = "The N pages of the highest rank.")
+    @Range(from = 1)
     private Integer top;
 
     @Option(names = "--url", paramLabel = "URL", description = "The rank of one page.")
@@ -104,9 +106,6 @@ public class ReadPageRankCommand extends OrbCommand {
     if (what.history) {
       history(crawl, run);
       return ExitCode.OK.code();
-    }
-    if (what.top != null && what.top < 1) {
-      throw OrbException.usage("--top: expected a number of at least 1, got '" + what.top + "'");
     }
     GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(meta.get("build")));
     try (ScoreReader scores =

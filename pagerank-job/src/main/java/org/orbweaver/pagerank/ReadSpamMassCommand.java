@@ -15,6 +15,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Rankings;
@@ -55,6 +56,7 @@ public final class ReadSpamMassCommand extends OrbCommand {
       paramLabel = "M",
       defaultValue = "0.98",
       description = "Minimum relative mass of a suspect, up to 1 (default: ${DEFAULT-VALUE}).")
+  @Range(to = 1)
   private double minMass;
 
   @Option(
@@ -64,6 +66,7 @@ public final class ReadSpamMassCommand extends OrbCommand {
       description =
           "Minimum rank of a suspect, in multiples of the rank of a page without inlinks (default:"
               + " ${DEFAULT-VALUE}).")
+  @Range(from = 0)
   private double minRank;
 
   @Option(
@@ -90,6 +93,7 @@ public final class ReadSpamMassCommand extends OrbCommand {
 
   private static final class What {
     @Option(names = "--top", paramLabel = "N", description = "Maximum suspects (default: 100).")
+    @Range(from = 1)
     private Integer top;
 
     @Option(names = "--url", paramLabel = "URL", description = "Figures of one page.")
@@ -102,16 +106,6 @@ public final class ReadSpamMassCommand extends OrbCommand {
   @Override
   protected int run() throws IOException {
     int top = what.top == null ? 100 : what.top;
-    if (top < 1) {
-      throw OrbException.usage("--top: expected a number of at least 1, got '" + top + "'");
-    }
-    if (!(minMass <= 1)) {
-      throw OrbException.usage("--min-mass: expected a number up to 1, got '" + minMass + "'");
-    }
-    if (!(minRank >= 0)) {
-      throw OrbException.usage(
-          "--min-rank: expected a number of at least 0, got '" + minRank + "'");
-    }
     if (!(good > 0 && good <= 1)) {
       throw OrbException.usage(
           "--good-share: expected a number above 0, at most 1, got '" + good + "'");

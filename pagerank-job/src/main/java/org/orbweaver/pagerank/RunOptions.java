@@ -3,7 +3,7 @@ package org.orbweaver.pagerank;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 import picocli.CommandLine.Option;
 
@@ -25,6 +25,7 @@ final class RunOptions {
       names = "--iterations",
       paramLabel = "N",
       description = "Run exactly N iterations instead.")
+  @Range(from = 1)
   private Integer iterations;
 
   @Option(
@@ -44,18 +45,6 @@ final class RunOptions {
       paramLabel = "NAME",
       description = "Graph to rank (default: the newest).")
   private String build;
-
-  /**
-   * Refuses what no run can have.
-   *
-   * @throws OrbException (usage)
-   */
-  void check() {
-    if (iterations != null && iterations < 1) {
-      throw OrbException.usage(
-          "--iterations: expected a number of at least 1, got '" + iterations + "'");
-    }
-  }
 
   /** A copy of a configuration in which these options stand. */
   Configuration applyTo(Configuration conf) {

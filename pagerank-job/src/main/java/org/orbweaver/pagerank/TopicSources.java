@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
@@ -36,6 +37,7 @@ final class TopicSources {
       paramLabel = "N",
       defaultValue = "100",
       description = "Maximum pages per query (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1, to = MAX_RESULTS)
   private int results;
 
   boolean isEmpty() {
@@ -48,14 +50,6 @@ final class TopicSources {
    * @throws OrbException (usage) naming the option
    */
   void check() {
-    if (results < 1 || results > MAX_RESULTS) {
-      throw OrbException.usage(
-          "--topic-results: expected a number from 1 to "
-              + MAX_RESULTS
-              + ", got '"
-              + results
-              + "'");
-    }
     for (String host : hosts) {
       pattern(host);
     }

@@ -14,6 +14,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Rankings;
@@ -59,6 +60,7 @@ public final class TrustRankCommand extends OrbCommand {
   private List<String> hosts = new ArrayList<>();
 
   @Option(names = "--suggest", paramLabel = "N", description = "List N seed candidates instead.")
+  @Range(from = 1)
   private Integer suggest;
 
   @Option(
@@ -66,6 +68,7 @@ public final class TrustRankCommand extends OrbCommand {
       paramLabel = "K",
       defaultValue = "1",
       description = "Maximum candidates per host (default: ${DEFAULT-VALUE}).")
+  @Range(from = 1)
   private int perHost;
 
   @Option(names = "--json", description = "Print candidates as JSON lines.")
@@ -86,14 +89,6 @@ public final class TrustRankCommand extends OrbCommand {
     if (seeded == (suggest != null)) {
       throw OrbException.usage("expected either trusted pages (--seeds, --seed-host) or --suggest");
     }
-    if (suggest != null && suggest < 1) {
-      throw OrbException.usage("--suggest: expected a number of at least 1, got '" + suggest + "'");
-    }
-    if (perHost < 1) {
-      throw OrbException.usage(
-          "--per-host: expected a number of at least 1, got '" + perHost + "'");
-    }
-    how.check();
     List<HostPattern> patterns = new ArrayList<>();
     for (String host : hosts) {
       try {

@@ -4,6 +4,7 @@ import java.util.List;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.build.FoldPhase;
 import org.orbweaver.webgraph.build.GraphPhase;
@@ -47,6 +48,7 @@ public final class GraphCommand extends OrbCommand {
       paramLabel = "N",
       defaultValue = "0",
       description = "Partitions in each direction (default: orbweaver.graph.parts).")
+  @Range(from = 0)
   private int parts;
 
   @Option(

@@ -13,6 +13,7 @@ import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.OutputFile;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -92,6 +93,7 @@ public final class ReadGraphCommand extends OrbCommand {
       paramLabel = "N",
       defaultValue = "10",
       description = "Maximum rows per list of --stats, --cocited and --coupled (default: 10).")
+  @Range(from = 1)
   private int top;
 
   static final class What {
@@ -147,9 +149,6 @@ public final class ReadGraphCommand extends OrbCommand {
     }
     if (cocited && coupled) {
       throw OrbException.usage("expected --cocited or --coupled, got both");
-    }
-    if (top < 1) {
-      throw OrbException.usage("--top: expected a number of at least 1, got '" + top + "'");
     }
     if (overwrite && html == null) {
       throw OrbException.usage("--overwrite requires --html");

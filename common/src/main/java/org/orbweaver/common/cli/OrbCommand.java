@@ -91,6 +91,7 @@ public abstract class OrbCommand implements Callable<Integer> {
 
   @Override
   public final Integer call() throws Exception {
+    Range.Check.all(spec.commandLine().getParseResult().matchedOptions());
     Optional<String> crawl = crawl();
     if (crawl.isPresent()) {
       CrawlSettings.of(conf, crawl.get()).apply(conf);

@@ -75,10 +75,6 @@ public final class MergeJob {
 
   private static int newParts(Configuration conf) {
     int wanted = CrawlerKeys.CRAWLDB_PARTS.get(conf);
-    if (wanted < 0) {
-      throw OrbException.usage(
-          "setting " + CrawlerKeys.CRAWLDB_PARTS.name() + "=" + wanted + ": not a number of parts");
-    }
     return wanted > 0 ? wanted : JobRunner.isLocal(conf) ? 1 : PARTS_ON_CLUSTER;
   }
 

@@ -6,6 +6,7 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -54,15 +55,12 @@ public final class DiffCommand extends OrbCommand {
         names = "--examples",
         paramLabel = "N",
         description = "Number of URLs to show per kind of change. Default: 5.")
+    @Range(from = 0)
     private Integer examples;
   }
 
   @Override
   protected int run() throws IOException {
-    if (form != null && form.examples != null && form.examples < 0) {
-      throw OrbException.usage(
-          "--examples: expected a number of at least 0, got '" + form.examples + "'");
-    }
     if (what.size() == 3) {
       rounds(what.get(0), what.get(1), what.get(2));
     } else {

@@ -32,17 +32,13 @@ record ListRequest(
   /**
    * As the options say, and where they are silent, the configuration.
    *
-   * @throws OrbException (usage) for a list without length or parts, (failed) when there is no
-   *     crawldb or it is corrupt
+   * @throws OrbException (failed) when there is no crawldb or it is corrupt
    */
   static ListRequest of(
       Configuration conf, CrawlDir dir, Console console, Clock clock, GeneratePhase.Options options)
       throws IOException {
     long topN = options.topN() > NOT_GIVEN ? options.topN() : CrawlerKeys.GENERATE_TOP_N.get(conf);
     int parts = parts(conf, options.parts());
-    if (topN <= 0 || parts <= 0) {
-      throw OrbException.usage("fetch list: expected a length and parts of at least 1");
-    }
     CrawlDbParts.require(conf, dir);
     return new ListRequest(conf, dir, console, clock.millis(), options.ahead(), topN, parts);
   }
@@ -56,8 +52,10 @@ record ListRequest(
       return configured;
     }
     // Hadoop's own default for mapreduce.job.maps is 2.
-    return JobRunner.isLocal(conf)
-        ? conf.getInt("mapreduce.local.map.tasks.maximum", 1)
-        : conf.getInt("mapreduce.job.maps", 2);
+    int tasks =
+        JobRunner.isLocal(conf)
+            ? conf.getInt("mapreduce.local.map.tasks.maximum", 1)
+            : conf.getInt("mapreduce.job.maps", 2);
+    return Math.max(1, tasks);
   }
 }

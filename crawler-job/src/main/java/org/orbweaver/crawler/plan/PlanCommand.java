@@ -15,6 +15,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
@@ -58,6 +59,7 @@ public final class PlanCommand extends OrbCommand {
         names = "--hosts",
         paramLabel = "N",
         description = "Number of hosts to show, slowest first. Default: 10.")
+    @Range(from = 0)
     private Integer hosts;
 
     @Option(names = "--all", description = "List only the hosts, all of them, sorted by name.")
@@ -82,9 +84,6 @@ public final class PlanCommand extends OrbCommand {
   @Override
   protected int run() throws IOException {
     int shown = what == null || what.hosts == null ? HOSTS_SHOWN : what.hosts;
-    if (shown < 0) {
-      throw OrbException.usage("--hosts: expected a number of at least 0, got '" + shown + "'");
-    }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     try (WorkFolder work = WorkFolder.make(conf(), crawl)) {
       ListPreview preview =

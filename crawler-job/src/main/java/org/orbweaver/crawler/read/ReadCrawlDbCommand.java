@@ -11,6 +11,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.crawldb.DueRule;
@@ -46,6 +47,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
         names = "--top",
         paramLabel = "N",
         description = "List the N URLs with the highest scores.")
+    @Range(from = 1)
     private Integer top;
 
     @Option(names = "--dump", description = "Print every record.")
@@ -104,9 +106,6 @@ public final class ReadCrawlDbCommand extends ReadCommand {
   }
 
   private void top(RecordStore<CrawlDatum> store, int most) throws IOException {
-    if (most < 1) {
-      throw OrbException.usage("--top: expected a number of at least 1, got '" + most + "'");
-    }
     List<Scored> best = new ArrayList<>();
     InParallel.read(store.size(), part -> best(store, part, most)).forEach(best::addAll);
     best.sort(Scored.ORDER);

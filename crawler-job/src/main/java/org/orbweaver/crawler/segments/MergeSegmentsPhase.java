@@ -57,14 +57,9 @@ public final class MergeSegmentsPhase {
   /**
    * Merges, where it is time.
    *
-   * @throws OrbException (usage) for a negative number; (failed) where a segment is damaged:
-   *     nothing is changed then
+   * @throws OrbException (failed) where a segment is damaged: nothing is changed then
    */
   public Optional<Result> run(Session session, Options options) throws IOException {
-    if (options.kept() < 0) {
-      throw OrbException.usage(
-          "segments kept: expected a number of at least 0, got " + options.kept());
-    }
     List<Path> old = old(session, options.kept());
     if (old.isEmpty()) {
       return Optional.empty();

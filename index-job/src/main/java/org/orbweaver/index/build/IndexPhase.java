@@ -68,9 +68,6 @@ public final class IndexPhase {
    */
   public Result run(Session session, Options options) throws IOException {
     int shards = options.shards() > 0 ? options.shards() : IndexKeys.SHARDS.get(session.conf());
-    if (shards < 1 || shards > 10_000) {
-      throw OrbException.usage("--shards: expected a number from 1 to 10000, got '" + shards + "'");
-    }
     CrawlDir dir = session.dir();
     IndexJob job = IndexJob.over(dir);
     String build = Timestamps.next(dir.fs(), dir.indexes(), session.clock());

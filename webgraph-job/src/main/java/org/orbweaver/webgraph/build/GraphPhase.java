@@ -63,17 +63,9 @@ public final class GraphPhase {
     }
   }
 
-  /**
-   * The number of partitions to make: what was asked for, or else what the settings say.
-   *
-   * @throws OrbException (usage) if it is negative
-   */
+  /** The number of partitions to make: what was asked for, or else what the settings say. */
   public static int parts(Configuration conf, int asked) {
-    int parts = asked != 0 ? asked : WebGraphKeys.PARTS.get(conf);
-    if (parts < 0) {
-      throw OrbException.usage("--parts: expected a number of at least 0, got '" + parts + "'");
-    }
-    return parts;
+    return asked != 0 ? asked : WebGraphKeys.PARTS.get(conf);
   }
 
   /**
