@@ -3,6 +3,7 @@ package org.orbweaver.crawler;
 import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.crawler.sitemap.SitemapScope;
 import org.orbweaver.crawler.url.HostMode;
 
 /**
@@ -64,13 +65,13 @@ public final class CrawlerKeys implements KeySource {
           false,
           "Whether to drop links that leave the page's host (or registered domain: see"
               + " db.ignore.external.links.mode). Set by --stay.");
-  public static final Key<String> IGNORE_EXTERNAL_LINKS_MODE =
-      Key.ofString(
-              "db.ignore.external.links.mode",
-              "byHost",
-              "What db.ignore.external.links stays within: the page's host or its registered"
-                  + " domain.")
-          .where("byHost or byDomain", mode -> isMode(mode, false));
+  public static final Key<HostMode> IGNORE_EXTERNAL_LINKS_MODE =
+      Key.ofEnum(
+          "db.ignore.external.links.mode",
+          HostMode.HOST,
+          "What db.ignore.external.links stays within: the page's host or its registered domain.",
+          HostMode.HOST,
+          HostMode.DOMAIN);
   public static final Key<Boolean> IGNORE_INTERNAL_LINKS =
       Key.ofBoolean(
           "db.ignore.internal.links", false, "Whether to drop links within a host from the crawl.");
@@ -143,10 +144,8 @@ public final class CrawlerKeys implements KeySource {
               "Maximum URLs of one host (or domain: see generate.count.mode) per fetch list; -1:"
                   + " no limit.")
           .from(-1);
-  public static final Key<String> GENERATE_COUNT_MODE =
-      Key.ofString(
-              "generate.count.mode", "host", "What generate.max.count counts by: host or domain.")
-          .where("host, domain or ip", mode -> isMode(mode, true));
+  public static final Key<HostMode> GENERATE_COUNT_MODE =
+      Key.ofEnum("generate.count.mode", HostMode.HOST, "What generate.max.count counts by.");
   public static final Key<Float> GENERATE_MIN_SCORE =
       Key.ofFloat("generate.min.score", 0f, "Minimum score of a URL in a fetch list.");
   public static final Key<String> GENERATE_SCORE =
@@ -165,15 +164,14 @@ public final class CrawlerKeys implements KeySource {
                   + " mapreduce.local.map.tasks.maximum (default 1), on a cluster"
                   + " mapreduce.job.maps.")
           .from(0);
-  public static final Key<String> PARTITION_URL_MODE =
-      Key.ofString(
-              "partition.url.mode",
-              "byHost",
-              "Unit of politeness: what gets one connection at a time with a delay between"
-                  + " requests, and is never split among fetch tasks. byDomain means the registered"
-                  + " domain; with byIP generate looks up the addresses, and fetch connects to"
-                  + " those.")
-          .where("byHost, byDomain or byIP", mode -> isMode(mode, true));
+  public static final Key<HostMode> PARTITION_URL_MODE =
+      Key.ofEnum(
+          "partition.url.mode",
+          HostMode.HOST,
+          "Unit of politeness: what gets one connection at a time with a delay between"
+              + " requests, and is never split among fetch tasks. byDomain means the registered"
+              + " domain; with byIP generate looks up the addresses, and fetch connects to"
+              + " those.");
 
   // parse
 
@@ -243,15 +241,12 @@ public final class CrawlerKeys implements KeySource {
           "orbweaver.sitemap.robots",
           false,
           "Whether sitemaps named in robots.txt files join the crawl.");
-  public static final Key<String> SITEMAP_SCOPE =
-      Key.ofChoice(
+  public static final Key<SitemapScope> SITEMAP_SCOPE =
+      Key.ofEnum(
           "orbweaver.sitemap.scope",
-          "host",
+          SitemapScope.HOST,
           "Hosts whose URLs a sitemap may list: its own and those that name it in robots.txt"
-              + " (host), all hosts of their registered domains (domain), or any.",
-          "host",
-          "domain",
-          "any");
+              + " (host), all hosts of their registered domains (domain), or any.");
   public static final Key<Integer> SITEMAP_MAX_URLS =
       Key.ofInt(
               "orbweaver.sitemap.max.urls",
@@ -346,14 +341,5 @@ public final class CrawlerKeys implements KeySource {
             SITEMAP_MAX_BYTES,
             SITEMAP_INTERVAL,
             SITEMAP_AGAIN));
-  }
-
-  private static boolean isMode(String name, boolean orIp) {
-    try {
-      HostMode mode = HostMode.of(name.strip());
-      return orIp || mode != HostMode.IP;
-    } catch (IllegalArgumentException e) {
-      return false;
-    }
   }
 }

@@ -6,6 +6,7 @@ import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
+import org.orbweaver.crawler.http.ProxySettings;
 
 /** The configuration keys of fetch. Where the meaning is Nutch's, the name is Nutch's. */
 public final class FetchKeys implements KeySource {
@@ -83,8 +84,8 @@ public final class FetchKeys implements KeySource {
       Key.ofString("http.proxy.host", "", "Proxy for all requests; empty: none.");
   public static final Key<Integer> PROXY_PORT =
       Key.ofInt("http.proxy.port", 8080, "The proxy's port.").between(1, 65_535);
-  public static final Key<String> PROXY_TYPE =
-      Key.ofChoice("http.proxy.type", "HTTP", "The proxy's protocol.", "HTTP", "SOCKS");
+  public static final Key<ProxySettings.Type> PROXY_TYPE =
+      Key.ofEnum("http.proxy.type", ProxySettings.Type.HTTP, "The proxy's protocol.");
   public static final Key<String> PROXY_USERNAME =
       Key.ofString("http.proxy.username", "", "User name at an HTTP proxy (Basic authentication).");
   public static final Key<String> PROXY_PASSWORD =

@@ -15,6 +15,7 @@ import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.inject.SeedArguments;
+import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.pagerank.PageRankPhase;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -88,14 +89,8 @@ final class CrawlCommand extends OrbCommand {
 
   /** Where links may lead; see {@code db.ignore.external.links.mode}. */
   enum Stay {
-    HOST("byHost"),
-    DOMAIN("byDomain");
-
-    private final String mode;
-
-    Stay(String mode) {
-      this.mode = mode;
-    }
+    HOST,
+    DOMAIN
   }
 
   @Override
@@ -105,7 +100,7 @@ final class CrawlCommand extends OrbCommand {
     }
     if (stay != null) {
       CrawlerKeys.IGNORE_EXTERNAL_LINKS.set(conf(), true, "--stay");
-      CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.set(conf(), stay.mode, "--stay");
+      CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.set(conf(), HostMode.valueOf(stay.name()), "--stay");
     }
   }
 

@@ -22,25 +22,19 @@ public final class PageRankKeys implements KeySource {
                   + " sum; the error is then at most β/(1−β) times as large.")
           .from(0.0);
 
-  public static final Key<String> DANGLING =
-      Key.ofChoice(
+  public static final Key<DanglingPolicy> DANGLING =
+      Key.ofEnum(
           "orbweaver.pagerank.dangling",
-          "uniform",
+          DanglingPolicy.UNIFORM,
           "Where the rank of pages without links goes: to all pages evenly, by the teleport vector,"
-              + " or nowhere ('drop': mass is lost).",
-          "uniform",
-          "teleport",
-          "drop");
+              + " or nowhere ('drop': mass is lost).");
 
-  public static final Key<String> FORM =
-      Key.ofChoice(
+  public static final Key<Form> FORM =
+      Key.ofEnum(
           "orbweaver.pagerank.form",
-          "probability",
+          Form.PROBABILITY,
           "Form of PageRank: 'probability' (ranks sum to 1), 'sum-n' ((1−d) + d·Σ: to the number of"
-              + " pages) or 'normalised' (all ranks scaled to make up for lost mass).",
-          "probability",
-          "sum-n",
-          "normalised");
+              + " pages) or 'normalised' (all ranks scaled to make up for lost mass).");
 
   public static final Key<Boolean> WEIGHTED =
       Key.ofBoolean(

@@ -6,13 +6,11 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
@@ -119,19 +117,11 @@ final class PageRankSettings {
 
   /** The form that is set. */
   static Form form(Configuration conf) {
-    return choice(conf, PageRankKeys.FORM, Form.values());
+    return PageRankKeys.FORM.get(conf);
   }
 
   /** The dangling policy that is set. */
   static DanglingPolicy dangling(Configuration conf) {
-    return choice(conf, PageRankKeys.DANGLING, DanglingPolicy.values());
-  }
-
-  private static <T> T choice(Configuration conf, Key<String> key, T[] values) {
-    String chosen = key.get(conf);
-    return Arrays.stream(values)
-        .filter(value -> value.toString().equals(chosen))
-        .findFirst()
-        .orElseThrow();
+    return PageRankKeys.DANGLING.get(conf);
   }
 }

@@ -20,7 +20,7 @@ import org.orbweaver.common.cli.OrbException;
  *
  * <pre>
  * Key.ofFloat("fetcher.server.delay", 5f, "Seconds between …").between(0f, 86_400f)
- * Key.ofChoice("generate.count.mode", "host", "What … counts by.", "host", "domain")
+ * Key.ofEnum("orbweaver.sitemap.scope", SitemapScope.HOST, "Hosts whose URLs …")
  * </pre>
  *
  * @param <T> the type of its values
@@ -94,13 +94,43 @@ public final class Key<T> {
   /** One of some words, in any case; {@link #get} gives it as it stands here. */
   public static Key<String> ofChoice(
       String name, String defaultValue, String description, String... choices) {
-    List<String> words = List.of(choices);
+    return ofOne(name, defaultValue, description, List.of(choices), word -> "");
+  }
+
+  /**
+   * One of an enum's constants, written as by its {@code toString} or by its name, in any case.
+   *
+   * @param choices those that it takes; none: all
+   */
+  @SafeVarargs
+  @SuppressWarnings("varargs") // is only read
+  public static <E extends Enum<E>> Key<E> ofEnum(
+      String name, E defaultValue, String description, E... choices) {
+    E[] all = defaultValue.getDeclaringClass().getEnumConstants();
+    return ofOne(
+        name, defaultValue, description, List.of(choices.length == 0 ? all : choices), Enum::name);
+  }
+
+  private static <T> Key<T> ofOne(
+      String name,
+      T defaultValue,
+      String description,
+      List<T> choices,
+      Function<T, String> otherWord) {
+    List<String> words = choices.stream().map(Object::toString).toList();
     int last = words.size() - 1;
     return of(
         name,
         defaultValue,
         description,
-        text -> choice(words, text.strip()),
+        text ->
+            choices.stream()
+                .filter(
+                    choice ->
+                        choice.toString().equalsIgnoreCase(text.strip())
+                            || otherWord.apply(choice).equalsIgnoreCase(text.strip()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("")),
         String.join(", ", words.subList(0, last)) + " or " + words.get(last));
   }
 
@@ -309,13 +339,6 @@ public final class Key<T> {
     return value instanceof List<?> list
         ? String.join(",", list.stream().map(String::valueOf).toList())
         : String.valueOf(value);
-  }
-
-  private static String choice(List<String> words, String text) {
-    return words.stream()
-        .filter(word -> word.equalsIgnoreCase(text))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException(""));
   }
 
   private static Boolean parseBoolean(String text) {

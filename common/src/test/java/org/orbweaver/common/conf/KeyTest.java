@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,23 @@ class KeyTest {
     conf.set("mode", "ip");
     assertEquals(
         "setting mode: expected host or byDomain, got 'ip' (the program)",
+        key.fault(conf).orElseThrow().message());
+  }
+
+  @Test
+  void constantsOfAnEnumAreTakenByNameAndByWhatTheySay() {
+    Key<ChronoUnit> key =
+        Key.ofEnum("unit", ChronoUnit.DAYS, "a unit", ChronoUnit.DAYS, ChronoUnit.HALF_DAYS);
+    assertEquals(ChronoUnit.DAYS, key.get(conf));
+    for (String word : List.of("HalfDays", " half_days")) {
+      conf.set("unit", word);
+      assertEquals(ChronoUnit.HALF_DAYS, key.get(conf), word);
+    }
+    key.set(conf, ChronoUnit.HALF_DAYS);
+    assertEquals("HalfDays", conf.get("unit"));
+    conf.set("unit", "hours");
+    assertEquals(
+        "setting unit: expected Days or HalfDays, got 'hours' (the program)",
         key.fault(conf).orElseThrow().message());
   }
 

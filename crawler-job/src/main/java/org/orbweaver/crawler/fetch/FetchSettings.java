@@ -20,7 +20,6 @@ import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.ProxySettings;
 import org.orbweaver.crawler.robots.RobotsAgents;
-import org.orbweaver.crawler.url.HostMode;
 
 /**
  * From configuration to what a fetch task works with. The client checks all of it before a job
@@ -151,7 +150,7 @@ final class FetchSettings {
     FetchKeys.PROXY_EXCEPTIONS.get(conf).forEach(e -> exceptions.add(e.toLowerCase(Locale.ROOT)));
     try {
       return new ProxySettings(
-          ProxySettings.Type.valueOf(FetchKeys.PROXY_TYPE.get(conf)),
+          FetchKeys.PROXY_TYPE.get(conf),
           host,
           FetchKeys.PROXY_PORT.get(conf),
           FetchKeys.PROXY_USERNAME.get(conf),
@@ -173,7 +172,7 @@ final class FetchSettings {
     return new FetchPolicy(
         segment,
         FetchKeys.FETCH_THREADS.get(conf),
-        HostMode.of(CrawlerKeys.PARTITION_URL_MODE.get(conf).strip()),
+        CrawlerKeys.PARTITION_URL_MODE.get(conf),
         gap,
         FetchKeys.MAX_WAIT.get(conf),
         FetchKeys.MAX_EXCEPTIONS.get(conf),

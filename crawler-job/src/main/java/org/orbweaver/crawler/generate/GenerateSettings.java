@@ -2,7 +2,6 @@ package org.orbweaver.crawler.generate;
 
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.conf.Key;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.url.HostMode;
 
@@ -30,9 +29,9 @@ record GenerateSettings(
   static final String TOP_N = "orbweaver.internal.generate.topn";
 
   static GenerateSettings of(Configuration conf) {
-    HostMode countBy = mode(conf, CrawlerKeys.GENERATE_COUNT_MODE);
+    HostMode countBy = CrawlerKeys.GENERATE_COUNT_MODE.get(conf);
     int maxCount = CrawlerKeys.GENERATE_MAX_COUNT.get(conf);
-    HostMode divideBy = mode(conf, CrawlerKeys.PARTITION_URL_MODE);
+    HostMode divideBy = CrawlerKeys.PARTITION_URL_MODE.get(conf);
     if (maxCount >= 0 && countBy != HostMode.HOST && countBy != divideBy) {
       if (countBy == HostMode.IP || divideBy == HostMode.IP) {
         throw OrbException.usage(
@@ -54,9 +53,5 @@ record GenerateSettings(
         countBy,
         CrawlerKeys.GENERATE_MIN_SCORE.get(conf),
         divideBy);
-  }
-
-  private static HostMode mode(Configuration conf, Key<String> key) {
-    return HostMode.of(key.get(conf).strip());
   }
 }

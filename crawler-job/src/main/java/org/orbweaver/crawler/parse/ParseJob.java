@@ -13,8 +13,6 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.crawldb.CheckedInputFormat;
-import org.orbweaver.crawler.sitemap.SitemapScope;
-import org.orbweaver.crawler.url.LinkPolicy;
 
 /**
  * Parses one segment. Map-only, no shuffle.
@@ -39,11 +37,6 @@ public final class ParseJob {
    * @return the counters, {@link ParseCounter} among them
    */
   static Counters run(Session session, Path segment, Path output) throws IOException {
-    // A wrong setting is found before a job is.
-    ParseMapper.limits(session.conf());
-    ParseMapper.sitemapLimits(session.conf());
-    SitemapScope.of(session.conf());
-    LinkPolicy.of(session.conf());
     Job job = JobRunner.newJob(session, "parse " + segment.getName(), ParseJob.class);
     job.getConfiguration().set(ParseMapper.SEGMENT, segment.toString());
     job.setInputFormatClass(CheckedInputFormat.class);

@@ -69,7 +69,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   private void configure(Configuration conf) {
     limits = limits(conf);
     sitemapLimits = sitemapLimits(conf);
-    sitemapScope = SitemapScope.of(conf);
+    sitemapScope = CrawlerKeys.SITEMAP_SCOPE.get(conf);
     agent = CrawlerKeys.AGENT_NAME.get(conf).toLowerCase(Locale.ROOT);
     int wanted = CrawlerKeys.PARSE_THREADS.get(conf);
     threads = wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors();

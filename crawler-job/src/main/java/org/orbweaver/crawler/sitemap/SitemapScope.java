@@ -2,8 +2,6 @@ package org.orbweaver.crawler.sitemap;
 
 import java.util.Locale;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -18,11 +16,6 @@ public enum SitemapScope {
   DOMAIN,
   /** Any. */
   ANY;
-
-  /** The scope that a configuration asks for. */
-  public static SitemapScope of(Configuration conf) {
-    return valueOf(CrawlerKeys.SITEMAP_SCOPE.get(conf).toUpperCase(Locale.ROOT));
-  }
 
   /**
    * Whether a sitemap may list a URL.
@@ -41,5 +34,11 @@ public enum SitemapScope {
     String domain = Hosts.domain(host);
     return domain.equals(Hosts.domain(own))
         || named.stream().anyMatch(name -> domain.equals(Hosts.domain(name)));
+  }
+
+  /** As it is written in a configuration. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -1,7 +1,5 @@
 package org.orbweaver.crawler.url;
 
-import java.util.Locale;
-
 /** What URLs are grouped by, for fetch lists, budgets, politeness and link policy. */
 public enum HostMode {
   /** The host name, without the port. */
@@ -20,19 +18,13 @@ public enum HostMode {
     return this == DOMAIN ? Hosts.domain(host) : host;
   }
 
-  /**
-   * Reads Nutch's names: {@code byHost}, {@code byDomain}, {@code byIP}, or without {@code by}.
-   *
-   * @throws IllegalArgumentException for any other name
-   */
-  public static HostMode of(String name) {
-    return switch (name.toLowerCase(Locale.ROOT)) {
-      case "byhost", "host" -> HOST;
-      case "bydomain", "domain" -> DOMAIN;
-      case "byip", "ip" -> IP;
-      default ->
-          throw new IllegalArgumentException(
-              "'" + name + "' is none of byHost, byDomain and byIP (or host, domain, ip)");
+  /** Nutch's name. */
+  @Override
+  public String toString() {
+    return switch (this) {
+      case HOST -> "byHost";
+      case DOMAIN -> "byDomain";
+      case IP -> "byIP";
     };
   }
 }

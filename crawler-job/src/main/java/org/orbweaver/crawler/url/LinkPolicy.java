@@ -30,7 +30,7 @@ public final class LinkPolicy {
   public static LinkPolicy of(Configuration conf) {
     return new LinkPolicy(
         CrawlerKeys.IGNORE_EXTERNAL_LINKS.get(conf),
-        HostMode.of(CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.get(conf).strip()),
+        CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.get(conf),
         CrawlerKeys.IGNORE_INTERNAL_LINKS.get(conf));
   }
 

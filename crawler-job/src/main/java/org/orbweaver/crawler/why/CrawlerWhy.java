@@ -21,6 +21,7 @@ import org.orbweaver.crawler.read.InParallel;
 import org.orbweaver.crawler.read.RecordStore;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.crawler.url.FilterDecision;
+import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.UrlFilters;
@@ -155,7 +156,7 @@ public final class CrawlerWhy implements WhySource {
       return null;
     }
     String group =
-        CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.get(history.conf()).equals("byDomain")
+        CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.get(history.conf()) == HostMode.DOMAIN
             ? "domain"
             : "host";
     String rule =

@@ -45,7 +45,7 @@ final class FetchListLook {
   private String compare(
       CrawlStores stores, Path list, String segment, CrawlDatum entry, String url)
       throws IOException {
-    HostMode mode = HostMode.of(CrawlerKeys.GENERATE_COUNT_MODE.get(stores.conf()));
+    HostMode mode = CrawlerKeys.GENERATE_COUNT_MODE.get(stores.conf());
     String group = mode.groupOf(url);
     RecordStore<CrawlDatum> listed = stores.open(list, CrawlDatum.class);
     for (int part = 0; part < listed.size(); part++) {

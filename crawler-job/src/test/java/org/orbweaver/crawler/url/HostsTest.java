@@ -1,11 +1,13 @@
 package org.orbweaver.crawler.url;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.crawler.CrawlerKeys;
 
 class HostsTest {
   @ParameterizedTest
@@ -29,11 +31,17 @@ class HostsTest {
   }
 
   @Test
-  void readsNutchsNames() {
-    assertEquals("www.example.org", HostMode.of("byHost").groupOf("http://www.example.org/"));
-    assertEquals("example.org", HostMode.of("byDomain").groupOf("http://www.example.org/"));
-    assertEquals(HostMode.IP, HostMode.of("byIP"));
-    assertEquals("www.example.org", HostMode.IP.groupOf("http://www.example.org/"));
-    assertThrows(IllegalArgumentException.class, () -> HostMode.of("byColour"));
+  void modesGroupHostsAndHaveNutchsNames() {
+    String url = "http://www.example.org/";
+    assertEquals("www.example.org", HostMode.HOST.groupOf(url));
+    assertEquals("example.org", HostMode.DOMAIN.groupOf(url));
+    assertEquals("www.example.org", HostMode.IP.groupOf(url));
+    Configuration conf = new Configuration(false);
+    conf.set("partition.url.mode", "byIP");
+    assertEquals(HostMode.IP, CrawlerKeys.PARTITION_URL_MODE.get(conf));
+    conf.set("partition.url.mode", "domain");
+    assertEquals(HostMode.DOMAIN, CrawlerKeys.PARTITION_URL_MODE.get(conf));
+    conf.set("partition.url.mode", "byColour");
+    assertTrue(CrawlerKeys.PARTITION_URL_MODE.fault(conf).isPresent());
   }
 }
