@@ -90,7 +90,7 @@ final class ScoreMapper extends Mapper<LongWritable, Text, NullWritable, NullWri
 
     void add(NodeNames.Cursor page, double[] row) throws IOException {
       // With the order and its copy, which sorting needs.
-      if (start(rows) + (12L + 8 * lists) * rows > memory) {
+      if (start(rows) + (12L + 8L * lists) * rows > memory) {
         write();
       }
       if (rows == 0) {
