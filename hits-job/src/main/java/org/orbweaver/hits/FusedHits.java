@@ -3,8 +3,8 @@ package org.orbweaver.hits;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.kernel.Direction;
 import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.InMemoryMatrix;
 import org.orbweaver.webgraph.kernel.Iteration;
@@ -26,8 +26,8 @@ final class FusedHits {
 
   /** Memory in bytes for a graph. */
   static long bytes(GraphMeta graph) {
-    return InMemoryMatrix.bytes(graph, Direction.IN)
-        + InMemoryMatrix.bytes(graph, Direction.OUT)
+    return InMemoryMatrix.bytes(graph, Direction.IN, false)
+        + InMemoryMatrix.bytes(graph, Direction.OUT, false)
         + 24L * graph.nodes();
   }
 
@@ -63,15 +63,13 @@ final class FusedHits {
     oldAuthorities = authorities;
     authorities = spare;
     ExactSum authoritySquares = new ExactSum();
-    for (AuthoritySink sink :
-        in.multiply(hubs, (first, end) -> new AuthoritySink(hubScale), workers)) {
+    for (AuthoritySink sink : in.multiply(hubs, 1, () -> new AuthoritySink(hubScale), workers)) {
       authoritySquares.add(sink.squares);
     }
     double scale = HitsSums.scale(authoritySquares.value());
     ExactSum hubSquares = new ExactSum();
     ExactSum change = new ExactSum();
-    for (HubSink sink :
-        out.multiply(authorities, (first, end) -> new HubSink(scale, oldScale), workers)) {
+    for (HubSink sink : out.multiply(authorities, 1, () -> new HubSink(scale, oldScale), workers)) {
       hubSquares.add(sink.squares);
       change.add(sink.change);
     }
@@ -108,8 +106,8 @@ final class FusedHits {
     }
 
     @Override
-    public void row(int v, double sum) {
-      double authority = sum * hubScale;
+    public void row(int v, double[] sums, int at) {
+      double authority = sums[at] * hubScale;
       authorities[v] = authority;
       squares.add(authority * authority);
     }
@@ -128,8 +126,8 @@ final class FusedHits {
     }
 
     @Override
-    public void row(int v, double sum) {
-      double hub = sum * scale;
+    public void row(int v, double[] sums, int at) {
+      double hub = sums[at] * scale;
       hubs[v] = hub;
       squares.add(hub * hub);
       change.add(Math.abs(authorities[v] * scale - oldAuthorities[v] * oldScale));

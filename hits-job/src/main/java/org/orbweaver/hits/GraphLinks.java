@@ -9,14 +9,14 @@ import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.hits.focused.HubRows;
 import org.orbweaver.hits.focused.LinkSource;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
 
 /**
- * A graph's files as a {@link LinkSource}: the partitions that hold a page asked for are decoded
- * from their beginning to its last one. Not for several threads at once.
+ * A graph's files as a {@link LinkSource}; a page costs the reading of its block of lists. Not for
+ * several threads at once.
  */
 final class GraphLinks implements LinkSource, HubRows, Closeable {
 
@@ -29,38 +29,21 @@ final class GraphLinks implements LinkSource, HubRows, Closeable {
     names = graph.names();
   }
 
-  private interface Opener {
-    AdjacencyReader open(int part) throws IOException;
-  }
-
   @Override
   public void successors(int[] pages, PageVisitor visitor) throws IOException {
-    visit(pages, graph.meta().out(), graph::out, visitor);
+    visit(pages, Direction.OUT, visitor);
   }
 
   @Override
   public void predecessors(int[] pages, PageVisitor visitor) throws IOException {
-    visit(pages, graph.meta().in(), graph::in, visitor);
+    visit(pages, Direction.IN, visitor);
   }
 
-  private static void visit(
-      int[] pages, List<GraphMeta.Part> parts, Opener opener, PageVisitor visitor)
-      throws IOException {
-    int next = 0;
-    for (int p = 0; p < parts.size(); p++) {
-      int last = next;
-      while (last < pages.length && pages[last] < parts.get(p).end()) {
-        last++;
-      }
-      if (last > next) {
-        try (AdjacencyReader reader = opener.open(p)) {
-          for (; next < last; next++) {
-            while (reader.next() < pages[next]) {
-              // The lists before it must be decoded to find it.
-            }
-            visitor.page(pages[next], reader.copyOfNeighbours());
-          }
-        }
+  private void visit(int[] pages, Direction direction, PageVisitor visitor) throws IOException {
+    try (AdjacencyReader reader = graph.read(direction)) {
+      for (int page : pages) {
+        reader.moveTo(page);
+        visitor.page(page, reader.copyOfNeighbours());
       }
     }
   }
@@ -104,11 +87,9 @@ final class GraphLinks implements LinkSource, HubRows, Closeable {
 
   @Override
   public void forEach(HubRows.Visitor visitor) throws IOException {
-    for (int p = 0; p < graph.meta().out().size(); p++) {
-      try (AdjacencyReader reader = graph.out(p)) {
-        for (int u = reader.next(); u >= 0; u = reader.next()) {
-          visitor.hub(u, reader.neighbours(), null, reader.degree());
-        }
+    try (AdjacencyReader reader = graph.read(Direction.OUT)) {
+      for (int u = reader.next(); u >= 0; u = reader.next()) {
+        visitor.hub(u, reader.neighbours(), null, reader.degree());
       }
     }
   }

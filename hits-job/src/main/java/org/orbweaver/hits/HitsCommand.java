@@ -73,7 +73,7 @@ public final class HitsCommand extends OrbCommand {
       names = "--mode",
       paramLabel = "MODE",
       description =
-          "Execution mode on a whole graph: auto, fused, pull or blocked. The result is the same.")
+          "Execution mode on a whole graph: auto, fused or distributed. The result is the same.")
   private String mode;
 
   @Option(

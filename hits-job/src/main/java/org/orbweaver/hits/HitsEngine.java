@@ -8,10 +8,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Checkpoint;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
-import org.orbweaver.webgraph.kernel.Direction;
 import org.orbweaver.webgraph.kernel.FusedLoop;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
@@ -68,15 +68,13 @@ final class HitsEngine implements PowerIteration.Engine {
                 graph,
                 from,
                 authorities)
-            .split(Direction.IN)
-            .operand(from, HUB, mode)
+            .multiply(Direction.IN, false, from, HUB)
             .run(graph.nodes(), List.of(AUTHORITY));
     CheckpointFolder half = CheckpointFolder.write(session.conf(), authorities, first);
     Path hubs = new Path(folder, "hubs");
     Checkpoint second =
         new KernelJob(session, "hits " + next + ", hubs", HubMapper.class, graph, from, hubs)
-            .split(Direction.OUT)
-            .operand(half, AUTHORITY, mode)
+            .multiply(Direction.OUT, false, half, AUTHORITY)
             .run(graph.nodes(), List.of(HUB));
     Checkpoint both =
         Checkpoint.merge(List.of(first.under(authorities.getName()), second.under(hubs.getName())));

@@ -78,7 +78,7 @@ public final class HitsPhase {
     GraphDir graph = Rankings.graph(conf, session.dir(), options.build());
     requireLinks(graph);
     StopRule rule = StopRule.of(conf, options.iterations(), HitsKeys.TOLERANCE, 1, 0);
-    RankMode mode = RankMode.choose(conf, HitsEngine.fusedBytes(graph), graph.nodes(), 1);
+    RankMode mode = RankMode.choose(conf, HitsEngine.fusedBytes(graph), graph.meta(), 1);
     Step step = session.steps().resume("hits", graph.folder().getName());
     PowerIteration.Result end =
         new PowerIteration(

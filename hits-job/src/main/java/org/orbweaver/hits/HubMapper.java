@@ -8,52 +8,46 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.orbweaver.webgraph.kernel.Checkpoint;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
-import org.orbweaver.webgraph.kernel.Direction;
 import org.orbweaver.webgraph.kernel.ExactSum;
-import org.orbweaver.webgraph.kernel.GraphRows;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.SliceWriter;
 import org.orbweaver.webgraph.kernel.VectorReader;
 
 /**
- * Second half of an iteration, one partition: h = Ea over the links out of its pages. Now that the
- * new authorities' norm is known, it also measures their change.
+ * Second half of an iteration, some rows: h = Ea over the links out of its pages. Now that the new
+ * authorities' norm is known, it also measures their change.
  */
-final class HubMapper extends Mapper<IntWritable, NullWritable, NullWritable, NullWritable> {
+final class HubMapper extends Mapper<IntWritable, IntWritable, NullWritable, NullWritable> {
 
   @Override
-  protected void map(IntWritable partition, NullWritable nothing, Context context)
+  protected void map(IntWritable rows, IntWritable to, Context context)
       throws IOException, InterruptedException {
     long begin = System.nanoTime();
     Configuration conf = context.getConfiguration();
-    int p = partition.get();
+    int first = rows.get();
     CheckpointFolder from = KernelJob.from(conf);
     CheckpointFolder half = KernelJob.operandFolder(conf);
     double oldScale = HitsSums.authorityScale(from.checkpoint().last());
     double scale = HitsSums.authorityScale(half.checkpoint().last());
     ExactSum squares = new ExactSum();
     ExactSum change = new ExactSum();
-    try (GraphRows rows =
-            GraphRows.open(KernelJob.graph(conf), Direction.OUT, p, context::progress);
-        VectorReader old = from.reader(HitsEngine.AUTHORITY, rows.first());
-        VectorReader now = half.reader(HitsEngine.AUTHORITY, rows.first());
-        SliceWriter hubs = KernelJob.slice(context, HitsEngine.HUB, p, rows.first())) {
-      KernelJob.operand(conf)
-          .multiply(
-              rows,
-              (v, sum) -> {
-                double hub = sum * scale;
-                hubs.write(hub);
-                squares.add(hub * hub);
-                change.add(Math.abs(now.next() * scale - old.next() * oldScale));
-              });
+    double[] sums = KernelJob.sums(context, first, to.get());
+    try (VectorReader old = from.reader(HitsEngine.AUTHORITY, first);
+        VectorReader now = half.reader(HitsEngine.AUTHORITY, first);
+        SliceWriter hubs = KernelJob.slice(context, HitsEngine.HUB, first, 1)) {
+      for (double sum : sums) {
+        double hub = sum * scale;
+        hubs.write(hub);
+        squares.add(hub * hub);
+        change.add(Math.abs(now.next() * scale - old.next() * oldScale));
+      }
       Iteration done =
           new Iteration(
               from.checkpoint().iteration() + 1,
               (System.nanoTime() - begin) / 1e9,
               List.of(change, new ExactSum(), squares));
-      KernelJob.report(context, p, new Checkpoint(List.of(hubs.finish()), List.of(done)));
+      KernelJob.report(context, first, new Checkpoint(List.of(hubs.finish()), List.of(done)));
     }
   }
 }

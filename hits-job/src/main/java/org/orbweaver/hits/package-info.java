@@ -6,9 +6,10 @@
  * </pre>
  *
  * The multiplications are those of the {@link org.orbweaver.webgraph.kernel kernel}: a fused job
- * makes 20 iterations in one task; a pull iteration is two jobs, authorities over {@code in/} and
- * hubs over {@code out/}. Vectors {@code authority} and {@code hub} are kept as the multiplication
- * leaves them; {@link org.orbweaver.hits.HitsSums} has the factors that make them one long.
+ * makes 20 iterations in one task; a distributed iteration is two jobs, authorities over {@code
+ * in/} and hubs over {@code out/}. Vectors {@code authority} and {@code hub} are kept as the
+ * multiplication leaves them; {@link org.orbweaver.hits.HitsSums} has the factors that make them
+ * one long.
  *
  * <p>{@code hits/RUN/}:
  *

@@ -321,7 +321,7 @@ class HitsAroundTest {
           {"--query", "jaguar", "--similar", "http://cat1.test/"},
           {"--query", "jaguar", "--top", "0"},
           {"--query", "jaguar", "--clusters", "0"},
-          {"--query", "jaguar", "--mode", "pull"},
+          {"--query", "jaguar", "--mode", "distributed"},
           {"--query", "jaguar", "-D", "orbweaver.hits.within.host=perhaps"},
           {"--query", "jaguar", "-D", "orbweaver.hits.root.pages=0"},
           {"--query", "jaguar", "-D", "orbweaver.hits.inlinks.per.page=-1"},

@@ -138,19 +138,20 @@ class HitsPhaseIT {
     }
     assertArrayEquals(new double[] {1, 1}, squares, 1e-12);
     KernelKeys.PARTS.set(conf, 2);
-    KernelKeys.MODE.set(conf, "pull");
+    KernelKeys.MODE.set(conf, "distributed");
     for (int parts : new int[] {1, 2, 7}) {
-      String other = crawl("pull" + parts, parts);
-      RankingRun pull = run(other, i -> {});
-      assertEquals(fused.iterations(), pull.iterations());
-      assertArrayEquals(expected, scores(other, pull), 0, "pull, parts " + parts);
+      KernelKeys.BLOCK_PAGES.set(conf, 40 * (parts - 1));
+      String other = crawl("distributed" + parts, parts);
+      RankingRun run = run(other, i -> {});
+      assertEquals(fused.iterations(), run.iterations());
+      assertArrayEquals(expected, scores(other, run), 0, "distributed, parts " + parts);
       assertFalse(Files.exists(Path.of(other, ".staging")), "staging is cleared");
     }
   }
 
   @Test
   void aKilledRunGoesOnWhereItWas() throws IOException {
-    for (String mode : List.of("fused", "pull")) {
+    for (String mode : List.of("fused", "distributed")) {
       KernelKeys.MODE.set(conf, mode);
       String whole = crawl(mode + "-whole", 2);
       double[] expected = scores(whole, run(whole, i -> {}));

@@ -1,11 +1,14 @@
 package org.orbweaver.hits;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import org.orbweaver.webgraph.format.AdjacencyWriter;
+import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.format.ListReader;
 import org.orbweaver.webgraph.kernel.InMemoryMatrix;
-import org.orbweaver.webgraph.kernel.Rows;
 import org.orbweaver.webgraph.kernel.Workers;
 
 /** A small graph in memory, and HITS on it. */
@@ -34,9 +37,7 @@ final class TestGraph {
   }
 
   FusedHits start() throws IOException {
-    return FusedHits.start(
-        InMemoryMatrix.load(List.of(new ListRows(in))),
-        InMemoryMatrix.load(List.of(new ListRows(out))));
+    return FusedHits.start(matrix(in), matrix(out));
   }
 
   static void iterate(FusedHits run, int iterations) throws IOException {
@@ -67,36 +68,17 @@ final class TestGraph {
     return scaled;
   }
 
-  private static final class ListRows implements Rows {
-
-    private final int[][] lists;
-    private int row = -1;
-
-    ListRows(int[][] lists) {
-      this.lists = lists;
+  private static InMemoryMatrix matrix(int[][] lists) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    AdjacencyWriter writer = new AdjacencyWriter(bytes, 0, false);
+    try (writer) {
+      for (int[] list : lists) {
+        writer.write(list, null, 0, list.length);
+      }
     }
-
-    @Override
-    public int first() {
-      return 0;
-    }
-
-    @Override
-    public int end() {
-      return lists.length;
-    }
-
-    @Override
-    public int next() {
-      return lists[++row].length;
-    }
-
-    @Override
-    public int[] columns() {
-      return lists[row];
-    }
-
-    @Override
-    public void close() {}
+    GraphMeta.Part part =
+        new GraphMeta.Part(
+            "memory", 0, lists.length, writer.arcs(), writer.longest(), bytes.size(), "");
+    return new InMemoryMatrix(ListReader.of(bytes.toByteArray(), part, false), () -> {});
   }
 }

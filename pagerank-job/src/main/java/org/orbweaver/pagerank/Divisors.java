@@ -11,8 +11,8 @@ import org.orbweaver.webgraph.format.GraphDir;
  */
 interface Divisors {
 
-  /** Degrees that are read at once. */
-  int PIECE = 1 << 16;
+  /** Pages whose divisors are in memory while those of many are read one after the other. */
+  int PIECE = 1 << 20;
 
   /** From here on a degree is kept elsewhere. */
   int LARGE = 0xffff;
@@ -32,17 +32,15 @@ interface Divisors {
   static Divisors ofOutDegrees(GraphDir graph, int first, int end) throws IOException {
     char[] small = new char[end - first];
     Map<Integer, Integer> large = new HashMap<>();
-    for (long from = first; from < end; from += PIECE) {
-      int to = (int) Math.min(end, from + PIECE);
-      int v = (int) from;
-      for (int degree : graph.outDegrees(v, to)) {
-        small[v - first] = (char) Math.min(degree, LARGE);
-        if (degree >= LARGE) {
-          large.put(v, degree);
-        }
-        v++;
-      }
-    }
+    graph.outDegrees(
+        first,
+        end,
+        (v, degree) -> {
+          small[v - first] = (char) Math.min(degree, LARGE);
+          if (degree >= LARGE) {
+            large.put(v, degree);
+          }
+        });
     return v -> small[v - first] < LARGE ? small[v - first] : large.get(v);
   }
 

@@ -7,6 +7,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 
 /**
@@ -85,27 +86,19 @@ final class FarmFinder {
     IntArrayList others = new IntArrayList();
     DoubleArrayList otherShares = new DoubleArrayList();
     double toFarm = 0;
-    int i = 0;
-    for (int p = 0; p < graph.meta().in().size() && i < supporters.size(); p++) {
-      if (graph.meta().in().get(p).end() <= supporters.getInt(i)) {
-        continue;
-      }
-      try (AdjacencyReader reader = graph.in(p)) {
-        for (int v = reader.next(); v >= 0 && i < supporters.size(); v = reader.next()) {
-          if (v < supporters.getInt(i)) {
-            continue;
-          }
-          boolean only = degrees.getInt(i) == 1;
-          if (only && reader.degree() == 0) {
-            lone.add(v);
-          } else if (only && reader.degree() == 1 && reader.neighbours()[0] == target) {
-            farm.add(v);
-            toFarm += given.get(v);
-          } else {
-            others.add(v);
-            otherShares.add(shares.getDouble(i));
-          }
-          i++;
+    try (AdjacencyReader reader = graph.read(Direction.IN)) {
+      for (int i = 0; i < supporters.size(); i++) {
+        int v = supporters.getInt(i);
+        reader.moveTo(v);
+        boolean only = degrees.getInt(i) == 1;
+        if (only && reader.degree() == 0) {
+          lone.add(v);
+        } else if (only && reader.degree() == 1 && reader.neighbours()[0] == target) {
+          farm.add(v);
+          toFarm += given.get(v);
+        } else {
+          others.add(v);
+          otherShares.add(shares.getDouble(i));
         }
       }
     }

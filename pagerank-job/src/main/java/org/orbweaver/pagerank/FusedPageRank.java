@@ -4,13 +4,12 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.kernel.Direction;
 import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.InMemoryMatrix;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.RowSink;
-import org.orbweaver.webgraph.kernel.WideRowSink;
 import org.orbweaver.webgraph.kernel.Workers;
 
 /**
@@ -40,8 +39,7 @@ final class FusedPageRank {
   /** Memory in bytes for a graph and {@code topics} topics. */
   static long bytes(
       GraphMeta graph, Direction rows, int topics, boolean weighted, boolean extrapolated) {
-    return InMemoryMatrix.bytes(graph, rows)
-        + (weighted ? 4 * graph.arcs() : 0)
+    return InMemoryMatrix.bytes(graph, rows, weighted)
         + ((extrapolated ? 24L : 16L) * topics + (weighted || rows == Direction.OUT ? 8 : 2))
             * graph.nodes();
   }
@@ -128,11 +126,7 @@ final class FusedPageRank {
   Iteration iterate(Workers workers) throws IOException {
     long begin = System.nanoTime();
     Iteration before = last;
-    InMemoryMatrix.SinkFactory<BlockSink> factory = (first, end) -> new BlockSink(before);
-    List<BlockSink> sinks =
-        width == 1
-            ? matrix.multiply(shares, factory, workers)
-            : matrix.multiply(shares, width, active, factory, workers);
+    List<BlockSink> sinks = matrix.multiply(shares, width, () -> new BlockSink(before), workers);
     List<ExactSum> sums = Iteration.emptySums(width * Sweep.SUMS);
     for (BlockSink sink : sinks) {
       Iteration.addSums(sums, sink.sweeps.sums());
@@ -178,7 +172,7 @@ final class FusedPageRank {
     return shares;
   }
 
-  private final class BlockSink implements RowSink, WideRowSink {
+  private final class BlockSink implements RowSink {
     private final Sweeps sweeps;
 
     BlockSink(Iteration before) {
@@ -186,13 +180,8 @@ final class FusedPageRank {
     }
 
     @Override
-    public void row(int v, double sum) {
-      ranks[v] = sweeps.rank(v, sum, ranks[v], divisors.at(v), kept, v);
-    }
-
-    @Override
-    public void row(int v, double[] sums) {
-      sweeps.rank(v, sums, ranks, v * width, divisors.at(v), kept, v * width);
+    public void row(int v, double[] sums, int at) {
+      sweeps.rank(v, sums, at, ranks, v * width, divisors.at(v), kept);
     }
   }
 }

@@ -2,8 +2,8 @@ package org.orbweaver.pagerank;
 
 import java.io.IOException;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.WeightReader;
 
 /**
  * A page's links with the share of its rank that each passes on: 1/d, or its weight's part of the
@@ -20,6 +20,7 @@ final class LinkShares {
   private int degree;
   private int[] targets;
   private float[] weights;
+  private int weightsFrom;
   private double sum;
 
   private LinkShares() {}
@@ -31,20 +32,15 @@ final class LinkShares {
    */
   static void forEach(GraphDir graph, boolean weighted, Visitor visitor) throws IOException {
     LinkShares at = new LinkShares();
-    for (int p = 0; p < graph.meta().out().size(); p++) {
-      try (AdjacencyReader reader = graph.out(p);
-          WeightReader weights = weighted ? graph.outWeights(p) : null) {
-        for (int u = reader.next(); u >= 0; u = reader.next()) {
-          at.page = u;
-          at.degree = reader.degree();
-          at.targets = reader.neighbours();
-          at.weights = weighted ? weights.next(at.degree) : null;
-          at.sum = 0;
-          visitor.visit(at);
-        }
-        if (weighted) {
-          weights.finish();
-        }
+    try (AdjacencyReader reader = graph.read(Direction.OUT, weighted)) {
+      for (int u = reader.next(); u >= 0; u = reader.next()) {
+        at.page = u;
+        at.degree = reader.degree();
+        at.targets = reader.neighbours();
+        at.weights = reader.weights();
+        at.weightsFrom = reader.weightsFrom();
+        at.sum = 0;
+        visitor.visit(at);
       }
     }
   }
@@ -69,9 +65,9 @@ final class LinkShares {
     }
     if (sum == 0) { // in the order in which the ranking adds them
       for (int j = 0; j < degree; j++) {
-        sum += weights[j];
+        sum += weights[weightsFrom + j];
       }
     }
-    return weights[i] / sum;
+    return weights[weightsFrom + i] / sum;
   }
 }

@@ -40,9 +40,6 @@ final class PageRankEngine implements PowerIteration.Engine {
   /** How far the ranks' sum may be from its due, as a part of it. */
   static final double MASS_TOLERANCE = 1e-9;
 
-  /** Pages of a slice of the start vectors. */
-  private static final int SLICE_PAGES = 1 << 20;
-
   private final Session session;
   private final PageRankPlan plan;
   private final GraphDir graph;
@@ -81,15 +78,11 @@ final class PageRankEngine implements PowerIteration.Engine {
     double[] row = new double[width];
     List<Slice> slices = new ArrayList<>();
     try (StartRanks start = StartRanks.open(session, plan)) {
-      DivisorWindow by =
-          new DivisorWindow(
-              (from, to) -> PageRankSettings.divisors(conf, graph, divisors, from, to),
-              0,
-              graph.nodes());
       int first = 0;
       do {
-        int end = (int) Math.min(graph.nodes(), (long) first + SLICE_PAGES);
-        int number = first / SLICE_PAGES;
+        int end = (int) Math.min(graph.nodes(), (long) first + Divisors.PIECE);
+        int number = first / Divisors.PIECE;
+        Divisors by = PageRankSettings.divisors(conf, graph, divisors, first, end);
         try (SliceWriter ranks = new SliceWriter(fs, folder, RANK, number, first, width);
             SliceWriter shares = new SliceWriter(fs, folder, SHARE, number, first, width);
             SliceWriter kept =
@@ -128,7 +121,7 @@ final class PageRankEngine implements PowerIteration.Engine {
     Files.delete(folder.getFileSystem(session.conf()), folder);
     KernelJob job =
         new KernelJob(session, "pagerank, divisors", DivisorMapper.class, graph, folder)
-            .split(plan.rows().opposite());
+            .rows(DivisorMapper.PAGES);
     PageRankSettings.set(job.conf(), topics, Optional.empty(), plan);
     CheckpointFolder.write(
         session.conf(), folder, job.run(graph.nodes(), List.of(DivisorMapper.DIVISOR)));
@@ -144,9 +137,9 @@ final class PageRankEngine implements PowerIteration.Engine {
               session, "pagerank from " + next, PageRankFusedMapper.class, graph, from, folder);
     } else {
       job =
-          new KernelJob(session, "pagerank " + next, PageRankPullMapper.class, graph, from, folder)
-              .split(plan.rows())
-              .operand(from, SHARE, plan.mode());
+          new KernelJob(
+                  session, "pagerank " + next, PageRankDistributedMapper.class, graph, from, folder)
+              .multiply(plan.rows(), plan.weighted(), from, SHARE);
     }
     FusedLoop.setRule(job.conf(), plan.rule());
     PageRankSettings.set(job.conf(), topics, divisors, plan);

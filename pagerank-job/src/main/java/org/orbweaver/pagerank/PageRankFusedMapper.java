@@ -12,7 +12,7 @@ import org.orbweaver.webgraph.kernel.Checkpoint;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.Columns;
 import org.orbweaver.webgraph.kernel.FusedLoop;
-import org.orbweaver.webgraph.kernel.GraphRows;
+import org.orbweaver.webgraph.kernel.InMemoryMatrix;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.Slice;
@@ -21,7 +21,7 @@ import org.orbweaver.webgraph.kernel.Workers;
 
 /** The only task of a fused job: the whole graph in memory, up to k iterations. */
 final class PageRankFusedMapper
-    extends Mapper<IntWritable, NullWritable, NullWritable, NullWritable> {
+    extends Mapper<IntWritable, IntWritable, NullWritable, NullWritable> {
 
   /** Keeps account of which topics have stopped. */
   private record Body(FusedPageRank run, Columns columns, Extrapolation extrapolation, int width)
@@ -42,7 +42,7 @@ final class PageRankFusedMapper
   }
 
   @Override
-  protected void map(IntWritable whole, NullWritable nothing, Context context)
+  protected void map(IntWritable first, IntWritable end, Context context)
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
     GraphDir graph = KernelJob.graph(conf);
@@ -52,7 +52,7 @@ final class PageRankFusedMapper
     FusedPageRank run =
         FusedPageRank.resume(
             topics,
-            GraphRows.load(
+            InMemoryMatrix.load(
                 graph,
                 PageRankSettings.rows(conf),
                 PageRankSettings.weighted(conf),

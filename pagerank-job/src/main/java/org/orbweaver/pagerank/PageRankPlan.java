@@ -11,8 +11,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.RankingRuns;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.kernel.Direction;
 import org.orbweaver.webgraph.kernel.RankMode;
 import org.orbweaver.webgraph.kernel.StopRule;
 
@@ -59,7 +59,7 @@ record PageRankPlan(
     boolean weighted = graph.isWeighted() && PageRankKeys.WEIGHTED.get(conf);
     boolean extrapolated = PageRankKeys.EXTRAPOLATE.get(conf);
     long bytes = FusedPageRank.bytes(graph.meta(), rows, topics.size(), weighted, extrapolated);
-    RankMode mode = RankMode.choose(conf, bytes, graph.nodes(), topics.size());
+    RankMode mode = RankMode.choose(conf, bytes, graph.meta(), topics.size());
     return new PageRankPlan(graph, options, List.copyOf(topics), rows, weighted, rule, mode);
   }
 

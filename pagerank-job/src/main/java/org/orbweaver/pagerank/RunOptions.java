@@ -37,7 +37,7 @@ final class RunOptions {
   @Option(
       names = "--mode",
       paramLabel = "MODE",
-      description = "Execution mode: auto, fused, pull or blocked. The result is the same.")
+      description = "Execution mode: auto, fused or distributed. The result is the same.")
   private String mode;
 
   @Option(

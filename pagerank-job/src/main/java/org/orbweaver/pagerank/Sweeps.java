@@ -29,18 +29,14 @@ final class Sweeps {
   /**
    * Replaces the ranks of page {@code v}, which begin at {@code at}, where its topics go on.
    *
-   * @param kept from {@code keptAt} on, see {@link Sweep#rank}
+   * @param sums from {@code sumsAt} on
+   * @param kept from {@code at} on, see {@link Sweep#rank}
    */
   void rank(
-      int v, double[] sums, double[] ranks, int at, double divisor, double[] kept, int keptAt) {
+      int v, double[] sums, int sumsAt, double[] ranks, int at, double divisor, double[] kept) {
     for (int k : active) {
-      ranks[at + k] = sweeps[k].rank(v, sums[k], ranks[at + k], divisor, kept, keptAt + k);
+      ranks[at + k] = sweeps[k].rank(v, sums[sumsAt + k], ranks[at + k], divisor, kept, at + k);
     }
-  }
-
-  /** The same for the only topic. */
-  double rank(int v, double sum, double old, double divisor, double[] kept, int keptAt) {
-    return sweeps[0].rank(v, sum, old, divisor, kept, keptAt);
   }
 
   /** The sums of the rows so far, topic by topic; zeros for those that have stopped. */

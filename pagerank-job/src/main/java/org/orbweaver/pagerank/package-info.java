@@ -6,11 +6,11 @@
  * </pre>
  *
  * The iterations are {@link org.orbweaver.webgraph.kernel multiplications by the kernel}: a fused
- * job makes 20 of them in one task, a pull job one of them with a task a partition. Their vectors
- * are {@code rank}, r, and {@code share}, r/d: what a page gives to each page it links to, the x of
- * the next multiplication. A run may rank by many topics: their vectors lie side by side, a list is
- * decoded once for all, and each ends with the bits of a run of its own. The arithmetic stands in
- * {@link org.orbweaver.pagerank.PageRank} and knows nothing of jobs.
+ * job makes 20 of them in one task, a distributed job one of them with a task a range of rows.
+ * Their vectors are {@code rank}, r, and {@code share}, r/d: what a page gives to each page it
+ * links to, the x of the next multiplication. A run may rank by many topics: their vectors lie side
+ * by side, a list is decoded once for all, and each ends with the bits of a run of its own. The
+ * arithmetic stands in {@link org.orbweaver.pagerank.PageRank} and knows nothing of jobs.
  *
  * <p>{@code pagerank/RUN/}:
  *

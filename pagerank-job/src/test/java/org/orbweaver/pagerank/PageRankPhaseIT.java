@@ -181,15 +181,16 @@ class PageRankPhaseIT {
       String other = crawl("fused" + parts, parts);
       assertArrayEquals(expected, ranks(other, run(other)), 0, "fused, parts " + parts);
     }
-    KernelKeys.BLOCK_PAGES.set(conf, 41);
-    for (String mode : List.of("pull", "blocked")) {
-      KernelKeys.MODE.set(conf, mode);
+    KernelKeys.MODE.set(conf, "distributed");
+    for (int block : new int[] {0, 41}) {
+      KernelKeys.BLOCK_PAGES.set(conf, block);
       for (int parts : new int[] {1, 7}) {
-        String other = crawl(mode + parts, parts);
+        String where = "blocks of " + block + ", parts " + parts;
+        String other = crawl(where.replace(" ", ""), parts);
         RankingRun run = run(other);
         assertEquals(fused.iterations(), run.iterations());
         assertEquals(fused.change(), run.change());
-        assertArrayEquals(expected, ranks(other, run), 0, mode + ", parts " + parts);
+        assertArrayEquals(expected, ranks(other, run), 0, where);
       }
     }
   }
@@ -210,17 +211,13 @@ class PageRankPhaseIT {
     assertFalse(meta.contains("\"extrapolations\":0"), meta);
     assertTrue(meta.contains("\"extrapolations\":"), meta);
     KernelKeys.BLOCK_PAGES.set(conf, 41);
-    for (String mode : List.of("pull", "blocked")) {
-      KernelKeys.MODE.set(conf, mode);
-      String other = crawl(mode, 3, true);
-      List<Integer> seen = new ArrayList<>();
-      if (mode.equals("pull")) {
-        assertThrows(IllegalStateException.class, () -> killAt(other, 9, seen));
-      }
-      RankingRun run = run(other);
-      assertEquals(fused.iterations(), run.iterations());
-      assertArrayEquals(expected, ranks(other, run), 0, mode);
-    }
+    KernelKeys.MODE.set(conf, "distributed");
+    String other = crawl("distributed", 3, true);
+    List<Integer> seen = new ArrayList<>();
+    assertThrows(IllegalStateException.class, () -> killAt(other, 9, seen));
+    RankingRun run = run(other);
+    assertEquals(fused.iterations(), run.iterations());
+    assertArrayEquals(expected, ranks(other, run), 0);
     PageRankOptions options = PageRankOptions.defaults().withIterations(OptionalInt.of(5));
     OrbException e = assertThrows(OrbException.class, () -> run(crawl, options, iteration -> {}));
     assertTrue(e.getMessage().contains("--extrapolate"), e.getMessage());
@@ -273,7 +270,7 @@ class PageRankPhaseIT {
 
   @Test
   void aKilledRunGoesOnWhereItWas() throws IOException {
-    for (String mode : List.of("fused", "blocked")) {
+    for (String mode : List.of("fused", "distributed")) {
       KernelKeys.MODE.set(conf, mode);
       String whole = crawl(mode + "-whole", 2);
       double[] expected = ranks(whole, run(whole));
@@ -354,7 +351,7 @@ class PageRankPhaseIT {
     assertEquals(.25, start[1]);
     assertEquals(.75, start[350]);
     double[][] results = new double[2][];
-    for (String mode : List.of("fused", "pull")) {
+    for (String mode : List.of("fused", "distributed")) {
       KernelKeys.MODE.set(conf, mode);
       RankingRun result = run(crawl, options.withIterations(OptionalInt.of(5)), i -> {});
       assertEquals(5, result.iterations());
@@ -384,7 +381,7 @@ class PageRankPhaseIT {
   @Test
   void commandLine() throws IOException {
     String crawl = crawl("crawl", 1);
-    String[] line = {"pagerank", crawl, "--iterations", "3", "--mode", "pull"};
+    String[] line = {"pagerank", crawl, "--iterations", "3", "--mode", "distributed"};
     assertEquals(0, orb(line), text());
     assertEquals(0, orb("read", "pagerank", crawl, "--top", "3", "--json"));
     assertTrue(text().contains("{\"url\":\"http://h0.test/0000\",\"pagerank\":"), text());
@@ -394,7 +391,7 @@ class PageRankPhaseIT {
     assertEquals(0, orb("read", "pagerank", crawl, "--url", url(1)));
     assertEquals(1, orb("read", "pagerank", crawl, "--url", "http://nowhere.test/"));
     assertEquals(2, orb("pagerank", crawl, "--damping", "1.5"));
-    assertEquals(2, orb("pagerank", crawl, "--mode", "fast"));
+    assertEquals(2, orb("pagerank", crawl, "--mode", "pull"));
     assertEquals(1, orb("pagerank", dir.resolve("absent").toString()));
     Files.createDirectories(dir.resolve("empty"));
     assertEquals(1, orb("pagerank", dir.resolve("empty").toString()));
@@ -427,7 +424,7 @@ class PageRankPhaseIT {
     Files.deleteIfExists(checksums); // Hadoop's own would find it first
     for (byte[] damaged : List.of(Arrays.copyOf(bytes, bytes.length - 3), changed)) {
       Files.write(found, damaged);
-      for (String mode : List.of("fused", "pull")) {
+      for (String mode : List.of("fused", "distributed")) {
         KernelKeys.MODE.set(conf, mode);
         OrbException e = assertThrows(OrbException.class, () -> run(crawl));
         assertTrue(e.getMessage().contains("in/part-00001: "), e.getMessage());

@@ -1,12 +1,15 @@
 package org.orbweaver.pagerank;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import org.orbweaver.webgraph.format.AdjacencyWriter;
+import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.format.ListReader;
 import org.orbweaver.webgraph.kernel.InMemoryMatrix;
-import org.orbweaver.webgraph.kernel.Rows;
 import org.orbweaver.webgraph.kernel.Workers;
 
 /** A small graph in memory, and PageRank on it. */
@@ -90,7 +93,21 @@ final class TestGraph {
   }
 
   InMemoryMatrix matrix() throws IOException {
-    return InMemoryMatrix.load(List.of(new ListRows(in, weights)));
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    AdjacencyWriter writer = new AdjacencyWriter(bytes, 0, weights != null);
+    try (writer) {
+      for (int v = 0; v < in.length; v++) {
+        double[] weighing = new double[in[v].length];
+        for (int j = 0; weights != null && j < weighing.length; j++) {
+          weighing[j] = weights[v][j];
+        }
+        writer.write(in[v], weighing, 0, in[v].length);
+      }
+    }
+    GraphMeta.Part part =
+        new GraphMeta.Part(
+            "memory", 0, in.length, writer.arcs(), writer.longest(), bytes.size(), "");
+    return new InMemoryMatrix(ListReader.of(bytes.toByteArray(), part, weights != null), () -> {});
   }
 
   /** The ranks after {@code iterations} more. */
@@ -101,45 +118,5 @@ final class TestGraph {
       }
     }
     return run.ranks().clone();
-  }
-
-  private static final class ListRows implements Rows {
-
-    private final int[][] lists;
-    private final float[][] weights;
-    private int row = -1;
-
-    ListRows(int[][] lists, float[][] weights) {
-      this.weights = weights;
-      this.lists = lists;
-    }
-
-    @Override
-    public int first() {
-      return 0;
-    }
-
-    @Override
-    public int end() {
-      return lists.length;
-    }
-
-    @Override
-    public int next() {
-      return lists[++row].length;
-    }
-
-    @Override
-    public int[] columns() {
-      return lists[row];
-    }
-
-    @Override
-    public float[] weights() {
-      return weights == null ? null : weights[row];
-    }
-
-    @Override
-    public void close() {}
   }
 }

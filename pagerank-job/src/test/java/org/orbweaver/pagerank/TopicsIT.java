@@ -147,7 +147,7 @@ class TopicsIT {
       histories.add(history(Path.of(alone, "pagerank", run.run())));
     }
     KernelKeys.BLOCK_PAGES.set(conf, 64);
-    for (String mode : List.of("fused", "pull", "blocked")) {
+    for (String mode : List.of("fused", "distributed")) {
       for (int parts : new int[] {4}) {
         KernelKeys.MODE.set(conf, mode);
         KernelKeys.PARTS.set(conf, parts);
@@ -207,7 +207,7 @@ class TopicsIT {
   @Test
   void followsLinksBackwards() throws IOException {
     int[][] edges = edges(4);
-    for (String mode : List.of("fused", "pull")) {
+    for (String mode : List.of("fused", "distributed")) {
       KernelKeys.MODE.set(conf, mode);
       String turned = mode + "-turned";
       crawl(turned, "20260101000000", 3, SIZE, edges[1], edges[0], TopicsIT::url);
@@ -229,7 +229,7 @@ class TopicsIT {
     PageRankKeys.TOLERANCE.set(conf, 1e-4);
     double[] expected = null;
     String crawl = null;
-    for (String mode : List.of("fused", "pull", "blocked")) {
+    for (String mode : List.of("fused", "distributed")) {
       KernelKeys.MODE.set(conf, mode);
       crawl = dir.resolve(mode).toString();
       GraphBuilder.fromEdges(SIZE, edges[0], edges[1], weights, weights.length)
@@ -258,7 +258,7 @@ class TopicsIT {
   void aWeightThatIsNoneIsNamedWithItsPlace() throws IOException {
     int[][] edges = edges(4);
     double[] weights = new Random(6).doubles(edges[0].length, .1, 10).toArray();
-    for (String mode : List.of("fused", "blocked")) {
+    for (String mode : List.of("fused", "distributed")) {
       KernelKeys.MODE.set(conf, mode);
       String crawl = dir.resolve(mode).toString();
       Path graph = Path.of(crawl, "graph", "20260101000000");

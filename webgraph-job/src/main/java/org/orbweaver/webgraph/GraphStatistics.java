@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphMeta;
 
@@ -38,15 +39,13 @@ record GraphStatistics(
     int[] outDegrees = new int[graph.nodes()];
     long selfLinks = 0;
     int maxOut = 0;
-    for (int p = 0; p < meta.out().size(); p++) {
-      try (AdjacencyReader reader = graph.out(p)) {
-        for (int u = reader.next(); u >= 0; u = reader.next()) {
-          outDegrees[u] = reader.degree();
-          outCounts[bucket(reader.degree())]++;
-          maxOut = Math.max(maxOut, reader.degree());
-          for (int i = 0; i < reader.degree(); i++) {
-            selfLinks += reader.neighbours()[i] == u ? 1 : 0;
-          }
+    try (AdjacencyReader reader = graph.read(Direction.OUT)) {
+      for (int u = reader.next(); u >= 0; u = reader.next()) {
+        outDegrees[u] = reader.degree();
+        outCounts[bucket(reader.degree())]++;
+        maxOut = Math.max(maxOut, reader.degree());
+        for (int i = 0; i < reader.degree(); i++) {
+          selfLinks += reader.neighbours()[i] == u ? 1 : 0;
         }
       }
     }
@@ -56,18 +55,16 @@ record GraphStatistics(
     PriorityQueue<Ranked> top = new PriorityQueue<>(worstFirst);
     long isolated = 0;
     int maxIn = 0;
-    for (int p = 0; p < meta.in().size(); p++) {
-      try (AdjacencyReader reader = graph.in(p)) {
-        for (int v = reader.next(); v >= 0; v = reader.next()) {
-          inCounts[bucket(reader.degree())]++;
-          maxIn = Math.max(maxIn, reader.degree());
-          if (reader.degree() == 0) {
-            isolated += outDegrees[v] == 0 ? 1 : 0;
-          } else {
-            top.add(new Ranked(v, reader.degree()));
-            if (top.size() > topCount) {
-              top.poll();
-            }
+    try (AdjacencyReader reader = graph.read(Direction.IN)) {
+      for (int v = reader.next(); v >= 0; v = reader.next()) {
+        inCounts[bucket(reader.degree())]++;
+        maxIn = Math.max(maxIn, reader.degree());
+        if (reader.degree() == 0) {
+          isolated += outDegrees[v] == 0 ? 1 : 0;
+        } else {
+          top.add(new Ranked(v, reader.degree()));
+          if (top.size() > topCount) {
+            top.poll();
           }
         }
       }

@@ -14,6 +14,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
@@ -62,17 +63,15 @@ final class GraphStructure {
         hosts.isPresent()
             ? PublicationYears.read(conf, crawl, names, graph.nodes())
             : new short[graph.nodes()];
-    return Structure.of(read(graph, true), read(graph, false), hosts, years, options);
+    return Structure.of(
+        read(graph, Direction.OUT), read(graph, Direction.IN), hosts, years, options);
   }
 
-  private static Adjacency read(GraphDir graph, boolean out) throws IOException {
+  private static Adjacency read(GraphDir graph, Direction direction) throws IOException {
     Adjacency.Builder builder = new Adjacency.Builder(graph.nodes(), graph.arcs());
-    int parts = (out ? graph.meta().out() : graph.meta().in()).size();
-    for (int p = 0; p < parts; p++) {
-      try (AdjacencyReader reader = out ? graph.out(p) : graph.in(p)) {
-        for (int v = reader.next(); v >= 0; v = reader.next()) {
-          builder.add(reader.neighbours(), reader.degree());
-        }
+    try (AdjacencyReader reader = graph.read(direction)) {
+      while (reader.next() >= 0) {
+        builder.add(reader.neighbours(), reader.degree());
       }
     }
     return builder.build();
@@ -104,16 +103,13 @@ final class GraphStructure {
     SharedWithPage shared = new SharedWithPage(graph.nodes(), page, citing);
     int[] degrees = new int[graph.nodes()];
     // One direction has the lists to count, the other the degrees to compare with.
-    for (int p = 0; p < (cocited ? graph.meta().out() : graph.meta().in()).size(); p++) {
-      try (AdjacencyReader reader = cocited ? graph.out(p) : graph.in(p)) {
-        shared.read(reader);
-      }
+    Direction lists = cocited ? Direction.OUT : Direction.IN;
+    try (AdjacencyReader reader = graph.read(lists)) {
+      shared.read(reader);
     }
-    for (int p = 0; p < (cocited ? graph.meta().in() : graph.meta().out()).size(); p++) {
-      try (AdjacencyReader reader = cocited ? graph.in(p) : graph.out(p)) {
-        for (int v = reader.next(); v >= 0; v = reader.next()) {
-          degrees[v] = reader.degree();
-        }
+    try (AdjacencyReader reader = graph.read(lists.opposite())) {
+      for (int v = reader.next(); v >= 0; v = reader.next()) {
+        degrees[v] = reader.degree();
       }
     }
     return shared.top(degrees, count);

@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.format.WeightReader;
 
 /**
  * One node's links in one direction.
@@ -16,49 +15,17 @@ import org.orbweaver.webgraph.format.WeightReader;
 @SuppressWarnings("ArrayRecordComponent") // Looked at, never compared.
 record NodeLinks(int[] nodes, float[] weights) {
 
-  /** Reads a node's partition up to it. */
-  static NodeLinks successors(GraphDir graph, int node) throws IOException {
-    int p = partition(graph.meta().out(), node);
-    try (AdjacencyReader lists = graph.out(p);
-        WeightReader weights = graph.isWeighted() ? graph.outWeights(p) : null) {
-      return find(lists, weights, node);
+  /** Those of one node. */
+  static NodeLinks of(GraphDir graph, Direction direction, int node) throws IOException {
+    try (AdjacencyReader reader = graph.read(direction, true)) {
+      reader.moveTo(node);
+      return of(reader);
     }
-  }
-
-  /** Reads a node's partition up to it. */
-  static NodeLinks predecessors(GraphDir graph, int node) throws IOException {
-    int p = partition(graph.meta().in(), node);
-    try (AdjacencyReader lists = graph.in(p);
-        WeightReader weights = graph.isWeighted() ? graph.inWeights(p) : null) {
-      return find(lists, weights, node);
-    }
-  }
-
-  private static int partition(List<GraphMeta.Part> parts, int node) {
-    int p = 0;
-    while (parts.get(p).end() <= node) {
-      p++;
-    }
-    return p;
-  }
-
-  private static NodeLinks find(AdjacencyReader lists, WeightReader weights, int node)
-      throws IOException {
-    NodeLinks links;
-    int at;
-    do {
-      at = lists.next();
-      links = of(lists, weights);
-    } while (at < node);
-    return links;
   }
 
   /** Those of the node that a reader is at. */
-  static NodeLinks of(AdjacencyReader lists, WeightReader weights) throws IOException {
-    int degree = lists.degree();
-    return new NodeLinks(
-        lists.copyOfNeighbours(),
-        weights == null ? null : java.util.Arrays.copyOf(weights.next(degree), degree));
+  static NodeLinks of(AdjacencyReader reader) {
+    return new NodeLinks(reader.copyOfNeighbours(), reader.copyOfWeights());
   }
 
   boolean isWeighted() {

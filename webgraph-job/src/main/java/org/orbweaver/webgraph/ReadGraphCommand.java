@@ -16,11 +16,11 @@ import org.orbweaver.common.cli.OutputFile;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NodeNames;
-import org.orbweaver.webgraph.format.WeightReader;
 import org.orbweaver.webgraph.structure.SharedNeighbours;
 import org.orbweaver.webgraph.structure.Structure;
 import org.orbweaver.webgraph.structure.StructureFields;
@@ -179,7 +179,7 @@ public final class ReadGraphCommand extends OrbCommand {
     figures.put("maxInDegree", stats.maxInDegree());
     figures.put("meanDegree", mean);
     figures.put("bitsPerLink", stats.bitsPerLink());
-    figures.put("weighted", meta.isWeighted());
+    figures.put("weighted", meta.weighted());
     figures.put("outPartitions", meta.out().size());
     figures.put("inPartitions", meta.in().size());
     Map<String, Object> all = new LinkedHashMap<>(figures);
@@ -285,8 +285,8 @@ public final class ReadGraphCommand extends OrbCommand {
   private void node(GraphDir graph, NodeNames names) throws IOException {
     int id = id(graph, names);
     String url = names.name(id);
-    NodeLinks out = NodeLinks.successors(graph, id);
-    NodeLinks in = NodeLinks.predecessors(graph, id);
+    NodeLinks out = NodeLinks.of(graph, Direction.OUT, id);
+    NodeLinks in = NodeLinks.of(graph, Direction.IN, id);
     if (json) {
       Map<String, Object> node = new LinkedHashMap<>();
       node.put("id", id);
@@ -324,16 +324,10 @@ public final class ReadGraphCommand extends OrbCommand {
 
   private void dump(GraphDir graph, NodeNames names) throws IOException {
     NodeNames.Cursor cursor = names.cursor(0);
-    for (int p = 0; p < graph.meta().out().size(); p++) {
-      try (AdjacencyReader reader = graph.out(p);
-          WeightReader weights = graph.isWeighted() ? graph.outWeights(p) : null) {
-        for (int u = reader.next(); u >= 0; u = reader.next()) {
-          cursor.next();
-          dump(cursor, names, NodeLinks.of(reader, weights));
-        }
-        if (weights != null) {
-          weights.finish();
-        }
+    try (AdjacencyReader reader = graph.read(Direction.OUT, true)) {
+      while (reader.next() >= 0) {
+        cursor.next();
+        dump(cursor, names, NodeLinks.of(reader));
       }
     }
   }

@@ -149,7 +149,7 @@ public final class RankBenchCommand extends OrbCommand {
 
   /** Our seconds per iteration in fused mode. */
   private double ours(Figures figures, RankRuns runs) throws Exception {
-    console().info("ranking: fused, pull, HITS, eight topics");
+    console().info("ranking: fused, distributed, HITS, eight topics");
     RankRuns.Run fused = runs.rank("pagerank", "--mode", "fused", "--iterations", "40");
     figures.atMost(
         "fusedSeconds", "PageRank, fused: seconds per iteration", "%.3f", fused.iteration(), 0.5);
@@ -159,13 +159,13 @@ public final class RankBenchCommand extends OrbCommand {
         "%.3f",
         fused.cpuSeconds() / fused.iterations());
     figures.add("fusedResidentMb", "  MB resident", "%,.0f", fused.resident() / 1e6);
-    RankRuns.Run few = runs.rank("pagerank", "--mode", "pull", "--iterations", "4");
-    RankRuns.Run many = runs.rank("pagerank", "--mode", "pull", "--iterations", "44");
+    RankRuns.Run few = runs.rank("pagerank", "--mode", "distributed", "--iterations", "4");
+    RankRuns.Run many = runs.rank("pagerank", "--mode", "distributed", "--iterations", "44");
     // What comes before and after the iterations varies by a second.
     double wall = (many.seconds() - few.seconds()) / (many.iterations() - few.iterations());
-    figures.add("pullSeconds", "PageRank, pull: seconds per iteration", "%.3f", wall);
+    figures.add("distributedSeconds", "PageRank, distributed: seconds per iteration", "%.3f", wall);
     figures.atMost(
-        "pullOverhead",
+        "distributedOverhead",
         "  of which outside the task",
         "%.3f",
         Math.max(0, wall - many.iteration()),

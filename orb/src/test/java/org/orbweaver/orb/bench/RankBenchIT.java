@@ -44,7 +44,7 @@ class RankBenchIT {
     assertEquals(0, status, text);
     for (String key :
         new String[] {
-          "fusedSeconds", "pullSeconds", "hitsTimesPagerank", "eightTopicsTimesOne", "moreMb"
+          "fusedSeconds", "distributedSeconds", "hitsTimesPagerank", "eightTopicsTimesOne", "moreMb"
         }) {
       assertTrue(text.contains("\"" + key + "\":"), text);
     }

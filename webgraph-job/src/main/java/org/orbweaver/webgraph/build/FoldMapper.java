@@ -12,7 +12,9 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.VLongWritable;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.GraphMeta;
 
 /** From the number of a partition of pages to the arcs between their hosts or domains. */
 final class FoldMapper extends Mapper<LongWritable, Text, LongWritable, VLongWritable> {
@@ -45,7 +47,8 @@ final class FoldMapper extends Mapper<LongWritable, Text, LongWritable, VLongWri
   protected void map(LongWritable place, Text partition, Context context)
       throws IOException, InterruptedException {
     int source = GroupTable.NONE;
-    try (AdjacencyReader reader = pages.out(Integer.parseInt(partition.toString()))) {
+    GraphMeta.Part part = pages.meta().out().get(Integer.parseInt(partition.toString()));
+    try (AdjacencyReader reader = pages.read(Direction.OUT, false, part.first(), part.end())) {
       for (int page = reader.next(); page >= 0; page = reader.next()) {
         int group = groups.of(page);
         if (group != source || counts.size() > MAX_COUNTED) {

@@ -188,7 +188,7 @@ public final class FoldPhase {
         dictionary.add(key);
       }
     }
-    return new GraphMeta.Part(file, 0, groups.count(), 0, bytes.length(), bytes.crc32c());
+    return new GraphMeta.Part(file, 0, groups.count(), bytes.length(), bytes.crc32c());
   }
 
   /** A line, and so a map task, for each partition of the pages. */

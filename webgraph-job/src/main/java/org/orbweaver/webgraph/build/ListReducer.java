@@ -65,11 +65,7 @@ final class ListReducer extends Reducer<LongWritable, VLongWritable, NullWritabl
         WriteJob.LISTS,
         side -> {
           side.writeBoolean(out);
-          side.writeBoolean(weighted);
           SideFiles.writePart(side, writer.lists());
-          if (weighted) {
-            SideFiles.writePart(side, writer.weights());
-          }
           if (out) {
             SideFiles.writePart(side, writer.degrees());
             side.writeInt(writer.dangling());

@@ -117,7 +117,7 @@ final class NumberJob {
             throw OrbException.failed("the graph has more than " + Integer.MAX_VALUE + " nodes");
           }
           parts.add(
-              new GraphMeta.Part(part.file(), first, part.count(), 0, part.bytes(), part.crc32c()));
+              new GraphMeta.Part(part.file(), first, part.count(), part.bytes(), part.crc32c()));
         });
     return parts;
   }

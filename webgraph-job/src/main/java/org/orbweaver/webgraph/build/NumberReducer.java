@@ -47,7 +47,6 @@ final class NumberReducer extends Reducer<Text, Mention, LongWritable, Placed> {
         out ->
             SideFiles.writePart(
                 out,
-                new GraphMeta.Part(
-                    file, 0, dictionary.count(), 0, bytes.length(), bytes.crc32c())));
+                new GraphMeta.Part(file, 0, dictionary.count(), bytes.length(), bytes.crc32c())));
   }
 }

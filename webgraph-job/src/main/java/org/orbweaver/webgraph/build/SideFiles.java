@@ -81,13 +81,20 @@ final class SideFiles {
     out.writeInt(part.first());
     out.writeInt(part.count());
     out.writeLong(part.arcs());
+    out.writeInt(part.longest());
     out.writeLong(part.bytes());
     out.writeUTF(part.crc32c());
   }
 
   static GraphMeta.Part readPart(DataInputStream in) throws IOException {
     return new GraphMeta.Part(
-        in.readUTF(), in.readInt(), in.readInt(), in.readLong(), in.readLong(), in.readUTF());
+        in.readUTF(),
+        in.readInt(),
+        in.readInt(),
+        in.readLong(),
+        in.readInt(),
+        in.readLong(),
+        in.readUTF());
   }
 
   static void writeLongs(DataOutputStream out, long[] values) throws IOException {

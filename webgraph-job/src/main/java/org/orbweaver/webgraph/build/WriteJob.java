@@ -34,8 +34,7 @@ import org.orbweaver.webgraph.format.PartitionWriter;
  * round. Shuffle: by direction and range of ids, sorted by node and neighbour. Reduce: one task a
  * partition, {@code out} first, then {@code in}; a {@link PartitionWriter} gets node after node.
  * Output: {@code out/part-NNNNN} with {@code outdeg/part-NNNNN}, {@code in/part-NNNNN}; {@code
- * _lists} files that describe them. With weights also {@code outw/part-NNNNN} and {@code
- * inw/part-NNNNN}. Cost: 18 bytes and more a link are shuffled.
+ * _lists} files that describe them. Cost: 18 bytes and more a link are shuffled.
  */
 final class WriteJob {
   static final String OUT_CUTS = "orbweaver.internal.graph.out.cuts";
@@ -54,8 +53,7 @@ final class WriteJob {
       List<GraphMeta.Part> out,
       List<GraphMeta.Part> in,
       List<GraphMeta.Part> degrees,
-      List<GraphMeta.Part> outWeights,
-      List<GraphMeta.Part> inWeights,
+      boolean weighted,
       List<Integer> dangling) {
 
     /** Of the graph with these lists; the other parameters as there. */
@@ -74,8 +72,7 @@ final class WriteJob {
           out,
           in,
           degrees,
-          outWeights,
-          inWeights,
+          weighted,
           policy,
           source);
     }
@@ -106,12 +103,12 @@ final class WriteJob {
     LazyOutputFormat.setOutputFormatClass(job, TextOutputFormat.class);
     FileOutputFormat.setOutputPath(job, output);
     JobRunner.run(job, session.console());
-    return written(session.dir().fs(), output);
+    return written(session.dir().fs(), output, unit > 0);
   }
 
   /** Moves what the job wrote to where the graph is staged. */
   static void take(Session session, Path written, Path staged) throws IOException {
-    for (String folder : List.of("out", "in", "outdeg", "outw", "inw")) {
+    for (String folder : List.of("out", "in", "outdeg")) {
       Path from = new Path(written, folder);
       if (session.dir().fs().exists(from)) {
         Files.rename(session.conf(), from, new Path(staged, folder));
@@ -123,26 +120,17 @@ final class WriteJob {
     return Arrays.stream(cuts).mapToObj(Integer::toString).toArray(String[]::new);
   }
 
-  private static Written written(FileSystem fs, Path output) throws IOException {
+  private static Written written(FileSystem fs, Path output, boolean weighted) throws IOException {
     Written all =
         new Written(
-            new ArrayList<>(),
-            new ArrayList<>(),
-            new ArrayList<>(),
-            new ArrayList<>(),
-            new ArrayList<>(),
-            new ArrayList<>());
+            new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), weighted, new ArrayList<>());
     SideFiles.read(
         fs,
         output,
         LISTS,
         in -> {
           boolean out = in.readBoolean();
-          boolean weighted = in.readBoolean();
           (out ? all.out : all.in).add(SideFiles.readPart(in));
-          if (weighted) {
-            (out ? all.outWeights : all.inWeights).add(SideFiles.readPart(in));
-          }
           if (out) {
             all.degrees.add(SideFiles.readPart(in));
             all.dangling.add(in.readInt());

@@ -20,6 +20,7 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 
@@ -262,20 +263,20 @@ final class BvGraph {
 
   private static final class Lists extends NodeIterator {
     private final GraphDir graph;
-    private int part;
-    private int node = -1;
-    private AdjacencyReader reader;
-
-    /** Of the last node, whose reader is read to its end before they are asked for. */
-    private int[] lastSuccessors;
+    private final AdjacencyReader reader;
 
     Lists(GraphDir graph) {
       this.graph = graph;
+      try {
+        reader = graph.read(Direction.OUT);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     @Override
     public boolean hasNext() {
-      return node + 1 < graph.nodes();
+      return reader.node() + 1 < graph.nodes();
     }
 
     @Override
@@ -284,19 +285,9 @@ final class BvGraph {
         throw new NoSuchElementException();
       }
       try {
-        while (reader == null || reader.next() < 0) {
-          if (reader != null) {
-            reader.close();
-          }
-          reader = graph.out(part++);
-        }
-        node++;
+        int node = reader.next();
         if (!hasNext()) {
-          // So its end, and with it the checksum, is looked at.
-          int[] last = reader.copyOfNeighbours();
-          reader.next();
-          reader.close();
-          lastSuccessors = last;
+          reader.close(); // the lists of the last chunk are in memory
         }
         return node;
       } catch (IOException e) {
@@ -306,12 +297,12 @@ final class BvGraph {
 
     @Override
     public int outdegree() {
-      return lastSuccessors != null ? lastSuccessors.length : reader.degree();
+      return reader.degree();
     }
 
     @Override
     public int[] successorArray() {
-      return lastSuccessors != null ? lastSuccessors : reader.neighbours();
+      return reader.neighbours();
     }
   }
 }

@@ -8,6 +8,7 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.webgraph.build.KeyTable;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
@@ -152,11 +153,9 @@ final class CommonCrawl {
   private static void writeEdges(GraphDir graph, int[] order, LineWriter edges) throws IOException {
     int[] ids = KeyTable.inverse(order);
     int[][] successors = new int[order.length][];
-    for (int p = 0; p < graph.meta().out().size(); p++) {
-      try (AdjacencyReader reader = graph.out(p)) {
-        for (int u = reader.next(); u >= 0; u = reader.next()) {
-          successors[u] = reader.copyOfNeighbours();
-        }
+    try (AdjacencyReader reader = graph.read(Direction.OUT)) {
+      for (int u = reader.next(); u >= 0; u = reader.next()) {
+        successors[u] = reader.copyOfNeighbours();
       }
     }
     for (int id = 0; id < order.length; id++) {

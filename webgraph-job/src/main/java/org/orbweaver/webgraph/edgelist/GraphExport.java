@@ -8,10 +8,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
-import org.orbweaver.webgraph.format.WeightReader;
 
 /**
  * Exports a graph to files for other programs, and for {@link GraphImport}, in one pass over its
@@ -88,17 +88,15 @@ public final class GraphExport {
       vertices(files, new Path(output.vertices()), names);
     }
     try (LineWriter lines = files.create(new Path(output.file()))) {
-      for (int p = 0; p < graph.meta().out().size(); p++) {
-        try (AdjacencyReader reader = graph.out(p)) {
-          for (int u = reader.next(); u >= 0; u = reader.next()) {
-            for (int i = 0; i < reader.degree(); i++) {
-              if (i > 0) {
-                lines.symbol(' ');
-              }
-              lines.number(reader.neighbours()[i]);
+      try (AdjacencyReader reader = graph.read(Direction.OUT)) {
+        for (int u = reader.next(); u >= 0; u = reader.next()) {
+          for (int i = 0; i < reader.degree(); i++) {
+            if (i > 0) {
+              lines.symbol(' ');
             }
-            lines.symbol('\n');
+            lines.number(reader.neighbours()[i]);
           }
+          lines.symbol('\n');
         }
       }
     }
@@ -164,33 +162,27 @@ public final class GraphExport {
   private static void edges(
       LineWriter lines, GraphDir graph, NodeWords words, char between, BitSet seen)
       throws IOException {
-    for (int p = 0; p < graph.meta().out().size(); p++) {
-      try (AdjacencyReader reader = graph.out(p);
-          WeightReader weightReader = graph.isWeighted() ? graph.outWeights(p) : null) {
-        for (int u = reader.next(); u >= 0; u = reader.next()) {
-          int degree = reader.degree();
-          if (degree > 0) {
-            seen.set(u);
-          }
-          float[] weights = weightReader == null ? null : weightReader.next(degree);
-          byte[] source = degree > 0 && words != null ? words.word(u) : null;
-          for (int i = 0; i < degree; i++) {
-            int v = reader.neighbours()[i];
-            seen.set(v);
-            if (words == null) {
-              lines.number(u).symbol(between).number(v);
-            } else {
-              lines.word(source).symbol(between).word(words.word(v));
-            }
-            if (weights != null) {
-              // The shortest number that is read as the same float.
-              lines.symbol(between).word(Float.toString(weights[i]));
-            }
-            lines.symbol('\n');
-          }
+    try (AdjacencyReader reader = graph.read(Direction.OUT, true)) {
+      for (int u = reader.next(); u >= 0; u = reader.next()) {
+        int degree = reader.degree();
+        if (degree > 0) {
+          seen.set(u);
         }
-        if (weightReader != null) {
-          weightReader.finish();
+        byte[] source = degree > 0 && words != null ? words.word(u) : null;
+        for (int i = 0; i < degree; i++) {
+          int v = reader.neighbours()[i];
+          seen.set(v);
+          if (words == null) {
+            lines.number(u).symbol(between).number(v);
+          } else {
+            lines.word(source).symbol(between).word(words.word(v));
+          }
+          if (reader.weights() != null) {
+            // The shortest number that is read as the same float.
+            float weight = reader.weights()[reader.weightsFrom() + i];
+            lines.symbol(between).word(Float.toString(weight));
+          }
+          lines.symbol('\n');
         }
       }
     }

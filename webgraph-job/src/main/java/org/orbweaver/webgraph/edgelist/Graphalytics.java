@@ -134,7 +134,7 @@ final class Graphalytics {
             "directed = true")) {
       text.append(prefix).append(line).append('\n');
     }
-    if (graph.isWeighted()) {
+    if (graph.weighted()) {
       text.append(prefix).append("edge-properties.names = weight\n");
       text.append(prefix).append("edge-properties.types = real\n");
     }

@@ -2,12 +2,10 @@ package org.orbweaver.webgraph.format;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
-import org.orbweaver.common.cli.OrbException;
 
 /**
- * Reads one partition that {@link AdjacencyWriter} wrote, node by node:
+ * Decodes lists that {@link AdjacencyWriter} wrote, node by node:
  *
  * <pre>{@code
  * for (int v = reader.next(); v >= 0; v = reader.next()) {
@@ -18,31 +16,28 @@ import org.orbweaver.common.cli.OrbException;
  * }
  * }</pre>
  *
- * <p>Everything is checked: a stream that ends early or goes on after the last node, a list that
- * does not ascend, and an arc to no node are errors that name the file and the byte. Memory: one
- * buffer of {@value #BUFFER_BYTES} bytes (none for an array) and four times the longest list.
+ * <p>Checksums were compared when the lists were read. Memory: a {@link ListChunk} and three times
+ * the longest list. One thread at a time.
  */
 public final class AdjacencyReader implements Closeable {
-  private static final int BUFFER_BYTES = 1 << 16;
+  /** Bytes a link that the longest list takes here. */
+  public static final int BYTES_A_LINK = 12;
 
   /** The code of a run. */
   private static final int RUN = 1;
 
-  private final InputStream in;
-  private final String name;
+  private final ListReader source;
+  private final int first;
   private final int end;
-  private final int nodes;
-
-  private final byte[] buffer;
+  private ListChunk chunk;
+  private byte[] bytes;
   private int position;
-  private int limit;
-
-  /** Where {@code buffer[0]} lies in the file. */
-  private long bufferStart;
-
-  private int node;
+  private int node = -1;
   private int degree;
   private int[] neighbours = new int[256];
+
+  /** The links of the chunk up to the present node's last one. */
+  private int links;
 
   /** The last list that was not empty, and its length; {@code neighbours} until the next call. */
   private int[] previous = neighbours;
@@ -51,58 +46,78 @@ public final class AdjacencyReader implements Closeable {
   private int[] spare = new int[256];
   private int[] rest = new int[0];
 
-  /**
-   * @param in the partition, from its first byte; need not be buffered
-   * @param name of the file, for messages
-   * @param first the id of its first node
-   * @param count how many nodes it holds
-   * @param nodes of the whole graph: neighbours are below it
-   */
-  public AdjacencyReader(InputStream in, String name, int first, int count, int nodes) {
-    this(in, new byte[BUFFER_BYTES], 0, name, first, count, nodes);
+  /** Decodes the lists of one chunk. */
+  public AdjacencyReader(ListChunk chunk) {
+    source = null;
+    first = chunk.first;
+    end = chunk.end;
+    enter(chunk);
   }
 
-  /** Reads a partition that is in memory; the other parameters as with a stream. */
-  public AdjacencyReader(byte[] bytes, String name, int first, int count, int nodes) {
-    this(null, bytes, bytes.length, name, first, count, nodes);
+  /** Decodes the lists that {@code source} reads, from node {@code first} on. */
+  public AdjacencyReader(ListReader source, int first) {
+    this.source = source;
+    this.first = first;
+    end = source.end();
   }
 
-  private AdjacencyReader(
-      InputStream in, byte[] buffer, int limit, String name, int first, int count, int nodes) {
-    this.in = in;
-    this.buffer = buffer;
-    this.limit = limit;
-    this.name = name;
-    this.end = Math.addExact(first, count);
-    this.nodes = nodes;
-    this.node = first - 1;
+  private void enter(ListChunk entered) {
+    chunk = entered;
+    bytes = entered.lists;
+    position = 0;
+    links = 0;
+    node = entered.first - 1;
   }
 
   /**
    * Moves to the next node.
    *
    * @return its id, or -1 after the last one
-   * @throws OrbException if the partition is truncated or corrupt
+   * @throws org.orbweaver.common.cli.OrbException if the file is truncated or corrupt
    */
   public int next() throws IOException {
-    if (node >= end - 1) {
-      degree = 0;
-      if (position < limit || fill()) {
-        throw corrupt("unexpected bytes after its last node");
+    do {
+      if (node + 1 >= end || ((chunk == null || node + 1 == chunk.end) && !enterNext())) {
+        degree = 0;
+        return -1;
       }
-      return -1;
+      decode();
+    } while (node < first);
+    return node;
+  }
+
+  private boolean enterNext() throws IOException {
+    ListChunk following = source == null ? null : source.next();
+    if (following == null) {
+      return false;
     }
+    enter(following);
+    return true;
+  }
+
+  /**
+   * Moves to {@code node}, which the range of this reader holds. Costs the decoding of its block.
+   */
+  public void moveTo(int wanted) throws IOException {
+    boolean ahead = chunk != null && wanted > node && wanted < chunk.end;
+    if (!ahead && wanted != node) {
+      source.seek(wanted);
+      enter(source.next());
+    }
+    while (node < wanted) {
+      decode();
+    }
+  }
+
+  private void decode() {
     node++;
+    if (node % AdjacencyWriter.BLOCK_NODES == 0 || node == chunk.first) {
+      previousDegree = 0;
+    }
     int head = readVarint();
     degree = head >>> 1;
-    if (degree > nodes) {
-      throw corrupt("degree " + degree + " of node " + node + " in a graph of " + nodes);
-    }
     if (degree == 0) {
-      if (head != 0) {
-        throw corrupt("node " + node + " copies nothing");
-      }
-      return node;
+      return;
     }
     // The list before may be needed, so that this one goes elsewhere.
     int[] into = previous == neighbours ? spare : neighbours;
@@ -118,10 +133,15 @@ public final class AdjacencyReader implements Closeable {
     neighbours = into;
     previous = into;
     previousDegree = degree;
+    links += degree;
+  }
+
+  /** The id of the present node. */
+  public int node() {
     return node;
   }
 
-  /** The number of neighbours of the node last moved to. */
+  /** The number of neighbours of the present node. */
   public int degree() {
     return degree;
   }
@@ -134,27 +154,42 @@ public final class AdjacencyReader implements Closeable {
     return neighbours;
   }
 
-  private int grown(int length) {
-    return Math.max(degree, (int) Math.min(2L * length, 1 << 30));
+  /** A copy of the neighbours, of the right length. */
+  public int[] copyOfNeighbours() {
+    return Arrays.copyOf(neighbours, degree);
   }
 
-  /** Takes blocks of the list before and the gaps of what it does not have. */
-  private void readCopies(int[] into) throws IOException {
-    int blocks = readVarint();
+  /**
+   * The weights of the links to the neighbours, from {@link #weightsFrom} on; null where there are
+   * none, or were not asked for.
+   */
+  public float[] weights() {
+    return chunk.weights;
+  }
+
+  /** Where the present node's weights begin. */
+  public int weightsFrom() {
+    return links - degree;
+  }
+
+  /** A copy of the weights, of the right length; null where there are none. */
+  public float[] copyOfWeights() {
+    return chunk.weights == null ? null : Arrays.copyOfRange(chunk.weights, links - degree, links);
+  }
+
+  private int grown(int length) {
+    return Math.max(degree, (int) Math.min(length + (length >> 1), 1 << 30));
+  }
+
+  /** Takes pieces of the list before and the gaps of what it does not have. */
+  private void readCopies(int[] into) {
+    int pieces = readVarint();
     // One copied, one left out, and so on; the last is as long as what is left.
-    if (blocks < 0 || blocks > previousDegree) {
-      throw corrupt("node " + node + " copies " + blocks + " blocks of " + previousDegree);
-    }
     int copied = 0;
     int at = 0;
-    for (int block = 0; block <= blocks; block++) {
-      int length = block < blocks ? readVarint() : previousDegree - at;
-      if (length < 0
-          || length > previousDegree - at
-          || (block % 2 == 0 && copied + length > degree)) {
-        throw corrupt("node " + node + " copies a block of " + length);
-      }
-      if (block % 2 == 0) {
+    for (int piece = 0; piece <= pieces; piece++) {
+      int length = piece < pieces ? readVarint() : previousDegree - at;
+      if (piece % 2 == 0) {
         System.arraycopy(previous, at, into, copied, length);
         copied += length;
       }
@@ -173,85 +208,47 @@ public final class AdjacencyReader implements Closeable {
     int j = count - 1;
     for (int k = degree - 1; j >= 0; k--) {
       into[k] = i >= 0 && into[i] > rest[j] ? into[i--] : rest[j--];
-      if (k + 1 < degree && into[k] == into[k + 1]) {
-        throw corrupt("the list of node " + node + " has " + into[k] + " twice");
-      }
-    }
-    if (i >= 0 && into[i] == into[i + 1]) {
-      throw corrupt("the list of node " + node + " has " + into[i] + " twice");
     }
   }
 
   /** Reads {@code count} neighbours, one at least, that are written as gaps. */
-  private void readGaps(int[] list, int count) throws IOException {
+  private void readGaps(int[] list, int count) {
     int last = node + Varints.unzigzag(readVarint());
-    if (last < 0) {
-      throw corrupt("an arc of node " + node + " to no node: " + last);
-    }
     list[0] = last;
+    byte[] from = bytes;
     int i = 1;
     while (i < count) {
-      // As many as are in the buffer for sure are decoded without asking for more bytes.
-      int sure = Math.min(count, i + (limit - position) / Varints.MAX_BYTES);
-      byte[] bytes = buffer;
       int p = position;
       int code = 0;
-      for (; i < sure; i++) {
-        int b = bytes[p++];
+      for (; i < count; i++) {
+        int b = from[p++];
         code = b;
         if (b < 0) {
           code = b & 0x7f;
           int shift = 0;
           do {
-            b = bytes[p++];
+            b = from[p++];
             shift += 7;
             code |= (b & 0x7f) << shift;
-          } while (b < 0 && shift < 28);
+          } while (b < 0);
         }
         if (code == RUN) {
           break;
         }
-        int neighbour = last + code + (code == 0 ? 1 : 0);
-        if (neighbour <= last) {
-          position = p;
-          throw descends(last);
-        }
-        list[i] = neighbour;
-        last = neighbour;
+        last += code + (code == 0 ? 1 : 0);
+        list[i] = last;
       }
       position = p;
-      if (i < sure) {
-        i = readRun(list, i, count, last);
-        last = list[i - 1];
-      } else if (i < count) {
-        code = readVarint();
-        if (code == RUN) {
-          i = readRun(list, i, count, last);
-        } else {
-          list[i] = last + code + (code == 0 ? 1 : 0);
-          if (list[i] <= last) {
-            throw descends(last);
-          }
-          i++;
-        }
+      if (i < count) {
+        i = readRun(list, i, last);
         last = list[i - 1];
       }
-    }
-    if (last >= nodes) {
-      throw corrupt("an arc of node " + node + " to no node: " + last + " in a graph of " + nodes);
     }
   }
 
   /** Reads how long a run is and puts it at {@code from}; returns where it ends. */
-  private int readRun(int[] list, int from, int count, int last) throws IOException {
-    int more = readVarint();
-    if (more < 0 || more > count - from - AdjacencyWriter.SHORTEST_RUN) {
-      throw corrupt("a run of " + more + " more than the shortest in the list of node " + node);
-    }
-    int end = from + more + AdjacencyWriter.SHORTEST_RUN;
-    if (last > Integer.MAX_VALUE - (end - from)) {
-      throw descends(last);
-    }
+  private int readRun(int[] list, int from, int last) {
+    int end = from + readVarint() + AdjacencyWriter.SHORTEST_RUN;
     int neighbour = last;
     for (int i = from; i < end; i++) {
       list[i] = ++neighbour;
@@ -259,68 +256,20 @@ public final class AdjacencyReader implements Closeable {
     return end;
   }
 
-  private OrbException descends(int last) {
-    return corrupt("the list of node " + node + " does not ascend after " + last);
-  }
-
-  private int readVarint() throws IOException {
-    int value = 0;
-    for (int shift = 0; shift < 7 * Varints.MAX_BYTES; shift += 7) {
-      if (position == limit && !fill()) {
-        throw OrbException.failed(
-            name
-                + ": truncated at byte "
-                + (bufferStart + position)
-                + ", in node "
-                + node
-                + " of "
-                + end
-                + "; build the graph again");
-      }
-      int b = buffer[position++];
+  private int readVarint() {
+    int b = bytes[position++];
+    int value = b & 0x7f;
+    for (int shift = 7; b < 0; shift += 7) {
+      b = bytes[position++];
       value |= (b & 0x7f) << shift;
-      if (b >= 0) {
-        return value;
-      }
     }
-    throw corrupt("a number of more than " + Varints.MAX_BYTES + " bytes");
-  }
-
-  /** Replaces the consumed buffer; false at the end of the file. */
-  private boolean fill() throws IOException {
-    if (in == null) {
-      return false;
-    }
-    bufferStart += limit;
-    position = 0;
-    limit = 0;
-    int n = in.read(buffer, 0, buffer.length);
-    if (n <= 0) {
-      return false;
-    }
-    limit = n;
-    return true;
-  }
-
-  private OrbException corrupt(String what) {
-    return OrbException.failed(
-        name
-            + ": corrupt at byte "
-            + (bufferStart + position)
-            + ": "
-            + what
-            + "; build the graph again");
-  }
-
-  /** A copy of the current neighbours, of the right length. */
-  public int[] copyOfNeighbours() {
-    return Arrays.copyOf(neighbours, degree);
+    return value;
   }
 
   @Override
   public void close() throws IOException {
-    if (in != null) {
-      in.close();
+    if (source != null) {
+      source.close();
     }
   }
 }

@@ -127,10 +127,8 @@ public final class GraphBuilder {
     List<GraphMeta.Part> outParts = new ArrayList<>();
     List<GraphMeta.Part> inParts = new ArrayList<>();
     List<GraphMeta.Part> degrees = new ArrayList<>();
-    List<GraphMeta.Part> outWeights = new ArrayList<>();
-    List<GraphMeta.Part> inWeights = new ArrayList<>();
-    int dangling = writeLists(sink, true, out, ranges, outParts, degrees, outWeights);
-    writeLists(sink, false, in, ranges, inParts, degrees, inWeights);
+    int dangling = writeLists(sink, true, out, ranges, outParts, degrees);
+    writeLists(sink, false, in, ranges, inParts, degrees);
     GraphMeta meta =
         new GraphMeta(
             out.nodes(),
@@ -141,8 +139,7 @@ public final class GraphBuilder {
             outParts,
             inParts,
             degrees,
-            outWeights,
-            inWeights,
+            out.weights() != null,
             policy,
             source);
     try (OutputStream file = sink.create(GraphMeta.FILE)) {
@@ -157,8 +154,7 @@ public final class GraphBuilder {
       Csr rows,
       int ranges,
       List<GraphMeta.Part> lists,
-      List<GraphMeta.Part> degrees,
-      List<GraphMeta.Part> weights)
+      List<GraphMeta.Part> degrees)
       throws IOException {
     int[] cuts = rows.degrees().cut(ranges);
     boolean weighted = rows.weights() != null;
@@ -173,9 +169,6 @@ public final class GraphBuilder {
       if (out) {
         degrees.add(writer.degrees());
         dangling += writer.dangling();
-      }
-      if (weighted) {
-        weights.add(writer.weights());
       }
     }
     return dangling;
@@ -192,6 +185,6 @@ public final class GraphBuilder {
         dictionary.add(keys.key(id));
       }
     }
-    return List.of(new GraphMeta.Part(file, 0, out.nodes(), 0, bytes.length(), bytes.crc32c()));
+    return List.of(new GraphMeta.Part(file, 0, out.nodes(), bytes.length(), bytes.crc32c()));
   }
 }

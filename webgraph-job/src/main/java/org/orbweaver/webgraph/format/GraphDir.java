@@ -1,9 +1,11 @@
 package org.orbweaver.webgraph.format;
 
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
@@ -90,90 +92,81 @@ public final class GraphDir {
     return meta.arcs();
   }
 
-  /** The successors of the nodes of partition p of {@link GraphMeta#out}. */
-  public AdjacencyReader out(int p) throws IOException {
-    return reader(meta.out().get(p));
+  /** The lists of all nodes, without weights. */
+  public AdjacencyReader read(Direction direction) throws IOException {
+    return read(direction, false);
   }
 
-  /** The predecessors of the nodes of partition p of {@link GraphMeta#in}. */
-  public AdjacencyReader in(int p) throws IOException {
-    return reader(meta.in().get(p));
+  /**
+   * The lists of all nodes.
+   *
+   * @param weights whether to read the links' weights, if the graph has them
+   */
+  public AdjacencyReader read(Direction direction, boolean weights) throws IOException {
+    return read(direction, weights, 0, nodes());
   }
 
-  private AdjacencyReader reader(GraphMeta.Part part) throws IOException {
-    return new AdjacencyReader(
-        stream(part), path(part).toString(), part.first(), part.count(), meta.nodes());
+  /** The lists of the nodes {@code [first, end)}. */
+  public AdjacencyReader read(Direction direction, boolean weights, int first, int end)
+      throws IOException {
+    return new AdjacencyReader(chunks(direction, weights, first, end), first);
   }
 
-  /** As {@link #out}, with the partition in memory. */
-  public AdjacencyReader outInMemory(int p) throws IOException {
-    GraphMeta.Part part = meta.out().get(p);
-    return inMemory(part, bytes(part));
+  /** The same as they are coded, for those who decode them themselves. */
+  public ListReader chunks(Direction direction, boolean weights, int first, int end) {
+    return new ListReader(direction.parts(meta), this::open, weights, first, end);
   }
 
-  /** As {@link #in}, with the partition in memory. */
-  public AdjacencyReader inInMemory(int p) throws IOException {
-    GraphMeta.Part part = meta.in().get(p);
-    return inMemory(part, bytes(part));
+  private ListFile open(GraphMeta.Part part) throws IOException {
+    return new ListFile(source(part), path(part).toString(), part, meta.weighted());
+  }
+
+  /** A file that is read at any place, mostly onwards. */
+  private ByteSource source(GraphMeta.Part part) throws IOException {
+    FSDataInputStream in = openFile(part);
+    return new ByteSource() {
+      @Override
+      public long length() {
+        return part.bytes();
+      }
+
+      @Override
+      public void readFully(long position, byte[] into, int offset, int length) throws IOException {
+        in.seek(position);
+        in.readFully(into, offset, length);
+      }
+
+      @Override
+      public void close() throws IOException {
+        in.close();
+      }
+    };
   }
 
   /** Whether links have weights; where not, each is as good as 1. */
   public boolean isWeighted() {
-    return meta.isWeighted();
+    return meta.weighted();
   }
 
-  /** The weights of the links of {@link #out}(p), in their order; of a weighted graph only. */
-  public WeightReader outWeights(int p) throws IOException {
-    return weightReader(meta.outWeights().get(p));
-  }
-
-  /** The weights of the links of {@link #in}(p), in their order; of a weighted graph only. */
-  public WeightReader inWeights(int p) throws IOException {
-    return weightReader(meta.inWeights().get(p));
-  }
-
-  private WeightReader weightReader(GraphMeta.Part part) throws IOException {
-    return new WeightReader(stream(part), path(part).toString());
-  }
-
-  /** Reads weights from their file's {@link #bytes}: for those who go over them many times. */
-  public WeightReader weightsInMemory(GraphMeta.Part part, byte[] bytes) {
-    return new WeightReader(bytes, path(part).toString());
-  }
-
-  /** Reads a partition from its bytes: for those who go over it many times. */
-  public AdjacencyReader inMemory(GraphMeta.Part part, byte[] bytes) {
-    return new AdjacencyReader(
-        bytes, path(part).toString(), part.first(), part.count(), meta.nodes());
-  }
-
-  /** The successors of one node; reads its partition up to it. */
+  /** The successors of one node; reads its block. */
   public int[] successors(int node) throws IOException {
-    return neighbours(meta.out(), node);
+    return neighbours(Direction.OUT, node);
   }
 
-  /** The predecessors of one node; reads its partition up to it. */
+  /** The predecessors of one node; reads its block. */
   public int[] predecessors(int node) throws IOException {
-    return neighbours(meta.in(), node);
+    return neighbours(Direction.IN, node);
   }
 
-  private int[] neighbours(List<GraphMeta.Part> parts, int node) throws IOException {
-    for (GraphMeta.Part part : parts) {
-      if (node >= part.first() && node < part.end()) {
-        try (AdjacencyReader reader = reader(part)) {
-          int at = reader.next();
-          while (at < node) {
-            at = reader.next();
-          }
-          return reader.copyOfNeighbours();
-        }
-      }
+  private int[] neighbours(Direction direction, int node) throws IOException {
+    try (AdjacencyReader reader = read(direction)) {
+      reader.moveTo(node);
+      return reader.copyOfNeighbours();
     }
-    throw new IndexOutOfBoundsException("node " + node + " of " + meta.nodes());
   }
 
   /** The whole of a file, checked. */
-  public byte[] bytes(GraphMeta.Part part) throws IOException {
+  private byte[] bytes(GraphMeta.Part part) throws IOException {
     if (part.bytes() > Integer.MAX_VALUE - 8) {
       throw OrbException.failed(
           path(part) + ": " + part.bytes() + " bytes exceed the maximum array size");
@@ -190,49 +183,38 @@ public final class GraphDir {
   }
 
   /** A file as a stream that compares length and checksum at its end. */
-  public InputStream stream(GraphMeta.Part part) throws IOException {
+  private InputStream stream(GraphMeta.Part part) throws IOException {
     FSDataInputStream in = openFile(part);
     return new VerifiedInputStream(in, path(part).toString(), part);
   }
 
-  /** The out-degrees of the nodes from {@code from} to {@code to} - 1. */
-  public int[] outDegrees(int from, int to) throws IOException {
-    int[] degrees = new int[to - from];
+  /** Takes the degrees of consecutive nodes. */
+  @FunctionalInterface
+  public interface DegreeVisitor {
+    /** Called once a node, in the order of ids. */
+    void visit(int node, int degree);
+  }
+
+  /**
+   * Goes over the out-degrees of the nodes {@code [from, to)}. The files that have some of them are
+   * read whole, so that their checksums are compared.
+   */
+  public void outDegrees(int from, int to, DegreeVisitor visitor) throws IOException {
     for (GraphMeta.Part part : meta.outDegrees()) {
-      int first = Math.max(from, part.first());
-      int end = Math.min(to, part.end());
-      if (first < end) {
-        readDegrees(part, first, end, degrees, first - from);
+      if (part.first() < to && part.end() > from) {
+        try (DataInputStream in =
+            new DataInputStream(new BufferedInputStream(stream(part), 1 << 16))) {
+          for (int v = part.first(); v < part.end(); v++) {
+            int degree = in.readInt();
+            if (v >= from && v < to) {
+              visitor.visit(v, degree);
+            }
+          }
+          in.read();
+        } catch (EOFException e) {
+          throw OrbException.failed(path(part) + ": truncated; build the graph again", e);
+        }
       }
-    }
-    return degrees;
-  }
-
-  private void readDegrees(GraphMeta.Part part, int first, int end, int[] into, int at)
-      throws IOException {
-    if (first == part.first() && end == part.end()) {
-      try (InputStream in = stream(part)) {
-        copyDegrees(in, part, end - first, into, at);
-        in.read();
-      }
-      return;
-    }
-    try (FSDataInputStream in = openFile(part)) {
-      in.seek(4L * (first - part.first()));
-      copyDegrees(in, part, end - first, into, at);
-    }
-  }
-
-  private void copyDegrees(InputStream in, GraphMeta.Part part, int count, int[] into, int at)
-      throws IOException {
-    byte[] chunk = new byte[1 << 16];
-    for (int done = 0; done < count; ) {
-      int wanted = Math.min(chunk.length / 4, count - done);
-      if (in.readNBytes(chunk, 0, 4 * wanted) < 4 * wanted) {
-        throw OrbException.failed(path(part) + ": truncated; build the graph again");
-      }
-      ByteBuffer.wrap(chunk).asIntBuffer().get(into, at + done, wanted);
-      done += wanted;
     }
   }
 
@@ -272,13 +254,7 @@ public final class GraphDir {
   public void verify() throws IOException {
     byte[] chunk = new byte[1 << 16];
     for (List<GraphMeta.Part> parts :
-        List.of(
-            meta.ids(),
-            meta.out(),
-            meta.in(),
-            meta.outDegrees(),
-            meta.outWeights(),
-            meta.inWeights())) {
+        List.of(meta.ids(), meta.out(), meta.in(), meta.outDegrees())) {
       for (GraphMeta.Part part : parts) {
         CRC32C crc = new CRC32C();
         long length = 0;

@@ -29,9 +29,7 @@ import org.orbweaver.common.cli.OrbException;
  * @param out the successors' partitions, which cover all ids in order
  * @param in the predecessors' partitions, cut elsewhere than {@code out}
  * @param outDegrees one part for each of {@code out}: 4 bytes a node, big-endian
- * @param outWeights one part for each of {@code out}: a float for each arc, big-endian, in the
- *     order of the lists; none where all links weigh the same
- * @param inWeights the same for {@code in}
+ * @param weighted whether links have weights
  * @param policy what counted as a link
  * @param source what the graph was made of
  */
@@ -44,8 +42,7 @@ public record GraphMeta(
     List<Part> out,
     List<Part> in,
     List<Part> outDegrees,
-    List<Part> outWeights,
-    List<Part> inWeights,
+    boolean weighted,
     Map<String, String> policy,
     Map<String, String> source) {
 
@@ -64,10 +61,18 @@ public record GraphMeta(
    * @param first the id of its first node
    * @param count how many nodes it holds
    * @param arcs how many it holds; 0 in the dictionary and the degrees
+   * @param longest the most arcs of a node; 0 in the dictionary and the degrees
    * @param bytes its length
    * @param crc32c its checksum, 8 hexadecimal digits
    */
-  public record Part(String file, int first, int count, long arcs, long bytes, String crc32c) {
+  public record Part(
+      String file, int first, int count, long arcs, int longest, long bytes, String crc32c) {
+
+    /** A file without arcs. */
+    public Part(String file, int first, int count, long bytes, String crc32c) {
+      this(file, first, count, 0, 0, bytes, crc32c);
+    }
+
     /** The id behind its last node's. */
     public int end() {
       return first + count;
@@ -80,42 +85,8 @@ public record GraphMeta(
     out = List.copyOf(out);
     in = List.copyOf(in);
     outDegrees = List.copyOf(outDegrees);
-    outWeights = List.copyOf(outWeights);
-    inWeights = List.copyOf(inWeights);
     policy = Collections.unmodifiableMap(new TreeMap<>(policy));
     source = Collections.unmodifiableMap(new TreeMap<>(source));
-  }
-
-  /** A graph whose links all weigh the same. */
-  public GraphMeta(
-      int nodes,
-      long arcs,
-      int dangling,
-      NameKind names,
-      List<Part> ids,
-      List<Part> out,
-      List<Part> in,
-      List<Part> outDegrees,
-      Map<String, String> policy,
-      Map<String, String> source) {
-    this(
-        nodes,
-        arcs,
-        dangling,
-        names,
-        ids,
-        out,
-        in,
-        outDegrees,
-        List.of(),
-        List.of(),
-        policy,
-        source);
-  }
-
-  /** Whether links have weights. */
-  public boolean isWeighted() {
-    return !outWeights.isEmpty();
   }
 
   /** Where {@code out} is cut: partition p holds the ids from cuts[p] to cuts[p + 1] - 1. */
@@ -148,14 +119,11 @@ public record GraphMeta(
       json.writeNumberField("arcs", arcs);
       json.writeNumberField("dangling", dangling);
       json.writeStringField("names", names.name().toLowerCase(Locale.ROOT));
+      json.writeBooleanField("weighted", weighted);
       write(json, "ids", ids);
       write(json, "out", out);
       write(json, "in", in);
       write(json, "outdeg", outDegrees);
-      if (isWeighted()) {
-        write(json, "outw", outWeights);
-        write(json, "inw", inWeights);
-      }
       write(json, "policy", policy);
       write(json, "source", source);
       json.writeEndObject();
@@ -174,6 +142,7 @@ public record GraphMeta(
       json.writeNumberField("first", part.first);
       json.writeNumberField("count", part.count);
       json.writeNumberField("arcs", part.arcs);
+      json.writeNumberField("longest", part.longest);
       json.writeNumberField("bytes", part.bytes);
       json.writeStringField("crc32c", part.crc32c);
       json.writeEndObject();
@@ -219,8 +188,7 @@ public record GraphMeta(
               parts(map, "out"),
               parts(map, "in"),
               parts(map, "outdeg"),
-              map.containsKey("outw") ? parts(map, "outw") : List.of(),
-              map.containsKey("inw") ? parts(map, "inw") : List.of(),
+              Boolean.parseBoolean(text(map, "weighted")),
               strings(map, "policy"),
               strings(map, "source"));
       meta.check();
@@ -244,23 +212,6 @@ public record GraphMeta(
     if (out.stream().mapToLong(Part::arcs).sum() != arcs
         || in.stream().mapToLong(Part::arcs).sum() != arcs) {
       throw new IllegalArgumentException("the partitions' arcs are not " + arcs);
-    }
-    if (isWeighted() || !inWeights.isEmpty()) {
-      checkWeights("outw", outWeights, out);
-      checkWeights("inw", inWeights, in);
-    }
-  }
-
-  private static void checkWeights(String what, List<Part> weights, List<Part> lists) {
-    boolean same = weights.size() == lists.size();
-    for (int p = 0; same && p < lists.size(); p++) {
-      Part a = weights.get(p);
-      Part b = lists.get(p);
-      same = a.first == b.first && a.count == b.count && a.arcs == b.arcs;
-      same &= a.bytes == Float.BYTES * a.arcs;
-    }
-    if (!same) {
-      throw new IllegalArgumentException("\"" + what + "\" does not fit the lists");
     }
   }
 
@@ -287,6 +238,7 @@ public record GraphMeta(
               Math.toIntExact(number(part, "first")),
               Math.toIntExact(number(part, "count")),
               number(part, "arcs"),
+              Math.toIntExact(number(part, "longest")),
               number(part, "bytes"),
               text(part, "crc32c")));
     }

@@ -5,9 +5,8 @@ import java.io.IOException;
 import java.util.Locale;
 
 /**
- * Writes partition p of one direction, beside the successors their degrees, and beside the lists of
- * a weighted graph the weights; says what {@code meta.json} must know of the files. Nodes that are
- * left out have no neighbours.
+ * Writes partition p of one direction, and beside the successors their degrees; says what {@code
+ * meta.json} must know of the files. Nodes that are left out have no neighbours.
  */
 public final class PartitionWriter {
   private static final int[] NONE = new int[0];
@@ -21,8 +20,6 @@ public final class PartitionWriter {
   private final AdjacencyWriter writer;
   private final MeasuredOutputStream degrees;
   private final DataOutputStream degreesOut;
-  private final MeasuredOutputStream weights;
-  private final DataOutputStream weightsOut;
   private int dangling;
 
   /**
@@ -38,15 +35,9 @@ public final class PartitionWriter {
     this.first = cuts[part];
     this.end = cuts[part + 1];
     this.lists = new MeasuredOutputStream(sink.create(file(out ? "out" : "in", part)));
-    this.writer = new AdjacencyWriter(lists, first);
+    this.writer = new AdjacencyWriter(lists, first, weighted);
     this.degrees = out ? new MeasuredOutputStream(sink.create(file("outdeg", part))) : null;
     this.degreesOut = out ? new DataOutputStream(degrees) : null;
-    this.weights = weighted ? new MeasuredOutputStream(sink.create(weightsFile())) : null;
-    this.weightsOut = weighted ? new DataOutputStream(weights) : null;
-  }
-
-  private String weightsFile() {
-    return file(out ? "outw" : "inw", part);
   }
 
   /** The name of part {@code part} in one of a graph's folders. */
@@ -86,23 +77,7 @@ public final class PartitionWriter {
 
   private void append(int[] neighbours, double[] weighing, int from, int degree)
       throws IOException {
-    if (weights != null) {
-      for (int i = from; i < from + degree; i++) {
-        float weight = (float) weighing[i];
-        if (!(weight > 0 && weight <= Float.MAX_VALUE)) {
-          throw new IllegalArgumentException(
-              "weight "
-                  + weighing[i]
-                  + " of the link between nodes "
-                  + writer.node()
-                  + " and "
-                  + neighbours[i]
-                  + ": expected a finite number above 0");
-        }
-        weightsOut.writeFloat(weight);
-      }
-    }
-    writer.write(neighbours, from, degree);
+    writer.write(neighbours, weighing, from, degree);
     if (out) {
       degreesOut.writeInt(degree);
       if (degree == 0) {
@@ -118,9 +93,6 @@ public final class PartitionWriter {
     if (out) {
       degreesOut.close();
     }
-    if (weights != null) {
-      weightsOut.close();
-    }
   }
 
   /** The lists' entry in {@code meta.json}, once closed. */
@@ -130,6 +102,7 @@ public final class PartitionWriter {
         first,
         end - first,
         writer.arcs(),
+        writer.longest(),
         lists.length(),
         lists.crc32c());
   }
@@ -137,13 +110,7 @@ public final class PartitionWriter {
   /** The degrees' entry, once closed; successors only. */
   public GraphMeta.Part degrees() {
     return new GraphMeta.Part(
-        file("outdeg", part), first, end - first, 0, degrees.length(), degrees.crc32c());
-  }
-
-  /** The weights' entry, once closed; weighted graphs only. */
-  public GraphMeta.Part weights() {
-    return new GraphMeta.Part(
-        weightsFile(), first, end - first, writer.arcs(), weights.length(), weights.crc32c());
+        file("outdeg", part), first, end - first, degrees.length(), degrees.crc32c());
   }
 
   /** How many nodes have no neighbours; successors only. */

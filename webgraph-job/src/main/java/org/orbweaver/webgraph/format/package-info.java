@@ -9,15 +9,12 @@
  * org.orbweaver.webgraph.format.UrlDictionaryWriter}. Ids are dense and in the order of the {@link
  * org.orbweaver.common.store.ReversedUrl reversed URLs}, so that links within a site are short
  * gaps</td></tr>
- * <tr><td>{@code out/part-NNNNN}</td><td>the successors of a range of ids: {@link
+ * <tr><td>{@code out/part-NNNNN}</td><td>the successors of a range of ids, in a weighted graph with the weights: {@link
  * org.orbweaver.webgraph.format.AdjacencyWriter}</td></tr>
  * <tr><td>{@code in/part-NNNNN}</td><td>the predecessors, likewise, cut by {@link
  * org.orbweaver.webgraph.format.Cuts} at other ids</td></tr>
  * <tr><td>{@code outdeg/part-NNNNN}</td><td>the out-degrees of the ids of {@code out/part-NNNNN}, 4
  * bytes each, big-endian</td></tr>
- * <tr><td>{@code outw/part-NNNNN}, {@code inw/part-NNNNN}</td><td>in a weighted graph the weights of
- * the links of {@code out/} and {@code in/}, in their order, floats of 4 bytes, big-endian: {@link
- * org.orbweaver.webgraph.format.WeightReader}</td></tr>
  * <tr><td>{@code meta.json}</td><td>counts, ranges, lengths, checksums: {@link
  * org.orbweaver.webgraph.format.GraphMeta}. Written last</td></tr>
  * </table>

@@ -1,6 +1,5 @@
 package org.orbweaver.webgraph.kernel;
 
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -87,11 +86,6 @@ public final class CheckpointFolder {
     return new Path(folder, slice.file());
   }
 
-  /** Whether the slices are files of this machine. */
-  boolean isLocal() {
-    return "file".equals(folder.toUri().getScheme());
-  }
-
   /** Reads a vector from row {@code from} on. */
   public VectorReader reader(String vector, int from) {
     return new VectorReader(fs, folder, checkpoint.vector(vector), from);
@@ -105,35 +99,6 @@ public final class CheckpointFolder {
     try (VectorReader reader = reader(vector, 0)) {
       return reader.next(size);
     }
-  }
-
-  /**
-   * Maps a vector into memory: straight from a local file, from the copy that the distributed cache
-   * has put into the task's working directory, or else (an in-process task on a remote file system)
-   * read into the heap.
-   */
-  public MappedVector map(String vector) throws IOException {
-    return MappedVector.open(
-        checkpoint.vector(vector), this::localFile, slice -> load(vector, slice));
-  }
-
-  private File localFile(Slice slice) {
-    if (isLocal()) {
-      return new File(path(slice).toUri().getPath());
-    }
-    File copy = new File(cacheName(slice));
-    return copy.isFile() ? copy : null;
-  }
-
-  private double[] load(String vector, Slice slice) throws IOException {
-    try (VectorReader reader = reader(vector, slice.first())) {
-      return reader.next(Math.multiplyExact(slice.end() - slice.first(), slice.width()));
-    }
-  }
-
-  /** The name under which the distributed cache puts a slice into a task's working directory. */
-  static String cacheName(Slice slice) {
-    return "x-" + slice.first() + "-" + slice.end();
   }
 
   /**

@@ -1,7 +1,6 @@
 package org.orbweaver.webgraph.kernel;
 
 import java.io.IOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -17,42 +16,47 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.ListChunk;
+import org.orbweaver.webgraph.format.ListReader;
 
 /**
  * One multiplication y = A·x, or k of them, as a map-only job.
  *
- * <p>Input: a task a partition ({@link PartitionInputFormat}), which reads its lists from the
- * graph, x from the slices of a checkpoint (memory-mapped; copied once to each machine by the
- * distributed cache unless they are local files already). Output of a task: its slices of y and a
- * side file {@code sums-PARTITION}, a {@link Checkpoint} of what it did. No shuffle. Cost on a
- * cluster: the graph is read once, x is copied to each machine once, y is written once.
+ * <p>Input: a task a range of rows ({@link RowRanges}), cut by {@link RankMode#blocks}. A task
+ * holds the sums of its rows and one block of x at a time; for each block it reads its lists and
+ * adds what the block gives. Output of a task: its slices of y and a side file {@code sums-FIRST},
+ * a {@link Checkpoint} of what it did. No shuffle. Cost: each task reads x once, and its lists once
+ * a block; y is written once. A job that is not {@linkplain #multiply distributed} has one task.
  */
 public final class KernelJob {
 
-  static final String SPLIT = "orbweaver.internal.rank.split";
   private static final String GRAPH = "orbweaver.internal.rank.graph";
   private static final String FROM = "orbweaver.internal.rank.from";
   private static final String OPERAND = "orbweaver.internal.rank.operand";
   private static final String OPERAND_VECTOR = "orbweaver.internal.rank.operand.vector";
   private static final String BLOCK = "orbweaver.internal.rank.block";
+  private static final String DIRECTION = "orbweaver.internal.rank.direction";
+  private static final String WEIGHTED = "orbweaver.internal.rank.weighted";
   private static final String SUMS = "sums-";
 
   private final Session session;
   private final Job job;
+  private final GraphDir graph;
   private final Path output;
 
   /**
    * A job that is not submitted yet.
    *
-   * @param mapper in the job jar that tasks need; one call of map a task, with its partition
+   * @param mapper in the job jar that tasks need; one call of map a task, with its rows
    * @param from the last iteration, which tasks {@linkplain #from open}
    * @param output folder of the result; must not exist
    */
   public KernelJob(
       Session session,
       String name,
-      Class<? extends Mapper<IntWritable, NullWritable, NullWritable, NullWritable>> mapper,
+      Class<? extends Mapper<IntWritable, IntWritable, NullWritable, NullWritable>> mapper,
       GraphDir graph,
       CheckpointFolder from,
       Path output)
@@ -65,7 +69,7 @@ public final class KernelJob {
   public KernelJob(
       Session session,
       String name,
-      Class<? extends Mapper<IntWritable, NullWritable, NullWritable, NullWritable>> mapper,
+      Class<? extends Mapper<IntWritable, IntWritable, NullWritable, NullWritable>> mapper,
       GraphDir graph,
       Path output)
       throws IOException {
@@ -74,13 +78,13 @@ public final class KernelJob {
     job = JobRunner.newJob(session, name, mapper);
     job.setMapperClass(mapper);
     job.setNumReduceTasks(0);
-    job.setInputFormatClass(PartitionInputFormat.class);
+    job.setInputFormatClass(RowRanges.class);
     job.setOutputFormatClass(SideFileOutputFormat.class);
     job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(NullWritable.class);
     FileOutputFormat.setOutputPath(job, output);
+    this.graph = graph;
     conf().set(GRAPH, graph.folder().toString());
-    PartitionInputFormat.whole(job.getConfiguration());
   }
 
   /** Tells tasks where the graph and the last iteration are. */
@@ -89,35 +93,31 @@ public final class KernelJob {
     conf.set(FROM, from.folder().toString());
   }
 
-  /** Gives each partition in {@code direction} a task; without this one task gets all. */
-  public KernelJob split(Direction direction) {
-    PartitionInputFormat.partitions(job.getConfiguration(), direction);
+  /** Gives each {@code count} rows a task; without this one task gets all. */
+  public KernelJob rows(int count) {
+    conf().setInt(RowRanges.ROWS, count);
+    // Tasks of the local runner share one heap; they have threads instead.
+    conf().setInt("mapreduce.local.map.tasks.maximum", 1);
     return this;
   }
 
   /**
-   * Gives tasks the vector x, for {@link #operand}.
+   * Gives tasks what {@link #sums} needs, and as many rows as their memory lets them have.
    *
-   * @param mode pull or blocked
+   * @param direction says which lists are A's rows
+   * @param weighted whether links count by their weights
+   * @param folder has the vector x
    */
-  public KernelJob operand(CheckpointFolder folder, String vector, RankMode mode) {
-    if (mode == RankMode.BLOCKED) {
-      List<Slice> slices = folder.checkpoint().vector(vector);
-      Slice last = slices.get(slices.size() - 1);
-      conf().setInt(BLOCK, RankMode.blockPages(conf(), last.end(), last.width()));
-    }
-    job.getConfiguration().set(OPERAND, folder.folder().toString());
-    job.getConfiguration().set(OPERAND_VECTOR, vector);
-    boolean mapped = mode != RankMode.BLOCKED;
-    if (mapped && !folder.isLocal() && !JobRunner.isLocal(job.getConfiguration())) {
-      for (Slice slice : folder.checkpoint().vector(vector)) {
-        if (slice.bytes() > 0) {
-          job.addCacheFile(
-              URI.create(folder.path(slice).toUri() + "#" + CheckpointFolder.cacheName(slice)));
-        }
-      }
-    }
-    return this;
+  public KernelJob multiply(
+      Direction direction, boolean weighted, CheckpointFolder folder, String vector) {
+    int width = folder.checkpoint().vector(vector).get(0).width();
+    RankMode.Blocks blocks = RankMode.blocks(conf(), graph.meta(), direction, weighted, width);
+    conf().set(OPERAND, folder.folder().toString());
+    conf().set(OPERAND_VECTOR, vector);
+    conf().setInt(BLOCK, blocks.columns());
+    conf().set(DIRECTION, direction.name());
+    conf().setBoolean(WEIGHTED, weighted);
+    return rows(blocks.rows());
   }
 
   /** The configuration that the tasks will see. */
@@ -166,38 +166,59 @@ public final class KernelJob {
     return CheckpointFolder.open(conf, new Path(conf.get(OPERAND)));
   }
 
-  /** In a task: x. */
-  public static Operand operand(Configuration conf) throws IOException {
+  /**
+   * In a task: the rows {@code [first, end)} of A·x, the elements of each side by side. Blocks of
+   * columns come one after the other, threads share the rows.
+   */
+  public static double[] sums(
+      Mapper<?, ?, NullWritable, NullWritable>.Context context, int first, int end)
+      throws IOException {
+    Configuration conf = context.getConfiguration();
+    GraphDir graph = graph(conf);
     CheckpointFolder folder = operandFolder(conf);
     String vector = conf.get(OPERAND_VECTOR);
-    int block = conf.getInt(BLOCK, 0);
-    return block > 0 ? new BlockedVector(conf, folder, vector, block) : folder.map(vector);
+    int width = folder.checkpoint().vector(vector).get(0).width();
+    int block = Math.min(conf.getInt(BLOCK, 0), graph.nodes());
+    double[] sums = new double[Math.multiplyExact(end - first, width)];
+    double[] x = new double[Math.multiplyExact(block, width)];
+    int threads = KernelKeys.threads(conf);
+    try (Workers workers = new Workers(threads);
+        VectorReader reader = folder.reader(vector, 0)) {
+      for (long from = 0; from < graph.nodes(); from += block) {
+        int to = (int) Math.min(graph.nodes(), from + block);
+        reader.next(x, (to - (int) from) * width);
+        VectorBlock columns = new VectorBlock(x, width, (int) from, to);
+        try (ListReader lists =
+            graph.chunks(
+                Direction.valueOf(conf.get(DIRECTION)),
+                conf.getBoolean(WEIGHTED, false),
+                first,
+                end)) {
+          workers.map(
+              threads,
+              thread -> {
+                for (ListChunk chunk = lists.next(); chunk != null; chunk = lists.next()) {
+                  columns.addTo(sums, first, chunk);
+                  context.progress();
+                }
+                return thread;
+              });
+        }
+      }
+    }
+    return sums;
   }
 
-  /** In a task: the slice of a vector that belongs to {@code partition}. */
+  /** In a task: the slice of vectors side by side that begins with row {@code first}. */
   public static SliceWriter slice(
-      Mapper<?, ?, NullWritable, NullWritable>.Context context,
-      String vector,
-      int partition,
-      int first)
-      throws IOException, InterruptedException {
-    return slice(context, vector, partition, first, 1);
-  }
-
-  /** In a task: the slice of vectors side by side that belongs to {@code partition}. */
-  public static SliceWriter slice(
-      Mapper<?, ?, NullWritable, NullWritable>.Context context,
-      String vector,
-      int partition,
-      int first,
-      int width)
+      Mapper<?, ?, NullWritable, NullWritable>.Context context, String vector, int first, int width)
       throws IOException, InterruptedException {
     Path folder = FileOutputFormat.getWorkOutputPath(context);
     FileSystem fs = folder.getFileSystem(context.getConfiguration());
-    return new SliceWriter(fs, folder, vector, partition, first, width);
+    return new SliceWriter(fs, folder, vector, first, first, width);
   }
 
-  /** In a task: writes {@code values} as slices that a memory map can hold. */
+  /** In a task: writes {@code values} as slices. */
   public static List<Slice> writeSlices(
       Mapper<?, ?, NullWritable, NullWritable>.Context context, String vector, double[] values)
       throws IOException, InterruptedException {
@@ -227,7 +248,7 @@ public final class KernelJob {
     double at(long i) throws IOException;
   }
 
-  /** Writes a whole vector as slices that a memory map can hold: at most 1 GiB each. */
+  /** Writes a whole vector as slices of at most 1 GiB each. */
   public static List<Slice> writeSlices(
       FileSystem fs, Path folder, String vector, int size, Elements elements) throws IOException {
     return writeSlices(fs, folder, vector, size, 1, elements);
@@ -253,11 +274,11 @@ public final class KernelJob {
     return slices;
   }
 
-  /** In a task: writes the side file. */
+  /** In a task: writes the side file of the rows from {@code first} on. */
   public static void report(
-      Mapper<?, ?, NullWritable, NullWritable>.Context context, int partition, Checkpoint done)
+      Mapper<?, ?, NullWritable, NullWritable>.Context context, int first, Checkpoint done)
       throws IOException, InterruptedException {
     Path folder = FileOutputFormat.getWorkOutputPath(context);
-    Files.writeNew(context.getConfiguration(), new Path(folder, SUMS + partition), done.toBytes());
+    Files.writeNew(context.getConfiguration(), new Path(folder, SUMS + first), done.toBytes());
   }
 }

@@ -13,14 +13,12 @@ public final class KernelKeys implements KeySource {
           "orbweaver.rank.mode",
           "auto",
           "How PageRank and HITS run: 'fused' (one task holds the graph in memory and runs many"
-              + " iterations per job), 'pull' (one job per multiplication, one task per partition,"
-              + " the vector memory-mapped), 'blocked' (the same with the vector read block by"
-              + " block), or 'auto': the first of them that fits a task's memory. The result is the"
+              + " iterations per job), 'distributed' (one job per multiplication; tasks hold blocks"
+              + " of the vectors), or 'auto': fused if a task's memory allows it. The result is the"
               + " same.",
           "auto",
           "fused",
-          "pull",
-          "blocked");
+          "distributed");
 
   public static final Key<Integer> ITERATIONS_PER_JOB =
       Key.ofInt(
@@ -30,8 +28,7 @@ public final class KernelKeys implements KeySource {
           .from(1);
 
   public static final Key<Integer> THREADS =
-      Key.ofInt("orbweaver.rank.threads", 0, "Threads of a fused task; 0: one per processor.")
-          .from(0);
+      Key.ofInt("orbweaver.rank.threads", 0, "Threads of a task; 0: one per processor.").from(0);
 
   public static final Key<Integer> MAX_ITERATIONS =
       Key.ofInt(
@@ -51,7 +48,8 @@ public final class KernelKeys implements KeySource {
       Key.ofInt(
               "orbweaver.rank.block.pages",
               0,
-              "Pages per block of the vector in blocked mode; 0: what a task's memory holds.")
+              "Pages per task and per block of the vector in distributed mode; 0: what a task's"
+                  + " memory holds.")
           .from(0);
 
   /** For the service loader. */
@@ -70,7 +68,7 @@ public final class KernelKeys implements KeySource {
             BLOCK_PAGES));
   }
 
-  /** Threads for a fused task on this machine. */
+  /** Threads for a task on this machine. */
   public static int threads(Configuration conf) {
     int threads = THREADS.get(conf);
     return threads > 0 ? threads : Runtime.getRuntime().availableProcessors();

@@ -2,22 +2,36 @@ package org.orbweaver.webgraph.kernel;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
+import java.util.Comparator;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
+import org.orbweaver.webgraph.format.GraphMeta;
 
-/** How a ranking runs. All ways give the same bits. */
+/** How a ranking runs. Both ways give the same bits. */
 public enum RankMode {
   /** One task holds the graph in memory and makes k iterations a job. */
   FUSED,
-  /** One job a multiplication, one task a partition of the graph, the vector memory-mapped. */
-  PULL,
-  /** As {@link #PULL}, with the vector streamed block by block: it need not fit any memory. */
-  BLOCKED;
+  /**
+   * One job a multiplication; a task holds the sums of some rows and a block of x. Neither the
+   * graph nor a vector need fit any memory.
+   */
+  DISTRIBUTED;
+
+  /**
+   * How a distributed multiplication is cut.
+   *
+   * @param rows of a task
+   * @param columns of a block of x
+   */
+  record Blocks(int rows, int columns) {}
 
   private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kKmMgG]?)");
 
@@ -27,77 +41,98 @@ public enum RankMode {
   /** What is asked for by name may take more, but never so much that it cannot end well. */
   private static final double MOST = .9;
 
-  /** Of a task's memory, what mapped vectors may take of the machine's. */
-  private static final double MAPPED = .5;
-
   /** What a task takes before it holds anything: Hadoop's configuration, buffers, the job's own. */
   private static final long FRAMEWORK = 20L << 20;
 
   /** How much of that lasts. */
   private static final long FRAMEWORK_OLD = 10L << 20;
 
-  /** Buffers of a blocked task beside its blocks, the longest list among them. */
-  private static final long BLOCKED_BUFFERS = 8L << 20;
+  /** Buffers of a distributed task beside its blocks. */
+  private static final long BUFFERS = 16L << 20;
 
-  /** More blocks than this mean files of the local disk that are read in small pieces. */
+  /**
+   * What decoding a list takes a link: its code, weights twice, the reader's arrays, its places.
+   */
+  private static final long DECODING_BYTES = 5 + 8 + AdjacencyReader.BYTES_A_LINK + 4;
+
+  /** More blocks than this mean that the lists are read over and over. */
   private static final int MOST_BLOCKS = 512;
 
+  private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
   private static final int DEFAULT_TASK_MEGABYTES = 1024;
 
   /**
-   * The mode that {@link KernelKeys#MODE} asks for. For {@code auto}: fused if the graph fits the
-   * heap of a task, pull if the vectors take at most half of a task's memory when they are mapped,
-   * else blocked.
+   * The mode that {@link KernelKeys#MODE} asks for. For {@code auto}: fused if it fits the heap of
+   * a task.
    *
-   * @param fusedBytes that the fused task would hold
-   * @param pages of the graph
+   * @param fusedBytes that the fused task would hold, beside what decoding takes
    * @param width vectors side by side
    * @throws OrbException (usage) when the setting is no mode, or a task has too little memory
    */
-  public static RankMode choose(Configuration conf, long fusedBytes, int pages, int width) {
-    RankMode mode =
-        switch (KernelKeys.MODE.get(conf)) {
-          case "fused" -> FUSED;
-          case "pull" -> PULL;
-          case "blocked" -> BLOCKED;
-          default -> automatic(conf, fusedBytes, 8L * pages * width);
-        };
+  public static RankMode choose(Configuration conf, long fusedBytes, GraphMeta graph, int width) {
+    String asked = KernelKeys.MODE.get(conf);
+    long needed = fusedBytes + decodingBytes(conf, graph);
     // Java's arrays have an int for an index.
-    boolean indexable = (long) pages * width < Integer.MAX_VALUE - 8;
-    if (mode == FUSED && (fusedBytes > MOST * freeForArrays(conf) || !indexable)) {
-      throw tooSmall(conf, "fused mode", fusedBytes, (long) (MOST * freeForArrays(conf)));
+    boolean indexable = (long) graph.nodes() * width < MOST_ELEMENTS;
+    if (asked.equals("auto")) {
+      return indexable && needed <= USABLE * freeForArrays(conf) ? FUSED : DISTRIBUTED;
     }
-    if (mode == BLOCKED) {
-      blockPages(conf, pages, width);
+    if (asked.equals("distributed")) {
+      return DISTRIBUTED;
     }
-    return mode;
+    if (needed > MOST * freeForArrays(conf) || !indexable) {
+      throw tooSmall(conf, "fused mode", needed, (long) (MOST * freeForArrays(conf)));
+    }
+    return FUSED;
   }
 
-  private static RankMode automatic(Configuration conf, long fusedBytes, long vectorBytes) {
-    if (fusedBytes <= USABLE * freeForArrays(conf) && vectorBytes < 8L * (Integer.MAX_VALUE - 8)) {
-      return FUSED;
-    }
-    return vectorBytes <= MAPPED * taskMemory(conf) ? PULL : BLOCKED;
+  /** What threads take to decode lists: each may have a longest one at hand. */
+  private static long decodingBytes(Configuration conf, GraphMeta graph) {
+    return DECODING_BYTES
+        * Stream.concat(graph.in().stream(), graph.out().stream())
+            .map(part -> (long) part.longest())
+            .sorted(Comparator.reverseOrder())
+            .limit(KernelKeys.threads(conf))
+            .mapToLong(Long::longValue)
+            .sum();
   }
 
   /**
-   * Pages of a block in blocked mode.
+   * Cuts a distributed multiplication so that the fewest bytes are read: each task reads all of x,
+   * and its lists once for each block of x.
    *
    * @throws OrbException (usage) when the heap is too small for any sensible block
    */
-  static int blockPages(Configuration conf, int pages, int width) {
+  static Blocks blocks(
+      Configuration conf, GraphMeta graph, Direction direction, boolean weighted, int width) {
     int asked = KernelKeys.BLOCK_PAGES.get(conf);
     if (asked > 0) {
-      return asked;
+      return new Blocks(asked, asked);
     }
-    // A block of x, and the sums of a stripe of as many rows.
-    long perPage = 16L * width;
-    long least = BLOCKED_BUFFERS + perPage * (pages / MOST_BLOCKS + 1);
-    long room = (long) (USABLE * freeHeap(conf)) / tasksAtOnce(conf);
-    if (room < least) {
-      throw tooSmall(conf, "even blocked mode", least, room);
+    long pages = Math.max(1, graph.nodes());
+    long vector = 8L * width;
+    long fixed = BUFFERS + decodingBytes(conf, graph);
+    long room = (long) (USABLE * freeForArrays(conf));
+    long listBytes = InMemoryMatrix.bytes(graph, direction, weighted);
+    Blocks best = null;
+    long fewest = Long.MAX_VALUE;
+    for (int blocks = 1; blocks <= MOST_BLOCKS; blocks++) {
+      long columns = (pages + blocks - 1) / blocks;
+      long rows = Math.min((room - fixed - vector * columns) / vector, MOST_ELEMENTS / width);
+      if (rows > 0 && columns * width < MOST_ELEMENTS) {
+        long tasks = (pages + rows - 1) / rows;
+        long bytes = tasks * vector * pages + blocks * listBytes;
+        if (bytes < fewest) {
+          fewest = bytes;
+          best = new Blocks((int) ((pages + tasks - 1) / tasks), (int) columns);
+        }
+      }
     }
-    return (int) Math.min(Math.max(1, pages), (room - BLOCKED_BUFFERS) / perPage);
+    if (best == null) {
+      throw tooSmall(
+          conf, "even distributed mode", fixed + vector * (pages / MOST_BLOCKS + 2), room);
+    }
+    return best;
   }
 
   private static OrbException tooSmall(
@@ -115,21 +150,6 @@ public enum RankMode {
                 ? "-Xmx of this JVM (ORB_JAVA_OPTS)"
                 : MRJobConfig.MAP_MEMORY_MB + " or -Xmx in " + MRJobConfig.MAP_JAVA_OPTS,
             what.startsWith("even") ? "" : ", or leave " + KernelKeys.MODE.name() + " at auto"));
-  }
-
-  /** Map tasks that share one heap: those of the local runner do. */
-  private static int tasksAtOnce(Configuration conf) {
-    if (!JobRunner.isLocal(conf)) {
-      return 1;
-    }
-    int processors = Runtime.getRuntime().availableProcessors();
-    return Math.max(1, conf.getInt("mapreduce.local.map.tasks.maximum", processors));
-  }
-
-  /** The memory of a map task in bytes, its heap and what it maps. */
-  private static long taskMemory(Configuration conf) {
-    int megabytes = JobRunner.isLocal(conf) ? -1 : conf.getInt(MRJobConfig.MAP_MEMORY_MB, -1);
-    return Math.max(taskHeap(conf), megabytes * (1L << 20));
   }
 
   private static long freeHeap(Configuration conf) {

@@ -2,14 +2,15 @@ package org.orbweaver.webgraph.kernel;
 
 import java.io.IOException;
 
-/** What a ranking does with the rows of y = A·x: called once a row, in ascending order of ids. */
+/** What a ranking does with the rows of Y = A·X: called once a row, in ascending order of ids. */
 public interface RowSink {
 
   /**
-   * Takes one element of the product.
+   * Takes one row of the product.
    *
-   * @param row id of the row
-   * @param sum Σ x over the row's columns, added in ascending order
+   * @param row its id
+   * @param sums has from {@code at} on, for each of the vectors side by side, Σ x over the row's
+   *     columns, added in ascending order
    */
-  void row(int row, double sum) throws IOException;
+  void row(int row, double[] sums, int at) throws IOException;
 }

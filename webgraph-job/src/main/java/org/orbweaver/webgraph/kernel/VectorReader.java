@@ -1,7 +1,6 @@
 package org.orbweaver.webgraph.kernel;
 
 import java.io.Closeable;
-import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -55,16 +54,26 @@ public final class VectorReader implements Closeable {
   /** The next {@code count} elements. */
   public double[] next(int count) throws IOException {
     double[] values = new double[count];
-    for (int i = 0; i < count; i++) {
-      values[i] = next();
-    }
+    next(values, count);
     return values;
   }
 
   /** The next row, into {@code row}: as many elements as it has room for. */
   public void next(double[] row) throws IOException {
-    for (int i = 0; i < row.length; i++) {
-      row[i] = next();
+    next(row, row.length);
+  }
+
+  /** The next {@code count} elements, into {@code values}. */
+  void next(double[] values, int count) throws IOException {
+    for (int done = 0; done < count; ) {
+      if (!buffer.hasRemaining()) {
+        fill();
+      }
+      int more = Math.min(count - done, buffer.remaining() / Double.BYTES);
+      buffer.asDoubleBuffer().get(values, done, more);
+      buffer.position(buffer.position() + Double.BYTES * more);
+      done += more;
+      next += more;
     }
   }
 
@@ -98,18 +107,5 @@ public final class VectorReader implements Closeable {
       in.close();
       in = null;
     }
-  }
-
-  /** Reads {@code count} big-endian ints from {@code in}. */
-  public static int[] readInts(DataInputStream in, int count) throws IOException {
-    int[] values = new int[count];
-    ByteBuffer chunk = ByteBuffer.allocate(1 << 16);
-    for (int done = 0; done < count; ) {
-      int now = Math.min(count - done, chunk.capacity() / 4);
-      in.readFully(chunk.array(), 0, 4 * now);
-      chunk.asIntBuffer().get(values, done, now);
-      done += now;
-    }
-    return values;
   }
 }

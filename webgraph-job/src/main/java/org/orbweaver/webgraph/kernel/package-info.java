@@ -1,21 +1,22 @@
 /**
- * The kernel that PageRank and HITS share: y = A·x over the partitions of the numbered web graph.
+ * The kernel that PageRank and HITS share: y = A·x over the numbered web graph.
  *
  * <p>A row of {@code in/} holds the pages that link to v, a row of {@code out/} those that v links
- * to. One multiplication is a map-only job without a shuffle: a task streams its partition, reads x
- * as a memory-mapped file and writes its slice of y, with a side file of sums.
+ * to. One multiplication is a map-only job without a shuffle: a task reads the lists of its rows
+ * and x, and writes its slice of y, with a side file of sums.
  *
  * <pre>
- *   graph/BUILD/in/part-p ──┐
- *   iter-k/SLICES (x)  ─────┼─► task p ─► SLICE p of y ─┐
- *   iter-k/SLICES (old y) ──┘           └► sums-p ──────┴─► driver: sums added, checked ─► iter-(k+1)/
+ *   graph/BUILD/in ────────┐
+ *   iter-k/SLICES (x)  ────┼─► rows of a task ─► SLICE of y ─┐
+ *   iter-k/SLICES (old y) ─┘                   └► sums ──────┴─► driver: sums added, checked ─► iter-(k+1)/
  * </pre>
  *
- * Three ways to run it give the same result bit for bit ({@link
+ * Two ways to run it give the same result bit for bit ({@link
  * org.orbweaver.webgraph.kernel.RankMode}): <b>fused</b>, where one task holds the graph in memory
- * and makes k iterations a job, <b>pull</b>, one job a multiplication, with x memory-mapped, and
- * <b>blocked</b>, the same with x read block by block. They agree because a row is always added in
- * the order of its neighbours and everything summed over rows goes through {@link
+ * and makes k iterations a job, and <b>distributed</b>, one job a multiplication, where a task
+ * holds the sums of its rows and x block by block. Both have the inner loop of {@link
+ * org.orbweaver.webgraph.kernel.VectorBlock}. They agree because a row is always added in the order
+ * of its neighbours and everything summed over rows goes through {@link
  * org.orbweaver.webgraph.kernel.ExactSum}, whose result does not depend on the order.
  *
  * <p>Several vectors may lie side by side: a list is decoded once for all ({@link

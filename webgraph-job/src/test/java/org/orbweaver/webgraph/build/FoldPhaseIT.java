@@ -27,12 +27,12 @@ import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.WebGraphKeys;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
-import org.orbweaver.webgraph.format.WeightReader;
 
 /** Graphs of hosts and domains, through real jobs, against ones worked out from the URLs. */
 class FoldPhaseIT {
@@ -179,20 +179,14 @@ class FoldPhaseIT {
 
   private static Map<String, Float> read(GraphDir graph, boolean out) throws IOException {
     Map<String, Float> links = new TreeMap<>();
-    int parts = (out ? graph.meta().out() : graph.meta().in()).size();
-    try (NodeNames names = graph.names()) {
-      for (int p = 0; p < parts; p++) {
-        try (AdjacencyReader lists = out ? graph.out(p) : graph.in(p);
-            WeightReader weights = out ? graph.outWeights(p) : graph.inWeights(p)) {
-          for (int u = lists.next(); u >= 0; u = lists.next()) {
-            float[] row = weights.next(lists.degree());
-            for (int i = 0; i < lists.degree(); i++) {
-              String from = names.name(out ? u : lists.neighbours()[i]);
-              String to = names.name(out ? lists.neighbours()[i] : u);
-              links.put(from + " " + to, row[i]);
-            }
-          }
-          weights.finish();
+    try (NodeNames names = graph.names();
+        AdjacencyReader reader = graph.read(out ? Direction.OUT : Direction.IN, true)) {
+      for (int u = reader.next(); u >= 0; u = reader.next()) {
+        float[] row = reader.copyOfWeights();
+        for (int i = 0; i < reader.degree(); i++) {
+          String from = names.name(out ? u : reader.neighbours()[i]);
+          String to = names.name(out ? reader.neighbours()[i] : u);
+          links.put(from + " " + to, row[i]);
         }
       }
     }

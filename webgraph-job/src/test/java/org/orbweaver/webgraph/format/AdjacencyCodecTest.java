@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.TreeSet;
@@ -20,18 +18,18 @@ class AdjacencyCodecTest {
   @Test
   void writesTheExampleOfTheClassComment() throws IOException {
     assertArrayEquals(
-        new byte[] {6, 3, 3, 0, 9, 0, 8}, write(new int[][] {{5, 8, 9}, {5, 8, 9, 12}}, 7));
+        new byte[] {6, 3, 3, 0, 9, 0, 8}, code(new int[][] {{5, 8, 9}, {5, 8, 9, 12}}, 7));
   }
 
   @Test
-  void writesRunsAndBlocks() throws IOException {
+  void writesRunsAndCopiedPieces() throws IOException {
     // 2, then a run of 4 more: 1 longer than the shortest. Too short a run is gaps of 0.
-    assertArrayEquals(new byte[] {10, 4, 1, 1}, write(new int[][] {{2, 3, 4, 5, 6}}, 0));
-    assertArrayEquals(new byte[] {6, 4, 0, 0}, write(new int[][] {{2, 3, 4}}, 0));
+    assertArrayEquals(new byte[] {10, 4, 1, 1}, code(new int[][] {{2, 3, 4, 5, 6}}, 0));
+    assertArrayEquals(new byte[] {6, 4, 0, 0}, code(new int[][] {{2, 3, 4}}, 0));
     // Behind an empty list: the first and third are left out, the others copied, two follow.
     int[] before = {1000, 20_000, 300_000, 4_000_000, 5_000_000};
     int[] list = {20_000, 4_000_000, 4_000_001, 5_000_000, 6_000_000};
-    byte[] bytes = write(new int[][] {before, {}, list}, 90);
+    byte[] bytes = code(new int[][] {before, {}, list}, 90);
     assertArrayEquals(
         new byte[] {
           11, 4, 0, 1, 1, 1, (byte) 0xca, (byte) 0xa2, (byte) 0xe8, 3, (byte) 0xff, (byte) 0x88, 122
@@ -68,7 +66,7 @@ class AdjacencyCodecTest {
       }
       int first = random.nextInt(nodes);
       assertRoundTrip(rows, first, nodes + rows.length);
-      byte[] bytes = write(rows, first);
+      byte[] bytes = code(rows, first);
       assertTrue(bytes.length <= 2 * (links + rows.length), bytes.length + " for " + links);
     }
   }
@@ -117,23 +115,17 @@ class AdjacencyCodecTest {
   }
 
   private static void assertRoundTrip(int[][] rows, int first, int nodes) throws IOException {
-    byte[] bytes = write(rows, first);
-    assertRows(rows, first, new AdjacencyReader(bytes, "memory", first, rows.length, nodes));
-    assertRows(rows, first, new AdjacencyReader(dribble(bytes), "s", first, rows.length, nodes));
+    byte[] bytes = CodedLists.write(first, rows, null);
+    GraphMeta.Part part = CodedLists.part(first, rows, bytes.length);
+    assertRows(rows, first, new AdjacencyReader(ListReader.of(bytes, part, false), first));
   }
 
-  private static byte[] write(int[][] rows, int first) throws IOException {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    long arcs = 0;
-    try (AdjacencyWriter writer = new AdjacencyWriter(out, first)) {
-      for (int[] row : rows) {
-        writer.write(row, row.length);
-        arcs += row.length;
-      }
-      assertEquals(arcs, writer.arcs());
-      assertEquals(first + rows.length, writer.node());
-    }
-    return out.toByteArray();
+  /** The records of one block, without the index. */
+  private static byte[] code(int[][] rows, int first) throws IOException {
+    byte[] bytes = CodedLists.write(first, rows, null);
+    int index = AdjacencyWriter.TRAILER_BYTES;
+    index += AdjacencyWriter.ENTRY_BYTES * ((first + rows.length - 1) / 256 - first / 256 + 1);
+    return Arrays.copyOf(bytes, bytes.length - index);
   }
 
   private static void assertRows(int[][] rows, int first, AdjacencyReader reader)
@@ -147,82 +139,90 @@ class AdjacencyCodecTest {
     assertEquals(-1, reader.next());
   }
 
-  /** A stream that returns fewer bytes than asked for, as networks do. */
-  private static InputStream dribble(byte[] bytes) {
-    Random random = new Random(bytes.length);
-    return new ByteArrayInputStream(bytes) {
-      @Override
-      public synchronized int read(byte[] into, int offset, int length) {
-        return super.read(into, offset, Math.min(length, 1 + random.nextInt(100)));
-      }
-    };
-  }
-
-  @Test
-  void refusesATruncatedPartitionAtEachPlace() throws IOException {
-    byte[] bytes = write(new int[][] {{1, 200, 70000}, {}, {0, 5, 200, 70000}}, 0);
-    for (int length = 0; length < bytes.length; length++) {
-      byte[] cut = Arrays.copyOf(bytes, length);
-      OrbException e =
-          assertThrows(OrbException.class, () -> readAll(cut, 3, 100_000), "length " + length);
-      assertTrue(
-          e.getMessage().contains("graph/out/part-00000: truncated at byte " + length),
-          e.getMessage());
+  /** Lists of several blocks, the first and the last of them not whole. */
+  private static int[][] someBlocks(Random random, int count, int nodes) {
+    int[][] rows = new int[count][];
+    for (int u = 0; u < count; u++) {
+      rows[u] = u % 3 == 1 ? rows[u - 1] : row(random, nodes, .1 * random.nextDouble());
     }
-    byte[] longer = Arrays.copyOf(bytes, bytes.length + 1);
-    OrbException e = assertThrows(OrbException.class, () -> readAll(longer, 3, 100_000));
-    assertTrue(e.getMessage().contains("unexpected bytes"), e.getMessage());
+    return rows;
   }
 
   @Test
-  void refusesAnArcToNoNode() throws IOException {
-    byte[] bytes = write(new int[][] {{1, 2}, {}, {0, 5}}, 0);
-    OrbException e = assertThrows(OrbException.class, () -> readAll(bytes, 3, 5));
-    assertTrue(
-        e.getMessage()
-            .contains("graph/out/part-00000: corrupt at byte 7: an arc of node 2 to no node: 5"),
-        e.getMessage());
-    OrbException below = assertThrows(OrbException.class, () -> readAll(new byte[] {2, 1}, 1, 5));
-    assertTrue(below.getMessage().contains("an arc of node 0 to no node: -1"), below.getMessage());
-  }
-
-  @Test
-  void survivesEveryMangledByte() throws IOException {
-    int[][] rows = {
-      {1, 200, 70000},
-      {},
-      {0, 5},
-      {3, 4, 5, 6, 7, 8, 900},
-      {4, 5, 6, 7, 8, 900},
-      {3, 6, 7, 900, 901}
-    };
-    byte[] bytes = write(rows, 0);
-    for (int at = 0; at < bytes.length; at++) {
-      for (int value = 0; value < 256; value++) {
-        byte[] mangled = bytes.clone();
-        mangled[at] = (byte) value;
-        try {
-          readAll(mangled, rows.length, 100_000);
-        } catch (OrbException e) {
-          assertTrue(e.getMessage().contains("graph/out/part-00000"), e.getMessage());
+  void anyListCanBeReadWithoutThoseBeforeIt() throws IOException {
+    Random random = new Random(5);
+    int first = 1000;
+    int[][] rows = someBlocks(random, 12_000, 60);
+    float[][] weights = new float[rows.length][];
+    for (int u = 0; u < rows.length; u++) {
+      weights[u] = new float[rows[u].length];
+      for (int i = 0; i < weights[u].length; i++) {
+        weights[u][i] = 1 + random.nextFloat();
+      }
+    }
+    for (boolean weighted : new boolean[] {false, true}) {
+      float[][] given = weighted ? weights : null;
+      try (AdjacencyReader reader =
+          new AdjacencyReader(CodedLists.reader(first, rows, given), first)) {
+        for (int i = 0; i < 3000; i++) {
+          int u = random.nextInt(rows.length);
+          reader.moveTo(first + u);
+          // Now and then those behind it.
+          for (int more = random.nextInt(300); more >= 0 && u < rows.length; more--, u++) {
+            assertEquals(first + u, reader.node());
+            assertArrayEquals(rows[u], reader.copyOfNeighbours());
+            assertArrayEquals(weighted ? weights[u] : null, reader.copyOfWeights());
+            assertEquals(u + 1 < rows.length ? first + u + 1 : -1, reader.next());
+          }
         }
       }
     }
   }
 
-  private static void readAll(byte[] bytes, int count, int nodes) throws IOException {
-    AdjacencyReader reader =
-        new AdjacencyReader(
-            new ByteArrayInputStream(bytes), "graph/out/part-00000", 0, count, nodes);
-    while (reader.next() >= 0) {
-      assertTrue(reader.degree() <= nodes);
+  @Test
+  void refusesATruncatedPartitionAtEachPlace() throws IOException {
+    int[][] rows = {{1, 200, 70000}, {}, {0, 5, 200, 70000}};
+    byte[] bytes = CodedLists.write(0, rows, null);
+    for (int length = 0; length <= bytes.length + 1; length++) {
+      byte[] cut = Arrays.copyOf(bytes, length);
+      if (length != bytes.length) {
+        assertRefused(cut, rows, "length " + length);
+      }
     }
   }
 
   @Test
+  void refusesEveryMangledByte() throws IOException {
+    int[][] rows = someBlocks(new Random(1), 600, 20);
+    byte[] bytes = CodedLists.write(200, rows, null);
+    for (int at = 0; at < bytes.length; at++) {
+      byte[] mangled = bytes.clone();
+      mangled[at] ^= (byte) (1 << at % 8);
+      assertRefused(mangled, rows, "byte " + at);
+    }
+  }
+
+  private static void assertRefused(byte[] bytes, int[][] rows, String what) {
+    GraphMeta.Part part = CodedLists.part(rows.length == 3 ? 0 : 200, rows, bytes.length);
+    OrbException e =
+        assertThrows(
+            OrbException.class,
+            () -> {
+              AdjacencyReader reader =
+                  new AdjacencyReader(ListReader.of(bytes, part, false), part.first());
+              while (reader.next() >= 0) {
+                assertTrue(reader.degree() <= 70_000);
+              }
+            },
+            what);
+    assertTrue(e.getMessage().contains("graph/out/part-00000: "), e.getMessage());
+    assertTrue(e.getMessage().contains("build the graph again"), e.getMessage());
+  }
+
+  @Test
   void refusesListsThatDoNotAscend() {
-    AdjacencyWriter writer = new AdjacencyWriter(new ByteArrayOutputStream(), 0);
-    assertThrows(IllegalArgumentException.class, () -> writer.write(new int[] {3, 3}, 2));
-    assertThrows(IllegalArgumentException.class, () -> writer.write(new int[] {-1}, 1));
+    AdjacencyWriter writer = new AdjacencyWriter(new ByteArrayOutputStream(), 0, false);
+    assertThrows(IllegalArgumentException.class, () -> writer.write(new int[] {3, 3}, null, 0, 2));
+    assertThrows(IllegalArgumentException.class, () -> writer.write(new int[] {-1}, null, 0, 1));
   }
 }

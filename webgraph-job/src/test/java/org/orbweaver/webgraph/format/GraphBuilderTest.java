@@ -43,12 +43,13 @@ class GraphBuilderTest {
       assertEquals(n, graph.nodes());
       assertEquals(out.stream().mapToLong(Set::size).sum(), graph.arcs());
       assertEquals(out.stream().filter(Set::isEmpty).count(), meta.dangling());
-      assertEquals(out, read(graph, true));
-      assertEquals(in, read(graph, false));
+      assertEquals(out, read(graph, Direction.OUT));
+      assertEquals(in, read(graph, Direction.IN));
       int from = random.nextInt(n);
       int to = from + random.nextInt(n - from + 1);
-      assertArrayEquals(
-          out.subList(from, to).stream().mapToInt(Set::size).toArray(), graph.outDegrees(from, to));
+      List<Integer> degrees = new ArrayList<>();
+      graph.outDegrees(from, to, (v, degree) -> degrees.add(degree));
+      assertEquals(out.subList(from, to).stream().map(Set::size).toList(), degrees);
     }
   }
 
@@ -63,18 +64,15 @@ class GraphBuilderTest {
     return rows;
   }
 
-  static List<Set<Integer>> read(GraphDir graph, boolean out) throws IOException {
+  static List<Set<Integer>> read(GraphDir graph, Direction direction) throws IOException {
     List<Set<Integer>> rows = new ArrayList<>();
-    int parts = out ? graph.meta().out().size() : graph.meta().in().size();
-    for (int p = 0; p < parts; p++) {
-      try (AdjacencyReader reader = out ? graph.out(p) : graph.inInMemory(p)) {
-        while (reader.next() >= 0) {
-          Set<Integer> row = new TreeSet<>();
-          for (int v : reader.copyOfNeighbours()) {
-            row.add(v);
-          }
-          rows.add(row);
+    try (AdjacencyReader reader = graph.read(direction)) {
+      while (reader.next() >= 0) {
+        Set<Integer> row = new TreeSet<>();
+        for (int v : reader.copyOfNeighbours()) {
+          row.add(v);
         }
+        rows.add(row);
       }
     }
     return rows;
@@ -90,7 +88,7 @@ class GraphBuilderTest {
     GraphDir graph = open(folder);
     graph.verify();
     assertEquals(0, graph.nodes());
-    assertEquals(-1, graph.out(0).next());
+    assertEquals(-1, graph.read(Direction.OUT).next());
     assertFalse(graph.names().cursor(0).next());
   }
 
@@ -143,12 +141,19 @@ class GraphBuilderTest {
     byte[] bytes = Files.readAllBytes(part);
     bytes[0] ^= 1;
     Files.write(part, bytes);
-    assertFails("in/part-00001: corrupt", () -> read(open(folder), false));
+    assertFails("in/part-00001: corrupt", () -> read(open(folder), Direction.IN));
     assertFails("in/part-00001: corrupt: its checksum", () -> open(folder).verify());
     Files.write(part, new byte[0]);
-    assertFails("in/part-00001: truncated at byte 0", () -> open(folder).in(1));
+    assertFails("in/part-00001: truncated at byte 0", () -> open(folder).predecessors(2));
     Files.delete(part);
-    assertFails("in/part-00001: missing", () -> open(folder).in(1));
+    assertFails("in/part-00001: missing", () -> open(folder).predecessors(2));
+    Path degrees = folder.resolve("outdeg/part-00000");
+    bytes = Files.readAllBytes(degrees);
+    bytes[3]++;
+    Files.write(degrees, bytes);
+    assertFails(
+        "outdeg/part-00000: corrupt: its checksum",
+        () -> open(folder).outDegrees(0, 1, (v, degree) -> {}));
     Files.writeString(folder.resolve(GraphMeta.FILE), "{\"format\": \"orbweaver-graph\"");
     assertFails("meta.json: cannot be read", () -> open(folder));
     Files.delete(folder.resolve(GraphMeta.FILE));

@@ -2,14 +2,13 @@ package org.orbweaver.webgraph.structure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.format.AdjacencyWriter;
+import org.orbweaver.webgraph.format.CodedLists;
 
 class SharedWithPageTest {
   @Test
@@ -49,12 +48,10 @@ class SharedWithPageTest {
   }
 
   private static AdjacencyReader partition(Adjacency graph, int from, int end) throws IOException {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (AdjacencyWriter writer = new AdjacencyWriter(bytes, from)) {
-      for (int v = from; v < end; v++) {
-        writer.write(row(graph, v), graph.degree(v));
-      }
+    int[][] lists = new int[end - from][];
+    for (int v = from; v < end; v++) {
+      lists[v - from] = row(graph, v);
     }
-    return new AdjacencyReader(bytes.toByteArray(), "part", from, end - from, graph.nodes());
+    return new AdjacencyReader(CodedLists.reader(from, lists, null), from);
   }
 }

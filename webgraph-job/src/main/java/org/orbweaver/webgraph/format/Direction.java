@@ -1,9 +1,8 @@
-package org.orbweaver.webgraph.kernel;
+package org.orbweaver.webgraph.format;
 
 import java.util.List;
-import org.orbweaver.webgraph.format.GraphMeta;
 
-/** Which lists of a graph a task works on. */
+/** Which lists of a graph are meant. */
 public enum Direction {
   /** By target: a row holds the pages that link to it. */
   IN,

@@ -1,0 +1,112 @@
+package org.orbweaver.webgraph.format;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * Reads the lists of a range of nodes chunk by chunk, whichever partitions they lie in. Several
+ * threads may take chunks from one reader; each gets others.
+ */
+public final class ListReader implements Closeable {
+  /** Blocks that are read at once. The first reads are shorter, for those who want one list. */
+  private static final int MAX_BLOCKS = 32;
+
+  /** Where a chunk ends that has long lists. */
+  private static final int MANY_BYTES = 1 << 18;
+
+  /** Opens a partition. */
+  interface Opener {
+    ListFile open(GraphMeta.Part part) throws IOException;
+  }
+
+  private final List<GraphMeta.Part> parts;
+  private final Opener opener;
+  private final boolean weights;
+  private final int end;
+  private int next;
+  private int ahead = 1;
+  private int part = -1;
+  private ListFile file;
+
+  /**
+   * A reader of the lists of {@code [first, end)}.
+   *
+   * @param parts all partitions of one direction
+   * @param weights whether to read the links' weights, in a graph that has them
+   */
+  ListReader(List<GraphMeta.Part> parts, Opener opener, boolean weights, int first, int end) {
+    this.parts = parts;
+    this.opener = opener;
+    this.weights = weights;
+    this.next = first;
+    this.end = end;
+  }
+
+  /**
+   * Reads a partition that is in memory.
+   *
+   * @param weighted whether links have weights
+   */
+  public static ListReader of(byte[] bytes, GraphMeta.Part part, boolean weighted) {
+    return new ListReader(
+        List.of(part),
+        only -> new ListFile(ByteSource.of(bytes), part.file(), part, weighted),
+        true,
+        part.first(),
+        part.end());
+  }
+
+  /**
+   * The next chunk; null at the end. The first and the last may hold lists that were not asked for.
+   */
+  public synchronized ListChunk next() throws IOException {
+    if (next >= end) {
+      return null;
+    }
+    open();
+    int from = file.block(next);
+    int last = Math.min(file.block(Math.min(end, parts.get(part).end()) - 1), from + ahead - 1);
+    int to = from + 1;
+    while (to <= last && file.offset(to) - file.offset(from) < MANY_BYTES) {
+      to++;
+    }
+    ListChunk chunk = file.read(from, to, weights);
+    next = chunk.end;
+    ahead = Math.min(2 * ahead, MAX_BLOCKS);
+    return chunk;
+  }
+
+  /** Goes on with the chunk that begins with the block of {@code node}. */
+  synchronized void seek(int node) {
+    next = node;
+    ahead = 1;
+  }
+
+  /** One past the last node that is read. */
+  int end() {
+    return end;
+  }
+
+  private void open() throws IOException {
+    if (part >= 0 && next >= parts.get(part).first() && next < parts.get(part).end()) {
+      return;
+    }
+    int found = 0;
+    while (parts.get(found).end() <= next) {
+      found++;
+    }
+    close();
+    file = opener.open(parts.get(found));
+    part = found;
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    if (file != null) {
+      file.close();
+      file = null;
+      part = -1;
+    }
+  }
+}
