@@ -11,9 +11,8 @@ import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 
 /**
- * Looks for the farm of a page: a pass over the graph, for what links to the target, and one over
- * its transpose, for what links to those. Memory: some 40 bytes for each page that links to the
- * target or is linked from it.
+ * Looks for the farm of a page. Reads the target's lists and those of the pages that link to it.
+ * Memory: some 40 bytes for each page that links to the target or is linked from it.
  */
 final class FarmFinder {
   /**
@@ -47,15 +46,7 @@ final class FarmFinder {
     }
   }
 
-  private final int target;
-  private final IntArrayList supporters = new IntArrayList();
-  private final IntArrayList degrees = new IntArrayList();
-  private final DoubleArrayList shares = new DoubleArrayList();
-  private final Int2DoubleOpenHashMap given = new Int2DoubleOpenHashMap();
-
-  private FarmFinder(int target) {
-    this.target = target;
-  }
+  private FarmFinder() {}
 
   /**
    * Looks around {@code target}.
@@ -63,42 +54,35 @@ final class FarmFinder {
    * @param weighted whether links count by the graph's weights
    */
   static Surroundings around(GraphDir graph, boolean weighted, int target) throws IOException {
-    FarmFinder finder = new FarmFinder(target);
-    LinkShares.forEach(graph, weighted, finder::look);
-    return finder.sort(graph);
-  }
-
-  private void look(LinkShares page) {
-    for (int i = 0; i < page.degree(); i++) {
-      if (page.page() == target) {
-        given.put(page.target(i), page.share(i));
-      } else if (page.target(i) == target) {
-        supporters.add(page.page());
-        degrees.add(page.degree());
-        shares.add(page.share(i));
-      }
-    }
-  }
-
-  private Surroundings sort(GraphDir graph) throws IOException {
     IntArrayList farm = new IntArrayList();
     IntArrayList lone = new IntArrayList();
     IntArrayList others = new IntArrayList();
     DoubleArrayList otherShares = new DoubleArrayList();
+    Int2DoubleOpenHashMap given = new Int2DoubleOpenHashMap();
     double toFarm = 0;
-    try (AdjacencyReader reader = graph.read(Direction.IN)) {
-      for (int i = 0; i < supporters.size(); i++) {
-        int v = supporters.getInt(i);
-        reader.moveTo(v);
-        boolean only = degrees.getInt(i) == 1;
-        if (only && reader.degree() == 0) {
+    try (AdjacencyReader out = graph.read(Direction.OUT, weighted);
+        AdjacencyReader in = graph.read(Direction.IN)) {
+      LinkShares page = new LinkShares();
+      out.moveTo(target);
+      page.moveTo(out);
+      for (int i = 0; i < page.degree(); i++) {
+        given.put(page.target(i), page.share(i));
+      }
+      for (int v : graph.predecessors(target)) {
+        if (v == target) {
+          continue;
+        }
+        out.moveTo(v);
+        in.moveTo(v);
+        page.moveTo(out);
+        if (page.degree() == 1 && in.degree() == 0) {
           lone.add(v);
-        } else if (only && reader.degree() == 1 && reader.neighbours()[0] == target) {
+        } else if (page.degree() == 1 && in.degree() == 1 && in.neighbours()[0] == target) {
           farm.add(v);
           toFarm += given.get(v);
         } else {
           others.add(v);
-          otherShares.add(shares.getDouble(i));
+          otherShares.add(page.shareTo(target));
         }
       }
     }

@@ -1,6 +1,7 @@
 package org.orbweaver.pagerank;
 
 import java.io.IOException;
+import java.util.Arrays;
 import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -23,8 +24,6 @@ final class LinkShares {
   private int weightsFrom;
   private double sum;
 
-  private LinkShares() {}
-
   /**
    * Goes over all pages.
    *
@@ -33,16 +32,21 @@ final class LinkShares {
   static void forEach(GraphDir graph, boolean weighted, Visitor visitor) throws IOException {
     LinkShares at = new LinkShares();
     try (AdjacencyReader reader = graph.read(Direction.OUT, weighted)) {
-      for (int u = reader.next(); u >= 0; u = reader.next()) {
-        at.page = u;
-        at.degree = reader.degree();
-        at.targets = reader.neighbours();
-        at.weights = reader.weights();
-        at.weightsFrom = reader.weightsFrom();
-        at.sum = 0;
-        visitor.visit(at);
+      while (reader.next() >= 0) {
+        visitor.visit(at.moveTo(reader));
       }
     }
+  }
+
+  /** Moves to the page that a reader of successors is at. */
+  LinkShares moveTo(AdjacencyReader reader) {
+    page = reader.node();
+    degree = reader.degree();
+    targets = reader.neighbours();
+    weights = reader.weights();
+    weightsFrom = reader.weightsFrom();
+    sum = 0;
+    return this;
   }
 
   int page() {
@@ -69,5 +73,10 @@ final class LinkShares {
       }
     }
     return weights[weightsFrom + i] / sum;
+  }
+
+  /** The share that the link to {@code page} passes on, which is there. */
+  double shareTo(int page) {
+    return share(Arrays.binarySearch(targets, 0, degree, page));
   }
 }

@@ -36,12 +36,14 @@ public final class Teleport {
    * @throws IllegalArgumentException when there is none, or one is not positive and finite
    */
   public static Teleport to(Map<Integer, Double> weights) {
+    // An exact sum has no place for the smallest numbers: the largest becomes 1 to 2 first.
+    int exponent = Math.getExponent(weights.values().stream().reduce(0.0, Math::max));
     ExactSum sum = new ExactSum();
     for (double weight : weights.values()) {
       if (!(weight > 0) || Double.isInfinite(weight)) {
         throw new IllegalArgumentException("teleport weight " + weight + ": must be above 0");
       }
-      sum.add(weight);
+      sum.add(Math.scalb(weight, -exponent));
     }
     if (weights.isEmpty()) {
       throw new IllegalArgumentException("the teleport set is empty");
@@ -52,7 +54,7 @@ public final class Teleport {
     int i = 0;
     for (Map.Entry<Integer, Double> one : new TreeMap<>(weights).entrySet()) {
       ids[i] = one.getKey();
-      shares[i++] = one.getValue() / total;
+      shares[i++] = Math.scalb(one.getValue(), -exponent) / total;
     }
     return new Teleport(ids, shares, 0);
   }

@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.webgraph.kernel.Columns;
 import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
@@ -214,5 +216,14 @@ class PageRankTest {
         () -> new PageRank(0, .85, Form.PROBABILITY, DanglingPolicy.UNIFORM, uniform));
     assertThrows(IllegalArgumentException.class, () -> Teleport.to(Map.of()));
     assertThrows(IllegalArgumentException.class, () -> Teleport.to(Map.of(1, 0.0)));
+    assertThrows(IllegalArgumentException.class, () -> Teleport.to(Map.of(1, Double.NaN)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {Double.MIN_VALUE, 1e-300, 1e-26, 1, 1e12, 1e300})
+  void teleportSharesSumToOneWhateverTheWeights(double weight) {
+    Teleport teleport = Teleport.to(Map.of(3, weight, 5, 3 * weight));
+    assertEquals(.25, teleport.at(3));
+    assertEquals(.75, teleport.at(5));
   }
 }

@@ -60,7 +60,7 @@ final class NumberJob {
     job.setMapperClass(resolved == null ? KeyMapper.class : Mapper.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Mention.class);
-    List<byte[]> cuts = sample(fs, selected).cuts(ranges);
+    List<byte[]> cuts = sample(fs, selected, ranges).cuts(ranges);
     job.setNumReduceTasks(cuts.size() + 1);
     if (!cuts.isEmpty()) {
       writeCuts(session, cuts, partitions);
@@ -76,8 +76,8 @@ final class NumberJob {
     return parts(fs, output);
   }
 
-  private static KeySample sample(FileSystem fs, Path input) throws IOException {
-    KeySample all = new KeySample(SelectJob.SAMPLED_KEYS);
+  private static KeySample sample(FileSystem fs, Path input, int ranges) throws IOException {
+    KeySample all = SelectJob.sample(ranges);
     SideFiles.read(
         fs,
         input,

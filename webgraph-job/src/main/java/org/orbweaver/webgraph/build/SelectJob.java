@@ -24,7 +24,9 @@ import org.orbweaver.common.store.Session;
  */
 final class SelectJob {
   static final String SAMPLE = "sample";
-  static final int SAMPLED_KEYS = 4000;
+
+  /** Sampled keys for each part of the dictionary: its size is then within a third of its due. */
+  private static final int SAMPLED_KEYS = 100;
 
   /**
    * Bits for the count within a reducer; its number stands above. One bit more is left for tags.
@@ -32,6 +34,11 @@ final class SelectJob {
   static final int NUMBER_BITS = 40;
 
   private SelectJob() {}
+
+  /** An empty sample for a dictionary of {@code parts} parts. */
+  static KeySample sample(int parts) {
+    return new KeySample(SAMPLED_KEYS * parts);
+  }
 
   /** The name of the files of pages that are others. */
   static final String ALIAS = "alias";
@@ -56,12 +63,13 @@ final class SelectJob {
   }
 
   static final class SelectReducer extends Reducer<Text, PageLinks, Text, PageLinks> {
-    private final KeySample sample = new KeySample(SAMPLED_KEYS);
+    private KeySample sample;
     private MultipleOutputs<Text, PageLinks> outputs;
     private long next;
 
     @Override
     protected void setup(Context context) {
+      sample = sample(context.getNumReduceTasks());
       outputs = new MultipleOutputs<>(context);
       next = (long) SideFiles.task(context) << NUMBER_BITS;
     }

@@ -9,6 +9,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.orbweaver.common.cli.OrbException;
 
 /** A fixed number of threads that work on numbered pieces; results come back by number. */
 public final class Workers implements Closeable {
@@ -61,6 +62,9 @@ public final class Workers implements Closeable {
     } catch (ExecutionException e) {
       if (e.getCause() instanceof IOException io) {
         throw io;
+      }
+      if (e.getCause() instanceof OrbException failure) {
+        throw failure;
       }
       throw new IOException("a piece of the product failed: " + e.getCause(), e.getCause());
     } catch (InterruptedException e) {
