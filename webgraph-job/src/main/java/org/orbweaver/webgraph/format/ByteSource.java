@@ -18,4 +18,22 @@ public interface ByteSource extends Closeable {
 
   @Override
   default void close() throws IOException {}
+
+  /** A file that is in memory. */
+  static ByteSource of(byte[] bytes) {
+    return new ByteSource() {
+      @Override
+      public long length() {
+        return bytes.length;
+      }
+
+      @Override
+      public void readFully(long position, byte[] into, int offset, int length) throws IOException {
+        if (position < 0 || position > bytes.length - length) {
+          throw new EOFException("byte " + (position + length) + " of " + bytes.length);
+        }
+        System.arraycopy(bytes, (int) position, into, offset, length);
+      }
+    };
+  }
 }

@@ -165,23 +165,6 @@ public final class GraphDir {
     }
   }
 
-  /** The whole of a file, checked. */
-  private byte[] bytes(GraphMeta.Part part) throws IOException {
-    if (part.bytes() > Integer.MAX_VALUE - 8) {
-      throw OrbException.failed(
-          path(part) + ": " + part.bytes() + " bytes exceed the maximum array size");
-    }
-    byte[] bytes = new byte[(int) part.bytes()];
-    try (InputStream in = stream(part)) {
-      int n = in.readNBytes(bytes, 0, bytes.length);
-      VerifiedInputStream.checkLength(path(part).toString(), part, n);
-      if (in.read() >= 0) {
-        throw OrbException.failed(path(part) + ": too long; build the graph again");
-      }
-    }
-    return bytes;
-  }
-
   /** A file as a stream that compares length and checksum at its end. */
   private InputStream stream(GraphMeta.Part part) throws IOException {
     FSDataInputStream in = openFile(part);

@@ -50,7 +50,7 @@ public record GraphMeta(
   public static final String FILE = "meta.json";
 
   /** Of the layout of the whole folder. */
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   private static final JsonFactory JSON = new JsonFactory();
 
