@@ -50,7 +50,7 @@ class DemoIT {
     assertEquals(expected.duplicates(), number("(\\d+) duplicates"));
     assertEquals(expected.redirects(), number("(\\d+) redirects"));
     assertEquals(expected.forbidden() + expected.missing(), number("(\\d+) URLs unavailable"));
-    assertEquals(0, number("robots.txt; (\\d+) of them requested"));
+    assertEquals(0, number("URLs; (\\d+) of them were requested"));
     String text = printed.toString(UTF_8);
     assertTrue(text.contains("1. Chapter VII: A Mad Tea-Party"), text);
     assertTrue(text.contains("1. Amendment I "), text);
@@ -61,6 +61,6 @@ class DemoIT {
 
     printed.reset();
     assertEquals(0, orb("demo", dir, "-D", "hadoop.tmp.dir=" + tmp.resolve("hadoop")));
-    assertTrue(printed.toString(UTF_8).contains("has been crawled before"));
+    assertTrue(printed.toString(UTF_8).contains("has already been crawled"));
   }
 }
