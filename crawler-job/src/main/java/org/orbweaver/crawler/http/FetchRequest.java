@@ -38,11 +38,6 @@ public record FetchRequest(
     return new FetchRequest(url, Method.HEAD, null, null, maxBytes, address);
   }
 
-  /** Asks for the headers of a page. */
-  public static FetchRequest head(String url) {
-    return new FetchRequest(url, Method.HEAD, null, null, Fetcher.CONTENT_LIMIT, null);
-  }
-
   /**
    * Asks only for what is not known yet.
    *

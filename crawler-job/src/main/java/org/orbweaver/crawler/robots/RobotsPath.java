@@ -3,6 +3,8 @@ package org.orbweaver.crawler.robots;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import org.orbweaver.crawler.url.Percent;
+
 /**
  * The normal form in which the paths of rules and of URLs are compared octet by octet (RFC 9309,
  * section 2.2.2):
@@ -24,7 +26,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
  * equal to their encoded forms there. {@link #openQuery} makes that second form.
  */
 final class RobotsPath {
-  private static final String HEX = "0123456789ABCDEF";
   private static final boolean[] UNRESERVED = new boolean[256];
   private static final boolean[] LITERAL = new boolean[256];
 
@@ -89,36 +90,17 @@ final class RobotsPath {
       if (text == null) {
         text = new StringBuilder(length + 32).append(octets, 0, i);
       }
-      int octet = c == '%' ? encoded(octets, i) : -1;
+      int octet = c == '%' ? Percent.octet(octets, i) : -1;
       if (octet >= 0) {
         i += 2;
       }
       if (octet >= 0 && (UNRESERVED[octet] || octet == '\'')) {
         text.append((char) octet);
       } else {
-        appendEncoded(text, octet >= 0 ? octet : c);
+        Percent.encode(octet >= 0 ? octet : c, text);
       }
     }
     return text == null ? octets : text.toString();
-  }
-
-  /** The octet whose encoding starts at a percent sign, or -1. */
-  private static int encoded(String text, int percent) {
-    if (percent + 2 >= text.length()) {
-      return -1;
-    }
-    int high = hex(text.charAt(percent + 1));
-    int low = hex(text.charAt(percent + 2));
-    return high < 0 || low < 0 ? -1 : high << 4 | low;
-  }
-
-  private static int hex(char c) {
-    // Not Character.digit, which also knows the digits of other scripts.
-    return c < 0x80 ? Character.digit(c, 16) : -1;
-  }
-
-  private static void appendEncoded(StringBuilder text, int octet) {
-    text.append('%').append(HEX.charAt(octet >> 4)).append(HEX.charAt(octet & 15));
   }
 
   /**
@@ -136,7 +118,7 @@ final class RobotsPath {
     StringBuilder text = new StringBuilder(path.length());
     int copied = 0;
     while (percent >= 0) {
-      int octet = encoded(path, percent);
+      int octet = Percent.octet(path, percent);
       if (octet == ':' || octet == '/' || octet == '?' || octet == '@') {
         text.append(path, copied, percent).append((char) octet);
         copied = percent + 3;

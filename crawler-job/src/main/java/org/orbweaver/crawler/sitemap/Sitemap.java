@@ -50,10 +50,8 @@ public record Sitemap(
    * @param lastmod when it was last modified, in milliseconds; 0 where that is not told. A date
    *     without a time counts as the end of that day in UTC
    * @param priority from 0 to 1, among the pages of the site
-   * @param changefreq as written, in lower case, empty where it is none of the protocol's words.
-   *     The crawl does not act on it: lastmod says what did change, not what may
    */
-  public record Entry(String url, long lastmod, float priority, String changefreq) {}
+  public record Entry(String url, long lastmod, float priority) {}
 
   /** Whether it is one. */
   public boolean isSitemap() {

@@ -180,7 +180,7 @@ public final class SitemapReader {
       boolean absolute =
           text.regionMatches(true, 0, "http://", 0, 7)
               || text.regionMatches(true, 0, "https://", 0, 8);
-      entry(absolute ? text : null, null, null, null);
+      entry(absolute ? text : null, null, null);
       return absolute || !entries.isEmpty() || beyondLimit + foreign > 0;
     }
 
@@ -202,7 +202,7 @@ public final class SitemapReader {
     }
 
     @Override
-    public void entry(String written, String lastmod, String priority, String changefreq) {
+    public void entry(String written, String lastmod, String priority) {
       String loc = written == null ? "" : UrlNormalizer.trim(written);
       String url = null;
       if (!loc.isEmpty() && loc.length() <= limits.maxUrlChars()) {
@@ -220,11 +220,7 @@ public final class SitemapReader {
         beyondLimit++;
       } else if (seen.add(url)) {
         entries.add(
-            new Entry(
-                url,
-                SitemapValues.lastmod(lastmod),
-                SitemapValues.priority(priority),
-                SitemapValues.changefreq(changefreq)));
+            new Entry(url, SitemapValues.lastmod(lastmod), SitemapValues.priority(priority)));
       }
     }
   }

@@ -5,8 +5,6 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import java.util.Locale;
-import java.util.Set;
 
 /** Reads the values of an entry; what is odd counts as not given. */
 final class SitemapValues {
@@ -17,9 +15,6 @@ final class SitemapValues {
 
   /** Longer ones are no dates. */
   private static final int MAX_DATE_CHARS = 64;
-
-  private static final Set<String> FREQUENCIES =
-      Set.of("always", "hourly", "daily", "weekly", "monthly", "yearly", "never");
 
   private SitemapValues() {}
 
@@ -59,10 +54,5 @@ final class SitemapValues {
     } catch (NumberFormatException e) {
       return Sitemap.DEFAULT_PRIORITY;
     }
-  }
-
-  static String changefreq(String value) {
-    String word = value == null ? "" : value.strip().toLowerCase(Locale.ROOT);
-    return FREQUENCIES.contains(word) ? word : "";
   }
 }

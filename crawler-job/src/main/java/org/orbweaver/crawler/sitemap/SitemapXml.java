@@ -28,8 +28,7 @@ final class SitemapXml {
       Set.of(
           "loc",
           "lastmod",
-          "priority",
-          "changefreq", // sitemaps and indexes
+          "priority", // sitemaps and indexes
           "link",
           "guid",
           "pubDate", // RSS
@@ -43,7 +42,7 @@ final class SitemapXml {
   /** Takes an entry's values as written; null for what is not given. */
   @FunctionalInterface
   interface Sink {
-    void entry(String loc, String lastmod, String priority, String changefreq);
+    void entry(String loc, String lastmod, String priority);
   }
 
   private final XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
@@ -232,14 +231,9 @@ final class SitemapXml {
   private void endEntry() {
     switch (format) {
       case URLSET, INDEX ->
-          sink.entry(
-              values.get("loc"),
-              values.get("lastmod"),
-              values.get("priority"),
-              values.get("changefreq"));
-      case RSS -> sink.entry(first("link", "guid"), first("pubDate", DC_DATE), null, null);
-      case ATOM ->
-          sink.entry(values.get("link"), first("updated", "modified", "published"), null, null);
+          sink.entry(values.get("loc"), values.get("lastmod"), values.get("priority"));
+      case RSS -> sink.entry(first("link", "guid"), first("pubDate", DC_DATE), null);
+      case ATOM -> sink.entry(values.get("link"), first("updated", "modified", "published"), null);
       case TEXT, NONE -> {}
     }
     values.clear();

@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
  * percent sign encoded itself. The last is what makes the form stable: {@code %4%31} would turn
  * into {@code %41} and then into {@code A}.
  */
-final class Percent {
+public final class Percent {
   private static final boolean[] UNRESERVED = table("-._~");
   private static final boolean[] PATH = table("-._~!$&'()*+,;=:@/");
   private static final boolean[] QUERY = table("-._~!$&()*+,;=:@/?");
@@ -104,12 +104,13 @@ final class Percent {
     return well.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private static void encode(int octet, StringBuilder out) {
+  /** Appends an octet, encoded. */
+  public static void encode(int octet, StringBuilder out) {
     out.append('%').append(HEX[octet >> 4]).append(HEX[octet & 15]);
   }
 
   /** The octet encoded at the position of a percent sign, −1 when two hex digits do not follow. */
-  static int octet(CharSequence text, int percent) {
+  public static int octet(CharSequence text, int percent) {
     if (percent + 2 >= text.length()) {
       return -1;
     }

@@ -102,7 +102,7 @@ class HttpFetcherTest {
                             ? known
                             : "HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n"));
         HttpFetcher fetcher = TestFetchers.fetcher()) {
-      FetchedPage page = fetcher.fetch(FetchRequest.head(server.url("/")));
+      FetchedPage page = fetcher.fetch(FetchRequest.get(server.url("/")).head());
       assertEquals(200, page.status());
       assertEquals("\"1\"", page.header("etag").orElseThrow());
       assertEquals(0, page.body().length);

@@ -92,13 +92,11 @@ class SitemapReaderTest {
             new Entry(
                 "http://a.example/?item=12&desc=hawaii",
                 Instant.parse("2005-01-01T09:00:00Z").toEpochMilli(),
-                .8f,
-                "monthly"),
+                .8f),
             new Entry(
                 "http://a.example/b",
                 Instant.parse("2004-12-23T23:59:59.999Z").toEpochMilli(),
-                .5f,
-                "")),
+                .5f)),
         sitemap.entries());
     assertEquals(Format.URLSET, sitemap.format());
     assertEquals("", sitemap.problem());
@@ -229,7 +227,7 @@ class SitemapReaderTest {
                 + "<loc>http://a.example/inner</loc></image:image><loc>http://a.example/1</loc>"
                 + "<loc>http://a.example/second</loc><video:lastmod>2000-01-01</video:lastmod>"
                 + "<xhtml:link rel='alternate' href='http://a.example/de'/></url></urlset>");
-    assertEquals(List.of(new Entry("http://a.example/1", 0, .5f, "")), sitemap.entries());
+    assertEquals(List.of(new Entry("http://a.example/1", 0, .5f)), sitemap.entries());
     assertEquals("", sitemap.problem(), "undeclared prefixes are no matter");
   }
 
