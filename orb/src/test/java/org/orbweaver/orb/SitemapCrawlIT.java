@@ -71,7 +71,7 @@ class SitemapCrawlIT {
     String dir = tmp.resolve("crawl").toString();
 
     String told = orb(0, "crawl", dir, "--sitemap", feed, "--rounds", "3");
-    assertTrue(told.contains("1 URLs in 1 sitemaps"), told);
+    assertTrue(told.contains("1 URL in 1 sitemap"), told);
     orb(3, "crawl", dir, "--sitemap", feed, "--rounds", "3");
 
     String found = orb(0, "search", dir, "zebra", "--json");
