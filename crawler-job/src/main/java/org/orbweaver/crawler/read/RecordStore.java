@@ -34,21 +34,14 @@ public final class RecordStore<V extends Writable> {
 
   private final Configuration conf;
   private final FileSystem fs;
-  private final Path folder;
   private final String what;
   private final Class<V> type;
   private final List<Path> parts;
 
   private RecordStore(
-      Configuration conf,
-      FileSystem fs,
-      Path folder,
-      String what,
-      Class<V> type,
-      List<Path> parts) {
+      Configuration conf, FileSystem fs, String what, Class<V> type, List<Path> parts) {
     this.conf = conf;
     this.fs = fs;
-    this.folder = folder;
     this.what = what;
     this.type = type;
     this.parts = parts;
@@ -67,7 +60,7 @@ public final class RecordStore<V extends Writable> {
     if (parts.isEmpty()) {
       throw OrbException.failed("no " + what + " in " + folder);
     }
-    return new RecordStore<>(conf, fs, folder, what, type, parts);
+    return new RecordStore<>(conf, fs, what, type, parts);
   }
 
   /** The number of parts. */
