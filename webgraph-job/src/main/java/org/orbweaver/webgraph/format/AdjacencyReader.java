@@ -178,7 +178,7 @@ public final class AdjacencyReader implements Closeable {
   }
 
   private int grown(int length) {
-    return Math.max(degree, (int) Math.min(length + (length >> 1), 1 << 30));
+    return Math.max(degree, Math.min(length + (length >> 1), 1 << 30));
   }
 
   /** Takes pieces of the list before and the gaps of what it does not have. */

@@ -58,7 +58,7 @@ public final class RowRanges extends InputFormat<IntWritable, IntWritable> {
 
     @Override
     public long getLength() {
-      return end - first;
+      return (long) end - first;
     }
 
     @Override
