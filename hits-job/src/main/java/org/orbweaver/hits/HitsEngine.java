@@ -1,10 +1,8 @@
 package org.orbweaver.hits;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
@@ -17,7 +15,6 @@ import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.PowerIteration;
 import org.orbweaver.webgraph.kernel.RankMode;
-import org.orbweaver.webgraph.kernel.Slice;
 import org.orbweaver.webgraph.kernel.StopRule;
 
 /** The jobs of HITS. */
@@ -28,6 +25,8 @@ final class HitsEngine implements PowerIteration.Engine {
 
   /** The vector h, before it is scaled. */
   static final String HUB = "hub";
+
+  private static final int START_ROWS = 1 << 24;
 
   private final Session session;
   private final GraphDir graph;
@@ -43,11 +42,9 @@ final class HitsEngine implements PowerIteration.Engine {
 
   @Override
   public Checkpoint start(Path folder) throws IOException {
-    FileSystem fs = folder.getFileSystem(session.conf());
-    List<Slice> slices = new ArrayList<>();
-    slices.addAll(KernelJob.writeSlices(fs, folder, AUTHORITY, graph.nodes(), v -> 0));
-    slices.addAll(KernelJob.writeSlices(fs, folder, HUB, graph.nodes(), v -> 1));
-    return new Checkpoint(slices, List.of(HitsSums.start(0, graph.nodes())));
+    return new KernelJob(session, "hits, start", HitsStartMapper.class, graph, folder)
+        .rows(START_ROWS)
+        .run(graph.nodes(), List.of(AUTHORITY, HUB));
   }
 
   @Override

@@ -20,6 +20,7 @@ import org.orbweaver.hits.focused.ZeroScores;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.Iteration;
+import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.PowerIteration;
 import org.orbweaver.webgraph.kernel.RankMode;
 import org.orbweaver.webgraph.kernel.RankingRun;
@@ -102,7 +103,7 @@ public final class HitsPhase {
     settings.put("algorithm", "HITS");
     settings.put("tolerance", HitsKeys.TOLERANCE.get(conf));
     settings.put("mode", mode.toString());
-    explain(graph, end, settings);
+    explain(session, graph, end, step.staging("zero-scores"), settings);
     Rankings.Columns columns =
         new Rankings.Columns(
             List.of("authorityNorm", "hubNorm"),
@@ -153,7 +154,12 @@ public final class HitsPhase {
    * pages have nothing and why, and how much of it all a few pages have.
    */
   private static void explain(
-      GraphDir graph, PowerIteration.Result end, Map<String, Object> settings) throws IOException {
+      Session session,
+      GraphDir graph,
+      PowerIteration.Result end,
+      Path staging,
+      Map<String, Object> settings)
+      throws IOException {
     List<String> notes = new ArrayList<>();
     for (Iteration i : end.last().checkpoint().history()) {
       if (i.number() == USUAL_ITERATIONS) {
@@ -163,25 +169,24 @@ public final class HitsPhase {
                 Locale.ROOT, "L1 change after %d iterations: %.2e", USUAL_ITERATIONS, i.change()));
       }
     }
-    if (EXPLAIN_BYTES_A_PAGE * graph.nodes() > Runtime.getRuntime().maxMemory() / 2) {
-      notes.add("zero scores were not analysed: this process has too little memory");
+    if (EXPLAIN_BYTES_A_PAGE * graph.nodes() > RankMode.taskHeap(session.conf()) / 2) {
+      notes.add("zero scores were not analysed: a task has too little memory");
     } else {
-      double[] authorities = end.last().read(HitsEngine.AUTHORITY);
-      double scale = HitsSums.authorityScale(end.last().checkpoint().last());
-      for (int v = 0; v < authorities.length; v++) {
-        authorities[v] *= scale;
-      }
-      try (GraphLinks links = new GraphLinks(graph)) {
-        ZeroScores zeros = ZeroScores.of(links, authorities);
-        settings.put("pagesWithoutInlinks", zeros.withoutInlinks());
-        settings.put("pagesWithoutLinks", zeros.withoutLinks());
-        settings.put("otherCommunities", zeros.others());
-        settings.put("otherAuthorities", zeros.otherAuthorities());
-        settings.put("otherHubs", zeros.otherHubs());
-        settings.put("largestOtherAuthority", zeros.largestOther());
-        settings.put("authoritiesOverLargest", zeros.concentration());
-        notes.addAll(zeros.explain(""));
-      }
+      Files.delete(session.dir().fs(), staging);
+      KernelJob job =
+          new KernelJob(
+              session, "hits, zero scores", ZeroScoresMapper.class, graph, end.last(), staging);
+      Iteration found = job.run(graph.nodes(), List.of()).last();
+      Files.delete(session.dir().fs(), staging);
+      ZeroScores zeros = ZeroScores.of(i -> found.sum(i));
+      settings.put("pagesWithoutInlinks", zeros.withoutInlinks());
+      settings.put("pagesWithoutLinks", zeros.withoutLinks());
+      settings.put("otherCommunities", zeros.others());
+      settings.put("otherAuthorities", zeros.otherAuthorities());
+      settings.put("otherHubs", zeros.otherHubs());
+      settings.put("largestOtherAuthority", zeros.largestOther());
+      settings.put("authoritiesOverLargest", zeros.concentration());
+      notes.addAll(zeros.explain(""));
     }
     notes.add(CAUTION);
     for (int i = 0; i < notes.size(); i++) {

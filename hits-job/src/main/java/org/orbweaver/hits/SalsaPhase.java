@@ -1,39 +1,34 @@
 package org.orbweaver.hits;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
-import org.orbweaver.hits.focused.Salsa;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.kernel.Checkpoint;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.PowerIteration;
+import org.orbweaver.webgraph.kernel.RankMode;
 import org.orbweaver.webgraph.kernel.RankingRun;
 import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoresJob;
-import org.orbweaver.webgraph.kernel.Slice;
 import org.orbweaver.webgraph.kernel.StopRule;
 
 /**
  * SALSA of a whole graph, published as {@code hits/RUN} like a run of HITS, with {@code algorithm}
  * SALSA in its meta.json.
  *
- * <p>It has a closed form, so this is no chain of jobs: the command itself reads the successor
- * lists three times and holds {@value #BYTES_A_PAGE} bytes a page; a graph that does not fit is
- * refused.
+ * <p>It has a closed form, so this is no chain of jobs: one task reads the successor lists three
+ * times and holds {@value #BYTES_A_PAGE} bytes a page; a graph that does not fit is refused.
  */
 public final class SalsaPhase {
 
@@ -44,24 +39,17 @@ public final class SalsaPhase {
     Configuration conf = session.conf();
     GraphDir graph = Rankings.graph(conf, session.dir(), build);
     HitsPhase.requireLinks(graph);
-    requireMemory(graph, Runtime.getRuntime().maxMemory());
+    requireMemory(graph, RankMode.taskHeap(conf));
     Step step = session.steps().begin("salsa", graph.folder().getName());
-    FileSystem fs = session.dir().fs();
-    long begin = System.nanoTime();
-    Salsa salsa;
-    try (GraphLinks links = new GraphLinks(graph)) {
-      salsa = Salsa.of(links, graph.nodes());
-    }
     Path vectors = step.staging("vectors");
-    fs.mkdirs(vectors);
-    List<Slice> slices = new ArrayList<>();
-    slices.addAll(write(fs, vectors, HitsEngine.AUTHORITY, salsa.authorities()));
-    slices.addAll(write(fs, vectors, HitsEngine.HUB, salsa.hubs()));
-    // The scores are scaled as they are.
-    Iteration only =
-        new Iteration(1, (System.nanoTime() - begin) / 1e9, HitsSums.start(1, 1).sums());
     CheckpointFolder state =
-        CheckpointFolder.write(conf, vectors, new Checkpoint(slices, List.of(only)));
+        CheckpointFolder.write(
+            conf,
+            vectors,
+            new KernelJob(session, "salsa", SalsaMapper.class, graph, vectors)
+                .run(graph.nodes(), List.of(HitsEngine.AUTHORITY, HitsEngine.HUB)));
+    Iteration only = state.checkpoint().last();
+    int communities = (int) only.sum(HitsSums.SUMS);
     Path staged = step.staging("run");
     ScoresJob.run(
         session,
@@ -75,14 +63,14 @@ public final class SalsaPhase {
         step.staging("scores-job"));
     Map<String, Object> meta = new LinkedHashMap<>();
     meta.put("algorithm", "SALSA");
-    meta.put("communities", salsa.components());
+    meta.put("communities", communities);
     meta.put(
         HitsPhase.NOTE,
         String.format(
             Locale.ROOT,
             "SALSA: exact, in closed form; %s that share no hub, each weighted by its share of the"
                 + " pages",
-            Count.of(salsa.components(), "community", "communities")));
+            Count.of(communities, "community", "communities")));
     return RankingRun.publish(
         session,
         step,
@@ -97,15 +85,10 @@ public final class SalsaPhase {
         new Rankings.Columns(List.of(), iteration -> List.of()));
   }
 
-  private static List<Slice> write(FileSystem fs, Path folder, String vector, double[] values)
-      throws IOException {
-    return KernelJob.writeSlices(fs, folder, vector, values.length, i -> values[(int) i]);
-  }
-
   /**
    * Refuses a graph that does not fit.
    *
-   * @param memory of this process, in bytes
+   * @param memory of a task's heap, in bytes
    */
   static void requireMemory(GraphDir graph, long memory) {
     long needed = (long) BYTES_A_PAGE * graph.nodes();
@@ -113,7 +96,7 @@ public final class SalsaPhase {
       throw OrbException.failed(
           String.format(
               Locale.ROOT,
-              "SALSA of %,d pages needs %,d MB of memory, but this process has %,d MB",
+              "SALSA of %,d pages needs %,d MB of memory, but a task has %,d MB",
               graph.nodes(),
               needed >> 20,
               memory >> 20));

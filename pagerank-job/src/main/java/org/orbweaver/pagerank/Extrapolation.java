@@ -35,7 +35,7 @@ final class Extrapolation {
   /** The change must have shrunk by no less than this part of what β lets it. */
   private static final double SLOW = 0.8;
 
-  private static final Extrapolation NONE = new Extrapolation(0, 0, 0);
+  private static final Extrapolation NONE = new Extrapolation(0, 0, 0, false);
 
   private final double damping;
   private final double tolerance;
@@ -44,10 +44,14 @@ final class Extrapolation {
   /** β⁴; 0 for never. */
   private final double shrinks;
 
-  private Extrapolation(double damping, double tolerance, int limit) {
+  /** Whether the run starts with an earlier one's ranks, whose sum is off: pages came and went. */
+  private final boolean warm;
+
+  private Extrapolation(double damping, double tolerance, int limit, boolean warm) {
     this.damping = damping;
     this.tolerance = tolerance;
     this.limit = limit;
+    this.warm = warm;
     double squared = damping * damping;
     shrinks = squared * squared;
   }
@@ -66,7 +70,12 @@ final class Extrapolation {
     if (!(damping < 1) || rule.exactly()) {
       throw new IllegalArgumentException("damping " + damping + ", " + rule);
     }
-    return new Extrapolation(damping, rule.tolerance(), rule.limit());
+    return new Extrapolation(damping, rule.tolerance(), rule.limit(), false);
+  }
+
+  /** The same for a run that starts with the ranks of an earlier one, if {@code warm}. */
+  Extrapolation from(boolean warm) {
+    return new Extrapolation(damping, tolerance, limit, warm);
   }
 
   /** Whether it may ever do something, so that vectors must be kept. */
@@ -79,8 +88,8 @@ final class Extrapolation {
    *
    * @param keeps whether its vector is the x of a later one
    * @param theta θ, by which it moves its vector; 0 for not at all
-   * @param rescales whether the vector before it was moved, so that its sum may be off: where an
-   *     element would have become negative it is 0
+   * @param rescales whether the sum of the vector before it may be off: one that was moved, where
+   *     an element that would have become negative is 0, or a warm start
    */
   record Turn(boolean keeps, double theta, boolean rescales) {
     static final Turn PLAIN = new Turn(false, 0, false);
@@ -88,6 +97,9 @@ final class Extrapolation {
 
   /** The turn of the iteration after {@code history}, which is of one topic. */
   Turn after(List<Iteration> history) {
+    if (warm && history.size() == 1) {
+      return new Turn(false, 0, true);
+    }
     return isOn() ? walk(history, history.size()) : Turn.PLAIN;
   }
 

@@ -81,6 +81,9 @@ public final class PageRank {
 
   /** The same, from ranks that are to be scaled first, so that they sum to {@link #total}. */
   Step stepScaled(double mass, double danglingMass) {
+    if (form == Form.NORMALISED) { // scales whatever it gets
+      return step(mass, danglingMass);
+    }
     double factor = conservesMass() ? total() / mass : 1;
     return step(danglingMass * factor, 1, factor);
   }

@@ -1,12 +1,10 @@
 package org.orbweaver.pagerank;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Files;
@@ -15,14 +13,12 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Checkpoint;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.Columns;
-import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.FusedLoop;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
+import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.kernel.PowerIteration;
 import org.orbweaver.webgraph.kernel.RankMode;
-import org.orbweaver.webgraph.kernel.Slice;
-import org.orbweaver.webgraph.kernel.SliceWriter;
 import org.orbweaver.webgraph.kernel.StopRule;
 
 /** PageRank's jobs, and what must hold after each. */
@@ -64,57 +60,33 @@ final class PageRankEngine implements PowerIteration.Engine {
   @Override
   public Checkpoint start(Path folder) throws IOException {
     Configuration conf = session.conf();
-    FileSystem fs = folder.getFileSystem(conf);
-    Files.delete(fs, topics);
+    Files.delete(topics.getFileSystem(conf), topics);
     Files.writeNew(conf, topics, PageRankSettings.topicsToBytes(plan.topics()));
     if (divisors.isPresent()) {
       writeDivisors(divisors.get());
     }
-    int width = plan.width();
-    Sweep[] sweeps = new Sweep[width];
-    for (int k = 0; k < width; k++) {
-      sweeps[k] = new Sweep();
+    int block = KernelKeys.BLOCK_PAGES.get(conf);
+    KernelJob job =
+        new KernelJob(session, "pagerank, start", StartMapper.class, graph, folder)
+            .rows(block > 0 ? block : DivisorMapper.PAGES);
+    setInput(job);
+    if (plan.options().warm().isPresent()) {
+      WarmStart.set(session, plan, job.conf());
     }
-    double[] row = new double[width];
-    List<Slice> slices = new ArrayList<>();
-    try (StartRanks start = StartRanks.open(session, plan)) {
-      int first = 0;
-      do {
-        int end = (int) Math.min(graph.nodes(), (long) first + Divisors.PIECE);
-        int number = first / Divisors.PIECE;
-        Divisors by = PageRankSettings.divisors(conf, graph, divisors, first, end);
-        try (SliceWriter ranks = new SliceWriter(fs, folder, RANK, number, first, width);
-            SliceWriter shares = new SliceWriter(fs, folder, SHARE, number, first, width);
-            SliceWriter kept =
-                extrapolation.isOn()
-                    ? new SliceWriter(fs, folder, KEPT, number, first, width)
-                    : null) {
-          for (int v = first; v < end; v++) {
-            start.next(row);
-            double divisor = by.at(v);
-            for (int k = 0; k < width; k++) {
-              sweeps[k].count(row[k], divisor);
-              ranks.write(row[k]);
-              shares.write(PageRank.share(row[k], divisor));
-              if (kept != null) {
-                kept.write(row[k]);
-              }
-            }
-          }
-          slices.add(ranks.finish());
-          slices.add(shares.finish());
-          if (kept != null) {
-            slices.add(kept.finish());
-          }
-        }
-        first = end;
-      } while (first < graph.nodes());
+    Checkpoint start = job.run(graph.nodes(), PageRankSettings.vectors(job.conf()));
+    for (int k = 0; k < plan.width(); k++) {
+      if (!(start.last().column(k, Sweep.SUMS).sum(Sweep.MASS) > 0)) {
+        throw OrbException.failed(
+            plan.options().warm().orElseThrow()
+                + " cannot warm-start this graph: they share no ranked page");
+      }
     }
-    List<ExactSum> sums = new ArrayList<>();
-    for (Sweep sweep : sweeps) {
-      sums.addAll(sweep.sums());
-    }
-    return new Checkpoint(slices, List.of(new Iteration(0, 0, sums)));
+    return start;
+  }
+
+  private void setInput(KernelJob job) {
+    FusedLoop.setRule(job.conf(), plan.rule());
+    PageRankSettings.set(job.conf(), topics, divisors, plan);
   }
 
   private void writeDivisors(Path folder) throws IOException {
@@ -141,10 +113,8 @@ final class PageRankEngine implements PowerIteration.Engine {
                   session, "pagerank " + next, PageRankDistributedMapper.class, graph, from, folder)
               .multiply(plan.rows(), plan.weighted(), from, SHARE);
     }
-    FusedLoop.setRule(job.conf(), plan.rule());
-    PageRankSettings.set(job.conf(), topics, divisors, plan);
-    return job.run(
-        graph.nodes(), extrapolation.isOn() ? List.of(RANK, SHARE, KEPT) : List.of(RANK, SHARE));
+    setInput(job);
+    return job.run(graph.nodes(), PageRankSettings.vectors(job.conf()));
   }
 
   /** How each topic stands after {@code history}. */

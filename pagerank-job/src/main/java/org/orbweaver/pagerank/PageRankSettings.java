@@ -15,6 +15,7 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
+import org.orbweaver.webgraph.kernel.FusedLoop;
 import org.orbweaver.webgraph.kernel.StopRule;
 import org.orbweaver.webgraph.kernel.VectorReader;
 
@@ -24,6 +25,7 @@ final class PageRankSettings {
   private static final String TOPICS = "orbweaver.internal.pagerank.topics";
   private static final String DIVISORS = "orbweaver.internal.pagerank.divisors";
   private static final String ROWS = "orbweaver.internal.pagerank.rows";
+  private static final String WARM = "orbweaver.internal.pagerank.warm";
   private static final String WEIGHTS = "orbweaver.internal.pagerank.weights";
 
   private PageRankSettings() {}
@@ -41,6 +43,7 @@ final class PageRankSettings {
     divisors.ifPresent(folder -> conf.set(DIVISORS, folder.toString()));
     conf.set(ROWS, plan.rows().name());
     conf.setBoolean(WEIGHTS, plan.weighted());
+    conf.setBoolean(WARM, plan.options().warm().isPresent());
   }
 
   /** In a task: PageRank of each topic. */
@@ -110,9 +113,18 @@ final class PageRankSettings {
 
   /** In the client and in a task: whether a run with {@code rule} extrapolates. */
   static Extrapolation extrapolation(Configuration conf, StopRule rule) {
-    return PageRankKeys.EXTRAPOLATE.get(conf)
-        ? Extrapolation.of(PageRankKeys.DAMPING.get(conf), rule)
-        : Extrapolation.none();
+    Extrapolation extrapolation =
+        PageRankKeys.EXTRAPOLATE.get(conf)
+            ? Extrapolation.of(PageRankKeys.DAMPING.get(conf), rule)
+            : Extrapolation.none();
+    return extrapolation.from(conf.getBoolean(WARM, false));
+  }
+
+  /** In the client and in a task: the vectors that each iteration of a run has. */
+  static List<String> vectors(Configuration conf) {
+    return extrapolation(conf, FusedLoop.rule(conf)).isOn()
+        ? List.of(PageRankEngine.RANK, PageRankEngine.SHARE, PageRankEngine.KEPT)
+        : List.of(PageRankEngine.RANK, PageRankEngine.SHARE);
   }
 
   /** The form that is set. */

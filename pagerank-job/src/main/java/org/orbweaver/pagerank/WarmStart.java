@@ -1,6 +1,7 @@
 package org.orbweaver.pagerank;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,6 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
-import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoreReader;
@@ -21,20 +21,23 @@ import org.orbweaver.webgraph.kernel.VectorReader;
 
 /**
  * The ranks of an earlier run as a start. Pages are matched by name when the graph was built anew:
- * ids are in the order of the names in both builds, so the two dictionaries are merged in one pass.
- * A page that was not there starts with its share of the teleport vector; then all are scaled to
- * the due sum. Below a damping of 1 the start changes how many iterations are made, not the limit.
+ * ids are in the order of the names in both builds, so that each task merges its range of both
+ * dictionaries. A page that was not there starts with its share of the teleport vector; the first
+ * iteration scales all to the due sum. Below a damping of 1 the start changes how many iterations
+ * are made, not the limit.
  */
 final class WarmStart implements StartRanks {
+  private static final String RUN = "orbweaver.internal.pagerank.warm.run";
+  private static final String GRAPH = "orbweaver.internal.pagerank.warm.graph";
+  private static final String COLUMNS = "orbweaver.internal.pagerank.warm.columns";
 
   private final StartRanks teleport;
   private final int[] columns;
   private final double[] masses;
-  private final double[] scales;
   private final VectorReader old;
   private final double[] oldRow;
   private final Match match;
-  private int read = -1;
+  private int read;
 
   /** Finds the pages of the new graph, one after the other, in the old one. */
   private interface Match {
@@ -42,9 +45,12 @@ final class WarmStart implements StartRanks {
     int next() throws IOException;
   }
 
-  /** Opens the run that {@code plan} names. */
-  static StartRanks open(Session session, PageRankPlan plan) throws IOException {
-    Configuration conf = session.conf();
+  /**
+   * Tells tasks of the run that {@code plan} names.
+   *
+   * @throws OrbException (failed) where there is none, or it lacks a topic
+   */
+  static void set(Session session, PageRankPlan plan, Configuration conf) throws IOException {
     String name = plan.options().warm().orElseThrow();
     Path parent = session.dir().pageRanks();
     Optional<String> asked = name.equals("latest") ? Optional.empty() : Optional.of(name);
@@ -54,90 +60,85 @@ final class WarmStart implements StartRanks {
             : Rankings.runWithTopics(session.dir(), parent, asked, plan.names(), "pagerank");
     Map<String, String> meta = Rankings.readMeta(session.dir().fs(), run);
     List<String> topics = List.of(meta.getOrDefault("topics", "").split(" ", -1));
-    int[] columns = new int[plan.width()];
+    String[] columns = new String[plan.width()];
     for (int k = 0; k < columns.length; k++) {
       String topic = plan.name(k);
-      columns[k] = topics.indexOf(topic);
-      if (columns[k] < 0) {
+      int column = topics.indexOf(topic);
+      if (column < 0) {
         throw OrbException.failed(
             run
                 + " cannot warm-start "
                 + (topic.isEmpty() ? "the ranks of all pages" : "topic " + topic)
                 + (meta.containsKey("topics") ? "; it has the topics " + topics : ""));
       }
+      columns[k] = Integer.toString(column);
     }
-    CheckpointFolder ranks = ScoreReader.ranks(conf, run);
     GraphDir before = GraphDir.open(conf, new Path(session.dir().graphs(), meta.get("build")));
-    double[] scales = new double[columns.length];
-    Arrays.fill(scales, 1);
-    List<ExactSum> sums = Iteration.emptySums(columns.length);
-    double[] row = new double[columns.length];
-    try (WarmStart first = new WarmStart(plan, columns, ranks, before, scales)) {
-      for (int v = 0; v < plan.graph().nodes(); v++) {
-        first.next(row);
-        for (int k = 0; k < row.length; k++) {
-          sums.get(k).add(row[k]);
-        }
-      }
+    if (before.meta().names() != plan.graph().meta().names()) {
+      throw OrbException.failed(
+          before.folder() + " and " + plan.graph().folder() + " name their pages differently");
     }
-    for (int k = 0; k < scales.length; k++) {
-      double sum = sums.get(k).value();
-      if (!(sum > 0)) {
-        throw OrbException.failed(run + " cannot warm-start this graph: they share no ranked page");
-      }
-      scales[k] = plan.topics().get(k).total() / sum;
-    }
-    return new WarmStart(plan, columns, ranks, before, scales);
+    conf.set(RUN, run.toString());
+    conf.set(GRAPH, before.folder().toString());
+    conf.setStrings(COLUMNS, columns);
   }
 
-  private WarmStart(
-      PageRankPlan plan, int[] columns, CheckpointFolder ranks, GraphDir before, double[] scales)
+  /** In a task: whether there is such a run. */
+  static boolean isSet(Configuration conf) {
+    return conf.get(RUN) != null;
+  }
+
+  /** In a task: the ranks from page {@code first} on. */
+  WarmStart(
+      Configuration conf, GraphDir graph, List<PageRank> topics, StartRanks teleport, int first)
       throws IOException {
-    this.columns = columns;
-    this.scales = scales;
-    teleport = StartRanks.teleport(plan.topics());
-    old = ranks.reader(PageRankEngine.RANK, 0);
+    this.teleport = teleport;
+    columns = conf.getInts(COLUMNS);
+    CheckpointFolder ranks = ScoreReader.ranks(conf, new Path(conf.get(RUN)));
     oldRow = new double[ranks.checkpoint().vector(PageRankEngine.RANK).get(0).width()];
     masses = new double[columns.length];
     for (int k = 0; k < columns.length; k++) {
       Iteration last = ranks.checkpoint().last().column(columns[k], Sweep.SUMS);
-      masses[k] = last.sum(Sweep.MASS) / plan.topics().get(k).total();
+      masses[k] = last.sum(Sweep.MASS) / topics.get(k).total();
     }
-    match = match(before, plan.graph());
-  }
-
-  private static Match match(GraphDir before, GraphDir now) throws IOException {
-    int[] id = {-1};
-    if (before.folder().equals(now.folder())) {
-      return () -> ++id[0];
+    GraphDir before = GraphDir.open(conf, new Path(conf.get(GRAPH)));
+    NameKind names = graph.meta().names();
+    int from = first;
+    if (before.folder().equals(graph.folder()) || names == NameKind.NUMBERED) {
+      int[] id = {first - 1};
+      match = () -> ++id[0] < before.nodes() ? id[0] : -1;
+    } else {
+      Merge merge = new Merge(before, graph, names, first);
+      from = merge.from;
+      match = merge;
     }
-    NameKind names = now.meta().names();
-    if (before.meta().names() != names) {
-      throw OrbException.failed(
-          before.folder() + " and " + now.folder() + " name their pages differently");
-    }
-    if (names == NameKind.NUMBERED) {
-      return () -> ++id[0] < before.nodes() ? id[0] : -1;
-    }
-    return new Merge(before, now, names);
+    old = ranks.reader(PageRankEngine.RANK, from);
+    read = from - 1;
   }
 
   /** Merges the names of both graphs, which ascend. */
   private static final class Merge implements Match {
+    private final int from;
     private final NodeNames.Cursor before;
     private final NodeNames.Cursor now;
     private final NameKind names;
     private byte[] key;
 
-    Merge(GraphDir before, GraphDir now, NameKind names) throws IOException {
-      this.before = before.names().cursor(0);
-      this.now = now.names().cursor(0);
+    Merge(GraphDir earlier, GraphDir graph, NameKind names, int first) throws IOException {
       this.names = names;
+      NodeNames old = earlier.names();
+      NodeNames all = graph.names();
+      from =
+          first == graph.nodes()
+              ? earlier.nodes()
+              : old.firstFrom(new String(names.key(all.name(first)), StandardCharsets.UTF_8));
+      before = old.cursor(from);
+      now = all.cursor(first);
       advance();
     }
 
     private void advance() throws IOException {
-      key = before.next() ? names.key(before.name()) : null;
+      key = before.next() ? before.key() : null;
     }
 
     @Override
@@ -145,7 +146,7 @@ final class WarmStart implements StartRanks {
       if (!now.next()) {
         return -1;
       }
-      byte[] wanted = names.key(now.name());
+      byte[] wanted = now.key();
       while (key != null && Arrays.compareUnsigned(key, wanted) < 0) {
         advance();
       }
@@ -161,9 +162,8 @@ final class WarmStart implements StartRanks {
       old.next(oldRow);
       read++;
     }
-    for (int k = 0; k < row.length; k++) {
-      double start = id < 0 ? row[k] : oldRow[columns[k]] / masses[k];
-      row[k] = start * scales[k];
+    for (int k = 0; id >= 0 && k < row.length; k++) {
+      row[k] = oldRow[columns[k]] / masses[k];
     }
   }
 

@@ -299,6 +299,7 @@ class TopicsIT {
     int[] to = Arrays.stream(edges[1]).map(v -> old[v]).toArray();
     crawl("crawl", "20260202000000", 3, SIZE, from, to, later);
     RankingRun coldAgain = run(crawl, PageRankOptions.defaults());
+    KernelKeys.BLOCK_PAGES.set(conf, 40); // ranges that begin where pages came and went, too
     RankingRun warm = run(crawl, PageRankOptions.defaults().withWarm(Optional.of(cold.run())));
     assertTrue(warm.iterations() < coldAgain.iterations(), warm + " " + coldAgain);
     assertTrue(warm.converged());

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntToDoubleFunction;
 import org.orbweaver.common.cli.Count;
 
 /**
@@ -77,6 +78,25 @@ public record ZeroScores(
         hubs[1],
         largestOther,
         sum / authorities[top]);
+  }
+
+  /** All figures in order, for {@link #of(IntToDoubleFunction)}. */
+  public double[] figures() {
+    return new double[] {
+      withoutInlinks, withoutLinks, others, otherAuthorities, otherHubs, largestOther, concentration
+    };
+  }
+
+  /** From its figures. */
+  public static ZeroScores of(IntToDoubleFunction figure) {
+    return new ZeroScores(
+        (long) figure.applyAsDouble(0),
+        (long) figure.applyAsDouble(1),
+        (int) figure.applyAsDouble(2),
+        (long) figure.applyAsDouble(3),
+        (long) figure.applyAsDouble(4),
+        figure.applyAsDouble(5),
+        figure.applyAsDouble(6));
   }
 
   /**

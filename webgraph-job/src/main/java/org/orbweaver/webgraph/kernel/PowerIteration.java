@@ -35,7 +35,12 @@ public final class PowerIteration {
   /** A ranking's part in it. */
   public interface Engine {
 
-    /** Writes the start vectors into {@code folder}; the history has number 0 only. */
+    /**
+     * Makes the start vectors.
+     *
+     * @param folder for their slices; does not exist yet
+     * @return with number 0 only as its history
+     */
     Checkpoint start(Path folder) throws IOException;
 
     /**
@@ -125,7 +130,8 @@ public final class PowerIteration {
       CheckpointFolder state = resume(label, parameters).orElse(null);
       int resumedAt = state == null ? 0 : state.checkpoint().iteration();
       if (state == null) {
-        state = publish(engine.start(freshFolder()));
+        Files.delete(fs, staging(BUILDING));
+        state = publish(engine.start(staging(BUILDING)));
       }
       StopRule.Verdict verdict = engine.after(rule, state.checkpoint().history());
       while (verdict.goesOn()) {
@@ -171,13 +177,6 @@ public final class PowerIteration {
       engine.check(List.copyOf(history));
     }
     return publish(done.after(state.checkpoint()));
-  }
-
-  private Path freshFolder() throws IOException {
-    Path building = staging(BUILDING);
-    Files.delete(fs, building);
-    fs.mkdirs(building);
-    return building;
   }
 
   private CheckpointFolder publish(Checkpoint checkpoint) throws IOException {

@@ -174,7 +174,7 @@ public enum RankMode {
   }
 
   /** The heap of a map task in bytes, as far as the configuration tells. */
-  static long taskHeap(Configuration conf) {
+  public static long taskHeap(Configuration conf) {
     if (JobRunner.isLocal(conf)) {
       return Runtime.getRuntime().maxMemory();
     }
