@@ -197,6 +197,7 @@ final class Suspects {
 
   /** Rank and trust of all pages of some hosts, which are ranges of ids. */
   private Map<String, double[]> hostSums(String[] hosts) throws IOException {
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
     record Range(int from, int end, double[] sum) {}
     Map<String, double[]> sums = new HashMap<>();
     List<Range> ranges = new ArrayList<>();
