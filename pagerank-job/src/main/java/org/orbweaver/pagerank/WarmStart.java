@@ -121,11 +121,9 @@ final class WarmStart implements StartRanks {
     private final int from;
     private final NodeNames.Cursor before;
     private final NodeNames.Cursor now;
-    private final NameKind names;
     private byte[] key;
 
     Merge(GraphDir earlier, GraphDir graph, NameKind names, int first) throws IOException {
-      this.names = names;
       NodeNames old = earlier.names();
       NodeNames all = graph.names();
       from =
