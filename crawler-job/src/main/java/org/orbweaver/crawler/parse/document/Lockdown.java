@@ -58,7 +58,9 @@ final class Lockdown {
                 "-Djdk.lang.Process.launchMechanism=none",
                 "-Djavax.xml.accessExternalDTD=",
                 "-Djavax.xml.accessExternalSchema=",
-                "-Djavax.xml.accessExternalStylesheet="));
+                "-Djavax.xml.accessExternalStylesheet=",
+                // Java 24 set it to 100; the limit on nesting is ours.
+                "-Djdk.xml.maxElementDepth=0"));
     if (Runtime.version().feature() < NO_SECURITY_MANAGER) {
       flags.add("-Djava.security.manager=allow");
     }
