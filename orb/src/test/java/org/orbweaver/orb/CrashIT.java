@@ -129,7 +129,7 @@ class CrashIT {
     return ranks;
   }
 
-  private static void readAll(
+  static void readAll(
       CrawlDir crawl,
       org.apache.hadoop.fs.Path store,
       Writable value,

@@ -23,9 +23,6 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.Writable;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -36,7 +33,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.testkit.Request;
@@ -245,12 +241,12 @@ class RecrawlIT {
     CrawlDir crawl = CrawlDir.open(new Configuration(), dir.toString());
     Map<String, ChangingWeb.State> states = new TreeMap<>();
     CrawlDatum datum = new CrawlDatum();
-    readAll(crawl, crawl.crawlDb(), datum, url -> states.put(url, state(datum)));
+    CrashIT.readAll(crawl, crawl.crawlDb(), datum, url -> states.put(url, state(datum)));
     assertSame(web.states(), states, when);
 
     Map<String, Set<String>> inlinks = new TreeMap<>();
     Inlinks links = new Inlinks();
-    readAll(
+    CrashIT.readAll(
         crawl,
         crawl.linkDb(),
         links,
@@ -321,24 +317,6 @@ class RecrawlIT {
     if (lastVisit != null) {
       assertEquals(unmodified, notModified, when);
       assertFalse(unmodified.isEmpty(), when);
-    }
-  }
-
-  private static void readAll(
-      CrawlDir crawl,
-      org.apache.hadoop.fs.Path store,
-      Writable value,
-      java.util.function.Consumer<String> each)
-      throws IOException {
-    Text url = new Text();
-    for (org.apache.hadoop.fs.Path part : Parts.of(crawl.fs(), store)) {
-      org.apache.hadoop.fs.Path data = new org.apache.hadoop.fs.Path(part, "data");
-      try (SequenceFile.Reader reader =
-          new SequenceFile.Reader(new Configuration(), SequenceFile.Reader.file(data))) {
-        while (reader.next(url, value)) {
-          each.accept(url.toString());
-        }
-      }
     }
   }
 }

@@ -9,7 +9,6 @@ import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.store.CrawlSettings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
@@ -24,14 +23,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     sortOptions = false,
     usageHelpWidth = 100)
-public abstract class OrbCommand implements Callable<Integer> {
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help.")
-  @SuppressWarnings("unused") // picocli acts on it
-  private boolean help;
-
+public abstract class OrbCommand extends HelpOption implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   private Configuration conf;

@@ -28,14 +28,7 @@ final class TopCommands {
       },
       versionProvider = Versions.class,
       usageHelpWidth = 100)
-  static final class Top implements Runnable {
-    @Option(
-        names = {"-h", "--help"},
-        usageHelp = true,
-        description = "Show this help.")
-    @SuppressWarnings("unused") // picocli acts on it
-    private boolean help;
-
+  static final class Top extends HelpOption implements Runnable {
     @Option(
         names = {"-V", "--version"},
         versionHelp = true,
@@ -59,14 +52,7 @@ final class TopCommands {
       descriptionHeading = "%n",
       commandListHeading = "%nWhat to read:%n",
       usageHelpWidth = 100)
-  static final class Read implements Runnable {
-    @Option(
-        names = {"-h", "--help"},
-        usageHelp = true,
-        description = "Show this help.")
-    @SuppressWarnings("unused") // picocli acts on it
-    private boolean help;
-
+  static final class Read extends HelpOption implements Runnable {
     @Spec private CommandSpec spec;
 
     @Override
@@ -84,16 +70,9 @@ final class TopCommands {
       footerHeading = "%nExamples:%n",
       footer = {"  orb help crawl", "  orb help read segment"},
       usageHelpWidth = 100)
-  static final class Help implements Runnable {
+  static final class Help extends HelpOption implements Runnable {
     @Parameters(arity = "0..*", paramLabel = "COMMAND", description = "The command.")
     private List<String> words = new ArrayList<>();
-
-    @Option(
-        names = {"-h", "--help"},
-        usageHelp = true,
-        description = "Show this help.")
-    @SuppressWarnings("unused") // picocli acts on it
-    private boolean help;
 
     @Spec private CommandSpec spec;
 
