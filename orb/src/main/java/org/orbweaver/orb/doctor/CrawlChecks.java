@@ -43,7 +43,7 @@ final class CrawlChecks {
           Finding.ok(
               history.isEmpty()
                   ? "no steps logged (a new crawl, or one by Nutch)"
-                  : Count.of(history.size(), "step")
+                  : Count.of(history.get(history.size() - 1).number(), "step")
                       + ", the last "
                       + history.get(history.size() - 1).name()
                       + " at "
