@@ -14,7 +14,7 @@ import org.orbweaver.testkit.FakeWeb;
 
 /**
  * A user who has Java and the shell's own tools on the path and nothing else, {@code LC_ALL=C}, and
- * no rights outside his home (where the test runs as root, which can become one).
+ * no rights outside its home (where the test runs as root, which can become one).
  */
 final class BareUser {
   private static final List<String> TOOLS =

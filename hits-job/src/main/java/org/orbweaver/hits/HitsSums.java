@@ -9,8 +9,8 @@ import org.orbweaver.webgraph.kernel.Iteration;
  *
  * <p>One iteration is a = Eᵀh, then h = Ea, each divided by its length √Σx² (J. Kleinberg,
  * <i>Authoritative Sources in a Hyperlinked Environment</i>, 1999). A vector is kept as it came out
- * of its multiplication, and its norm is applied as a factor by whoever reads it next: so an
- * iteration is two passes and no third.
+ * of its multiplication, and its norm is applied as a factor by its next reader: so an iteration is
+ * two passes and no third.
  */
 final class HitsSums {
 

@@ -138,7 +138,7 @@ public final class PageRankCommand extends OrbCommand {
           named.addAll(sources.resolve(session, graph, search));
         }
         if (named.isEmpty()) {
-          // With a name: whoever looks for the newest ranks of pages shall not take these.
+          // Named, so that it is never taken for the newest ranks of pages.
           named.add(Topic.uniform(nodes.toString()));
         }
         options = options.withTopics(named);

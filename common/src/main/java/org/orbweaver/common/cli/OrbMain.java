@@ -125,7 +125,7 @@ public final class OrbMain {
    * The program's words: its commands, their options and arguments.
    *
    * @param words the command line; commands that it does not name are there by name and description
-   *     alone, for to look at all options of all commands takes several times as long as the rest
+   *     alone: reading the options of all commands takes several times as long as the rest
    */
   private CommandLine commandLine(List<String> words) {
     CommandLine line = new CommandLine(new TopCommands.Top()).setCommandName(program);

@@ -130,7 +130,9 @@ public final class CrawlDir {
     return new Path(root, "pagerank");
   }
 
-  /** {@code DIR/trustrank}: beside PageRank, for whoever takes the newest PageRank. */
+  /**
+   * {@code DIR/trustrank}: apart from PageRank, so that the newest PageRank is never one of these.
+   */
   public Path trustRanks() {
     return new Path(root, "trustrank");
   }

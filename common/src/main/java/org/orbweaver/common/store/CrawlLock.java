@@ -38,8 +38,8 @@ import org.orbweaver.common.cli.OrbException;
  * open, as HDFS's balancer does: the name node keeps its lease as long as the owner lives. It is
  * written under another name and then given its number, which fails at once where the number is
  * taken (to create it there would wait a minute for the other's lease) and shows nobody a lock
- * without its owner's name. N grows: whoever finds that the owner of N is dead takes N + 1, so that
- * of two who find it one wins; and whoever then sees a higher number than his own gives way.
+ * without its owner's name. N grows: a process that finds the owner of N dead takes N + 1, so that
+ * of two that find it one wins; a process that then sees a higher number than its own gives way.
  */
 final class CrawlLock implements Closeable {
   /** How long a dead owner's lease may take to be recovered. */

@@ -41,7 +41,7 @@ public final class Session implements Closeable {
    * Locks a crawl that exists and finishes what a crash interrupted. The settings that the crawl
    * keeps ({@link CrawlSettings}) are put into the configuration, and those given there are kept.
    *
-   * @param command the command at work, told to whoever finds the lock taken
+   * @param command the command at work, shown to a process that finds the lock taken
    * @throws OrbException (failed) where the directory is missing, (locked) where another run holds
    *     it
    */

@@ -9,7 +9,7 @@ import org.orbweaver.crawler.CrawlerKeys;
  * date: a page that was fetched, a redirect, word that it is gone. Not a page that was not
  * modified, nor a failure that may pass.
  *
- * @param maxFailures in a row, after which a page counts as gone
+ * @param maxFailures consecutive failures after which a page counts as gone
  */
 public record PageVersions(int maxFailures) {
 

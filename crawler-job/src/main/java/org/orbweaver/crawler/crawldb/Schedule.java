@@ -12,7 +12,7 @@ import org.orbweaver.crawler.CrawlerKeys;
  * @param intervalSeconds of pages without an interval of their own
  * @param maxIntervalSeconds no URL waits longer
  * @param retryDelaySeconds after a failure that may pass
- * @param retryMax failures in a row after which a page counts as gone
+ * @param retryMax consecutive failures after which a page counts as gone
  */
 public record Schedule(
     int intervalSeconds, int maxIntervalSeconds, int retryDelaySeconds, int retryMax) {

@@ -40,7 +40,7 @@ import org.orbweaver.crawler.hosts.HostTable;
  * other is written, and the journal's buffers.
  */
 final class FetchOutput implements FetchSink, Closeable {
-  /** So many small runs in a row are merged. */
+  /** Consecutive small runs that are merged into one. */
   private static final int FAN_IN = 16;
 
   /** Bytes of a file of pages that is not small. */

@@ -12,7 +12,7 @@ import org.orbweaver.crawler.url.HostMode;
  * @param groupBy what is contacted by one thread at a time, with a politeness delay between
  * @param gap that delay
  * @param maxWaitMs a host that is to be left alone for longer waits for the next round
- * @param maxFailures failures in a row that end a host's round; negative: none do
+ * @param maxFailures consecutive failures that end a host's round; negative: none do
  * @param maxRedirects redirects followed from a URL
  * @param firstContactMs from the task's start to its first contact with any host: what an earlier
  *     round or attempt may have asked is still to be left alone that long

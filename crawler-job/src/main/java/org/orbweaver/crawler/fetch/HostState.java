@@ -103,7 +103,7 @@ final class HostState {
     }
   }
 
-  /** Failures in a row. */
+  /** Consecutive failures. */
   int failures() {
     return failures;
   }

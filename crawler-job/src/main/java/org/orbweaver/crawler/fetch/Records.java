@@ -122,7 +122,7 @@ final class Records {
     for (FetchedPage.Header header : page.headers()) {
       String name = canonicalName(header.name());
       String value = header.value() == null ? "" : header.value();
-      // Our own facts have names without capitals, and are not to be had from a server.
+      // Our own facts have names without capitals, and never come from a server.
       if (Character.isUpperCase(name.charAt(0))) {
         metadata.add(
             name, value.length() > MAX_HEADER_VALUE ? value.substring(0, MAX_HEADER_VALUE) : value);

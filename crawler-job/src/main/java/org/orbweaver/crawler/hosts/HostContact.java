@@ -7,7 +7,7 @@ import java.io.IOException;
  *
  * @param lastEnd when the last request to it ended, milliseconds since 1970
  * @param responseMs how long that took
- * @param failures requests in a row that failed
+ * @param failures consecutive requests that failed
  * @param crawlDelayMs Crawl-delay of its robots.txt; 0: none
  * @param notBefore when it asked not to be contacted before, milliseconds since 1970; 0: it did not
  */

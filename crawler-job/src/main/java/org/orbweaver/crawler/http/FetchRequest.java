@@ -48,7 +48,7 @@ public record FetchRequest(
     return new FetchRequest(url, method, since, etag, maxBytes, address);
   }
 
-  /** Reads at most so many bytes of the body. */
+  /** Maximum bytes of the body to read. */
   public FetchRequest limitedTo(int bytes) {
     return new FetchRequest(url, method, ifModifiedSince, ifNoneMatch, bytes, address);
   }

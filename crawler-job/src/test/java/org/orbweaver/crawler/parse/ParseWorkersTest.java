@@ -103,7 +103,7 @@ class ParseWorkersTest {
                 1,
                 1000,
                 (input, deadline) -> {
-                  throw OrbException.failed("no process to be had");
+                  throw OrbException.failed("no process available");
                 },
                 "a"));
   }
@@ -130,7 +130,7 @@ class ParseWorkersTest {
                 1,
                 1000,
                 (input, deadline) -> {
-                  throw new OutOfMemoryError("for good");
+                  throw new OutOfMemoryError("persistent");
                 },
                 "a"));
   }

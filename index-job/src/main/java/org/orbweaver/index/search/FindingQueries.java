@@ -20,7 +20,7 @@ import org.orbweaver.index.schema.Texts;
  * 1988). Each is tried by a search.
  */
 public final class FindingQueries {
-  /** A page counts as found when it is among so many. */
+  /** Results among which a page counts as found. */
   public static final int FIRST = 10;
 
   private static final int MAX_ANCHORS = 3;

@@ -24,7 +24,7 @@ import org.orbweaver.common.cli.OrbException;
 final class MeasuredProcess implements Closeable {
   private static final int SAMPLE_MS = 20;
 
-  /** Memory and threads are looked at in every so manyth sample: their files are larger. */
+  /** Samples between two readings of memory and threads, whose files are larger. */
   private static final int SELDOM = 25;
 
   private static final int SHOWN_LINES = 15;

@@ -131,7 +131,7 @@ final class HostilePdf {
     return PdfFile.page("/Filter/FlateDecode", Packed.deflate(content), FONT, "").toBytes();
   }
 
-  /** Forms of which each calls the next so many times. */
+  /** Nested forms, each of which draws the next one {@code times} times. */
   private static byte[] forms(int depth, int times) {
     PdfFile pdf = PdfFile.page("/X1 Do", FONT, "/XObject<</X1 6 0 R>>");
     for (int i = 0; i < depth; i++) {

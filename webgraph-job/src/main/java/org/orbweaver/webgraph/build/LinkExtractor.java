@@ -23,7 +23,7 @@ final class LinkExtractor {
   private final int maxFailures;
 
   /**
-   * @param maxFailures after so many failures in a row a page is gone
+   * @param maxFailures consecutive failures after which a page is gone
    */
   LinkExtractor(LinkPolicy policy, int maxFailures) {
     this.policy = policy;

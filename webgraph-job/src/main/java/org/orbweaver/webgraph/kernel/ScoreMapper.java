@@ -25,7 +25,7 @@ import org.orbweaver.webgraph.format.NodeNames;
 /** Writes the scores of a range of ids by URL: see {@link ScoresJob}. */
 final class ScoreMapper extends Mapper<LongWritable, Text, NullWritable, NullWritable> {
 
-  /** Of a part's blocks, before compression: whoever joins many parts holds one of each. */
+  /** Bytes of a block before compression; a join of many parts holds one block of each. */
   private static final int BLOCK_BYTES = 1 << 16;
 
   private static final int MOST_BYTES = 1 << 28;

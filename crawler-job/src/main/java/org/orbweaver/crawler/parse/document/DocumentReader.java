@@ -39,7 +39,7 @@ public final class DocumentReader implements AutoCloseable {
   private static final int START_ATTEMPTS = 3;
   static final long WATCH_MILLIS = 100;
 
-  /** Temporary files are looked at in every so manyth watch. */
+  /** Watches between two looks at the temporary files. */
   private static final int FILES_EACH = 10;
 
   private final ProcessSettings settings;

@@ -85,7 +85,7 @@ final class ParserMain {
     try {
       return new Frames.Reply(parser.parse(request.content(), type, request.limits()), false);
     } catch (StackOverflowError e) {
-      // It may have struck within a class's initialisation, which spoils the class for good.
+      // It may have struck while a class was initialised, which leaves the class unusable.
       return new Frames.Reply(ReadDocument.overLimit(Limit.NESTING, "", type), true);
     } catch (OutOfMemoryError e) {
       return new Frames.Reply(ReadDocument.overLimit(Limit.MEMORY, "", type), true);
