@@ -42,10 +42,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
-import org.orbweaver.crawler.crawldb.NotAsked;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.inject.InjectPhase;
+import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.crawler.url.Hosts;
 
@@ -267,7 +267,7 @@ class CrawlDbRoundIT {
           .getMetaData()
           .put(
               Nutch.WRITABLE_PROTO_STATUS_KEY,
-              new ProtocolStatus(NotAsked.PROTOCOL_STATUS, "its host was left alone"));
+              new ProtocolStatus(Deferral.PROTOCOL_STATUS, "its host was left alone"));
     }
     fetches.put(url, fetch);
     if (status != CrawlDatum.STATUS_FETCH_SUCCESS || dice == 19) {

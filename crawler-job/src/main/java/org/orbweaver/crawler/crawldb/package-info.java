@@ -7,7 +7,6 @@
  * does to an entry is a {@link org.orbweaver.crawler.crawldb.Merge}, plain code without MapReduce.
  *
  * <p>The new parts go to the step's staging folder and take the place of {@code current} when the
- * step commits; until then the old ones are untouched. {@link
- * org.orbweaver.crawler.crawldb.Schedule} says when a URL is due again.
+ * step commits; until then the old ones are untouched.
  */
 package org.orbweaver.crawler.crawldb;

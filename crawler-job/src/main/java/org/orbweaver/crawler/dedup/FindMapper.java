@@ -12,7 +12,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.FetchLookup;
-import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /**
@@ -44,7 +44,7 @@ final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
   protected void map(Text url, Change change, Context context)
       throws IOException, InterruptedException {
     CrawlDatum datum = change.datum();
-    if (datum == null || NotAsked.is(datum)) {
+    if (datum == null || Deferral.is(datum)) {
       return;
     }
     byte[] digest = datum.getSignature();

@@ -10,8 +10,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
-import org.orbweaver.crawler.crawldb.NotAsked;
 import org.orbweaver.crawler.read.Column;
+import org.orbweaver.crawler.schedule.Deferral;
 
 /**
  * What rounds found, beside what was known before them. A URL's state is that of its last fetch up
@@ -109,7 +109,7 @@ final class RoundComparison {
       fetches.take(
           url,
           fetch -> {
-            if (fetch.getStatus() != CrawlDatum.STATUS_LINKED && !NotAsked.is(fetch)) {
+            if (fetch.getStatus() != CrawlDatum.STATUS_LINKED && !Deferral.is(fetch)) {
               CrawlDatum copy = new CrawlDatum();
               copy.set(fetch);
               taken.add(copy);

@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
-import org.orbweaver.crawler.crawldb.NotAsked;
-import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.http.FailureKind;
+import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.schedule.Refusal;
 
 /**
  * Why a URL of a fetch list brought no page: what is said of it at the end of a crawl, and what to
@@ -144,7 +144,7 @@ public enum Cause {
     return switch (record.getStatus()) {
       case CrawlDatum.STATUS_FETCH_GONE -> Optional.of(gone(protocol.getCode(), detail));
       case CrawlDatum.STATUS_FETCH_RETRY ->
-          Optional.of(NotAsked.is(record) ? deferred(record, detail) : failed(detail));
+          Optional.of(Deferral.is(record) ? deferred(record, detail) : failed(detail));
       default -> Optional.empty();
     };
   }

@@ -1,7 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
-import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.http.FailureKind;
+import org.orbweaver.crawler.schedule.Refusal;
 
 /**
  * Counters of the fetch job. {@code FETCHED = OK + REDIRECTED + GONE + FAILED + NOT_MODIFIED +

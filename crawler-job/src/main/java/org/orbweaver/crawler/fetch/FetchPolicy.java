@@ -1,7 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
 import java.util.Map;
-import org.orbweaver.crawler.crawldb.Refusal;
+import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 
 /**

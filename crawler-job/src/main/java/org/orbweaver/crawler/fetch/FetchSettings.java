@@ -12,7 +12,6 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
-import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
@@ -20,6 +19,7 @@ import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.ProxySettings;
 import org.orbweaver.crawler.robots.RobotsAgents;
+import org.orbweaver.crawler.schedule.Refusal;
 
 /**
  * From configuration to what a fetch task works with. The client checks all of it before a job

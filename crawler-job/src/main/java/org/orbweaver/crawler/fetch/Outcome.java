@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
-import org.orbweaver.crawler.crawldb.NotAsked;
-import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsCache;
+import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.schedule.Refusal;
 
 /**
  * What came of asking, or not asking, for a URL.
@@ -99,7 +99,7 @@ record Outcome(
   static Outcome refused(Refusal.Cause by, String why) {
     return new Outcome(
         CrawlDatum.STATUS_FETCH_RETRY,
-        new ProtocolStatus(NotAsked.PROTOCOL_STATUS, why),
+        new ProtocolStatus(Deferral.PROTOCOL_STATUS, why),
         FetchCounter.of(by),
         by);
   }
@@ -127,9 +127,9 @@ record Outcome(
     return of(CrawlDatum.STATUS_FETCH_GONE, protocol, why, counter);
   }
 
-  /** Not asked for in this round, which is no failure of the URL: see {@link NotAsked}. */
+  /** Not asked for in this round, which is no failure of the URL: see {@link Deferral}. */
   static Outcome later(String why, FetchCounter counter) {
-    return of(CrawlDatum.STATUS_FETCH_RETRY, NotAsked.PROTOCOL_STATUS, why, counter);
+    return of(CrawlDatum.STATUS_FETCH_RETRY, Deferral.PROTOCOL_STATUS, why, counter);
   }
 
   /** The task's time was over before its turn came. */

@@ -18,9 +18,9 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.MetadataKeys;
-import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
+import org.orbweaver.crawler.schedule.Refusal;
 
 /** The records of crawl_fetch and content, as Nutch 1.22 writes them. */
 final class Records {

@@ -1,6 +1,6 @@
 package org.orbweaver.crawler.generate;
 
-import org.orbweaver.crawler.crawldb.DueRule;
+import org.orbweaver.crawler.schedule.DueRule;
 
 /**
  * What became of the crawldb's URLs. All = NOT_DUE + WAITING + REFUSED + LOW_SCORE + DUE; of those

@@ -6,9 +6,9 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
-import org.orbweaver.crawler.crawldb.DueRule;
 import org.orbweaver.crawler.fetch.FetchNames;
 import org.orbweaver.crawler.fetch.HostAddresses;
+import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.url.HostMode;
 
 /** Takes the URLs that are due and gives each its part and its place in the order. */

@@ -18,7 +18,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.Files;
-import org.orbweaver.crawler.crawldb.Refusal;
+import org.orbweaver.crawler.schedule.Refusal;
 
 /**
  * What a fetch list leaves out, beyond {@link GenerateCounter}'s counts: for each reason the URL

@@ -15,7 +15,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
-import org.orbweaver.crawler.crawldb.DueRule;
+import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.crawler.url.Fingerprint;
 

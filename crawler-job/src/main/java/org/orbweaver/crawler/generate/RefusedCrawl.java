@@ -12,9 +12,9 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.crawler.crawldb.DueRule;
-import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.crawldb.WholeReader;
+import org.orbweaver.crawler.schedule.DueRule;
+import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.UrlFilters;
 

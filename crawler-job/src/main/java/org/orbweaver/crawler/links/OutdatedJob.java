@@ -18,7 +18,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.crawldb.CheckedInputFormat;
-import org.orbweaver.crawler.crawldb.PageVersions;
+import org.orbweaver.crawler.schedule.PageVersions;
 
 /**
  * Finds the pages of which several segments have a version.

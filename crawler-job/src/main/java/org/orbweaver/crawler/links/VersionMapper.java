@@ -6,7 +6,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.crawler.crawldb.PageVersions;
+import org.orbweaver.crawler.schedule.PageVersions;
 
 /** Hands on which segment has a version of a page. */
 final class VersionMapper extends Mapper<Text, CrawlDatum, Text, LongWritable> {

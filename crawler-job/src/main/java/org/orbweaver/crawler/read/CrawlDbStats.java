@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.crawler.crawldb.DueRule;
+import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.url.Hosts;
 
 /** Counts over a crawldb; those of several parts can be added. Memory: the names of all hosts. */

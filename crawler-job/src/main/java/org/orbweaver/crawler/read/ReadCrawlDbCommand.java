@@ -14,7 +14,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.WallClock;
-import org.orbweaver.crawler.crawldb.DueRule;
+import org.orbweaver.crawler.schedule.DueRule;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

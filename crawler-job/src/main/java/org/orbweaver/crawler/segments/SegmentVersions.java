@@ -1,7 +1,7 @@
 package org.orbweaver.crawler.segments;
 
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.crawler.crawldb.PageVersions;
+import org.orbweaver.crawler.schedule.PageVersions;
 
 /**
  * Decides what is kept of one page: the record of its newest version, and the content and parse

@@ -6,7 +6,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.crawler.crawldb.PageVersions;
+import org.orbweaver.crawler.schedule.PageVersions;
 
 /** Hands on what {@link SegmentVersions} keeps of a page. */
 final class SegmentVersionsReducer extends Reducer<BytesWritable, SegmentRecord, Text, Writable> {

@@ -12,7 +12,7 @@
  *          crawl_parse as STATUS_LINKED, with {@link org.orbweaver.crawler.sitemap.Lastmod lastmod}, or with a mark where
  *          an index lists it. Its parse_data has no links and says noindex
  * update   new URLs enter; a known one whose lastmod is later than its fetch becomes due
- *          ({@link org.orbweaver.crawler.sitemap.SitemapSchedule})
+ *          ({@link org.orbweaver.crawler.schedule.SitemapSchedule})
  * dedup, graph   leave sitemaps out
  * </pre>
  *

@@ -11,11 +11,11 @@ import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.Merge;
-import org.orbweaver.crawler.crawldb.NotAsked;
 import org.orbweaver.crawler.crawldb.PageView;
-import org.orbweaver.crawler.crawldb.Refusal;
-import org.orbweaver.crawler.crawldb.Schedule;
-import org.orbweaver.crawler.sitemap.SitemapSchedule;
+import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.schedule.Schedule;
+import org.orbweaver.crawler.schedule.SitemapSchedule;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /**
@@ -26,8 +26,8 @@ import org.orbweaver.crawler.url.UrlFilters;
  *
  * <p>It differs from Nutch in this: the score of a new URL is that of its best link, not a sum, and
  * rises while it is unfetched; an entry that knows of a later fetch is left as it is, so segments
- * may come in any order, and twice; a URL that was {@linkplain NotAsked not requested} only waits
- * for the retry delay, which is no failure, and one that a setting refused keeps its state, with a
+ * may come in any order, and twice; a URL that was {@linkplain Deferral deferred} only waits for
+ * the retry delay, which is no failure, and one that a setting refused keeps its state, with a
  * {@link Refusal}; a page's interval is cut to the longest instead of its state being forgotten.
  */
 public final class UpdateMerge implements Merge {
@@ -52,87 +52,87 @@ public final class UpdateMerge implements Merge {
 
   @Override
   public CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes) {
-    var found = new Findings(changes);
+    var updates = new UrlUpdates(changes);
     if (old == null && !additionsAllowed) {
       return null;
     }
     // The old entry may become the new one.
     PageView before = PageView.of(old);
-    boolean fetched = isFetched(old, found);
-    CrawlDatum entry = merge(url, old, found);
+    boolean fetched = isFetched(old, updates);
+    CrawlDatum entry = merge(url, old, updates);
     before.tell(PageView.of(entry), fetched, tally);
     return entry;
   }
 
   /** Whether a request told something of the page; a transient failure does not. */
-  private boolean isFetched(CrawlDatum old, Findings found) {
-    CrawlDatum fetch = found.fetch();
+  private boolean isFetched(CrawlDatum old, UrlUpdates updates) {
+    CrawlDatum fetch = updates.fetch();
     return fetch != null
         && fetch.getStatus() != CrawlDatum.STATUS_FETCH_RETRY
         && (old == null || !schedule.isStale(old, fetch.getFetchTime()));
   }
 
-  private CrawlDatum merge(String url, CrawlDatum old, Findings found) {
+  private CrawlDatum merge(String url, CrawlDatum old, UrlUpdates updates) {
     CrawlDatum entry = old;
-    if (found.fetch() != null) {
-      if (old != null && schedule.isStale(old, found.fetch().getFetchTime())) {
+    if (updates.fetch() != null) {
+      if (old != null && schedule.isStale(old, updates.fetch().getFetchTime())) {
         tally.accept(CrawlDbCounter.STALE);
       } else {
-        entry = afterFetch(old, found);
+        entry = afterFetch(old, updates);
         if (old != null) {
           tally.accept(CrawlDbCounter.CHANGED);
         }
       }
     }
-    if (found.notAsked() != null) {
-      entry = afterNotAsking(entry, found);
+    if (updates.deferral() != null) {
+      entry = afterDeferral(entry, updates);
     }
-    if (found.linked()) {
-      entry = afterLink(url, entry, found);
+    if (updates.linked()) {
+      entry = afterLink(url, entry, updates);
     }
-    if (found.unique() != null && entry != null) {
-      DuplicatesMerge.restore(entry, found.unique());
+    if (updates.unique() != null && entry != null) {
+      DuplicatesMerge.restore(entry, updates.unique());
     }
-    if (found.duplicate() != null && entry != null) {
-      DuplicatesMerge.mark(entry, found.duplicate(), tally);
+    if (updates.duplicate() != null && entry != null) {
+      DuplicatesMerge.mark(entry, updates.duplicate(), tally);
     }
     return entry;
   }
 
-  private CrawlDatum afterLink(String url, CrawlDatum entry, Findings found) {
+  private CrawlDatum afterLink(String url, CrawlDatum entry, UrlUpdates updates) {
     if (entry == null) {
-      boolean sitemap = found.sitemap() != null;
+      boolean sitemap = updates.sitemap() != null;
       if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
         tally.accept(CrawlDbCounter.REFUSED);
         return null;
       }
-      var added = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0, found.bestLink());
-      if (found.metadataLink() != null) {
-        added.putAllMetaData(found.metadataLink());
+      var added = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0, updates.bestLink());
+      if (updates.metadataLink() != null) {
+        added.putAllMetaData(updates.metadataLink());
       }
       schedule.initialize(added, now);
       if (sitemap) {
-        sitemaps.begin(added, found.sitemap());
+        sitemaps.begin(added, updates.sitemap());
       }
       return added;
     }
     if (entry.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED
-        && found.bestLink() > entry.getScore()) {
-      entry.setScore(found.bestLink());
+        && updates.bestLink() > entry.getScore()) {
+      entry.setScore(updates.bestLink());
     }
-    if (found.sitemap() != null) {
-      sitemaps.mark(entry, found.sitemap(), now);
+    if (updates.sitemap() != null) {
+      sitemaps.mark(entry, updates.sitemap(), now);
     }
     // A host that was left alone this round is so in the next ones, until its delay is over.
-    if (found.notAsked() == null && sitemaps.listed(entry, found.lastmod(), schedule, now)) {
+    if (updates.deferral() == null && sitemaps.listed(entry, updates.lastmod(), schedule, now)) {
       tally.accept(CrawlDbCounter.DUE_BY_SITEMAP);
     }
     return entry;
   }
 
   /** Nothing was learned of the URL, so that at most its time moves; a new one is added. */
-  private CrawlDatum afterNotAsking(CrawlDatum entry, Findings found) {
-    CrawlDatum record = found.notAsked();
+  private CrawlDatum afterDeferral(CrawlDatum entry, UrlUpdates updates) {
+    CrawlDatum record = updates.deferral();
     Optional<Refusal> refusal = Refusal.of(record);
     if (entry == null) {
       var added = new CrawlDatum();
@@ -148,14 +148,14 @@ public final class UpdateMerge implements Merge {
         refusal.isPresent()
             ? schedule.refuse(entry, refusal.get())
             : schedule.postpone(entry, record.getFetchTime());
-    if (changed && found.fetch() == null) {
+    if (changed && updates.fetch() == null) {
       tally.accept(CrawlDbCounter.CHANGED);
     }
     return entry;
   }
 
-  private CrawlDatum afterFetch(CrawlDatum old, Findings found) {
-    CrawlDatum fetch = found.fetch();
+  private CrawlDatum afterFetch(CrawlDatum old, UrlUpdates updates) {
+    CrawlDatum fetch = updates.fetch();
     var entry = new CrawlDatum();
     entry.set(fetch);
     if (old != null) {
@@ -172,11 +172,11 @@ public final class UpdateMerge implements Merge {
           CrawlDatum.STATUS_FETCH_NOTMODIFIED,
           CrawlDatum.STATUS_FETCH_REDIR_TEMP,
           CrawlDatum.STATUS_FETCH_REDIR_PERM -> {
-        if (found.parseMeta() != null) {
-          entry.putAllMetaData(found.parseMeta());
+        if (updates.parseMeta() != null) {
+          entry.putAllMetaData(updates.parseMeta());
         }
         schedule.afterSuccess(entry, time);
-        setContent(entry, old, found);
+        setContent(entry, old, updates);
       }
       case CrawlDatum.STATUS_FETCH_RETRY -> {
         entry.setSignature(old == null ? null : old.getSignature());
@@ -194,9 +194,9 @@ public final class UpdateMerge implements Merge {
   }
 
   /** The status and signature of a page that was there, or redirects. */
-  private static void setContent(CrawlDatum entry, CrawlDatum old, Findings found) {
-    byte fetched = found.fetch().getStatus();
-    byte[] signature = found.signature();
+  private static void setContent(CrawlDatum entry, CrawlDatum old, UrlUpdates updates) {
+    byte fetched = updates.fetch().getStatus();
+    byte[] signature = updates.signature();
     boolean same =
         old != null && old.getSignature() != null && Arrays.equals(old.getSignature(), signature);
     if (fetched == CrawlDatum.STATUS_FETCH_NOTMODIFIED

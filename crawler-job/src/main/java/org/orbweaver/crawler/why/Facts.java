@@ -3,7 +3,7 @@ package org.orbweaver.crawler.why;
 import java.util.List;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
-import org.orbweaver.crawler.crawldb.DueRule;
+import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.NormalizationSteps;
 

@@ -7,9 +7,9 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.protocol.ProtocolStatus;
-import org.orbweaver.crawler.crawldb.NotAsked;
-import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.http.FailureKind;
+import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.schedule.Refusal;
 
 /** Reads how a fetch or a parse ended from its record: a cause, and words. */
 final class Outcomes {
@@ -44,7 +44,7 @@ final class Outcomes {
       case CrawlDatum.STATUS_FETCH_RETRY ->
           Refusal.of(fetch).isPresent()
               ? "not requested, refused by a setting: " + why
-              : NotAsked.is(fetch) ? "deferred, not requested: " + why : "failed: " + why;
+              : Deferral.is(fetch) ? "deferred, not requested: " + why : "failed: " + why;
       case CrawlDatum.STATUS_FETCH_GONE -> goneWords(fetch, why);
       default -> CrawlDatum.getStatusName(fetch.getStatus()) + " " + why;
     };
@@ -69,7 +69,7 @@ final class Outcomes {
       String code = why.substring(STATUS.length()).split("[^0-9]", 2)[0];
       return why.contains("redirects to an unusable URL") ? "redirect-nowhere" : "http-" + code;
     }
-    if (NotAsked.is(fetch)) {
+    if (Deferral.is(fetch)) {
       return deferredCause(why);
     }
     ProtocolStatus protocol = protocol(fetch);

@@ -16,8 +16,6 @@ import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.common.why.UrlHistory;
-import org.orbweaver.crawler.crawldb.NotAsked;
-import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.fetch.TrialFetch;
 import org.orbweaver.crawler.http.FetchedPage;
@@ -26,6 +24,8 @@ import org.orbweaver.crawler.parse.PageLink;
 import org.orbweaver.crawler.parse.ParseMapper;
 import org.orbweaver.crawler.parse.ParsedPage;
 import org.orbweaver.crawler.robots.RobotsCache;
+import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
@@ -227,7 +227,7 @@ final class Trial {
           Refusal.of(fetch).map(refusal -> List.of(refusal.cause().remedy())).orElse(List.of());
       history.conclude(
           new Fate(
-              NotAsked.is(fetch) ? Standing.WAITING : Standing.UNAVAILABLE,
+              Deferral.is(fetch) ? Standing.WAITING : Standing.UNAVAILABLE,
               Outcomes.cause(fetch),
               "Not crawled: " + Outcomes.words(fetch) + to,
               remedies));

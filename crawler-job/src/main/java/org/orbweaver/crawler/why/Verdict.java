@@ -10,10 +10,10 @@ import org.apache.nutch.parse.ParseStatus;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
-import org.orbweaver.crawler.crawldb.DueRule;
-import org.orbweaver.crawler.crawldb.NotAsked;
-import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.parse.MetaNames;
+import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.schedule.DueRule;
+import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.FilterDecision;
 
@@ -199,7 +199,7 @@ final class Verdict {
       return refused(refusal.get());
     }
     CrawlDatum fetch = facts.lastRound() == null ? null : facts.lastRound().own().fetch();
-    if (fetch != null && NotAsked.is(fetch)) {
+    if (fetch != null && Deferral.is(fetch)) {
       return deferred(fetch);
     }
     if (entry.getRetriesSinceFetch() > 0) {

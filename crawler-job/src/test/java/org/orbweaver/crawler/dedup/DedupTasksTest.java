@@ -18,7 +18,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.crawldb.Change;
-import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 
 class DedupTasksTest {
@@ -166,7 +166,7 @@ class DedupTasksTest {
   void aPageThatWasNotAskedForStays() throws IOException {
     var driver = MapDriver.newMapDriver(new FindMapper());
     for (int status :
-        new int[] {ProtocolStatus.EXCEPTION, NotAsked.PROTOCOL_STATUS, ProtocolStatus.RETRY}) {
+        new int[] {ProtocolStatus.EXCEPTION, Deferral.PROTOCOL_STATUS, ProtocolStatus.RETRY}) {
       var datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_RETRY, 100);
       datum.setSignature(D);
       datum.getMetaData().put(Nutch.WRITABLE_PROTO_STATUS_KEY, new ProtocolStatus(status));

@@ -34,7 +34,7 @@ import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.crawler.TestSegments;
-import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.schedule.Deferral;
 
 class DiffCommandTest {
   private static final String ONE = "00000000000000000000000000000001";
@@ -159,7 +159,7 @@ class DiffCommandTest {
         datum(CrawlDatum.STATUS_FETCH_RETRY, null, ProtocolStatus.EXCEPTION, "timeout"));
     fetched.put(
         "http://a/not-asked",
-        datum(CrawlDatum.STATUS_FETCH_RETRY, null, NotAsked.PROTOCOL_STATUS, "later"));
+        datum(CrawlDatum.STATUS_FETCH_RETRY, null, Deferral.PROTOCOL_STATUS, "later"));
     fetched.put("http://a/later", TestSegments.datum(CrawlDatum.STATUS_LINKED, 1f));
     round("20260103000000", 1, fetched, data);
   }

@@ -20,8 +20,8 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.orbweaver.crawler.crawldb.Refusal;
 import org.orbweaver.crawler.robots.RobotsCache;
+import org.orbweaver.crawler.schedule.Refusal;
 
 class CauseTest {
   private static CrawlDatum record(Outcome outcome) {

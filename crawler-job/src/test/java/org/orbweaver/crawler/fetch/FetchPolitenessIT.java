@@ -14,8 +14,8 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.crawldb.NotAsked;
-import org.orbweaver.crawler.crawldb.Refusal;
+import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
@@ -224,7 +224,7 @@ class FetchPolitenessIT extends FetchTestBed {
     int notAsked = 0;
     for (String url : urls) {
       assertEquals("fetch_retry", status(url));
-      notAsked += NotAsked.is(fetched.get(url)) ? 1 : 0;
+      notAsked += Deferral.is(fetched.get(url)) ? 1 : 0;
     }
     assertEquals(17, notAsked, "a failed request is told from none");
   }

@@ -19,7 +19,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.crawldb.Change;
-import org.orbweaver.crawler.crawldb.Refusal;
+import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.HostMode;
 

@@ -13,8 +13,8 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.crawler.crawldb.NotAsked;
-import org.orbweaver.crawler.crawldb.PageVersions;
+import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.schedule.PageVersions;
 
 class SegmentVersionsTest {
   private static final byte OK = CrawlDatum.STATUS_FETCH_SUCCESS;
@@ -70,7 +70,7 @@ class SegmentVersionsTest {
     last.getMetaData()
         .put(
             Nutch.WRITABLE_PROTO_STATUS_KEY,
-            new ProtocolStatus(NotAsked.PROTOCOL_STATUS, "host left alone"));
+            new ProtocolStatus(Deferral.PROTOCOL_STATUS, "host left alone"));
     assertEquals("fetch_success [1]", kept(last, page), "it was not requested");
   }
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
-import org.orbweaver.crawler.crawldb.NotAsked;
-import org.orbweaver.crawler.crawldb.Refusal;
+import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.schedule.Refusal;
 
 class UpdateMergeTest {
   private static final String URL = "http://a.example/";
@@ -212,7 +212,7 @@ class UpdateMergeTest {
         .getMetaData()
         .put(
             Nutch.WRITABLE_PROTO_STATUS_KEY,
-            new ProtocolStatus(NotAsked.PROTOCOL_STATUS, "the host had 10 consecutive failures"));
+            new ProtocolStatus(Deferral.PROTOCOL_STATUS, "the host had 10 consecutive failures"));
     return record;
   }
 

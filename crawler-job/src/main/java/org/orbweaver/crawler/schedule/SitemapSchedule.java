@@ -1,9 +1,9 @@
-package org.orbweaver.crawler.sitemap;
+package org.orbweaver.crawler.schedule;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.CrawlerKeys;
-import org.orbweaver.crawler.crawldb.Schedule;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /**
  * When sitemaps are read again, and when what they list is.

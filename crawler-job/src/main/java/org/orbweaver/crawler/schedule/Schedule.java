@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.crawldb;
+package org.orbweaver.crawler.schedule;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;

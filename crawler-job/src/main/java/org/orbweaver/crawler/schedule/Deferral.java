@@ -1,23 +1,23 @@
-package org.orbweaver.crawler.crawldb;
+package org.orbweaver.crawler.schedule;
 
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
 
 /**
- * The mark of URLs that were on a fetch list and not requested: robots.txt was unavailable, or the
- * host was left alone for the rest of the round. That is no failure of theirs.
+ * A URL of a fetch list that was not requested: robots.txt was unreachable, its host had to wait,
+ * or the time limit came first. That is no failure of the URL.
  *
- * <p>Their records are STATUS_FETCH_RETRY with the protocol status NOTFETCHING, which no request
- * ends with; Nutch 1.22 names it, and nothing of it sets it.
+ * <p>Its record in crawl_fetch is STATUS_FETCH_RETRY with the protocol status NOTFETCHING, which no
+ * request ends with; Nutch 1.22 defines it and never sets it.
  */
-public final class NotAsked {
+public final class Deferral {
   /** The protocol status of these records. */
   public static final int PROTOCOL_STATUS = ProtocolStatus.NOTFETCHING;
 
-  private NotAsked() {}
+  private Deferral() {}
 
-  /** Whether a record of crawl_fetch says that its URL was not requested. */
+  /** Whether a record of crawl_fetch says that its URL was deferred. */
   public static boolean is(CrawlDatum fetch) {
     return fetch.getStatus() == CrawlDatum.STATUS_FETCH_RETRY
         && fetch.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY) instanceof ProtocolStatus status

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.crawldb;
+package org.orbweaver.crawler.schedule;
 
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -27,7 +27,7 @@ public record PageVersions(int maxFailures) {
           CrawlDatum.STATUS_FETCH_GONE ->
           true;
       case CrawlDatum.STATUS_FETCH_RETRY ->
-          !NotAsked.is(fetch) && fetch.getRetriesSinceFetch() + 1 >= maxFailures;
+          !Deferral.is(fetch) && fetch.getRetriesSinceFetch() + 1 >= maxFailures;
       default -> false;
     };
   }

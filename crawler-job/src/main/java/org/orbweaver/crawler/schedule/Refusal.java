@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.crawldb;
+package org.orbweaver.crawler.schedule;
 
 import java.util.EnumMap;
 import java.util.List;

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.crawldb;
+package org.orbweaver.crawler.schedule;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

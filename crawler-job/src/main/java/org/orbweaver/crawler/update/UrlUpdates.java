@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
-import org.orbweaver.crawler.crawldb.NotAsked;
+import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.sitemap.Lastmod;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /** The changes of one URL, sorted out: its last fetch and what belongs to it, and its best link. */
-final class Findings {
+final class UrlUpdates {
   private final Map<Integer, CrawlDatum> signatures = new HashMap<>();
   private final Map<Integer, CrawlDatum> parseMetas = new HashMap<>();
   private CrawlDatum fetch;
   private int fetchSegment;
-  private CrawlDatum notAsked;
+  private CrawlDatum deferral;
   private CrawlDatum duplicate;
   private CrawlDatum unique;
   private CrawlDatum metadataLink;
@@ -24,7 +24,7 @@ final class Findings {
   private float bestLink;
   private boolean linked;
 
-  Findings(Iterable<Change> changes) {
+  UrlUpdates(Iterable<Change> changes) {
     for (Change change : changes) {
       switch (change.status()) {
         case CrawlDatum.STATUS_LINKED -> addLink(change);
@@ -80,9 +80,9 @@ final class Findings {
     if (!CrawlDatum.hasFetchStatus(datum)) {
       return;
     }
-    if (NotAsked.is(datum)) {
-      if (notAsked == null || datum.getFetchTime() > notAsked.getFetchTime()) {
-        notAsked = datum;
+    if (Deferral.is(datum)) {
+      if (deferral == null || datum.getFetchTime() > deferral.getFetchTime()) {
+        deferral = datum;
       }
       return;
     }
@@ -102,8 +102,8 @@ final class Findings {
   }
 
   /** The last record of not having been requested, null when there was none. */
-  CrawlDatum notAsked() {
-    return notAsked;
+  CrawlDatum deferral() {
+    return deferral;
   }
 
   /** The signature of what the last fetch brought: the parser's, or else the fetch's own. */
