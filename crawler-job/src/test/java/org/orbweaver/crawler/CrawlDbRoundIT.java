@@ -270,12 +270,14 @@ class CrawlDbRoundIT {
               new ProtocolStatus(Deferral.PROTOCOL_STATUS, "its host was left alone"));
     }
     fetches.put(url, fetch);
-    if (status != CrawlDatum.STATUS_FETCH_SUCCESS || dice == 19) {
-      return; // 19: a page that the parser could not read
+    if (status != CrawlDatum.STATUS_FETCH_SUCCESS) {
+      return;
     }
     byte[] digest =
         known && random.nextBoolean() ? generated.getSignature() : md5(random.nextInt(60));
-    parses.add(Map.entry(url, TestCrawl.signature(digest)));
+    CrawlDatum signature = TestCrawl.signature(digest);
+    signature.setScore(fetch.getScore());
+    parses.add(Map.entry(url, signature));
     for (int i = random.nextInt(8); i > 0; i--) {
       String target = "http://h" + random.nextInt(5) + ".example/p" + random.nextInt(150);
       parses.add(Map.entry(target, TestCrawl.link(random.nextInt(4) / 4f)));

@@ -3,8 +3,8 @@ package org.orbweaver.common.store;
 /** Names of what is ours in the metadata of a crawl's records, for all jobs that look at them. */
 public final class MetadataKeys {
   /**
-   * A sitemap: in the metadata of a CrawlDatum, that the URL is to be read as one; in the parse
-   * metadata of parse_data, that it was, and what it listed. A sitemap is no page: it is not
+   * A sitemap: in the metadata of a CrawlDatum or Content, that it is to be read as one; in the
+   * parse metadata of parse_data, that it was, and what it listed. A sitemap is no page: it is not
    * indexed, links to nothing and is nobody's duplicate.
    */
   public static final String SITEMAP = "_orb_sitemap_";

@@ -7,9 +7,8 @@ import org.apache.hadoop.io.Writable;
 
 /**
  * What one source says about a page under a digest. Kinds in order of force, for one URL and
- * digest: what the parser saw, what takes that away, what the fetch says as long as nothing takes
- * it away, that the page was requested again (so the crawldb's word is out of date), and the
- * crawldb's word.
+ * digest: what the parser saw, that the server said it has not changed, that the page was requested
+ * again (so the crawldb's word is out of date), and the crawldb's word.
  *
  * <p>Wire form: kind (byte), score (float).
  */
@@ -18,16 +17,14 @@ final class Candidate implements Writable {
   enum Kind {
     /** The new segment's parser gave the page this digest. */
     PARSED(0),
-    /** The new segment's parser gave the page another digest than its last. */
-    REPLACED(1),
-    /** Fetched, or not modified, and of this digest unless the parser says otherwise. */
-    FETCHED(2),
+    /** In the new segment as not modified, and this is its digest. */
+    UNMODIFIED(1),
     /** In the new segment, and this was its digest. */
-    ASKED_AGAIN(3),
+    REQUESTED_AGAIN(2),
     /** In the crawldb. */
-    KNOWN(4),
+    KNOWN(3),
     /** In the crawldb as a duplicate; counts where no other page has the digest any more. */
-    KNOWN_DUPLICATE(5);
+    KNOWN_DUPLICATE(4);
 
     private final int code;
 
@@ -46,7 +43,7 @@ final class Candidate implements Writable {
 
     /** Whether the page has the digest, when this is the word of most force. */
     boolean counts() {
-      return this == PARSED || this == FETCHED || this == KNOWN;
+      return this == PARSED || this == UNMODIFIED || this == KNOWN;
     }
   }
 

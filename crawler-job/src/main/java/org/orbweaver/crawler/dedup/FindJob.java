@@ -44,7 +44,6 @@ final class FindJob {
     if (segment.isPresent()) {
       inputs.add(new Path(segment.get(), CrawlDatum.FETCH_DIR_NAME));
       inputs.add(new Path(segment.get(), CrawlDatum.PARSE_DIR_NAME));
-      job.getConfiguration().set(FindMapper.SEGMENT, segment.get().toString());
     }
     FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
     job.setInputFormatClass(DatumInputFormat.class);

@@ -21,6 +21,7 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /** The records of crawl_fetch and content, as Nutch 1.22 writes them. */
 final class Records {
@@ -137,6 +138,10 @@ final class Records {
     metadata.set(Nutch.SIGNATURE_KEY, md5(page.body()));
     metadata.set(Nutch.SCORE_KEY, Float.toString(datum.getScore()));
     metadata.set(Nutch.FETCH_STATUS_KEY, Integer.toString(status));
+    SitemapMark mark = SitemapMark.of(datum);
+    if (mark != null) {
+      mark.putOn(metadata);
+    }
     return content;
   }
 

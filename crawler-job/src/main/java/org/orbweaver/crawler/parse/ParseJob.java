@@ -17,10 +17,11 @@ import org.orbweaver.crawler.crawldb.CheckedInputFormat;
 /**
  * Parses one segment. Map-only, no shuffle.
  *
- * <p>Input: the segment's {@code content}, sorted by URL, of which a task reads a contiguous piece,
- * and beside it the same piece of {@code crawl_fetch}, for the marks of sitemaps. Output: {@code
- * parse_data}, {@code parse_text}, {@code crawl_parse}, one part a task, sorted as the input. Cost:
- * one read of the content, about a millisecond of processor time a page.
+ * <p>Input: the segment's {@code content}, sorted by URL, of which a task reads a contiguous piece.
+ * Each content carries what parse needs to know of its fetch: status, score, and whether it is to
+ * be read as a sitemap. Segments of Nutch, which knows no such sitemaps, lack the last. Output:
+ * {@code parse_data}, {@code parse_text}, {@code crawl_parse}, one part a task, sorted as the
+ * input. Cost: one read of the content, about a millisecond of processor time a page.
  */
 public final class ParseJob {
 
@@ -38,7 +39,6 @@ public final class ParseJob {
    */
   static Counters run(Session session, Path segment, Path output) throws IOException {
     Job job = JobRunner.newJob(session, "parse " + segment.getName(), ParseJob.class);
-    job.getConfiguration().set(ParseMapper.SEGMENT, segment.toString());
     job.setInputFormatClass(CheckedInputFormat.class);
     FileInputFormat.addInputPath(job, new Path(segment, Content.DIR_NAME));
     job.setMapperClass(ParseMapper.class);

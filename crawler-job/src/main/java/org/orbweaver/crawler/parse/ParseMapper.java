@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -14,8 +13,8 @@ import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
-import org.orbweaver.crawler.crawldb.FetchLookup;
 import org.orbweaver.crawler.parse.DocumentParser.Result;
 import org.orbweaver.crawler.parse.DocumentParser.Task;
 import org.orbweaver.crawler.parse.document.Deadline;
@@ -43,9 +42,6 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
 
   /** What a sitemap counts for beside its bytes: it may be packed, and its entries wait, too. */
   private static final long SITEMAP_BYTES = 16L << 20;
-
-  /** The segment; set by the job. */
-  static final String SEGMENT = "orbweaver.internal.parse.segment";
 
   private record Page(Text url, Metadata meta, Task task) {
     long bytes() {
@@ -110,15 +106,11 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     setup(context);
     Queue<Pending> pending = new ArrayDeque<>();
     long bytes = 0;
-    Path segment = new Path(context.getConfiguration().get(SEGMENT));
-    try (FetchLookup fetches =
-            new FetchLookup(
-                context.getConfiguration(), new Path(segment, CrawlDatum.FETCH_DIR_NAME));
-        ParseWorkers<Task, Result> workers =
-            new ParseWorkers<>(threads, limits.timeoutMillis(), this::newParser)) {
+    try (ParseWorkers<Task, Result> workers =
+        new ParseWorkers<>(threads, limits.timeoutMillis(), this::newParser)) {
       while (context.nextKeyValue()) {
         context.getCounter(ParseCounter.READ).increment(1);
-        Page page = page(context.getCurrentKey(), context.getCurrentValue(), fetches);
+        Page page = page(context.getCurrentKey(), context.getCurrentValue());
         if (page == null) {
           context.getCounter(ParseCounter.NOT_FETCHED).increment(1);
           continue;
@@ -143,22 +135,18 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     return new DocumentParser(pages, new SitemapReader(sitemapLimits, sitemapScope))::parse;
   }
 
-  /**
-   * Copies what the record reader will overwrite; null for a document that was not fetched. Whether
-   * it is to be read as a sitemap stands in crawl_fetch, which has the URLs in the same order.
-   */
-  private static Page page(Text key, Content content, FetchLookup fetches) throws IOException {
+  /** Copies what the record reader will overwrite; null for a document that was not fetched. */
+  private static Page page(Text key, Content content) {
     Metadata meta = new Metadata();
     meta.addAll(content.getMetadata());
     String status = meta.get(Nutch.FETCH_STATUS_KEY);
     if (status != null && !status.equals(Integer.toString(CrawlDatum.STATUS_FETCH_SUCCESS))) {
       return null;
     }
-    CrawlDatum fetch = fetches.get(key);
-    return new Page(
-        new Text(key),
-        meta,
-        new Task(document(content, meta), fetch == null ? null : SitemapMark.of(fetch)));
+    SitemapMark mark = SitemapMark.of(meta);
+    // In parse_data it says that the document was a sitemap, not that it was to be read as one.
+    meta.remove(MetadataKeys.SITEMAP);
+    return new Page(new Text(key), meta, new Task(document(content, meta), mark));
   }
 
   private static PageParser.Document document(Content content, Metadata meta) {
@@ -198,8 +186,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     context.getCounter(ParseCounter.LINKS_DROPPED).increment(parsed.linksDropped());
     byte[] content = page.task().document().content();
     ParsedDocument document = ParsedDocument.of(parsed, page.meta(), content);
-    context.write(
-        page.url(), sitemap == null ? document : document.with(sitemap, page.task().mark()));
+    context.write(page.url(), document.with(sitemap, page.task().mark()));
     context.progress();
     return page.bytes();
   }

@@ -100,6 +100,11 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
 
       CrawlDatum signature = datum(CrawlDatum.STATUS_SIGNATURE, 0);
       signature.setSignature(page.signature());
+      // Dedup compares pages by their score, and leaves sitemaps alone.
+      signature.setScore(page.score());
+      if (page.mark() != null) {
+        page.mark().putOn(signature);
+      }
       crawl.append(url, signature);
       writeMeta(url, page);
 

@@ -20,7 +20,7 @@ import org.orbweaver.crawler.sitemap.SitemapMark;
  * @param links those that may be followed
  * @param score the page's own
  * @param sitemap what it lists; null for a page
- * @param mark the sitemap's; null for a page
+ * @param mark that it was to be read as a sitemap; null for a page
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
 record ParsedDocument(
@@ -59,7 +59,7 @@ record ParsedDocument(
         data, page.text(), signature, followed, score(contentMeta), null, null);
   }
 
-  /** This document, as a sitemap. */
+  /** This document, which was marked as a sitemap and is one; null and null for a page. */
   ParsedDocument with(Sitemap listed, SitemapMark marked) {
     return new ParsedDocument(data, text, signature, links, score, listed, marked);
   }

@@ -23,7 +23,7 @@
  * there, with their relations in the Outlink's metadata under {@code rel}; {@code crawl_parse} has
  * those that may be followed. URL filters are applied by update.
  *
- * <p>A document whose record in {@code crawl_fetch} has a sitemap's mark is read as one ({@link
+ * <p>A document whose content has a sitemap's mark is read as one ({@link
  * org.orbweaver.crawler.sitemap}): what it lists is in {@code crawl_parse} only.
  */
 package org.orbweaver.crawler.parse;

@@ -7,10 +7,12 @@ import java.util.TreeSet;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Metadata;
 import org.orbweaver.common.store.MetadataKeys;
 
 /**
- * The mark of a URL that is to be read as a sitemap, in its CrawlDatum's metadata.
+ * The mark of a URL that is to be read as a sitemap, in the metadata of its CrawlDatum and of the
+ * Content that was fetched.
  *
  * <p>Form: a Text under {@link MetadataKeys#SITEMAP} of words with a space between: the version
  * (1), the depth, then the hosts. A value that is none of these still marks, so that a later
@@ -78,6 +80,12 @@ public record SitemapMark(int depth, SortedSet<String> hosts) {
     return value == null ? null : parse(value.toString());
   }
 
+  /** The mark of a content, null where it has none: a page, or fetched before contents had it. */
+  public static SitemapMark of(Metadata content) {
+    String value = content.get(MetadataKeys.SITEMAP);
+    return value == null ? null : parse(value);
+  }
+
   /** Takes the mark off a datum; null where it had none. */
   public static SitemapMark takeFrom(CrawlDatum datum) {
     Writable value = datum.getMetaData().remove(KEY);
@@ -96,9 +104,18 @@ public record SitemapMark(int depth, SortedSet<String> hosts) {
 
   /** Puts the mark on a datum, in the place of one that is there. */
   public void putOn(CrawlDatum datum) {
+    datum.getMetaData().put(new Text(KEY), new Text(encoded()));
+  }
+
+  /** Puts the mark on a content, for parse. */
+  public void putOn(Metadata content) {
+    content.set(MetadataKeys.SITEMAP, encoded());
+  }
+
+  private String encoded() {
     StringBuilder value = new StringBuilder(VERSION).append(' ').append(depth);
     hosts.forEach(host -> value.append(' ').append(host));
-    datum.getMetaData().put(new Text(KEY), new Text(value.toString()));
+    return value.toString();
   }
 
   /** Two words on the same URL in one: the lesser depth, the hosts of both. */

@@ -89,7 +89,7 @@ class DedupTasksTest {
   @Test
   void aDuplicateWithoutItsPageIsOneNoMore() {
     Candidate duplicate = candidate(Candidate.Kind.KNOWN_DUPLICATE, 1);
-    Candidate asked = candidate(Candidate.Kind.ASKED_AGAIN, 9);
+    Candidate asked = candidate(Candidate.Kind.REQUESTED_AGAIN, 9);
     assertEquals(
         List.of("restored b"), duplicates("a", asked, "b", duplicate, "c", duplicate), "gone");
     assertEquals(
@@ -107,24 +107,24 @@ class DedupTasksTest {
         List.of("b"),
         duplicates(
             "a", candidate(Candidate.Kind.KNOWN, 9),
-            "a", candidate(Candidate.Kind.ASKED_AGAIN, 9),
+            "a", candidate(Candidate.Kind.REQUESTED_AGAIN, 9),
             "b", candidate(Candidate.Kind.PARSED, 1),
             "c", candidate(Candidate.Kind.KNOWN, 2)));
-    // The fetch kept it, but the parser saw other content.
+    // The parser saw other content.
     assertEquals(
         List.of(),
         duplicates(
-            "a", candidate(Candidate.Kind.FETCHED, 9),
-            "a", candidate(Candidate.Kind.REPLACED, 9),
+            "a", candidate(Candidate.Kind.REQUESTED_AGAIN, 9),
             "c", candidate(Candidate.Kind.KNOWN, 2)));
-    // The parser saw the same content again.
-    assertEquals(
-        List.of("c"),
-        duplicates(
-            "a", candidate(Candidate.Kind.FETCHED, 9),
-            "a", candidate(Candidate.Kind.REPLACED, 9),
-            "a", candidate(Candidate.Kind.PARSED, 9),
-            "c", candidate(Candidate.Kind.KNOWN, 2)));
+    // The parser saw the same content again, or the server said that it is the same.
+    for (Candidate.Kind same : List.of(Candidate.Kind.PARSED, Candidate.Kind.UNMODIFIED)) {
+      assertEquals(
+          List.of("c"),
+          duplicates(
+              "a", candidate(Candidate.Kind.REQUESTED_AGAIN, 9),
+              "a", candidate(same, 9),
+              "c", candidate(Candidate.Kind.KNOWN, 2)));
+    }
   }
 
   @Test
@@ -146,7 +146,7 @@ class DedupTasksTest {
     for (long time : new long[] {5, 9}) {
       var driver = MapDriver.newMapDriver(new FindMapper());
       for (String url : List.of("http://a/", "http://b/")) {
-        var datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 100, 1f);
+        var datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_NOTMODIFIED, 100, 1f);
         datum.setSignature(D);
         datum.setFetchTime(url.contains("a") ? time : 7);
         driver.withInput(new Text(url), Change.of(0, datum));
@@ -198,16 +198,44 @@ class DedupTasksTest {
   @Test
   void sitemapsAreNotPages() throws IOException {
     var driver = MapDriver.newMapDriver(new FindMapper());
-    for (int status : new int[] {CrawlDatum.STATUS_DB_FETCHED, CrawlDatum.STATUS_FETCH_SUCCESS}) {
+    for (int status :
+        new int[] {
+          CrawlDatum.STATUS_DB_FETCHED,
+          CrawlDatum.STATUS_DB_DUPLICATE,
+          CrawlDatum.STATUS_FETCH_SUCCESS,
+          CrawlDatum.STATUS_FETCH_NOTMODIFIED,
+          CrawlDatum.STATUS_SIGNATURE
+        }) {
       var datum = new CrawlDatum(status, 100);
       datum.setSignature(D);
       SitemapMark.mark(datum, 0);
       driver.withInput(new Text("u" + status), Change.of(0, datum));
     }
-    var found = driver.run();
-    assertEquals(1, found.size(), "that it was asked for again, for it may have been a page");
-    assertEquals(Candidate.Kind.ASKED_AGAIN, found.get(0).getSecond().kind());
-    assertEquals("u33", DigestKey.url(found.get(0).getFirst()));
+    List<String> said = new ArrayList<>();
+    for (var pair : driver.run()) {
+      said.add(DigestKey.url(pair.getFirst()) + " " + pair.getSecond().kind());
+    }
+    assertEquals(
+        List.of("u33 REQUESTED_AGAIN", "u38 REQUESTED_AGAIN", "u65 REQUESTED_AGAIN"),
+        said,
+        "that it was requested again, for it may have been a page");
+  }
+
+  @Test
+  void pageFetchedAgainHasTheDigestThatParseSaw() throws IOException {
+    var driver = MapDriver.newMapDriver(new FindMapper());
+    var fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 100, 3);
+    fetch.setSignature(D);
+    driver.withInput(new Text("u"), Change.of(0, fetch));
+    var parsed = new CrawlDatum(CrawlDatum.STATUS_SIGNATURE, 0, 3);
+    parsed.setSignature(new byte[] {7});
+    driver.withInput(new Text("u"), Change.of(0, parsed));
+    var said = driver.run();
+    assertArrayEquals(D, DigestKey.digest(said.get(0).getFirst()));
+    assertEquals(Candidate.Kind.REQUESTED_AGAIN, said.get(0).getSecond().kind());
+    assertArrayEquals(new byte[] {7}, DigestKey.digest(said.get(1).getFirst()));
+    assertEquals(Candidate.Kind.PARSED, said.get(1).getSecond().kind());
+    assertEquals(3, said.get(1).getSecond().score());
   }
 
   @Test

@@ -1,13 +1,19 @@
 package org.orbweaver.crawler.fetch;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 
+import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.sitemap.SitemapMark;
 
 class RecordsTest {
   private static final Instant FETCHED = Instant.parse("2026-05-01T12:00:00.250Z");
@@ -15,6 +21,20 @@ class RecordsTest {
   private static Instant modified(FetchedPage.Header... headers) {
     var page = new FetchedPage(200, List.of(headers), new byte[0], FetchedPage.Truncation.NONE);
     return Instant.ofEpochMilli(Records.modifiedTime(page, FETCHED.toEpochMilli()));
+  }
+
+  /** What parse needs of a fetch travels with the content, and no server can write it. */
+  @Test
+  void contentHasTheMarkOfASitemap() throws IOException {
+    var forged = new FetchedPage.Header(MetadataKeys.SITEMAP, "1 0 victim.test");
+    var page = new FetchedPage(200, List.of(forged), new byte[1], FetchedPage.Truncation.NONE);
+    var datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 0);
+    assertNull(
+        SitemapMark.of(
+            Records.content("http://a.test/", page, datum, (byte) 33, "s").getMetadata()));
+    SitemapMark.mark(datum, 1, List.of("b.test"));
+    Content content = Records.content("http://a.test/", page, datum, (byte) 33, "s");
+    assertEquals(SitemapMark.of(datum), SitemapMark.of(content.getMetadata()));
   }
 
   @ParameterizedTest
