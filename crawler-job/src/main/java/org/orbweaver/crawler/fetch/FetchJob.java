@@ -23,7 +23,6 @@ import org.orbweaver.crawler.url.UrlFilters;
 public final class FetchJob {
   static final String CONTENT_DIR = Content.DIR_NAME;
   static final String SEGMENT = "orbweaver.internal.fetch.segment";
-  static final String CRAWL_DB = "orbweaver.internal.fetch.crawldb";
   static final String HOSTS = "orbweaver.internal.fetch.hosts.store";
 
   /** Folder of a segment with a line for each request. */
@@ -52,7 +51,6 @@ public final class FetchJob {
     Job job = JobRunner.newJob(conf, "fetch " + segment.getName(), FetchJob.class);
     Configuration own = job.getConfiguration();
     own.set(SEGMENT, segment.getName());
-    own.set(CRAWL_DB, dir.crawlDb().toString());
     own.set(HOSTS, dir.hosts().toString());
     own.set(KEPT, kept.toString());
     FetchSettings.prepare(own);

@@ -3,6 +3,7 @@ package org.orbweaver.crawler.fetch;
 import java.io.File;
 import java.io.IOException;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -33,8 +34,8 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
-    String part = ((FileSplit) context.getInputSplit()).getPath().getName();
-    Path own = new Path(conf.get(FetchJob.KEPT), part);
+    Path file = ((FileSplit) context.getInputSplit()).getPath();
+    Path own = new Path(conf.get(FetchJob.KEPT), file.getName());
     java.nio.file.Path local = localFolder(conf);
     try (PartLease lease =
             PartLease.take(
@@ -55,7 +56,9 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
       try (FetchOutput output =
           new FetchOutput(
               conf, own, FetchSettings.spillBytes(conf), hosts, stats, lease, System::nanoTime)) {
-        ListUrls list = new ListUrls((url, datum) -> read(context, url, datum));
+        ListUrls list =
+            new ListUrls(
+                (url, datum) -> read(context, url, datum), new ListedUrls(conf, List.of(file)));
         output.recover(list);
         if (!output.isFinished()) {
           fetch(context, lease, hosts, output, list, stats, local);
@@ -79,15 +82,13 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         FetchSettings.policy(conf, conf.get(FetchJob.SEGMENT), firstContactMs(context));
     NameResolver names = FetchNames.of(conf);
     try (Fetcher fetcher =
-            new HttpFetcher(FetchSettings.http(conf), names, FetchSettings.guard(conf));
-        CrawlDbUrls known = new CrawlDbUrls(conf, new Path(conf.get(FetchJob.CRAWL_DB)))) {
+        new HttpFetcher(FetchSettings.http(conf), names, FetchSettings.guard(conf))) {
       Clock wallClock = WallClock.clock();
       FetchTools tools =
           new FetchTools(
               fetcher,
               new RobotsCache(RobotsAgents.of(conf), hosts, wallClock),
               new RedirectTargets(UrlFilters.of(conf), LinkPolicy.of(conf)),
-              known,
               new HostAddresses(policy.groupBy(), names),
               hosts,
               output,

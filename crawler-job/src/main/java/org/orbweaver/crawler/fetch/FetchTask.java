@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
@@ -422,21 +421,21 @@ final class FetchTask {
   }
 
   /**
-   * Queues a redirect's target that is on the same host; records another for a later round. What is
-   * followed so does not depend on how the list was divided among tasks, and no other task's host
-   * is contacted.
+   * Queues a redirect's target that is on the same host; what is followed so does not depend on how
+   * the list was divided among tasks, and no other task's host is contacted. A target that the list
+   * has comes in its turn. That of a page fetched before has mostly been fetched, too: like one on
+   * another host, it is recorded as a link, and update says whether it is new.
    */
   private void follow(Frontier.Lease lease, Contact.Page page, CrawlDatum source, String target)
       throws IOException {
-    String host = Hosts.host(target);
-    if (host.equals(Hosts.host(page.url())) && page.hops() < policy.maxRedirects()) {
-      if (!list.claim(target)) {
+    boolean sameHost = Hosts.host(target).equals(Hosts.host(page.url()));
+    if (sameHost && page.hops() < policy.maxRedirects()) {
+      if (list.has(target)) {
         return;
       }
-      Optional<CrawlDatum> entry = tools.known().find(target);
-      if (entry.isEmpty() || isWanted(entry.get())) {
-        CrawlDatum datum =
-            entry.orElseGet(() -> Records.target(source, CrawlDatum.STATUS_DB_UNFETCHED));
+      if (source.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED) {
+        list.claim(target);
+        CrawlDatum datum = Records.target(source, CrawlDatum.STATUS_DB_UNFETCHED);
         markSitemap(page.url(), source, datum);
         String address = HostAddresses.noted(source);
         if (address != null) {
@@ -465,11 +464,6 @@ final class FetchTask {
     if (mark != null) {
       mark.redirected(Hosts.host(url)).putOn(target);
     }
-  }
-
-  private boolean isWanted(CrawlDatum entry) {
-    return entry.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED
-        && entry.getFetchTime() <= tools.wallClock().millis();
   }
 
   private void record(Contact.Page page, Outcome outcome) throws IOException {

@@ -9,7 +9,6 @@ import org.orbweaver.crawler.robots.RobotsCache;
 /**
  * What a fetch task works with.
  *
- * @param known the crawldb
  * @param addresses the groups of hosts
  * @param hosts what is known about hosts
  * @param permit asked before each request
@@ -20,7 +19,6 @@ record FetchTools(
     Fetcher fetcher,
     RobotsCache robots,
     RedirectTargets targets,
-    KnownUrls known,
     HostAddresses addresses,
     HostTable hosts,
     FetchSink sink,

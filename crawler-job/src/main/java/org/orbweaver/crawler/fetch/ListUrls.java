@@ -22,12 +22,19 @@ final class ListUrls {
   record Url(String url, CrawlDatum datum) {}
 
   private final Source source;
+  private final ListedUrls all;
   private final LongOpenHashSet claimed = new LongOpenHashSet();
   private Url ahead;
   private boolean ended;
 
-  ListUrls(Source source) {
+  /**
+   * Nothing is read yet.
+   *
+   * @param all the same list, for {@link #has}
+   */
+  ListUrls(Source source, ListedUrls all) {
     this.source = source;
+    this.all = all;
   }
 
   /** The next URL that nobody has claimed, claimed now; null at the end. */
@@ -51,6 +58,16 @@ final class ListUrls {
   /** Claims a URL; false when it has been claimed before. */
   synchronized boolean claim(String url) {
     return claimed.add(Fingerprint.of(url));
+  }
+
+  /** Whether the URL has its record in this task or will have it: it is listed, or claimed. */
+  boolean has(String url) throws IOException {
+    synchronized (this) {
+      if (claimed.contains(Fingerprint.of(url))) {
+        return true;
+      }
+    }
+    return all.contains(url);
   }
 
   /**

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -95,7 +94,6 @@ public final class TrialFetch {
               new Recorder(fetcher),
               robots,
               new RedirectTargets(UrlFilters.of(conf), LinkPolicy.of(conf)),
-              known -> Optional.empty(),
               new HostAddresses(policy.groupBy(), names),
               hosts,
               new Memory(robots),
@@ -108,12 +106,12 @@ public final class TrialFetch {
           round++) {
         String next = left;
         left = null;
-        new FetchTask(policy, tools, listOf(next), FetchSettings.frontier(conf, null)).run();
+        new FetchTask(policy, tools, listOf(next, conf), FetchSettings.frontier(conf, null)).run();
       }
     }
   }
 
-  private static ListUrls listOf(String url) {
+  private static ListUrls listOf(String url, Configuration conf) {
     boolean[] given = new boolean[1];
     return new ListUrls(
         (key, datum) -> {
@@ -124,7 +122,8 @@ public final class TrialFetch {
           key.set(url);
           datum.set(new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0, 1f));
           return true;
-        });
+        },
+        new ListedUrls(conf, List.of()));
   }
 
   /** Keeps each request and its answer. */

@@ -8,6 +8,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.fetch.FetchNames;
 import org.orbweaver.crawler.fetch.HostAddresses;
+import org.orbweaver.crawler.fetch.ListedUrls;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.url.HostMode;
 
@@ -16,7 +17,10 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
   private final BytesWritable key = new BytesWritable();
   private GenerateSettings settings;
   private DueRule rule;
-  private OpenLists open;
+
+  /** The URLs of open lists; null where there are none. */
+  private ListedUrls open;
+
   private int parts;
 
   /** Where what is left out is to be told; else null. */
@@ -46,7 +50,7 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
       throws IOException, InterruptedException {
     CrawlDatum datum = entry.datum();
     GenerateCounter fate = GenerateCounter.of(rule.judge(datum, settings.now(), settings.dueBy()));
-    if (fate == GenerateCounter.DUE && open.contains(url)) {
+    if (fate == GenerateCounter.DUE && open != null && open.contains(url.toString())) {
       fate = GenerateCounter.WAITING;
     }
     context.getCounter(fate).increment(1);

@@ -3,38 +3,28 @@ package org.orbweaver.crawler.generate;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
+import org.orbweaver.crawler.fetch.ListedUrls;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.update.UpdatePhase;
-import org.orbweaver.crawler.url.Fingerprint;
 
 /**
  * The URLs of open fetch lists: those made by this crawl's generate that update has not put into
  * the crawldb, and that are younger than Nutch's crawl.gen.delay. They are not listed a second
- * time.
- *
- * <p>Held as 64-bit fingerprints: 8 bytes a URL in each task. Mostly there is no open list; one has
- * as many URLs as were generated.
+ * time. Mostly there is no open list; one takes 8 bytes a URL in each task.
  */
 final class OpenLists {
   private static final String LISTS = "orbweaver.internal.generate.open.lists";
 
-  private final long[] fingerprints;
-
-  private OpenLists(long[] fingerprints) {
-    this.fingerprints = fingerprints;
-  }
+  private OpenLists() {}
 
   /** The names of the segments with open lists, oldest first. */
   static List<String> segments(CrawlDir dir, long now) throws IOException {
@@ -63,32 +53,13 @@ final class OpenLists {
         LISTS, segments.stream().map(name -> list(dir, name).toString()).toArray(String[]::new));
   }
 
-  /** Reads what was embedded. */
-  static OpenLists of(Configuration conf) throws IOException {
-    long[] found = new long[1024];
-    int count = 0;
-    Text url = new Text();
+  /** What was embedded; null where no list is open. */
+  static ListedUrls of(Configuration conf) throws IOException {
+    List<Path> files = new ArrayList<>();
     for (String list : conf.getTrimmedStrings(LISTS)) {
       Path folder = new Path(list);
-      for (Path part : Parts.of(folder.getFileSystem(conf), folder)) {
-        try (SequenceFile.Reader in =
-            new SequenceFile.Reader(conf, SequenceFile.Reader.file(part))) {
-          while (in.next(url)) {
-            if (count == found.length) {
-              found = Arrays.copyOf(found, 2 * count);
-            }
-            found[count++] = Fingerprint.of(url.toString());
-          }
-        }
-      }
+      files.addAll(Parts.of(folder.getFileSystem(conf), folder));
     }
-    long[] all = Arrays.copyOf(found, count);
-    Arrays.sort(all);
-    return new OpenLists(all);
-  }
-
-  boolean contains(Text url) {
-    return fingerprints.length > 0
-        && Arrays.binarySearch(fingerprints, Fingerprint.of(url.toString())) >= 0;
+    return files.isEmpty() ? null : new ListedUrls(conf, files);
   }
 }

@@ -162,6 +162,10 @@ public final class UpdateMerge implements Merge {
       entry.getMetaData().clear();
       entry.putAllMetaData(old);
       entry.putAllMetaData(fetch);
+      // A fetch that a redirect led to knew nothing of the entry.
+      entry.setScore(old.getScore());
+      entry.setFetchInterval(old.getFetchInterval());
+      entry.setRetriesSinceFetch(old.getRetriesSinceFetch());
       if (fetch.getModifiedTime() == 0) {
         entry.setModifiedTime(old.getModifiedTime());
       }

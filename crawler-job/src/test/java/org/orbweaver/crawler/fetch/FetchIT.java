@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
@@ -147,27 +146,16 @@ class FetchIT extends FetchTestBed {
   }
 
   @Test
-  void knownTargetsAreNotAsked() throws Exception {
-    web.redirect("a.test", "/1", 302, "/fetched").redirect("a.test", "/2", 302, "/waiting");
-    web.page("a.test", "/fetched", "f").page("a.test", "/waiting", "w");
+  void targetInTheListKeepsWhatTheListSaysOfIt() throws Exception {
+    web.redirect("a.test", "/1", 302, "/listed").page("a.test", "/listed", "l");
     String a = web.url("a.test", "");
-    CrawlDatum done = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 1000);
-    CrawlDatum waiting = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 1000, 0.25f);
-    waiting.setFetchTime(1);
-    try (MapFile.Writer db =
-        new MapFile.Writer(
-            conf,
-            new org.apache.hadoop.fs.Path(dir(), "crawldb/current/" + Parts.name(0)),
-            MapFile.Writer.keyClass(Text.class),
-            MapFile.Writer.valueClass(CrawlDatum.class))) {
-      db.append(new Text(a + "/fetched"), done);
-      db.append(new Text(a + "/waiting"), waiting);
-    }
-    fetch(a + "/1", a + "/2");
-    assertEquals(0, web.log().requestsFor("a.test", "/fetched").size());
-    assertEquals(List.of(a + "/fetched"), List.copyOf(linked.keySet()));
-    assertEquals("fetch_success", status(a + "/waiting"));
-    assertEquals(0.25f, fetched.get(a + "/waiting").getScore());
+    CrawlDatum own = datum();
+    own.getMetaData().put(new Text("own"), new Text("yes"));
+    list(0, Map.of(a + "/1", datum(), a + "/listed", own));
+    fetch();
+    assertEquals("fetch_success", status(a + "/listed"));
+    assertEquals("yes", fetched.get(a + "/listed").getMetaData().get(new Text("own")).toString());
+    assertEquals(Set.of(), linked.keySet());
   }
 
   @Test

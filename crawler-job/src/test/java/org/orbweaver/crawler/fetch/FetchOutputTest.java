@@ -58,7 +58,7 @@ class FetchOutputTest {
   private long attempt() throws Exception {
     hosts = new HostTable(key -> null, tmp);
     stats = new FetchStats();
-    list = new ListUrls((url, datum) -> false);
+    list = new ListUrls((url, datum) -> false, new ListedUrls(conf, List.of()));
     if (output != null) {
       output.close();
     }

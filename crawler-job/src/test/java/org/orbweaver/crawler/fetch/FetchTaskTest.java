@@ -19,13 +19,14 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.http.FetchRequest;
@@ -115,6 +116,8 @@ class FetchTaskTest {
         }
       };
 
+  private byte listStatus = CrawlDatum.STATUS_DB_UNFETCHED;
+
   private List<String> fetch(String... urls) throws Exception {
     Configuration conf = new Configuration();
     FetchPolicy policy =
@@ -140,7 +143,6 @@ class FetchTaskTest {
             fetcher,
             new RobotsCache(List.of("orbweaver"), hosts, wallClock),
             new RedirectTargets(UrlFilters.of(conf), LinkPolicy.of(conf)),
-            url -> Optional.empty(),
             new HostAddresses(HostMode.HOST, host -> new InetAddress[0]),
             hosts,
             sink,
@@ -155,9 +157,10 @@ class FetchTaskTest {
                 return false;
               }
               url.set(list.next());
-              datum.set(new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 1000, 1f));
+              datum.set(new CrawlDatum(listStatus, 1000, 1f));
               return true;
-            });
+            },
+            new ListedUrls(conf, List.of()));
     FetchTask task =
         new FetchTask(policy, tools, listUrls, new Frontier.Limits(4, 100, 1 << 20, tmp));
     task.run();
@@ -216,6 +219,22 @@ class FetchTaskTest {
             "http://a.test/3",
             "http://a.test/4",
             "http://b.test/"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      bytes = {
+        CrawlDatum.STATUS_DB_FETCHED,
+        CrawlDatum.STATUS_DB_NOTMODIFIED,
+        CrawlDatum.STATUS_DB_REDIR_TEMP,
+        CrawlDatum.STATUS_DB_GONE
+      })
+  void targetOfAPageFetchedBeforeIsLeftToUpdate(byte status) throws Exception {
+    listStatus = status;
+    moved("http://a.test/old", "http://a.test/login");
+    assertEquals(
+        List.of("http://a.test/login linked", "http://a.test/old fetch_redir_temp"),
+        fetch("http://a.test/old"));
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -51,7 +52,7 @@ abstract class FetchTestBed {
     web.close();
   }
 
-  private static CrawlDatum datum() {
+  static CrawlDatum datum() {
     CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 1000, 0.5f);
     datum.getMetaData().put(new Text("seed"), new Text("yes"));
     return datum;
@@ -66,6 +67,16 @@ abstract class FetchTestBed {
   }
 
   void list(String segment, int part, List<String> urls) throws Exception {
+    Map<String, CrawlDatum> data = new LinkedHashMap<>();
+    urls.forEach(url -> data.put(url, datum()));
+    list(segment, part, data);
+  }
+
+  void list(int part, Map<String, CrawlDatum> urls) throws Exception {
+    list(SEGMENT, part, urls);
+  }
+
+  private void list(String segment, int part, Map<String, CrawlDatum> urls) throws Exception {
     org.apache.hadoop.fs.Path file =
         new org.apache.hadoop.fs.Path(
             dir(), "segments/" + segment + "/crawl_generate/" + Parts.name(part));
@@ -75,8 +86,8 @@ abstract class FetchTestBed {
             SequenceFile.Writer.file(file),
             SequenceFile.Writer.keyClass(Text.class),
             SequenceFile.Writer.valueClass(CrawlDatum.class))) {
-      for (String url : urls) {
-        writer.append(new Text(url), datum());
+      for (Map.Entry<String, CrawlDatum> url : urls.entrySet()) {
+        writer.append(new Text(url.getKey()), url.getValue());
       }
     }
   }

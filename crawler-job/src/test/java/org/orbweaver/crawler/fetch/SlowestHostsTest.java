@@ -64,8 +64,7 @@ class SlowestHostsTest {
     Dispatcher dispatcher = new Dispatcher(frontier, () -> now);
     // Reads the list; the leased URL is no longer among those left.
     dispatcher.next(null, 0);
-    FetchTools tools =
-        new FetchTools(null, robots, null, null, null, null, null, null, null, () -> now);
+    FetchTools tools = new FetchTools(null, robots, null, null, null, null, null, null, () -> now);
     RobotsGate gate = new RobotsGate(policy(), tools, null);
     return new SlowestHosts(dispatcher, hosts, gate, policy(), () -> now).look();
   }

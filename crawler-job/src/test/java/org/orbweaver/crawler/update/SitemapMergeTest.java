@@ -210,6 +210,7 @@ class SitemapMergeTest {
   @Test
   void aMarkOutlivesFetches() {
     CrawlDatum old = entry(CrawlDatum.STATUS_DB_UNFETCHED, 31);
+    old.setFetchInterval(86_400);
     SitemapMark.mark(old, 1);
     CrawlDatum fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 86_400, 1f);
     fetch.setFetchTime(NOW - 5);

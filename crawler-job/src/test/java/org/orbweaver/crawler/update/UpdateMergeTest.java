@@ -171,6 +171,19 @@ class UpdateMergeTest {
   }
 
   @Test
+  void scoreIntervalAndFailuresStayTheEntrysWhenARedirectLedToIt() {
+    CrawlDatum known = entry(CrawlDatum.STATUS_DB_UNFETCHED);
+    known.setScore(7f);
+    known.setFetchInterval(86_400);
+    known.setRetriesSinceFetch(1);
+    CrawlDatum failed = merge(known, fetch(CrawlDatum.STATUS_FETCH_RETRY));
+    assertEquals(2, failed.getRetriesSinceFetch());
+    CrawlDatum fetched = merge(known, fetch(CrawlDatum.STATUS_FETCH_SUCCESS));
+    assertEquals(7f, fetched.getScore());
+    assertEquals(FETCHED + DAY, fetched.getFetchTime());
+  }
+
+  @Test
   void redirectsAndPagesThatAreGone() {
     assertEquals(
         CrawlDatum.STATUS_DB_REDIR_PERM,

@@ -1,0 +1,50 @@
+package org.orbweaver.crawler.fetch;
+
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.orbweaver.crawler.url.Fingerprint;
+
+/**
+ * The URLs of files of fetch lists, as 64-bit fingerprints: 8 bytes a URL. The files are read at
+ * the first question, for many tasks never ask. Safe for use by many threads.
+ */
+public final class ListedUrls {
+  private final Configuration conf;
+  private final List<Path> files;
+  private long[] fingerprints;
+
+  /** The URLs of these files. */
+  public ListedUrls(Configuration conf, List<Path> files) {
+    this.conf = conf;
+    this.files = List.copyOf(files);
+  }
+
+  /** Whether a URL is in one of the files. */
+  public synchronized boolean contains(String url) throws IOException {
+    if (fingerprints == null) {
+      fingerprints = read();
+    }
+    return fingerprints.length > 0 && Arrays.binarySearch(fingerprints, Fingerprint.of(url)) >= 0;
+  }
+
+  private long[] read() throws IOException {
+    var found = new LongArrayList();
+    Text url = new Text();
+    for (Path file : files) {
+      try (SequenceFile.Reader in = new SequenceFile.Reader(conf, SequenceFile.Reader.file(file))) {
+        while (in.next(url)) {
+          found.add(Fingerprint.of(url.toString()));
+        }
+      }
+    }
+    long[] sorted = found.toLongArray();
+    Arrays.sort(sorted);
+    return sorted;
+  }
+}
