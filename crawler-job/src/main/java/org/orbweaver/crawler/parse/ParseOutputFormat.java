@@ -14,6 +14,7 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.url.LinkPolicy;
@@ -47,13 +48,13 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     Writer(TaskAttemptContext context, Path work, String part) throws IOException {
       Configuration conf = context.getConfiguration();
       data =
-          SegmentWriters.mapFile(
+          StoreFiles.mapFile(
               conf, new Path(new Path(work, ParseData.DIR_NAME), part), ParseData.class);
       text =
-          SegmentWriters.mapFile(
+          StoreFiles.mapFile(
               conf, new Path(new Path(work, ParseText.DIR_NAME), part), ParseText.class);
       crawl =
-          SegmentWriters.sequenceFile(
+          StoreFiles.sequenceFile(
               conf, new Path(new Path(work, CrawlDatum.PARSE_DIR_NAME), part), CrawlDatum.class);
       policy = LinkPolicy.of(conf);
       metaToCrawlDb = CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf);

@@ -17,8 +17,8 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.crawler.parse.SegmentWriters;
 
 /** Writes the parts of a segment; each record goes where its kind belongs. Keys come in order. */
 final class SegmentOutputFormat extends FileOutputFormat<Text, Writable> {
@@ -39,13 +39,12 @@ final class SegmentOutputFormat extends FileOutputFormat<Text, Writable> {
       for (SegmentPart part : SegmentPart.values()) {
         if (part != SegmentPart.CRAWL_PARSE) {
           Path path = new Path(new Path(work, part.folder()), name);
-          parts.put(part, SegmentWriters.mapFile(conf, path, part.type()));
+          parts.put(part, StoreFiles.mapFile(conf, path, part.type()));
         }
       }
       SegmentPart part = SegmentPart.CRAWL_PARSE;
       crawlParse =
-          SegmentWriters.sequenceFile(
-              conf, new Path(new Path(work, part.folder()), name), part.type());
+          StoreFiles.sequenceFile(conf, new Path(new Path(work, part.folder()), name), part.type());
     }
 
     @Override

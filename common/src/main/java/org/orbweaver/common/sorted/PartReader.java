@@ -1,0 +1,197 @@
+package org.orbweaver.common.sorted;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.util.ReflectionUtils;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Failure;
+import org.orbweaver.common.cli.OrbException;
+
+/**
+ * Reads a part of a store from end to end: a MapFile or a sequence file of (Text, V).
+ *
+ * <p>A file that was cut short is corrupt, not a shorter one. Hadoop's reader takes an end in the
+ * midst of a block for the end of the file; but after the last record it stands where the last
+ * whole block ends, and that is the end of a file that is whole. A MapFile out of order is corrupt,
+ * too. Every error is an {@link OrbException} that names the part, and the record before it.
+ *
+ * @param <V> the values
+ */
+public final class PartReader<V extends Writable> implements Closeable {
+  /** An escape of four bytes and sixteen bytes of mark, which may be the last thing written. */
+  private static final int SYNC_MARK = 20;
+
+  private final Path part;
+  private final boolean sorted;
+  private final Class<? extends V> type;
+  private final SequenceFile.Reader reader;
+  private final long length;
+  private final long start;
+  private final long end;
+  private long wholeUpTo;
+  private Text key = new Text();
+  private Text previous = new Text();
+  private V value;
+  private boolean any;
+  private boolean more;
+
+  /**
+   * Opens a part at its beginning.
+   *
+   * @param part a MapFile's folder or a sequence file
+   * @param type of the values
+   * @throws OrbException (failed) when it cannot be read or holds other records
+   */
+  public PartReader(Configuration conf, Path part, Class<V> type) {
+    this(conf, part, type, 0, Long.MAX_VALUE);
+  }
+
+  /**
+   * Opens what of a file begins within {@code bytes} bytes from {@code offset} on, up to the first
+   * sync mark behind, as {@link org.apache.hadoop.mapreduce.lib.input.SequenceFileRecordReader}.
+   *
+   * @param type of the values; null for the file's own
+   */
+  @SuppressWarnings("unchecked") // Where the type is null the caller takes any values.
+  PartReader(Configuration conf, Path part, Class<V> type, long offset, long bytes) {
+    this.part = part;
+    SequenceFile.Reader opened = null;
+    try {
+      FileSystem fs = part.getFileSystem(conf);
+      FileStatus status = fs.getFileStatus(part);
+      sorted = status.isDirectory();
+      Path file = sorted ? new Path(part, MapFile.DATA_FILE_NAME) : part;
+      length = sorted ? fs.getFileStatus(file).getLen() : status.getLen();
+      opened = new SequenceFile.Reader(conf, SequenceFile.Reader.file(file));
+      reader = opened;
+      if (reader.getKeyClass() != Text.class || (type != null && reader.getValueClass() != type)) {
+        throw OrbException.failed(
+            part
+                + " holds other records: "
+                + reader.getKeyClassName()
+                + " and "
+                + reader.getValueClassName());
+      }
+      this.type = type == null ? (Class<V>) reader.getValueClass() : type;
+      end = Math.min(bytes, Long.MAX_VALUE - offset) + offset;
+      if (offset > reader.getPosition()) {
+        reader.sync(offset);
+      }
+      start = reader.getPosition();
+      wholeUpTo = start;
+      more = start < end;
+    } catch (IOException | RuntimeException e) {
+      closeQuietly(opened);
+      throw corrupt(part, "", e);
+    }
+  }
+
+  private static void closeQuietly(SequenceFile.Reader opened) {
+    if (opened != null) {
+      try {
+        opened.close();
+      } catch (IOException e) {
+        // What went wrong before is the error.
+      }
+    }
+  }
+
+  /** The error for a part that cannot be read. */
+  static OrbException corrupt(Path part, String place, Exception cause) {
+    if (cause instanceof OrbException known) {
+      return known;
+    }
+    return OrbException.failed(
+        part
+            + " is corrupt ("
+            + Failure.reason(cause).lines().findFirst().orElse("")
+            + place
+            + "); nothing was changed; restore it from a backup",
+        cause);
+  }
+
+  private OrbException corrupt(Exception cause) {
+    return corrupt(
+        part, any ? ", after the record of " + Console.safe(previous.toString()) : "", cause);
+  }
+
+  /** What {@link #value} is of. */
+  Class<? extends V> type() {
+    return type;
+  }
+
+  /**
+   * Goes to the next record.
+   *
+   * @return whether there is one
+   */
+  public boolean next() {
+    return next(more ? ReflectionUtils.newInstance(type, null) : null);
+  }
+
+  /** Goes to the next record and reads it into a value of the caller's. */
+  boolean next(V into) {
+    if (!more) {
+      return false;
+    }
+    Text before = previous;
+    previous = key;
+    key = before;
+    try {
+      read(into);
+    } catch (IOException | RuntimeException e) {
+      throw corrupt(e);
+    }
+    any |= more;
+    return more;
+  }
+
+  private void read(V into) throws IOException {
+    long position = reader.getPosition();
+    more = reader.next(key);
+    if (!more) {
+      long rest = length - wholeUpTo;
+      if (rest != 0 && rest != SYNC_MARK) {
+        throw new EOFException("it ends in the middle of a block");
+      }
+    } else if (position >= end && reader.syncSeen()) {
+      more = false;
+    } else {
+      reader.getCurrentValue(into);
+      value = into;
+      wholeUpTo = reader.getPosition();
+      if (sorted && any && previous.compareTo(key) > 0) {
+        throw new IOException("out of order at " + Console.safe(key.toString()));
+      }
+    }
+  }
+
+  /** The key of the record, until the next call of {@link #next}. */
+  public Text key() {
+    return key;
+  }
+
+  /** The value of the record; each record has its own, which may be kept. */
+  public V value() {
+    return value;
+  }
+
+  /** Compressed bytes read so far. */
+  long bytesRead() throws IOException {
+    return Math.min(end, reader.getPosition()) - start;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}

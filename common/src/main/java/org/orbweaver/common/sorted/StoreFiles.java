@@ -1,0 +1,72 @@
+package org.orbweaver.common.sorted;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.SequenceFile.CompressionType;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.orbweaver.common.store.BlockCompression;
+
+/** Opens the files of stores for writing: keys are Text, blocks of records are compressed. */
+public final class StoreFiles {
+  private StoreFiles() {}
+
+  /** A MapFile; keys must come in order, and may repeat. */
+  public static MapFile.Writer mapFile(
+      Configuration conf, Path path, Class<? extends Writable> value) throws IOException {
+    return new MapFile.Writer(
+        conf,
+        path,
+        MapFile.Writer.keyClass(Text.class),
+        MapFile.Writer.valueClass(value),
+        blocks(conf));
+  }
+
+  /**
+   * A MapFile for look-ups in any order: its records are not compressed.
+   *
+   * @param interval every so-many-th key is in the index, which a reader holds in memory
+   */
+  public static MapFile.Writer lookUpFile(
+      Configuration conf, Path path, Class<? extends Writable> value, int interval)
+      throws IOException {
+    MapFile.Writer writer =
+        new MapFile.Writer(
+            conf,
+            path,
+            MapFile.Writer.keyClass(Text.class),
+            MapFile.Writer.valueClass(value),
+            SequenceFile.Writer.compression(CompressionType.NONE));
+    writer.setIndexInterval(interval);
+    return writer;
+  }
+
+  /** A sequence file. */
+  public static SequenceFile.Writer sequenceFile(
+      Configuration conf, Path path, Class<? extends Writable> value) throws IOException {
+    return SequenceFile.createWriter(
+        conf,
+        SequenceFile.Writer.file(path),
+        SequenceFile.Writer.keyClass(Text.class),
+        SequenceFile.Writer.valueClass(value),
+        blocks(conf));
+  }
+
+  /** Makes a job's output format, for MapFiles or sequence files, compress blocks of records. */
+  public static void compressOutput(Job job) {
+    FileOutputFormat.setCompressOutput(job, true);
+    FileOutputFormat.setOutputCompressorClass(
+        job, BlockCompression.codec(job.getConfiguration()).getClass());
+    SequenceFileOutputFormat.setOutputCompressionType(job, CompressionType.BLOCK);
+  }
+
+  private static SequenceFile.Writer.Option blocks(Configuration conf) {
+    return SequenceFile.Writer.compression(CompressionType.BLOCK, BlockCompression.codec(conf));
+  }
+}

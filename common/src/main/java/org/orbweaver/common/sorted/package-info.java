@@ -1,0 +1,15 @@
+/**
+ * Stores of records by key: folders of numbered parts, each a MapFile sorted by key (a sequence
+ * file where the order does not matter), compressed by blocks. All stores of a crawl are of this
+ * kind, and this package is the one place that opens their files.
+ *
+ * <ul>
+ *   <li>{@link org.orbweaver.common.sorted.StoreFiles} opens writers and sets the compression of
+ *       job output.
+ *   <li>{@link org.orbweaver.common.sorted.PartReader} reads a part from end to end and refuses one
+ *       that is cut short, damaged or out of order.
+ *   <li>{@link org.orbweaver.common.sorted.SortedMerge} reads any number of sorted parts as one,
+ *       with a bounded number of open files.
+ * </ul>
+ */
+package org.orbweaver.common.sorted;
