@@ -18,5 +18,11 @@ public final class MetadataKeys {
    */
   public static final String REFUSED = "_orb_refused_";
 
+  /**
+   * In the metadata of a CrawlDatum of the crawldb: when the URL was requested last, a LongWritable
+   * of milliseconds since 1970.
+   */
+  public static final String LAST_FETCH = "_orb_fetched_";
+
   private MetadataKeys() {}
 }

@@ -20,6 +20,7 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
+import org.orbweaver.crawler.schedule.LastFetch;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 
@@ -39,6 +40,7 @@ final class Records {
           new Text(Metadata.CONTENT_TYPE),
           HostAddresses.KEY,
           Refusal.KEY,
+          LastFetch.KEY,
           new Text(MetadataKeys.ETAG));
 
   private Records() {}

@@ -28,6 +28,7 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.crawler.schedule.LastFetch;
 import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /** Records as named values for JSON, and as lines for people. */
@@ -96,13 +97,18 @@ final class Views {
   private static Map<String, Object> metadata(MapWritable metadata) {
     Map<String, Object> view = new TreeMap<>();
     for (Map.Entry<Writable, Writable> entry : metadata.entrySet()) {
-      Object value =
-          entry.getKey().equals(SitemapMark.KEY)
-              ? SitemapMark.parse(entry.getValue().toString()).words()
-              : value(entry.getValue());
-      view.put(entry.getKey().toString(), value);
+      view.put(entry.getKey().toString(), value(entry.getKey(), entry.getValue()));
     }
     return view;
+  }
+
+  private static Object value(Writable key, Writable value) {
+    if (key.equals(SitemapMark.KEY)) {
+      return SitemapMark.parse(value.toString()).words();
+    }
+    return key.equals(LastFetch.KEY) && value instanceof LongWritable time
+        ? time(time.get())
+        : value(value);
   }
 
   private static Map<String, Object> metadata(Metadata metadata) {

@@ -65,7 +65,7 @@ public final class DueRule {
    * @param dueBy what is due until then counts as due
    */
   public Verdict judge(CrawlDatum entry, long now, long dueBy) {
-    if (!schedule.isDue(entry, dueBy)) {
+    if (schedule.due(entry, now) > dueBy) {
       return Verdict.NOT_DUE;
     }
     Writable mark = entry.getMetaData().get(Nutch.WRITABLE_GENERATE_TIME_KEY);
@@ -79,11 +79,16 @@ public final class DueRule {
     return entry.getScore() < minScore ? Verdict.LOW_SCORE : Verdict.DUE;
   }
 
+  /** When the entry's time has come: {@link Schedule#due}. */
+  public long due(CrawlDatum entry, long now) {
+    return schedule.due(entry, now);
+  }
+
   /**
    * Whether a refusal still stands: the settings that decided it are the same. After the longest
    * interval it is tried again, for a host may have another address or Crawl-delay by then.
    */
-  public boolean holds(Refusal refusal, long now) {
+  private boolean holds(Refusal refusal, long now) {
     return refusal.fingerprint().equals(fingerprints.get(refusal.cause()))
         && now < refusal.time() + schedule.maxIntervalSeconds() * 1000L;
   }

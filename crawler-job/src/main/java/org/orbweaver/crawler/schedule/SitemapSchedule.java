@@ -58,26 +58,14 @@ public record SitemapSchedule(int intervalSeconds, int againSeconds) {
    * @return whether the entry was changed
    */
   public boolean listed(CrawlDatum entry, long lastmod, Schedule schedule, long now) {
-    if (lastmod <= 0 || lastmod > now || !wasThere(entry) || schedule.isDue(entry, now)) {
+    if (lastmod <= 0 || lastmod > now || !LastFetch.wasThere(entry) || schedule.isDue(entry, now)) {
       return false;
     }
-    long last = schedule.lastFetch(entry);
+    long last = LastFetch.of(entry, now);
     if (lastmod <= last || now < last + againSeconds * 1000L) {
       return false;
     }
     entry.setFetchTime(now);
     return true;
-  }
-
-  private static boolean wasThere(CrawlDatum entry) {
-    return switch (entry.getStatus()) {
-      case CrawlDatum.STATUS_DB_FETCHED,
-          CrawlDatum.STATUS_DB_NOTMODIFIED,
-          CrawlDatum.STATUS_DB_DUPLICATE,
-          CrawlDatum.STATUS_DB_REDIR_TEMP,
-          CrawlDatum.STATUS_DB_REDIR_PERM ->
-          true;
-      default -> false;
-    };
   }
 }

@@ -2,5 +2,24 @@
  * The fate of a URL: what each outcome of a fetch does to its entry in the crawldb, and when the
  * entry may be in a fetch list again. Update applies it, generate obeys it, {@code orb why} and
  * {@code orb plan} tell it.
+ *
+ * <pre>
+ * outcome                    status               failures   due again after
+ * page, new or changed       fetched              0          the page's interval
+ * page, same or not modified notmodified          0          the page's interval
+ * redirect                   redir_temp, _perm    0          the page's interval
+ * failed                     unfetched            + 1        retry delay
+ * failed db.fetch.retry.max  gone                 + 1        db.fetch.interval.max
+ *   times in a row
+ * gone, or forbidden by      gone                 as before  db.fetch.interval.max
+ *   robots.txt
+ * deferred: our doing        as before            as before  retry delay
+ * refused: our settings      as before            as before  when the settings change
+ * </pre>
+ *
+ * <p>The first six are requests (or robots.txt's answer for one) and set the time of the
+ * {@linkplain org.orbweaver.crawler.schedule.LastFetch last fetch}, by which an entry knows results
+ * that are no news. No URL waits longer than db.fetch.interval.max from its last fetch, also when
+ * that setting is lowered. The score never changes here.
  */
 package org.orbweaver.crawler.schedule;

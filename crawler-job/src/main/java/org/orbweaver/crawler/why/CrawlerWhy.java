@@ -74,6 +74,7 @@ public final class CrawlerWhy implements WhySource {
       }
     }
     Sources sources = Sources.of(stores, url);
+    DueRule due = DueRule.of(history.conf());
     LinkPolicy policy = LinkPolicy.of(history.conf());
     List<Facts.Hop> chain = entry == null ? List.of() : chain(stores, url, entry);
     return new Facts(
@@ -83,7 +84,8 @@ public final class CrawlerWhy implements WhySource {
         contact,
         isUrl ? robots(history, rules, url) : null,
         entry,
-        entry == null ? null : DueRule.of(history.conf()).judge(entry, history.now()),
+        entry == null ? null : due.judge(entry, history.now()),
+        entry == null ? 0 : due.due(entry, history.now()),
         entry == null ? near(stores, url) : List.of(),
         rounds,
         waiting(history, steps),

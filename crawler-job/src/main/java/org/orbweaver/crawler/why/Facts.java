@@ -16,6 +16,7 @@ import org.orbweaver.crawler.url.NormalizationSteps;
  * @param robots what the held robots.txt says, or null
  * @param entry of the crawldb, or null
  * @param due whether the entry may be in the next fetch list; null without one
+ * @param dueMs when the entry is due, milliseconds since 1970; 0 without one
  * @param near other spellings that the crawldb has
  * @param rounds that knew it, oldest first
  * @param waiting segments that are not in the crawldb yet
@@ -34,6 +35,7 @@ record Facts(
     KnownRobots robots,
     CrawlDatum entry,
     DueRule.Verdict due,
+    long dueMs,
     List<String> near,
     List<Round> rounds,
     List<String> waiting,

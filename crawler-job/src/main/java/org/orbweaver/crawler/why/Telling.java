@@ -273,7 +273,7 @@ final class Telling {
     details.put("score", entry.getScore());
     details.put("failures", (int) entry.getRetriesSinceFetch());
     details.put("intervalSeconds", entry.getFetchInterval());
-    details.put("due", Instant.ofEpochMilli(entry.getFetchTime()).toString());
+    details.put("due", Instant.ofEpochMilli(facts.dueMs()).toString());
     history.add(
         "crawldb",
         String.format(
@@ -302,12 +302,12 @@ final class Telling {
           "duplicate: same content as " + facts.original(),
           Map.of("original", facts.original()));
     }
-    history.add("due", due(entry), Map.of());
+    history.add("due", due(), Map.of());
   }
 
-  private String due(CrawlDatum entry) {
-    long millis = entry.getFetchTime() - history.now();
-    String time = Verdict.time(entry.getFetchTime());
+  private String due() {
+    long millis = facts.dueMs() - history.now();
+    String time = Verdict.time(facts.dueMs());
     if (millis <= 0) {
       return time + ", now";
     }

@@ -208,7 +208,7 @@ final class Verdict {
     if (!facts.filter().accepted()) {
       return filtered(Standing.WAITING, facts.filter());
     }
-    if (entry.getFetchTime() > facts.now()) {
+    if (facts.dueMs() > facts.now()) {
       return Fate.of(Standing.WAITING, "not-due", "Not fetched yet: due at " + due());
     }
     if (isOnList()) {
@@ -379,7 +379,7 @@ final class Verdict {
   }
 
   private String due() {
-    return time(facts.entry().getFetchTime());
+    return time(facts.dueMs());
   }
 
   static String time(long millis) {

@@ -163,7 +163,7 @@ class DedupTasksTest {
   }
 
   @Test
-  void aPageThatWasNotAskedForStays() throws IOException {
+  void deferredPageStays() throws IOException {
     var driver = MapDriver.newMapDriver(new FindMapper());
     for (int status :
         new int[] {ProtocolStatus.EXCEPTION, Deferral.PROTOCOL_STATUS, ProtocolStatus.RETRY}) {

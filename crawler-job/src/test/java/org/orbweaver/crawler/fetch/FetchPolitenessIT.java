@@ -221,11 +221,11 @@ class FetchPolitenessIT extends FetchTestBed {
     assertEquals(3, result.get(FetchCounter.FAILED));
     assertEquals(17, result.get(FetchCounter.SKIPPED_HOST_FAILED));
     assertEquals(4, web.log().requestsFor("bad.test").size());
-    int notAsked = 0;
+    int deferred = 0;
     for (String url : urls) {
       assertEquals("fetch_retry", status(url));
-      notAsked += Deferral.is(fetched.get(url)) ? 1 : 0;
+      deferred += Deferral.is(fetched.get(url)) ? 1 : 0;
     }
-    assertEquals(17, notAsked, "a failed request is told from none");
+    assertEquals(17, deferred, "a failed request is told from none");
   }
 }

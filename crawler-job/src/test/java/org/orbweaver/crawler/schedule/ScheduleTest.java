@@ -4,61 +4,176 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ScheduleTest {
-  private final Schedule schedule = new Schedule(100, 1000, 10, 3);
+  private static final long DAY = 86_400_000L;
+  private static final long NOW = 1_000 * DAY;
+  private static final int DAY_SECONDS = 86_400;
 
-  private static CrawlDatum entry(int status, int interval, long fetchTime) {
-    var datum = new CrawlDatum(status, interval);
-    datum.setFetchTime(fetchTime);
-    return datum;
+  /** 30 days for a page, 90 at most, a day after a failure, three failures. */
+  private final Schedule schedule = days(90);
+
+  private static Schedule days(int max) {
+    return new Schedule(30 * DAY_SECONDS, max * DAY_SECONDS, DAY_SECONDS, 3);
+  }
+
+  private static CrawlDatum entry(int status, int retries) {
+    var entry = new CrawlDatum(status, 30 * DAY_SECONDS);
+    entry.setFetchTime(NOW);
+    entry.setRetriesSinceFetch(retries);
+    entry.setSignature(new byte[] {1});
+    return entry;
+  }
+
+  private static CrawlDatum fetch(int status, CrawlDatum listed, long time) {
+    var fetch = new CrawlDatum();
+    fetch.set(listed);
+    fetch.setStatus(status);
+    fetch.setFetchTime(time);
+    return fetch;
+  }
+
+  private static CrawlDatum deferral(CrawlDatum listed, long time) {
+    CrawlDatum record = fetch(CrawlDatum.STATUS_FETCH_RETRY, listed, time);
+    record
+        .getMetaData()
+        .put(
+            Nutch.WRITABLE_PROTO_STATUS_KEY, new ProtocolStatus(Deferral.PROTOCOL_STATUS, "later"));
+    return record;
+  }
+
+  private CrawlDatum after(CrawlDatum old, CrawlDatum fetch, byte[] signature) {
+    return schedule.afterFetch(old, fetch, null, signature);
+  }
+
+  private static String name(CrawlDatum entry) {
+    return CrawlDatum.getStatusName(entry.getStatus()).replace("db_", "");
+  }
+
+  /** The table of the package's description; each outcome of a page that failed once before. */
+  @ParameterizedTest
+  @CsvSource({
+    "33, 1, 2, fetched, 0, 30, content",
+    "33, 1, 1, notmodified, 0, 30, content",
+    "38, 1, 2, notmodified, 0, 30, content",
+    "35, 1, 2, redir_temp, 0, 30, none",
+    "36, 1, 2, redir_perm, 0, 30, none",
+    "34, 1, 2, unfetched, 2, 1, content",
+    "34, 2, 2, gone, 3, 90, none",
+    "34, 127, 2, gone, 127, 90, none",
+    "37, 1, 2, gone, 1, 90, none"
+  })
+  void eachOutcomeHasItsFate(
+      int fetched, int retries, int digest, String status, int failures, int days, String held) {
+    CrawlDatum old = entry(CrawlDatum.STATUS_DB_UNFETCHED, retries);
+    CrawlDatum entry = after(old, fetch(fetched, old, NOW + 5), new byte[] {(byte) digest});
+    assertEquals(status, name(entry));
+    assertEquals(failures, entry.getRetriesSinceFetch());
+    assertEquals(NOW + 5 + days * DAY, entry.getFetchTime());
+    assertEquals(held.equals("content"), entry.getSignature() != null);
+    assertEquals(NOW + 5, LastFetch.of(entry, NOW + 6));
+    assertTrue(schedule.knows(entry, NOW + 5, NOW + 6), "the same fetch again");
+    assertFalse(schedule.knows(entry, NOW + 6, NOW + 6));
   }
 
   @Test
-  void isDueWhenItsTimeHasComeOrIsAbsurdlyFar() {
-    assertTrue(schedule.isDue(entry(1, 100, 5000), 5000));
-    assertFalse(schedule.isDue(entry(1, 100, 5001), 5000));
-    assertFalse(schedule.isDue(entry(1, 100, 1_005_000), 5000));
-    assertTrue(schedule.isDue(entry(1, 100, 1_005_001), 5000));
+  void deferralAndRefusalChangeNothingElse() {
+    CrawlDatum listed = entry(CrawlDatum.STATUS_DB_FETCHED, 2);
+    CrawlDatum deferred = entry(CrawlDatum.STATUS_DB_FETCHED, 2);
+    CrawlDatum expected = entry(CrawlDatum.STATUS_DB_FETCHED, 2);
+    expected.setFetchTime(NOW + 9 + DAY);
+    assertTrue(schedule.afterDeferral(deferred, deferral(listed, NOW + 9), NOW + 10));
+    assertEquals(expected, deferred);
+    assertFalse(schedule.afterDeferral(deferred, deferral(listed, NOW + 8), NOW + 10), "older");
+
+    CrawlDatum refusal = deferral(listed, NOW + 9);
+    new Refusal(Refusal.Cause.PORT, "0a", NOW + 9, "port 25").putOn(refusal);
+    CrawlDatum refused = entry(CrawlDatum.STATUS_DB_FETCHED, 2);
+    assertTrue(schedule.afterDeferral(refused, refusal, NOW + 10));
+    assertFalse(schedule.afterDeferral(refused, refusal, NOW + 10), "twice");
+    assertTrue(Refusal.of(refused).isPresent());
+    assertEquals(NOW, refused.getFetchTime());
   }
 
   @Test
-  void intervalsAreKeptWithinBounds() {
-    assertEquals(50_000 + 7, schedule.afterSuccess(7, 50));
-    assertEquals(1_000_000 + 7, schedule.afterSuccess(7, 5000));
-    assertEquals(100_000 + 7, schedule.afterSuccess(7, 0));
-    CrawlDatum entry = entry(2, 5000, 7);
-    schedule.afterSuccess(entry, 7);
-    assertEquals(1000, entry.getFetchInterval());
-    assertEquals(1_000_007, entry.getFetchTime());
+  void deferralOlderThanTheLastFetchIsNoNews() {
+    CrawlDatum old = entry(CrawlDatum.STATUS_DB_UNFETCHED, 0);
+    CrawlDatum failed = after(old, fetch(CrawlDatum.STATUS_FETCH_RETRY, old, NOW), null);
+    failed.setFetchTime(NOW - DAY);
+    assertFalse(schedule.afterDeferral(failed, deferral(old, NOW), NOW + 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"50, 50", "0, 30", "5000, 90"})
+  void intervalsAreKeptWithinBounds(int days, int kept) {
+    CrawlDatum old = entry(CrawlDatum.STATUS_DB_UNFETCHED, 0);
+    old.setFetchInterval(days * DAY_SECONDS);
+    CrawlDatum entry = after(old, fetch(CrawlDatum.STATUS_FETCH_SUCCESS, old, NOW), null);
+    assertEquals(kept * DAY_SECONDS, entry.getFetchInterval());
+    assertEquals(NOW + kept * DAY, entry.getFetchTime());
+  }
+
+  /**
+   * A maximum of 90 days is lowered to 30 ten days after a page was found gone: it is due twenty
+   * days later, and after that fetch thirty days later again.
+   */
+  @Test
+  void lowerMaximumDoesNotMakeGonePagesLoop() {
+    CrawlDatum old = entry(CrawlDatum.STATUS_DB_UNFETCHED, 0);
+    CrawlDatum gone = after(old, fetch(CrawlDatum.STATUS_FETCH_GONE, old, NOW), null);
+    assertEquals(NOW + 90 * DAY, schedule.due(gone, NOW + 10 * DAY));
+    Schedule lower = days(30);
+    int requests = 0;
+    for (int day = 10; day < 100; day++) {
+      long now = NOW + day * DAY;
+      if (lower.isDue(gone, now)) {
+        requests++;
+        assertEquals(30 * requests, day);
+        CrawlDatum fetch = fetch(CrawlDatum.STATUS_FETCH_GONE, gone, now);
+        assertFalse(lower.knows(gone, now, now), "news each time");
+        gone = lower.afterFetch(gone, fetch, null, null);
+      }
+    }
+    assertEquals(3, requests);
+  }
+
+  /**
+   * Where the last fetch is unknown or lies ahead, a time further off than the maximum is wrong.
+   */
+  @ParameterizedTest
+  @CsvSource({"0, true", "1, false", "7776000000, false", "7776000001, true"})
+  void absurdTimeIsDueNow(long aheadMs, boolean due) {
+    CrawlDatum unfetched = entry(CrawlDatum.STATUS_DB_UNFETCHED, 0);
+    unfetched.setFetchTime(NOW + aheadMs);
+    assertEquals(due, schedule.isDue(unfetched, NOW));
+    LastFetch.putOn(unfetched, NOW + 500 * DAY);
+    assertEquals(due, schedule.isDue(unfetched, NOW));
+    assertFalse(schedule.knows(unfetched, NOW, NOW), "a fetch of now is news");
   }
 
   @Test
-  void whatAnEntryKnowsOfIsStale() {
-    CrawlDatum fetched = entry(CrawlDatum.STATUS_DB_FETCHED, 100, 0);
-    schedule.afterSuccess(fetched, 5000);
-    assertTrue(schedule.isStale(fetched, 4999));
-    assertTrue(schedule.isStale(fetched, 5000));
-    assertFalse(schedule.isStale(fetched, 5001));
-    CrawlDatum gone = entry(CrawlDatum.STATUS_DB_UNFETCHED, 100, 0);
-    schedule.afterGone(gone, 5000);
-    assertTrue(schedule.isStale(gone, 5000));
-    assertFalse(schedule.isStale(gone, 5001));
-    CrawlDatum failed = entry(CrawlDatum.STATUS_DB_UNFETCHED, 100, 0);
-    schedule.afterFailure(failed, 5000);
-    assertTrue(schedule.isStale(failed, 4999));
-    assertFalse(schedule.isStale(failed, 5001));
-    assertFalse(schedule.isStale(entry(CrawlDatum.STATUS_DB_UNFETCHED, 100, 9000), 1));
+  void deferralHoldsThoughTheMaximumIntervalIsOver() {
+    CrawlDatum page = entry(CrawlDatum.STATUS_DB_FETCHED, 0);
+    LastFetch.putOn(page, NOW - 95 * DAY);
+    assertTrue(schedule.afterDeferral(page, deferral(page, NOW), NOW));
+    assertFalse(schedule.isDue(page, NOW + 1));
+    assertTrue(schedule.isDue(page, NOW + DAY));
   }
 
+  /** Nutch 1.22 takes a page's next time less its interval for its last fetch. */
   @Test
-  void retriesDoNotOverflow() {
-    CrawlDatum entry = entry(1, 100, 0);
-    entry.setRetriesSinceFetch(Byte.MAX_VALUE);
-    schedule.afterFailure(entry, 1);
-    assertEquals(Byte.MAX_VALUE, entry.getRetriesSinceFetch());
-    assertEquals(CrawlDatum.STATUS_DB_GONE, entry.getStatus());
+  void entryOfNutchTellsItsLastFetchByItsInterval() {
+    CrawlDatum page = entry(CrawlDatum.STATUS_DB_FETCHED, 0);
+    assertEquals(NOW - 30 * DAY, LastFetch.of(page, NOW));
+    assertEquals(0, LastFetch.of(entry(CrawlDatum.STATUS_DB_GONE, 0), NOW));
+    page.getMetaData().put(new Text("_orb_fetched_"), new Text("no number"));
+    assertEquals(NOW - 30 * DAY, LastFetch.of(page, NOW));
   }
 }

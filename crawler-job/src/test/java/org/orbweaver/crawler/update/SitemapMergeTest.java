@@ -153,16 +153,16 @@ class SitemapMergeTest {
   }
 
   @Test
-  void aHostLeftAloneIsNotAskedForALastmod() {
-    CrawlDatum notAsked = new CrawlDatum(CrawlDatum.STATUS_FETCH_RETRY, INTERVAL, 1f);
-    notAsked.setFetchTime(NOW - 10);
-    notAsked
+  void lastmodDoesNotShortenADeferral() {
+    CrawlDatum deferred = new CrawlDatum(CrawlDatum.STATUS_FETCH_RETRY, INTERVAL, 1f);
+    deferred.setFetchTime(NOW - 10);
+    deferred
         .getMetaData()
         .put(
             Nutch.WRITABLE_PROTO_STATUS_KEY,
             new ProtocolStatus(ProtocolStatus.NOTFETCHING, "later"));
     CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED, 31);
-    CrawlDatum entry = merge(old, Change.of(0, notAsked), listed(1f, NOW - 20));
+    CrawlDatum entry = merge(old, Change.of(0, deferred), listed(1f, NOW - 20));
     assertEquals(NOW - 10 + DAY, entry.getFetchTime());
   }
 

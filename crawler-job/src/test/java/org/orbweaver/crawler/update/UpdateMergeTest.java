@@ -183,42 +183,7 @@ class UpdateMergeTest {
     assertEquals(FETCHED + DAY, fetched.getFetchTime());
   }
 
-  @Test
-  void redirectsAndPagesThatAreGone() {
-    assertEquals(
-        CrawlDatum.STATUS_DB_REDIR_PERM,
-        merge(entry(1), fetch(CrawlDatum.STATUS_FETCH_REDIR_PERM)).getStatus());
-    assertEquals(
-        CrawlDatum.STATUS_DB_REDIR_TEMP,
-        merge(entry(1), fetch(CrawlDatum.STATUS_FETCH_REDIR_TEMP)).getStatus());
-    CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED);
-    old.setSignature(ONE);
-    CrawlDatum gone = merge(old, fetch(CrawlDatum.STATUS_FETCH_GONE));
-    assertEquals(CrawlDatum.STATUS_DB_GONE, gone.getStatus());
-    assertEquals(FETCHED + 90 * DAY, gone.getFetchTime());
-    assertNull(gone.getSignature(), "no content");
-  }
-
-  @Test
-  void failuresInARowMakeAPageGone() {
-    CrawlDatum entry = entry(CrawlDatum.STATUS_DB_UNFETCHED);
-    for (int failure = 1; failure <= 3; failure++) {
-      Change fetch = fetch(0, CrawlDatum.STATUS_FETCH_RETRY, FETCHED + failure * DAY);
-      fetch.datum().setRetriesSinceFetch(entry.getRetriesSinceFetch());
-      entry = merge(entry, fetch);
-      assertEquals(failure, entry.getRetriesSinceFetch());
-      boolean gone = failure == 3;
-      assertEquals(
-          gone ? CrawlDatum.STATUS_DB_GONE : CrawlDatum.STATUS_DB_UNFETCHED, entry.getStatus());
-      assertEquals(FETCHED + failure * DAY + (gone ? 90 : 1) * DAY, entry.getFetchTime());
-    }
-    CrawlDatum back =
-        merge(entry, fetch(0, CrawlDatum.STATUS_FETCH_SUCCESS, entry.getFetchTime() + 1));
-    assertEquals(CrawlDatum.STATUS_DB_FETCHED, back.getStatus());
-    assertEquals(0, back.getRetriesSinceFetch());
-  }
-
-  private static Change notAsked(int segment, long time) {
+  private static Change deferral(int segment, long time) {
     Change record = fetch(segment, CrawlDatum.STATUS_FETCH_RETRY, time);
     record
         .datum()
@@ -230,7 +195,7 @@ class UpdateMergeTest {
   }
 
   @Test
-  void whatWasNotAskedForOnlyWaits() {
+  void deferredUrlOnlyWaits() {
     for (int status : new int[] {CrawlDatum.STATUS_DB_UNFETCHED, CrawlDatum.STATUS_DB_FETCHED}) {
       CrawlDatum entry = entry(status);
       entry.setSignature(ONE);
@@ -240,23 +205,23 @@ class UpdateMergeTest {
         CrawlDatum expected = new CrawlDatum();
         expected.set(entry);
         expected.setFetchTime(time + DAY);
-        entry = merge(entry, notAsked(0, time));
+        entry = merge(entry, deferral(0, time));
         assertEquals(expected, entry);
-        assertEquals(expected, merge(entry, notAsked(0, time - 1)), "twice, and an older one");
+        assertEquals(expected, merge(entry, deferral(0, time - 1)), "twice, and an older one");
       }
     }
     assertEquals(
         10,
         Collections.frequency(tally, CrawlDbCounter.CHANGED),
         "changed each time, and not by what came late");
-    CrawlDatum target = merge(null, notAsked(0, FETCHED));
+    CrawlDatum target = merge(null, deferral(0, FETCHED));
     assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, target.getStatus(), "a redirect's target");
     assertEquals(0, target.getRetriesSinceFetch());
     assertEquals(FETCHED + DAY, target.getFetchTime());
   }
 
   private static Change refused(String fingerprint, long time) {
-    Change record = notAsked(0, time);
+    Change record = deferral(0, time);
     new Refusal(Refusal.Cause.PORT, fingerprint, time, "port 25").putOn(record.datum());
     return record;
   }
@@ -276,8 +241,8 @@ class UpdateMergeTest {
       assertEquals("2", Refusal.of(entry).orElseThrow().fingerprint(), "refused again");
       CrawlDatum deferred = new CrawlDatum();
       deferred.set(entry);
-      deferred = merge(deferred, notAsked(0, FETCHED + 2 * DAY));
-      assertEquals(Optional.empty(), Refusal.of(deferred), "it was asked for, or would have been");
+      deferred = merge(deferred, deferral(0, FETCHED + 2 * DAY));
+      assertEquals(Optional.empty(), Refusal.of(deferred), "it would have been requested");
       assertEquals(FETCHED + 3 * DAY, deferred.getFetchTime());
       entry = merge(entry, fetch(0, CrawlDatum.STATUS_FETCH_SUCCESS, FETCHED + 2 * DAY));
       assertEquals(Optional.empty(), Refusal.of(entry));
@@ -290,11 +255,11 @@ class UpdateMergeTest {
   }
 
   @Test
-  void aFetchCountsMoreThanNotAsking() {
+  void fetchCountsMoreThanALaterDeferral() {
     CrawlDatum entry =
         merge(
             entry(CrawlDatum.STATUS_DB_UNFETCHED),
-            notAsked(1, FETCHED + 9),
+            deferral(1, FETCHED + 9),
             signature(0, ONE),
             fetch(0, CrawlDatum.STATUS_FETCH_SUCCESS, FETCHED));
     assertEquals(CrawlDatum.STATUS_DB_FETCHED, entry.getStatus());
