@@ -16,9 +16,9 @@ import org.orbweaver.crawler.read.ReadCrawlDbCommand;
 import org.orbweaver.crawler.read.ReadHostsCommand;
 import org.orbweaver.crawler.read.ReadLinkDbCommand;
 import org.orbweaver.crawler.read.ReadSegmentCommand;
-import org.orbweaver.crawler.robots.RobotsCommand;
 import org.orbweaver.crawler.update.UpdateCommand;
 import org.orbweaver.crawler.why.CrawlerWhy;
+import org.orbweaver.crawler.why.RobotsCommand;
 import org.orbweaver.crawler.why.TryCommand;
 
 /** The crawler's commands, in the order of a round. */

@@ -9,8 +9,8 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.Deferral;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /**
  * Says under which digest each page stands. Records tell by their status where they are from: the

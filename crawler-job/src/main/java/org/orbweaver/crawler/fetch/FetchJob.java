@@ -9,7 +9,7 @@ import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.crawler.UrlRules;
 
 /**
  * The fetch job, map-only.
@@ -54,7 +54,7 @@ public final class FetchJob {
     own.set(HOSTS, dir.hosts().toString());
     own.set(KEPT, kept.toString());
     FetchSettings.prepare(own);
-    UrlFilters.embed(own);
+    UrlRules.embed(own);
     job.setInputFormatClass(FetchListFormat.class);
     FetchListFormat.addInputPath(job, lists);
     job.setMapperClass(FetchMapper.class);

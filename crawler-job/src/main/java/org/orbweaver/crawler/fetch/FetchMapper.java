@@ -14,15 +14,14 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.WallClock;
+import org.orbweaver.crawler.RobotsAgents;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.NameResolver;
-import org.orbweaver.crawler.robots.RobotsAgents;
-import org.orbweaver.crawler.robots.RobotsCache;
-import org.orbweaver.crawler.url.LinkPolicy;
-import org.orbweaver.crawler.url.UrlFilters;
 
 /**
  * Fetches the list of one input file into a folder of the file's name, which outlives the attempt
@@ -88,7 +87,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
           new FetchTools(
               fetcher,
               new RobotsCache(RobotsAgents.of(conf), hosts, wallClock),
-              new RedirectTargets(UrlFilters.of(conf), LinkPolicy.of(conf)),
+              new RedirectTargets(UrlRules.filters(conf), UrlRules.links(conf)),
               new HostAddresses(policy.groupBy(), names),
               hosts,
               output,

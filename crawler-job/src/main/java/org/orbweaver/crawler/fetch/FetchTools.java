@@ -3,8 +3,8 @@ package org.orbweaver.crawler.fetch;
 import java.time.Clock;
 import java.util.function.LongSupplier;
 import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.Fetcher;
-import org.orbweaver.crawler.robots.RobotsCache;
 
 /**
  * What a fetch task works with.

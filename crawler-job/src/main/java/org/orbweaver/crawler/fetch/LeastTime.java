@@ -13,15 +13,15 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.crawler.RobotsAgents;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.NameResolver;
-import org.orbweaver.crawler.robots.RobotsAgents;
-import org.orbweaver.crawler.robots.RobotsCache;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
 

@@ -22,7 +22,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.schedule.LastFetch;
 import org.orbweaver.crawler.schedule.Refusal;
-import org.orbweaver.crawler.sitemap.SitemapMark;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 
 /** The records of crawl_fetch and content, as Nutch 1.22 writes them. */
 final class Records {

@@ -12,16 +12,15 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.RobotsAgents;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.NameResolver;
-import org.orbweaver.crawler.robots.RobotsAgents;
-import org.orbweaver.crawler.robots.RobotsCache;
-import org.orbweaver.crawler.url.LinkPolicy;
-import org.orbweaver.crawler.url.UrlFilters;
 
 /**
  * Fetches one URL, and where it redirects to, by the very task of a round: robots.txt, the guard,
@@ -93,7 +92,7 @@ public final class TrialFetch {
           new FetchTools(
               new Recorder(fetcher),
               robots,
-              new RedirectTargets(UrlFilters.of(conf), LinkPolicy.of(conf)),
+              new RedirectTargets(UrlRules.filters(conf), UrlRules.links(conf)),
               new HostAddresses(policy.groupBy(), names),
               hosts,
               new Memory(robots),

@@ -20,10 +20,10 @@ import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
 import org.orbweaver.crawler.crawldb.MergeJob;
 import org.orbweaver.crawler.fetch.FetchNames;
-import org.orbweaver.crawler.url.UrlFilters;
 
 /**
  * The jobs of generate.
@@ -78,7 +78,7 @@ final class GenerateJob {
     // Wrong settings and rules show here, before a job runs.
     GenerateSettings.of(conf);
     FetchNames.embed(conf);
-    UrlFilters.embed(conf);
+    UrlRules.embed(conf);
     PageRankOrder.embed(conf, request.dir());
     OpenLists.embed(conf, request.dir(), open);
     FileInputFormat.setInputPaths(job, request.dir().crawlDb());

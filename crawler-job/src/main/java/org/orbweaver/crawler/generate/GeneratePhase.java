@@ -16,7 +16,7 @@ import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
-import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.crawler.UrlRules;
 
 /** The generate phase: a new segment with the fetch list of the URLs that are due. */
 public final class GeneratePhase {
@@ -66,7 +66,7 @@ public final class GeneratePhase {
   public static List<SettingFault> settingFaults(Configuration conf) {
     return Stream.concat(
             SettingFault.of(() -> GenerateSettings.of(conf)).stream(),
-            UrlFilters.faults(conf).stream())
+            UrlRules.faults(conf).stream())
         .toList();
   }
 

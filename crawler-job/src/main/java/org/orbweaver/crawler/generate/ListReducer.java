@@ -7,7 +7,8 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.crawler.sitemap.SitemapMark;
+import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /**
@@ -25,7 +26,7 @@ abstract class ListReducer<K extends Writable>
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     GenerateSettings settings = GenerateSettings.of(context.getConfiguration());
-    UrlFilters filters = UrlFilters.of(context.getConfiguration());
+    UrlFilters filters = UrlRules.filters(context.getConfiguration());
     var budget = new Budget(settings.countBy(), settings.maxCount());
     Counter taken = context.getCounter(GenerateCounter.TAKEN);
     LeftOut leftOut = LeftOut.of(context.getConfiguration());

@@ -12,10 +12,11 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.crawler.crawldb.WholeReader;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.schedule.DueRule;
+import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.crawldb.WholeReader;
 import org.orbweaver.crawler.schedule.Refusal;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /** Tells a crawl that has nothing due from one whose URLs are all refused by our own settings. */
@@ -33,7 +34,7 @@ public final class RefusedCrawl {
   public static Optional<String> why(Configuration conf, CrawlDir dir, long now)
       throws IOException {
     DueRule rule = DueRule.of(conf);
-    UrlFilters filters = UrlFilters.of(conf);
+    UrlFilters filters = UrlRules.filters(conf);
     Map<String, Example> examples = new LinkedHashMap<>();
     Map<String, Long> counts = new LinkedHashMap<>();
     for (Path part : Parts.of(dir.fs(), dir.crawlDb())) {

@@ -6,7 +6,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.crawler.UrlRules;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -32,7 +32,7 @@ public final class InjectCommand extends OrbCommand {
 
   @Override
   protected List<SettingFault> settingFaults() {
-    return UrlFilters.faults(conf());
+    return UrlRules.faults(conf());
   }
 
   @Override

@@ -8,8 +8,8 @@ import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.Merge;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.SitemapSchedule;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /**
  * What a seed does to an entry, as in Nutch (NUTCH-1405): a new URL is added; a known one stays as

@@ -25,9 +25,10 @@ import org.orbweaver.common.store.BlockCompression;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob;
-import org.orbweaver.crawler.sitemap.SitemapMark;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
@@ -135,7 +136,7 @@ public final class InjectPhase {
    */
   public static String fingerprint(Configuration conf, Options options) throws IOException {
     var sum = new CRC32C();
-    sum.update(UrlFilters.rules(conf).getBytes(StandardCharsets.UTF_8));
+    sum.update(UrlRules.rules(conf).getBytes(StandardCharsets.UTF_8));
     Seeds.find(conf, options.seeds())
         .forEachLine((where, line) -> sum.update((line + "\n").getBytes(StandardCharsets.UTF_8)));
     Seeds.find(conf, options.sitemaps())
@@ -157,7 +158,7 @@ public final class InjectPhase {
 
     Reading(Session session) {
       this.session = session;
-      this.filters = UrlFilters.of(session.conf());
+      this.filters = UrlRules.filters(session.conf());
     }
 
     void write(Seeds seeds, Seeds sitemaps, Path file) throws IOException {

@@ -4,9 +4,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.orbweaver.common.store.MetadataKeys;
-import org.orbweaver.crawler.parse.document.Deadline;
+import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.page.MetaNames;
+import org.orbweaver.crawler.page.PageParser;
+import org.orbweaver.crawler.page.ParsedPage;
+import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.sitemap.Sitemap;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.sitemap.SitemapReader;
 
 /**

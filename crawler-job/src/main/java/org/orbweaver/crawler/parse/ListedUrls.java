@@ -2,9 +2,10 @@ package org.orbweaver.crawler.parse;
 
 import java.io.IOException;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.crawler.sitemap.Lastmod;
+import org.orbweaver.crawler.crawldb.Lastmod;
+import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.page.LinkScore;
 import org.orbweaver.crawler.sitemap.Sitemap;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
 

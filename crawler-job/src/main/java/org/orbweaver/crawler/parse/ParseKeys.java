@@ -3,9 +3,9 @@ package org.orbweaver.crawler.parse;
 import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
-import org.orbweaver.crawler.parse.document.DocumentLimits;
-import org.orbweaver.crawler.parse.document.Limit;
-import org.orbweaver.crawler.parse.document.ProcessSettings;
+import org.orbweaver.crawler.page.document.DocumentLimits;
+import org.orbweaver.crawler.page.document.Limit;
+import org.orbweaver.crawler.page.document.ProcessSettings;
 
 /** Settings of the processes that parse what is neither HTML nor plain text. */
 public final class ParseKeys implements KeySource {

@@ -17,6 +17,9 @@ import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.page.LinkScore;
+import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.url.LinkPolicy;
 
 /**
@@ -56,7 +59,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       crawl =
           StoreFiles.sequenceFile(
               conf, new Path(new Path(work, CrawlDatum.PARSE_DIR_NAME), part), CrawlDatum.class);
-      policy = LinkPolicy.of(conf);
+      policy = UrlRules.links(conf);
       metaToCrawlDb = CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf);
       interval = CrawlerKeys.FETCH_INTERVAL.get(conf);
       listed = new ListedUrls(policy, interval);

@@ -8,7 +8,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.UserThreads;
-import org.orbweaver.crawler.parse.document.Deadline;
+import org.orbweaver.crawler.page.document.Deadline;
+import org.orbweaver.crawler.page.document.NoParserException;
 
 /**
  * Threads that parse documents, each with a deadline that its parser looks at. What a parser
@@ -92,8 +93,8 @@ final class ParseWorkers<I, O> implements AutoCloseable {
   }
 
   private O failure(Throwable thrown, Function<Throwable, O> onFailure) {
-    if (thrown instanceof OrbException notTheDocument) {
-      throw notTheDocument;
+    if (thrown instanceof NoParserException notTheDocument) {
+      throw OrbException.failed(notTheDocument.getMessage(), notTheDocument);
     }
     return onFailure.apply(thrown);
   }

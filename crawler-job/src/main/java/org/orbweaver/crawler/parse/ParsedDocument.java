@@ -8,8 +8,10 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
+import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.page.PageLink;
+import org.orbweaver.crawler.page.ParsedPage;
 import org.orbweaver.crawler.sitemap.Sitemap;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /**
  * A parsed page as the records of a segment: between mapper and output format.

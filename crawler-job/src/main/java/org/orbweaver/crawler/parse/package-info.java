@@ -12,12 +12,12 @@
  * segments/T/crawl_parse  SequenceFile&lt;Text url, CrawlDatum&gt;   signatures, link targets with scores
  * </pre>
  *
- * <p>{@link org.orbweaver.crawler.parse.PageParser} is the algorithm, in plain Java: {@link
- * org.orbweaver.crawler.parse.HtmlPageParser} for HTML, {@link
- * org.orbweaver.crawler.parse.document} for PDF, office and other formats, in processes of their
- * own, {@link org.orbweaver.crawler.parse.Encodings}, {@link
- * org.orbweaver.crawler.parse.Languages}. {@code ParseWorkers} runs it in several threads with a
- * deadline for each document, and hands the results on in the order of the input.
+ * <p>{@link org.orbweaver.crawler.page.PageParser} is the algorithm, in plain Java: {@link
+ * org.orbweaver.crawler.page.HtmlPageParser} for HTML, {@link org.orbweaver.crawler.page.document}
+ * for PDF, office and other formats, in processes of their own, {@link
+ * org.orbweaver.crawler.page.Encodings}, {@link org.orbweaver.crawler.page.Languages}. {@code
+ * ParseWorkers} runs it in several threads with a deadline for each document, and hands the results
+ * on in the order of the input.
  *
  * <p>Outlinks in {@code parse_data} are absolute and normalised, distinct within a page, and all
  * there, with their relations in the Outlink's metadata under {@code rel}; {@code crawl_parse} has

@@ -28,8 +28,8 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.LastFetch;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /** Records as named values for JSON, and as lines for people. */
 final class Views {

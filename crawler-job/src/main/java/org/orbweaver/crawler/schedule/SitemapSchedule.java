@@ -3,7 +3,7 @@ package org.orbweaver.crawler.schedule;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.CrawlerKeys;
-import org.orbweaver.crawler.sitemap.SitemapMark;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 
 /**
  * When sitemaps are read again, and when what they list is.

@@ -4,6 +4,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
@@ -37,7 +38,7 @@ public final class UpdateMerge implements Merge {
   public void setup(Configuration conf, Consumer<CrawlDbCounter> tally) {
     schedule = Schedule.of(conf);
     sitemaps = SitemapSchedule.of(conf);
-    filters = UrlFilters.of(conf);
+    filters = UrlRules.filters(conf);
     additionsAllowed = CrawlerKeys.ADDITIONS_ALLOWED.get(conf);
     now = conf.getLong(NOW, 0);
     this.tally = tally;

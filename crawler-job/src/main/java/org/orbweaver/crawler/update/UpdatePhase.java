@@ -24,11 +24,11 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.CrawlDbParts;
 import org.orbweaver.crawler.crawldb.MergeJob;
 import org.orbweaver.crawler.hosts.HostsJob;
-import org.orbweaver.crawler.url.UrlFilters;
 
 /** The update phase: segments into the crawldb. Its steps record which segments are in it. */
 public final class UpdatePhase {
@@ -91,7 +91,7 @@ public final class UpdatePhase {
     }
     options.duplicates().ifPresent(inputs::add);
     Job job = MergeJob.create(session, STEP, UpdateMerge.class, segments, inputs, output);
-    UrlFilters.embed(job.getConfiguration());
+    UrlRules.embed(job.getConfiguration());
     job.getConfiguration().setLong(UpdateMerge.NOW, session.clock().millis());
     Counters counters = JobRunner.run(job, session.console());
     Map<CrawlDbCounter, Long> counts = new LinkedHashMap<>();

@@ -5,9 +5,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.Lastmod;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.Deferral;
-import org.orbweaver.crawler.sitemap.Lastmod;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 
 /** The changes of one URL, sorted out: its last fetch and what belongs to it, and its best link. */
 final class UrlUpdates {

@@ -14,17 +14,17 @@ import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.read.InParallel;
 import org.orbweaver.crawler.read.RecordStore;
-import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.NormalizationSteps;
-import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
@@ -59,7 +59,7 @@ public final class CrawlerWhy implements WhySource {
       throws IOException {
     boolean isUrl = new UrlNormalizer().normalize(url) != null;
     CrawlDatum entry = stores.entry(url);
-    FilterDecision filter = isUrl ? UrlFilters.of(history.conf()).decision(url) : null;
+    FilterDecision filter = isUrl ? UrlRules.filters(history.conf()).decision(url) : null;
     FetchRules rules = FetchRules.of(history.conf());
     String contact = isUrl ? rules.portRefusal(url) : null;
     if (isUrl && contact == null) {
@@ -75,7 +75,7 @@ public final class CrawlerWhy implements WhySource {
     }
     Sources sources = Sources.of(stores, url);
     DueRule due = DueRule.of(history.conf());
-    LinkPolicy policy = LinkPolicy.of(history.conf());
+    LinkPolicy policy = UrlRules.links(history.conf());
     List<Facts.Hop> chain = entry == null ? List.of() : chain(stores, url, entry);
     return new Facts(
         url,

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.List;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.hosts.HostStore;
+import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.RobotsCopy;
-import org.orbweaver.crawler.robots.RobotsCache;
 import org.orbweaver.crawler.robots.RobotsRules;
 
 /**

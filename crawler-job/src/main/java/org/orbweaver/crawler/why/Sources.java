@@ -15,10 +15,10 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.ProtocolStatus;
-import org.orbweaver.crawler.parse.MetaNames;
+import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.read.InParallel;
 import org.orbweaver.crawler.read.RecordStore;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.LinkPolicy;
 
 /**

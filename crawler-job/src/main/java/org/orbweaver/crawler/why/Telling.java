@@ -13,11 +13,11 @@ import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.why.UrlHistory;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.fetch.RequestLine;
 import org.orbweaver.crawler.generate.RoundNumbers;
-import org.orbweaver.crawler.parse.MetaNames;
+import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.schedule.Refusal;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.NormalizationSteps;
 
 /** Puts the {@link Facts} into the timeline. */

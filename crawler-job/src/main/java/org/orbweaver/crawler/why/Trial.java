@@ -16,16 +16,17 @@ import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.common.why.UrlHistory;
+import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.fetch.TrialFetch;
+import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FetchedPage;
-import org.orbweaver.crawler.parse.MetaNames;
-import org.orbweaver.crawler.parse.PageLink;
+import org.orbweaver.crawler.page.MetaNames;
+import org.orbweaver.crawler.page.PageLink;
+import org.orbweaver.crawler.page.ParsedPage;
 import org.orbweaver.crawler.parse.ParseMapper;
-import org.orbweaver.crawler.parse.ParsedPage;
-import org.orbweaver.crawler.robots.RobotsCache;
 import org.orbweaver.crawler.schedule.Deferral;
-import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
@@ -61,8 +62,8 @@ final class Trial {
     this.conf = history.conf();
     this.history = history;
     this.rules = FetchRules.of(conf);
-    this.filters = UrlFilters.of(conf);
-    this.policy = LinkPolicy.of(conf);
+    this.filters = UrlRules.filters(conf);
+    this.policy = UrlRules.links(conf);
   }
 
   /**

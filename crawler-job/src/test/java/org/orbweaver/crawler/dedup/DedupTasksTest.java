@@ -18,8 +18,8 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.Deferral;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 
 class DedupTasksTest {
   private static final byte[] D = {5, 6};

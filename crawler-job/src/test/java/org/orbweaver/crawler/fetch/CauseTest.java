@@ -20,7 +20,7 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.orbweaver.crawler.robots.RobotsCache;
+import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.schedule.Refusal;
 
 class CauseTest {

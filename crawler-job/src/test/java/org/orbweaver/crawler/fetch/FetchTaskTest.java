@@ -27,18 +27,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.Fetcher;
-import org.orbweaver.crawler.robots.RobotsCache;
 import org.orbweaver.crawler.robots.RobotsRules;
-import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.HostMode;
-import org.orbweaver.crawler.url.LinkPolicy;
-import org.orbweaver.crawler.url.UrlFilters;
 
 /** A fetch task against answers made here. */
 class FetchTaskTest {
@@ -142,7 +141,7 @@ class FetchTaskTest {
         new FetchTools(
             fetcher,
             new RobotsCache(List.of("orbweaver"), hosts, wallClock),
-            new RedirectTargets(UrlFilters.of(conf), LinkPolicy.of(conf)),
+            new RedirectTargets(UrlRules.filters(conf), UrlRules.links(conf)),
             new HostAddresses(HostMode.HOST, host -> new InetAddress[0]),
             hosts,
             sink,

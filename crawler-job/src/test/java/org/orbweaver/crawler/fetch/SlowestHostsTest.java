@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.crawler.frontier.FetchList;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
-import org.orbweaver.crawler.robots.RobotsCache;
+import org.orbweaver.crawler.hosts.RobotsCache;
 
 class SlowestHostsTest {
   private static final long SECOND = 1_000_000_000L;

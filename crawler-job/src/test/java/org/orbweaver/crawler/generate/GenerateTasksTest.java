@@ -19,8 +19,8 @@ import org.apache.nutch.metadata.Nutch;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.Refusal;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 import org.orbweaver.crawler.url.HostMode;
 
 class GenerateTasksTest {

@@ -30,8 +30,8 @@ import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.TestSegments.Document;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.Refusal;
-import org.orbweaver.crawler.sitemap.SitemapMark;
 
 class ReadCommandsTest {
 

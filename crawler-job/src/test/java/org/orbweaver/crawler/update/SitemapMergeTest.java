@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
-import org.orbweaver.crawler.sitemap.Lastmod;
-import org.orbweaver.crawler.sitemap.SitemapMark;
+import org.orbweaver.crawler.crawldb.Lastmod;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 
 /** What sitemaps do to entries: those that they list, and those that are sitemaps. */
 class SitemapMergeTest {

@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.orbweaver.common.AllowForbidden;
-import org.orbweaver.crawler.parse.ParseLimits;
-import org.orbweaver.crawler.parse.document.DocumentLimits;
-import org.orbweaver.crawler.parse.document.DocumentReader;
-import org.orbweaver.crawler.parse.document.ProcessSettings;
-import org.orbweaver.crawler.parse.document.ReadDocument;
-import org.orbweaver.crawler.parse.document.TikaDocumentParser;
+import org.orbweaver.crawler.page.ParseLimits;
+import org.orbweaver.crawler.page.document.DocumentLimits;
+import org.orbweaver.crawler.page.document.DocumentReader;
+import org.orbweaver.crawler.page.document.ProcessSettings;
+import org.orbweaver.crawler.page.document.ReadDocument;
+import org.orbweaver.crawler.page.document.TikaDocumentParser;
 import org.orbweaver.testkit.documents.OrdinaryDocuments;
 import org.orbweaver.testkit.documents.TestDocument;
 

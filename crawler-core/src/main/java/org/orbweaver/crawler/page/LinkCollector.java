@@ -1,0 +1,90 @@
+package org.orbweaver.crawler.page;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.orbweaver.crawler.page.document.RawLink;
+import org.orbweaver.crawler.page.document.TextCollector;
+
+/**
+ * Collects a page's links as they are met and resolves them at its end, when the base is known. Of
+ * several links to one target the longest anchor is kept, and the target may be followed if one of
+ * them may.
+ */
+final class LinkCollector {
+
+  /** Longer anchors are paragraphs that somebody wrapped in a link. */
+  static final int MAX_ANCHOR_CHARS = 1000;
+
+  private final ParseLimits limits;
+  private final List<RawLink> raws = new ArrayList<>();
+  private int dropped;
+
+  LinkCollector(ParseLimits limits) {
+    this.limits = limits;
+  }
+
+  /** Adds a link as it stands in the page. */
+  void add(String reference, String anchor, String rel) {
+    // Twice as many as will be kept: repeated targets fold, and memory stays bounded.
+    if (raws.size() >= 2L * limits.maxLinks()) {
+      dropped++;
+      return;
+    }
+    String trimmed = reference.strip();
+    if (trimmed.isEmpty() || trimmed.charAt(0) == '#' || trimmed.length() > limits.maxUrlChars()) {
+      return;
+    }
+    raws.add(new RawLink(trimmed, anchor, rel));
+  }
+
+  /**
+   * The distinct targets in the order of the page.
+   *
+   * @param base absolute URL that references are relative to
+   * @param nofollow whether the page forbids to follow any
+   */
+  List<PageLink> resolve(String base, LinkResolver resolver, boolean nofollow) {
+    Map<String, Integer> places = new HashMap<>(raws.size() * 2);
+    List<PageLink> links = new ArrayList<>(Math.min(raws.size(), limits.maxLinks()));
+    for (RawLink raw : raws) {
+      String url = resolver.resolve(base, raw.reference());
+      if (url == null || url.length() > limits.maxUrlChars()) {
+        continue;
+      }
+      String rel = nofollow ? PageLink.with(raw.rel(), "nofollow") : raw.rel();
+      Integer place = places.get(url);
+      if (place != null) {
+        links.set(place, merge(links.get(place), raw.anchor(), rel));
+      } else if (links.size() >= limits.maxLinks()) {
+        dropped++;
+      } else {
+        places.put(url, links.size());
+        links.add(new PageLink(url, raw.anchor(), rel));
+      }
+    }
+    return links;
+  }
+
+  private static PageLink merge(PageLink kept, String anchor, String rel) {
+    boolean longer = anchor.length() > kept.anchor().length();
+    boolean frees = !kept.followable() && !PageLink.hasRel(rel, "nofollow");
+    boolean plain = !kept.rel().isEmpty() && rel.isEmpty();
+    if (!longer && !frees && !plain) {
+      return kept;
+    }
+    return new PageLink(
+        kept.url(), longer ? anchor : kept.anchor(), frees || plain ? rel : kept.rel());
+  }
+
+  /** Links beyond the bound; known after {@link #resolve}. */
+  int dropped() {
+    return dropped;
+  }
+
+  /** Cuts an anchor to the length that is kept. */
+  static String anchor(TextCollector text) {
+    return text.toString().replace('\n', ' ');
+  }
+}

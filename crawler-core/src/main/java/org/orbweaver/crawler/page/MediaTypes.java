@@ -1,0 +1,338 @@
+package org.orbweaver.crawler.page;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.tika.metadata.Metadata;
+import org.apache.tika.metadata.TikaCoreProperties;
+
+/**
+ * Decides what a document is and who parses it: by the Content-Type header, by the name where the
+ * header says nothing, and by the first bytes where both leave doubt or contradict the content.
+ */
+final class MediaTypes {
+
+  /** Who parses a document. */
+  enum Kind {
+    /** HTML and XHTML: jsoup. */
+    HTML,
+    /** Text without structure, source code included: decoded, nothing else. */
+    TEXT,
+    /** Formats that need Tika. */
+    DOCUMENT,
+    /** Pictures, sound, archives, programs: nothing to read. */
+    UNSUPPORTED
+  }
+
+  /**
+   * A decision.
+   *
+   * @param kind who parses it
+   * @param name media type without parameters, lower case
+   */
+  record Type(Kind kind, String name) {}
+
+  private static final int SNIFF_BYTES = 1024;
+
+  private static final Set<String> NO_ANSWER =
+      Set.of(
+          "",
+          "application/octet-stream",
+          "binary/octet-stream",
+          "application/unknown",
+          "unknown/unknown",
+          "application/force-download",
+          "application/x-download",
+          "application/download",
+          "*/*",
+          "text",
+          "content/unknown");
+
+  private static final Set<String> TEXT_TYPES =
+      Set.of(
+          "application/javascript",
+          "application/x-javascript",
+          "application/ecmascript",
+          "application/json",
+          "application/ld+json",
+          "application/x-sh",
+          "application/x-perl",
+          "application/x-tcl",
+          "application/x-yaml",
+          "application/yaml",
+          "application/toml",
+          "application/sql",
+          "application/x-tex",
+          "application/x-latex",
+          "application/x-pem-file",
+          "application/x-x509-ca-cert");
+
+  private static final Set<String> UNSUPPORTED_TYPES =
+      Set.of(
+          "application/zip",
+          "application/x-zip-compressed",
+          "application/gzip",
+          "application/x-gzip",
+          "application/x-tar",
+          "application/x-bzip2",
+          "application/x-xz",
+          "application/zstd",
+          "application/x-7z-compressed",
+          "application/x-rar-compressed",
+          "application/vnd.rar",
+          "application/java-archive",
+          "application/java-vm",
+          "application/x-debian-package",
+          "application/vnd.debian.binary-package",
+          "application/x-rpm",
+          "application/x-redhat-package-manager",
+          "application/x-msdownload",
+          "application/x-executable",
+          "application/x-sharedlib",
+          "application/vnd.android.package-archive",
+          "application/x-iso9660-image",
+          "application/x-apple-diskimage",
+          "application/wasm",
+          "application/x-shockwave-flash",
+          "application/ogg",
+          "application/vnd.ms-fontobject",
+          "application/pgp-signature",
+          "application/x-x509-user-cert");
+
+  private static final Map<String, String> BY_SUFFIX =
+      Map.ofEntries(
+          Map.entry("html", "text/html"),
+          Map.entry("htm", "text/html"),
+          Map.entry("xhtml", "application/xhtml+xml"),
+          Map.entry("txt", "text/plain"),
+          Map.entry("md", "text/markdown"),
+          Map.entry("csv", "text/csv"),
+          Map.entry("css", "text/css"),
+          Map.entry("js", "text/javascript"),
+          Map.entry("json", "application/json"),
+          Map.entry("xml", "application/xml"),
+          Map.entry("pdf", "application/pdf"),
+          Map.entry("ps", "application/postscript"),
+          Map.entry("rtf", "application/rtf"),
+          Map.entry("doc", "application/msword"),
+          Map.entry("xls", "application/vnd.ms-excel"),
+          Map.entry("ppt", "application/vnd.ms-powerpoint"),
+          Map.entry(
+              "docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
+          Map.entry("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
+          Map.entry(
+              "pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
+          Map.entry("odt", "application/vnd.oasis.opendocument.text"),
+          Map.entry("ods", "application/vnd.oasis.opendocument.spreadsheet"),
+          Map.entry("odp", "application/vnd.oasis.opendocument.presentation"),
+          Map.entry("epub", "application/epub+zip"),
+          Map.entry("gz", "application/gzip"),
+          Map.entry("zip", "application/zip"));
+
+  /** Beginnings of a document that is HTML, as the MIME Sniffing standard lists them. */
+  private static final String[] HTML_STARTS = {
+    "<!doctype html",
+    "<html",
+    "<head",
+    "<script",
+    "<iframe",
+    "<h1",
+    "<div",
+    "<font",
+    "<table",
+    "<a ",
+    "<style",
+    "<title",
+    "<b>",
+    "<body",
+    "<br",
+    "<p>",
+    "<p ",
+    "<meta",
+    "<!--",
+    "<center",
+    "<ul"
+  };
+
+  private MediaTypes() {}
+
+  /**
+   * Decides.
+   *
+   * @param contentType the header, possibly null, with or without parameters
+   * @param url where the document comes from; its suffix helps when the header does not
+   * @param bytes the content
+   */
+  static Type of(String contentType, String url, byte[] bytes) {
+    String claimed = base(contentType);
+    if (bytes.length == 0) {
+      return new Type(Kind.HTML, claimed.isEmpty() ? "text/html" : claimed);
+    }
+    if (NO_ANSWER.contains(claimed)) {
+      String bySuffix = BY_SUFFIX.get(suffix(url));
+      claimed = bySuffix == null ? "" : bySuffix;
+    }
+    if (claimed.isEmpty()) {
+      return looksLikeHtml(bytes)
+          ? new Type(Kind.HTML, "text/html")
+          : isBinary(bytes) ? detect(url, bytes) : new Type(Kind.TEXT, "text/plain");
+    }
+    Kind kind = kindOf(claimed);
+    return switch (kind) {
+      // Servers call everything that they do not know text; pictures as text/html are not rare.
+      case HTML, TEXT -> isBinary(bytes) ? binaryAs(claimed, url, bytes) : new Type(kind, claimed);
+      case DOCUMENT -> {
+        boolean html =
+            !isBinary(bytes) && looksLikeHtml(bytes) && (!isXml(claimed) || isXhtml(bytes));
+        yield html ? new Type(Kind.HTML, "text/html") : new Type(kind, claimed);
+      }
+      case UNSUPPORTED -> new Type(kind, claimed);
+    };
+  }
+
+  private static Kind kindOf(String type) {
+    if (type.equals("text/html") || type.equals("application/xhtml+xml")) {
+      return Kind.HTML;
+    }
+    if (type.equals("text/rtf") || type.equals("text/xml") || type.equals("text/richtext")) {
+      return Kind.DOCUMENT;
+    }
+    if (type.startsWith("text/") || TEXT_TYPES.contains(type)) {
+      return Kind.TEXT;
+    }
+    if (type.startsWith("image/")
+        || type.startsWith("audio/")
+        || type.startsWith("video/")
+        || type.startsWith("font/")
+        || type.startsWith("model/")
+        || type.startsWith("application/font-")
+        || type.startsWith("application/x-font-")
+        || UNSUPPORTED_TYPES.contains(type)) {
+      return Kind.UNSUPPORTED;
+    }
+    return Kind.DOCUMENT;
+  }
+
+  /** Bytes that are not text under a textual claim: what they are, or the claim if nobody knows. */
+  private static Type binaryAs(String claimed, String url, byte[] bytes) {
+    Type real = detect(url, bytes);
+    boolean known = !real.name().equals("application/octet-stream");
+    return known && !kindOf(real.name()).equals(Kind.TEXT)
+        ? real
+        : new Type(kindOf(claimed), claimed);
+  }
+
+  private static Type detect(String url, byte[] bytes) {
+    String name = Magic.detect(url, bytes);
+    if (name.equals("application/octet-stream")) {
+      return new Type(Kind.UNSUPPORTED, name);
+    }
+    return new Type(kindOf(name), name);
+  }
+
+  private static String base(String contentType) {
+    if (contentType == null) {
+      return "";
+    }
+    int end = contentType.indexOf(';');
+    return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+  }
+
+  private static String suffix(String url) {
+    int end = url.length();
+    int query = url.indexOf('?');
+    if (query >= 0) {
+      end = query;
+    }
+    int slash = url.lastIndexOf('/', end - 1);
+    int dot = url.lastIndexOf('.', end - 1);
+    return dot > slash && end - dot <= 6
+        ? url.substring(dot + 1, end).toLowerCase(Locale.ROOT)
+        : "";
+  }
+
+  private static boolean isXml(String type) {
+    return type.equals("text/xml") || type.equals("application/xml") || type.endsWith("+xml");
+  }
+
+  private static boolean isXhtml(byte[] bytes) {
+    String head = head(bytes);
+    return head.contains("<html");
+  }
+
+  private static boolean looksLikeHtml(byte[] bytes) {
+    String head = head(bytes);
+    if (head.startsWith("<?xml")) {
+      return head.contains("<html");
+    }
+    for (String start : HTML_STARTS) {
+      if (head.startsWith(start)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String head(byte[] bytes) {
+    int from = 0;
+    if (bytes.length > 3 && bytes[0] == (byte) 0xEF) {
+      from = 3;
+    }
+    int length = Math.min(bytes.length - from, SNIFF_BYTES);
+    return new String(bytes, from, length, StandardCharsets.ISO_8859_1)
+        .stripLeading()
+        .toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Whether the content holds control characters that no text has. UTF-16 with a byte order mark is
+   * text.
+   */
+  private static boolean isBinary(byte[] b) {
+    if (b.length >= 2
+        && ((b[0] == (byte) 0xFF && b[1] == (byte) 0xFE)
+            || (b[0] == (byte) 0xFE && b[1] == (byte) 0xFF))) {
+      return false;
+    }
+    if (startsWith(b, "%PDF-") || startsWith(b, "{\\rtf")) {
+      return true;
+    }
+    for (int i = 0; i < Math.min(b.length, SNIFF_BYTES); i++) {
+      int c = b[i] & 0xFF;
+      // The binary data bytes of the MIME Sniffing standard: 0-8, 0B, 0E-1A, 1C-1F.
+      if (c <= 8 || c == 0x0B || (c >= 0x0E && c <= 0x1A) || (c >= 0x1C && c <= 0x1F)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean startsWith(byte[] bytes, String ascii) {
+    if (bytes.length < ascii.length()) {
+      return false;
+    }
+    for (int i = 0; i < ascii.length(); i++) {
+      if (bytes[i] != ascii.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Tika's table of magic bytes; loading it takes .2 s, so only a document in doubt does. */
+  private static final class Magic {
+    private static final org.apache.tika.mime.MimeTypes TYPES =
+        org.apache.tika.mime.MimeTypes.getDefaultMimeTypes();
+
+    static String detect(String url, byte[] bytes) {
+      Metadata metadata = new Metadata();
+      metadata.set(TikaCoreProperties.RESOURCE_NAME_KEY, "document." + suffix(url));
+      try (var in = org.apache.tika.io.TikaInputStream.get(bytes)) {
+        return TYPES.detect(in, metadata).getBaseType().toString();
+      } catch (java.io.IOException e) {
+        return "application/octet-stream";
+      }
+    }
+  }
+}

@@ -1,0 +1,242 @@
+package org.orbweaver.crawler.page;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.orbweaver.crawler.page.document.Deadline;
+import org.orbweaver.crawler.page.document.DocumentReader;
+import org.orbweaver.crawler.page.document.Failures;
+import org.orbweaver.crawler.page.document.Limit;
+import org.orbweaver.crawler.page.document.NoParserException;
+import org.orbweaver.crawler.page.document.ProcessSettings;
+import org.orbweaver.crawler.page.document.RawLink;
+import org.orbweaver.crawler.page.document.ReadDocument;
+import org.orbweaver.crawler.page.document.TextCollector;
+
+/**
+ * Parses one document of whatever type: decides the type, decodes, calls the parser for it and adds
+ * the language. Plain Java; the parse job calls it, and so can a test or a person's tool.
+ *
+ * <p>Not for several threads at once: give each its own (the resolver remembers its last base).
+ */
+public final class PageParser {
+
+  private final HtmlPageParser html;
+  private final LinkResolver resolver;
+  private final ParseLimits limits;
+  private final String agent;
+
+  /**
+   * @param limits bounds for one document
+   * @param resolver makes links absolute and normal
+   * @param agent our name as robots rules may call us, lower case, possibly empty
+   */
+  public PageParser(ParseLimits limits, LinkResolver resolver, String agent) {
+    this.html = new HtmlPageParser(limits, resolver);
+    this.resolver = resolver;
+    this.limits = limits;
+    this.agent = agent;
+  }
+
+  /**
+   * What the fetcher kept of one document.
+   *
+   * @param url absolute URL that links are relative to
+   * @param content the body, decoded from any content coding
+   * @param contentType the Content-Type header, or null
+   * @param contentLanguage the Content-Language header, or null
+   * @param robotsTags values of X-Robots-Tag headers
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Contents are handed on, never compared.
+  public record Document(
+      String url,
+      byte[] content,
+      String contentType,
+      String contentLanguage,
+      List<String> robotsTags) {}
+
+  /**
+   * Parses. Faults of the document are outcomes of the result.
+   *
+   * @throws NoParserException where a parser process cannot be had: no fault of the document
+   */
+  public ParsedPage parse(Document document) {
+    return parse(document, Deadline.in(limits.timeoutMillis()));
+  }
+
+  /**
+   * As {@link #parse(Document)}.
+   *
+   * @param deadline for what is parsed here; the time of a parser process begins when it has the
+   *     document
+   */
+  public ParsedPage parse(Document document, Deadline deadline) {
+    RobotsDirectives robots = new RobotsDirectives(agent);
+    for (String tag : document.robotsTags()) {
+      robots.addHeader(tag);
+    }
+    MediaTypes.Type type =
+        MediaTypes.of(document.contentType(), document.url(), document.content());
+    ParsedPage page;
+    try {
+      page =
+          switch (type.kind()) {
+            case HTML -> parseHtml(document, type, robots, deadline);
+            case TEXT -> parseText(document, type, robots);
+            case DOCUMENT -> readDocument(document, type, robots);
+            case UNSUPPORTED ->
+                ParsedPage.failed(
+                    ParsedPage.Outcome.UNSUPPORTED, "no text in " + type.name(), typeMeta(type));
+          };
+    } catch (Deadline.Passed e) {
+      return overLimit(Limit.TIME, typeMeta(type));
+    } catch (NoParserException e) {
+      throw e; // The state of this task, not the document.
+    } catch (RuntimeException e) {
+      // Parsers of hostile input fail in every way that there is; the document is what is broken.
+      return ParsedPage.failed(ParsedPage.Outcome.FAILED, Failures.describe(e), typeMeta(type));
+    }
+    if (page.parsed()) {
+      setLanguage(page, document.contentLanguage(), type);
+    }
+    return page;
+  }
+
+  private ParsedPage overLimit(Limit limit, Map<String, String> meta) {
+    return ParsedPage.failed(
+        limit == Limit.TIME ? ParsedPage.Outcome.TIMEOUT : ParsedPage.Outcome.OVER_LIMIT,
+        message(limit),
+        meta);
+  }
+
+  private String message(Limit limit) {
+    ProcessSettings process = limits.processes();
+    return switch (limit) {
+      case TIME -> over(limit, "took longer than " + limits.timeoutMillis() / 1000.0 + " s");
+      case MEMORY -> over(limit, "needs more than " + process.heapMegabytes() + " MB");
+      case OUTPUT -> over(limit, "yields more than " + limits.maxOutputBytes() + " bytes");
+      case TEMPORARY_FILES ->
+          over(limit, "unpacks to more than " + process.maxTempBytes() + " bytes");
+      case NESTING ->
+          over(limit, "nests deeper than " + limits.maxDepth() + ", or too deep for the stack");
+    };
+  }
+
+  private static String over(Limit limit, String what) {
+    return what + " (" + limit.setting() + ")";
+  }
+
+  private ParsedPage readDocument(
+      Document document, MediaTypes.Type type, RobotsDirectives robots) {
+    ReadDocument read;
+    try {
+      read =
+          DocumentReader.shared(limits.processes())
+              .read(document.content(), type.name(), limits.forDocuments());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new NoParserException("parsing was interrupted", e);
+    }
+    Map<String, String> meta = new LinkedHashMap<>();
+    meta.put(MetaNames.TYPE, read.type());
+    return switch (read.fate()) {
+      case READ -> page(document.url(), read, robots, meta);
+      case OVER_LIMIT -> overLimit(read.limit(), meta);
+      case UNSUPPORTED -> ParsedPage.failed(ParsedPage.Outcome.UNSUPPORTED, read.message(), meta);
+      case BROKEN -> ParsedPage.failed(ParsedPage.Outcome.INVALID, read.message(), meta);
+      case FAILED -> ParsedPage.failed(ParsedPage.Outcome.FAILED, read.message(), meta);
+    };
+  }
+
+  private ParsedPage page(
+      String url, ReadDocument read, RobotsDirectives robots, Map<String, String> meta) {
+    putMeta(meta, MetaNames.DESCRIPTION, read.description());
+    putMeta(meta, MetaNames.KEYWORDS, read.keywords());
+    putMeta(meta, MetaNames.LANGUAGE, read.language());
+    putMeta(meta, MetaNames.HEADINGS, read.headings());
+    putMeta(meta, MetaNames.ROBOTS, robots.toString());
+    boolean nofollow = robots.nofollow();
+    LinkCollector links = new LinkCollector(limits);
+    for (RawLink link : read.links()) {
+      links.add(link.reference(), link.anchor(), PageLink.relOf(link.rel()));
+    }
+    List<PageLink> resolved = links.resolve(url, resolver, nofollow);
+    return new ParsedPage(
+        ParsedPage.Outcome.PARSED,
+        "",
+        read.title(),
+        read.text(),
+        resolved,
+        meta,
+        !nofollow,
+        null,
+        0,
+        links.dropped() + read.droppedLinks());
+  }
+
+  private static void putMeta(Map<String, String> meta, String name, String value) {
+    if (!value.isBlank()) {
+      meta.put(name, value);
+    }
+  }
+
+  private static Map<String, String> typeMeta(MediaTypes.Type type) {
+    Map<String, String> meta = new LinkedHashMap<>();
+    meta.put(MetaNames.TYPE, type.name());
+    return meta;
+  }
+
+  private ParsedPage parseHtml(
+      Document document, MediaTypes.Type type, RobotsDirectives robots, Deadline deadline) {
+    Encodings.Decoded decoded = Encodings.decode(document.content(), document.contentType(), true);
+    ParsedPage page = html.parse(decoded.text(), document.url(), robots, deadline);
+    addEncoding(page.meta(), type, decoded);
+    return page;
+  }
+
+  private ParsedPage parseText(Document document, MediaTypes.Type type, RobotsDirectives robots) {
+    Encodings.Decoded decoded = Encodings.decode(document.content(), document.contentType(), false);
+    TextCollector text = new TextCollector(limits.maxTextChars());
+    text.preformatted(decoded.text());
+    Map<String, String> meta = new LinkedHashMap<>();
+    addEncoding(meta, type, decoded);
+    if (!robots.toString().isEmpty()) {
+      meta.put(MetaNames.ROBOTS, robots.toString());
+    }
+    return new ParsedPage(
+        ParsedPage.Outcome.PARSED,
+        "",
+        "",
+        text.toString(),
+        List.of(),
+        meta,
+        !robots.nofollow(),
+        null,
+        0,
+        0);
+  }
+
+  private static void addEncoding(
+      Map<String, String> meta, MediaTypes.Type type, Encodings.Decoded decoded) {
+    meta.put(MetaNames.TYPE, type.name());
+    meta.put(MetaNames.CHARSET, decoded.charset().name());
+    if (decoded.claimed() != null) {
+      meta.put(MetaNames.CLAIMED_CHARSET, decoded.claimed());
+    }
+  }
+
+  private static void setLanguage(ParsedPage page, String header, MediaTypes.Type type) {
+    String language = Languages.primarySubtag(page.meta().remove(MetaNames.LANGUAGE));
+    if (language == null) {
+      language = Languages.primarySubtag(header);
+    }
+    // What servers send as text is program text more often than not.
+    if (language == null
+        && (type.kind() != MediaTypes.Kind.TEXT || Languages.isProse(page.text()))) {
+      language = Languages.detect(page.text());
+    }
+    if (language != null) {
+      page.meta().put(MetaNames.LANGUAGE, language);
+    }
+  }
+}

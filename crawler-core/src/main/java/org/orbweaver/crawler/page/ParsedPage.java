@@ -1,0 +1,59 @@
+package org.orbweaver.crawler.page;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What was found in one document.
+ *
+ * @param outcome how parsing went
+ * @param message for a person: why it failed, or for {@link Outcome#REDIRECT} empty
+ * @param title the title with white space collapsed; empty when there is none
+ * @param text the readable text: blocks on lines of their own, white space collapsed
+ * @param links distinct targets in the order of the page
+ * @param meta metadata by name (see {@link MetaNames})
+ * @param follow false when the page (robots meta or X-Robots-Tag) forbids to follow its links
+ * @param refreshUrl target of a meta refresh to another page, or null
+ * @param refreshSeconds seconds after which the refresh takes place
+ * @param linksDropped links beyond the bound for a page
+ */
+public record ParsedPage(
+    Outcome outcome,
+    String message,
+    String title,
+    String text,
+    List<PageLink> links,
+    Map<String, String> meta,
+    boolean follow,
+    String refreshUrl,
+    int refreshSeconds,
+    int linksDropped) {
+
+  /** How the parsing of a document ended. */
+  public enum Outcome {
+    /** Text and links are there. */
+    PARSED,
+    /** As {@link #PARSED}, and the page asks for another one to be shown in its place. */
+    REDIRECT,
+    /** A type that has no text worth reading (image, archive …) or that no parser knows. */
+    UNSUPPORTED,
+    /** The content is not of the type that it claims, or is broken beyond use. */
+    INVALID,
+    /** Parsing took longer than allowed. */
+    TIMEOUT,
+    /** It broke another limit: memory, nesting, output. */
+    OVER_LIMIT,
+    /** The parser failed. */
+    FAILED
+  }
+
+  /** A document of which nothing can be used. */
+  public static ParsedPage failed(Outcome outcome, String message, Map<String, String> meta) {
+    return new ParsedPage(outcome, message, "", "", List.of(), meta, true, null, 0, 0);
+  }
+
+  /** Whether there is text and links to go on with. */
+  public boolean parsed() {
+    return outcome == Outcome.PARSED || outcome == Outcome.REDIRECT;
+  }
+}

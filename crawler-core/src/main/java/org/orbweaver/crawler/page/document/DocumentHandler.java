@@ -1,0 +1,173 @@
+package org.orbweaver.crawler.page.document;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.xml.sax.Attributes;
+import org.xml.sax.SAXException;
+import org.xml.sax.helpers.DefaultHandler;
+
+/**
+ * Collects text, headings and links from the XHTML events that Tika's parsers send. It ends a parse
+ * that has given all the text that is kept, or nests too deep, by an exception: the only way to
+ * stop them.
+ */
+final class DocumentHandler extends DefaultHandler {
+
+  /** Thrown when there is enough text: not a fault. */
+  static final class Enough extends SAXException {
+    private static final long serialVersionUID = 1L;
+
+    Enough() {
+      super("enough text");
+    }
+  }
+
+  /** Thrown where elements nest too deep. */
+  static final class TooDeep extends SAXException {
+    private static final long serialVersionUID = 1L;
+
+    TooDeep(int depth) {
+      super("more than " + depth + " nested elements");
+    }
+  }
+
+  /** Longer anchors are paragraphs that somebody wrapped in a link. */
+  private static final int MAX_ANCHOR_CHARS = 1000;
+
+  private final DocumentLimits limits;
+  private final TextCollector text;
+  private final TextCollector headings = new TextCollector(10_000);
+  private final TextCollector title = new TextCollector(2000);
+  private final List<RawLink> links = new ArrayList<>();
+
+  private String openLink;
+  private String openRel = "";
+  private TextCollector anchor;
+  private int depth;
+  private int droppedLinks;
+  private int headingDepth;
+  private boolean inTitle;
+  private boolean inBody;
+
+  DocumentHandler(DocumentLimits limits) {
+    this.limits = limits;
+    this.text = new TextCollector(limits.maxTextChars());
+  }
+
+  @Override
+  public void startElement(String uri, String localName, String qName, Attributes attributes)
+      throws SAXException {
+    if (++depth > limits.maxDepth()) {
+      throw new TooDeep(limits.maxDepth());
+    }
+    String name = localName.toLowerCase(Locale.ROOT);
+    switch (name) {
+      case "title" -> inTitle = true;
+      case "body" -> inBody = true;
+      case "a" -> {
+        openLink = attributes.getValue("href");
+        openRel = attributes.getValue("rel") == null ? "" : attributes.getValue("rel");
+        anchor = openLink == null ? null : new TextCollector(MAX_ANCHOR_CHARS);
+      }
+      case "h1", "h2", "h3", "h4", "h5", "h6" -> {
+        headingDepth++;
+        headings.line();
+        text.line();
+      }
+      case "b", "i", "u", "em", "strong", "span", "font", "sub", "sup" -> {}
+      case "td", "th" -> text.space();
+      default -> text.line();
+    }
+  }
+
+  @Override
+  public void endElement(String uri, String localName, String qName) throws SAXException {
+    depth--;
+    String name = localName.toLowerCase(Locale.ROOT);
+    switch (name) {
+      case "title" -> inTitle = false;
+      case "a" -> {
+        if (openLink != null) {
+          addLink(openLink.strip(), anchor.toString().replace('\n', ' '), openRel);
+          openLink = null;
+          anchor = null;
+        }
+      }
+      case "h1", "h2", "h3", "h4", "h5", "h6" -> {
+        headingDepth--;
+        text.line();
+      }
+      case "b", "i", "u", "em", "strong", "span", "font", "sub", "sup" -> {}
+      case "td", "th" -> text.space();
+      default -> text.line();
+    }
+  }
+
+  private void addLink(String reference, String words, String rel) {
+    if (reference.isEmpty()
+        || reference.charAt(0) == '#'
+        || reference.length() > limits.maxUrlChars()) {
+      return;
+    }
+    // Twice as many as will be kept: repeated targets fold.
+    if (links.size() >= 2L * limits.maxLinks()) {
+      droppedLinks++;
+    } else {
+      links.add(new RawLink(reference, words, rel.length() > 200 ? "" : rel));
+    }
+  }
+
+  @Override
+  public void characters(char[] chars, int start, int length) throws SAXException {
+    String piece = new String(chars, start, length);
+    if (inTitle) {
+      title.text(piece);
+      return;
+    }
+    if (!inBody) {
+      return;
+    }
+    text.text(piece);
+    if (anchor != null) {
+      anchor.text(piece);
+    }
+    if (headingDepth > 0) {
+      headings.text(piece);
+    }
+    if (text.full()) {
+      throw new Enough();
+    }
+  }
+
+  @Override
+  public void ignorableWhitespace(char[] chars, int start, int length) throws SAXException {
+    for (int i = start; i < start + length; i++) {
+      if (chars[i] == '\n') {
+        text.line();
+        return;
+      }
+    }
+    text.space();
+  }
+
+  String text() {
+    return text.toString();
+  }
+
+  String title() {
+    return title.toString();
+  }
+
+  String headings() {
+    return headings.toString();
+  }
+
+  List<RawLink> links() {
+    return links;
+  }
+
+  int droppedLinks() {
+    return droppedLinks;
+  }
+}

@@ -1,0 +1,202 @@
+package org.orbweaver.crawler.page.document;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What goes through the pipes between a task and a parser process.
+ *
+ * <pre>
+ * child → parent   READY, once
+ * parent → child   limits, type, length, content
+ * child → parent   length, whether the process ends now, result
+ * </pre>
+ *
+ * A string is its length in bytes and UTF-8. All lengths are checked before memory is taken, for
+ * the child holds what a hostile document made of it.
+ */
+final class Frames {
+
+  private static final int READY = 0x4F524250;
+
+  /** A document to parse. */
+  @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
+  record Request(byte[] content, String type, DocumentLimits limits) {}
+
+  /**
+   * What came of it.
+   *
+   * @param last whether the process ends after this
+   */
+  record Reply(ReadDocument document, boolean last) {}
+
+  /** The reply is longer than allowed. */
+  static final class TooLong extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    TooLong(long bytes) {
+      super("a reply of " + bytes + " bytes");
+    }
+  }
+
+  private Frames() {}
+
+  static void writeReady(DataOutputStream out) throws IOException {
+    out.writeInt(READY);
+    out.flush();
+  }
+
+  static void readReady(DataInputStream in) throws IOException {
+    if (in.readInt() != READY) {
+      throw new IOException("it does not respond like a parser process");
+    }
+  }
+
+  static void writeRequest(DataOutputStream out, Request request) throws IOException {
+    DocumentLimits limits = request.limits();
+    out.writeLong(limits.timeoutMillis());
+    out.writeInt(limits.maxTextChars());
+    out.writeInt(limits.maxLinks());
+    out.writeInt(limits.maxUrlChars());
+    out.writeInt(limits.maxDepth());
+    out.writeInt(limits.maxOutputBytes());
+    writeString(out, request.type());
+    out.writeInt(request.content().length);
+    out.write(request.content());
+    out.flush();
+  }
+
+  /** The next request, or null at the end of the stream: the parent is gone. */
+  static Request readRequest(DataInputStream in) throws IOException {
+    long timeout;
+    try {
+      timeout = in.readLong();
+    } catch (EOFException e) {
+      return null;
+    }
+    DocumentLimits limits =
+        new DocumentLimits(
+            timeout, in.readInt(), in.readInt(), in.readInt(), in.readInt(), in.readInt());
+    String type = readString(in);
+    byte[] content = new byte[in.readInt()];
+    in.readFully(content);
+    return new Request(content, type, limits);
+  }
+
+  /**
+   * Writes a reply.
+   *
+   * @return false, with nothing written, when it is longer than allowed
+   */
+  static boolean writeReply(DataOutputStream out, Reply reply, int maxBytes) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream body = new DataOutputStream(bytes);
+    body.writeBoolean(reply.last());
+    ReadDocument document = reply.document();
+    writeString(body, document.fate().name());
+    writeString(body, document.limit() == null ? "" : document.limit().name());
+    for (String text : strings(document)) {
+      writeString(body, text);
+    }
+    body.writeInt(document.droppedLinks());
+    body.writeInt(document.links().size());
+    for (RawLink link : document.links()) {
+      writeString(body, link.reference());
+      writeString(body, link.anchor());
+      writeString(body, link.rel());
+      if (bytes.size() > maxBytes) {
+        return false;
+      }
+    }
+    if (bytes.size() > maxBytes) {
+      return false;
+    }
+    out.writeInt(bytes.size());
+    bytes.writeTo(out);
+    out.flush();
+    return true;
+  }
+
+  private static List<String> strings(ReadDocument document) {
+    return List.of(
+        document.message(),
+        document.type(),
+        document.title(),
+        document.text(),
+        document.headings(),
+        document.description(),
+        document.keywords(),
+        document.language());
+  }
+
+  /**
+   * Reads a reply.
+   *
+   * @throws TooLong when it claims more than {@code maxBytes}
+   */
+  static Reply readReply(DataInputStream in, int maxBytes) throws IOException {
+    int length = in.readInt();
+    if (length < 0 || length > maxBytes) {
+      throw new TooLong(Integer.toUnsignedLong(length));
+    }
+    byte[] bytes = new byte[length];
+    in.readFully(bytes);
+    try (DataInputStream body = new DataInputStream(new ByteArrayInputStream(bytes))) {
+      boolean last = body.readBoolean();
+      ReadDocument.Fate fate = ReadDocument.Fate.valueOf(readString(body));
+      String limit = readString(body);
+      String[] texts = new String[8];
+      for (int i = 0; i < texts.length; i++) {
+        texts[i] = readString(body);
+      }
+      int dropped = body.readInt();
+      int count = body.readInt();
+      if (count < 0 || count > body.available() / 12) { // Three lengths, at least.
+        throw new IOException("a reply of " + count + " links");
+      }
+      List<RawLink> links = new ArrayList<>(count);
+      for (int i = 0; i < count; i++) {
+        links.add(new RawLink(readString(body), readString(body), readString(body)));
+      }
+      return new Reply(
+          new ReadDocument(
+              fate,
+              limit.isEmpty() ? null : Limit.valueOf(limit),
+              texts[0],
+              texts[1],
+              texts[2],
+              texts[3],
+              texts[4],
+              texts[5],
+              texts[6],
+              texts[7],
+              links,
+              dropped),
+          last);
+    } catch (IllegalArgumentException e) {
+      throw new IOException("an invalid reply", e);
+    }
+  }
+
+  private static void writeString(DataOutputStream out, String text) throws IOException {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    out.writeInt(bytes.length);
+    out.write(bytes);
+  }
+
+  private static String readString(DataInputStream in) throws IOException {
+    int length = in.readInt();
+    byte[] bytes = length < 0 ? new byte[0] : in.readNBytes(length);
+    if (bytes.length != length) {
+      throw new IOException("a string of " + length + " bytes");
+    }
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

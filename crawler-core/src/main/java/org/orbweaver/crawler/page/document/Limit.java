@@ -1,0 +1,26 @@
+package org.orbweaver.crawler.page.document;
+
+/** What a document may not exceed. */
+public enum Limit {
+  /** Time. */
+  TIME("parser.timeout"),
+  /** Memory of the parser process. */
+  MEMORY("orbweaver.parse.process.heap.mb"),
+  /** Bytes that a parser process hands back. */
+  OUTPUT("orbweaver.parse.process.output.max.bytes"),
+  /** Bytes of temporary files. */
+  TEMPORARY_FILES("orbweaver.parse.process.temp.max.bytes"),
+  /** Elements, groups or objects within each other. */
+  NESTING("orbweaver.parse.document.max.depth");
+
+  private final String setting;
+
+  Limit(String setting) {
+    this.setting = setting;
+  }
+
+  /** The name of the setting. */
+  public String setting() {
+    return setting;
+  }
+}

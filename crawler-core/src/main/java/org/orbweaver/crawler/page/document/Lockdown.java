@@ -1,0 +1,253 @@
+package org.orbweaver.crawler.page.document;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.net.DatagramSocket;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URL;
+import java.net.URLConnection;
+import java.net.URLStreamHandler;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.Permission;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.logging.LogManager;
+
+/**
+ * Takes from a parser process what no parser needs: the network, other programs, and files other
+ * than the class path and its own temporary ones.
+ *
+ * <p>Up to Java 23 a security manager refuses all of it. Java 24 has none; what is refused there,
+ * and before it as well, is what {@link #flags} and the factories here can: sockets, channels, URLs
+ * other than local ones, host names and programs. External entities are off in any case.
+ */
+final class Lockdown {
+
+  /** The first version of Java without security manager. */
+  private static final int NO_SECURITY_MANAGER = 24;
+
+  private static final Set<String> LOCAL = Set.of("file", "jar", "jrt");
+
+  private static volatile boolean exiting;
+
+  private Lockdown() {}
+
+  /**
+   * What the JVM is started with.
+   *
+   * @param hosts an empty file: with it, no name resolves
+   */
+  static List<String> flags(Path hosts) {
+    List<String> flags =
+        new ArrayList<>(
+            List.of(
+                "-Djdk.serialFilter=!*",
+                "-Djava.awt.headless=true",
+                "-Djdk.net.hosts.file=" + hosts,
+                "-Djava.nio.channels.spi.SelectorProvider="
+                    + RefusingSelectorProvider.class.getName(),
+                // No such mechanism: the first attempt to start a program fails.
+                "-Djdk.lang.Process.launchMechanism=none",
+                "-Djavax.xml.accessExternalDTD=",
+                "-Djavax.xml.accessExternalSchema=",
+                "-Djavax.xml.accessExternalStylesheet=",
+                // Java 24 set it to 100; the limit on nesting is ours.
+                "-Djdk.xml.maxElementDepth=0"));
+    if (Runtime.version().feature() < NO_SECURITY_MANAGER) {
+      flags.add("-Djava.security.manager=allow");
+    }
+    return flags;
+  }
+
+  /**
+   * Locks this process.
+   *
+   * @param folder its temporary folder, within the one that it may write to
+   */
+  static void apply(Path folder) throws IOException {
+    refuseNetwork();
+    if (Runtime.version().feature() < NO_SECURITY_MANAGER) {
+      guard(folder.getParent());
+    }
+    silence();
+  }
+
+  /** Nothing may write to the pipe but replies, and nobody reads what libraries log. */
+  @AllowForbidden("it replaces them")
+  private static void silence() {
+    LogManager.getLogManager().reset();
+    PrintStream nothing =
+        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+    System.setOut(nothing);
+    System.setErr(nothing);
+  }
+
+  /** What each Java version has. */
+  @AllowForbidden("deprecated for their use in ordinary programs; here they refuse")
+  @SuppressWarnings("deprecation")
+  static void refuseNetwork() throws IOException {
+    Socket.setSocketImplFactory(
+        () -> {
+          throw new SecurityException("a parser has no network");
+        });
+    ServerSocket.setSocketFactory(
+        () -> {
+          throw new SecurityException("a parser has no network");
+        });
+    DatagramSocket.setDatagramSocketImplFactory(
+        () -> {
+          throw new SecurityException("a parser has no network");
+        });
+    URL.setURLStreamHandlerFactory(
+        protocol -> LOCAL.contains(protocol) ? null : new RefusingHandler());
+  }
+
+  static IOException refused() {
+    return new IOException("a parser has no network");
+  }
+
+  private static final class RefusingHandler extends URLStreamHandler {
+    @Override
+    protected URLConnection openConnection(URL url) throws IOException {
+      throw refused();
+    }
+  }
+
+  /** Ends this process. */
+  static void exit() {
+    exiting = true;
+    Runtime.getRuntime().halt(0);
+  }
+
+  @AllowForbidden("deprecated, and the only guard over files that Java up to 23 has")
+  @SuppressWarnings("removal")
+  private static void guard(Path folder) throws IOException {
+    System.setSecurityManager(new Guard(folder));
+  }
+
+  @AllowForbidden("as above")
+  @SuppressWarnings("removal")
+  private static final class Guard extends SecurityManager {
+    private final Set<String> readable = new TreeSet<>();
+    private final Set<String> writable = new TreeSet<>();
+
+    Guard(Path folder) throws IOException {
+      add(writable, folder);
+      add(readable, folder);
+      add(readable, Path.of(System.getProperty("java.home")));
+      readable.addAll(List.of("/dev/random", "/dev/urandom"));
+      for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+        if (!entry.isEmpty()) {
+          add(readable, Path.of(entry));
+        }
+      }
+    }
+
+    private static void add(Set<String> paths, Path path) throws IOException {
+      paths.add(path.toString());
+      if (Files.exists(path)) {
+        paths.add(path.toRealPath().toString());
+      }
+    }
+
+    private static void check(Set<String> allowed, String file) {
+      if (!file.contains("..")) {
+        String path = new File(file).getPath();
+        for (String root : allowed) {
+          if (path.startsWith(root)
+              && (path.length() == root.length()
+                  || path.charAt(root.length()) == File.separatorChar)) {
+            return;
+          }
+        }
+      }
+      throw new SecurityException("a parser may not access " + file);
+    }
+
+    @Override
+    public void checkRead(String file) {
+      check(readable, file);
+    }
+
+    @Override
+    public void checkRead(String file, Object context) {
+      check(readable, file);
+    }
+
+    @Override
+    public void checkWrite(String file) {
+      check(writable, file);
+    }
+
+    @Override
+    public void checkDelete(String file) {
+      check(writable, file);
+    }
+
+    @Override
+    public void checkExec(String program) {
+      throw new SecurityException("a parser may not start programs");
+    }
+
+    @Override
+    public void checkExit(int status) {
+      if (!exiting) {
+        throw new SecurityException("a parser may not end its process");
+      }
+    }
+
+    @Override
+    public void checkConnect(String host, int port) {
+      throw new SecurityException("a parser has no network");
+    }
+
+    @Override
+    public void checkConnect(String host, int port, Object context) {
+      throw new SecurityException("a parser has no network");
+    }
+
+    @Override
+    public void checkListen(int port) {
+      throw new SecurityException("a parser has no network");
+    }
+
+    @Override
+    public void checkAccept(String host, int port) {
+      throw new SecurityException("a parser has no network");
+    }
+
+    @Override
+    public void checkMulticast(java.net.InetAddress address) {
+      throw new SecurityException("a parser has no network");
+    }
+
+    @Override
+    public void checkPermission(Permission permission) {
+      if (permission.getName().equals("setSecurityManager")) {
+        throw new SecurityException("a parser may not replace its security manager");
+      }
+    }
+
+    @Override
+    public void checkPermission(Permission permission, Object context) {
+      checkPermission(permission);
+    }
+
+    @Override
+    public void checkPropertyAccess(String key) {
+      // Read for each cell of a spreadsheet: the way through checkPermission costs.
+    }
+
+    @Override
+    public void checkPackageAccess(String name) {
+      // At each class.
+    }
+  }
+}

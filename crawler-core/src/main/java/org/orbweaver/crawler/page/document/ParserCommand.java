@@ -1,0 +1,92 @@
+package org.orbweaver.crawler.page.document;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The command line of a parser process: this JVM's Java, on the class path of this code, whether
+ * that is the JVM's own, or that of a job whose jar Hadoop unpacked.
+ */
+final class ParserCommand {
+
+  private ParserCommand() {}
+
+  /**
+   * Prepares a folder and returns the command.
+   *
+   * @param folder empty; gets the arguments, for a cluster's class path is too long for a command
+   *     line, and the process's own temporary folder
+   * @param program its main class, which gets that folder's path
+   */
+  static List<String> prepare(Path folder, int heapMegabytes, Class<?> program) throws IOException {
+    Path temporary = Files.createDirectory(folder.resolve("tmp"));
+    Path hosts = Files.createFile(folder.resolve("hosts"));
+    List<String> arguments = new ArrayList<>();
+    arguments.add("-Xmx" + heapMegabytes + "m");
+    arguments.addAll(
+        List.of(
+            "-XX:MaxMetaspaceSize=192m",
+            "-XX:MaxDirectMemorySize=64m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:-UsePerfData",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-XX:+DisplayVMOutputToStderr", // Its last words: the other stream is for replies.
+            "-XX:ErrorFile=" + folder.resolve("crash"),
+            // The same document reads the same on each machine.
+            "-Duser.timezone=UTC",
+            "-Duser.language=en",
+            "-Duser.country=US",
+            "-Dfile.encoding=UTF-8",
+            "-Duser.home=" + temporary,
+            "-Djava.io.tmpdir=" + temporary));
+    arguments.addAll(Lockdown.flags(hosts));
+    arguments.add("-cp");
+    arguments.add(classPath(program));
+    arguments.add(program.getName());
+    arguments.add(temporary.toString());
+    Path file = folder.resolve("arguments");
+    Files.write(file, arguments.stream().map(ParserCommand::quoted).toList());
+    return List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "@" + file);
+  }
+
+  private static String quoted(String argument) {
+    return '"' + argument.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  static String classPath(Class<?> program) {
+    Set<String> entries = new LinkedHashSet<>();
+    for (ClassLoader loader = program.getClassLoader();
+        loader != null;
+        loader = loader.getParent()) {
+      if (loader instanceof URLClassLoader byUrls) {
+        for (URL url : byUrls.getURLs()) {
+          if (url.getProtocol().equals("file")) {
+            entries.add(path(url));
+          }
+        }
+      }
+    }
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+      entries.add(new File(entry).getAbsolutePath());
+    }
+    return String.join(File.pathSeparator, entries);
+  }
+
+  private static String path(URL url) {
+    try {
+      return new File(url.toURI()).getAbsolutePath();
+    } catch (URISyntaxException e) {
+      return new File(url.getPath()).getAbsolutePath(); // A URL that somebody made of a raw path.
+    }
+  }
+}

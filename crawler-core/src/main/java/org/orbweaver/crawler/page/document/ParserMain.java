@@ -1,0 +1,97 @@
+package org.orbweaver.crawler.page.document;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.SynchronousQueue;
+
+/**
+ * The program of a parser process. It parses one document at a time, and ends when its parent does:
+ * the thread that reads requests waits for the next one while another parses, and so notices the
+ * end of the pipe at once.
+ */
+final class ParserMain {
+
+  private final DataOutputStream out;
+  private final Path folder;
+  private final TikaDocumentParser parser = new TikaDocumentParser();
+
+  private ParserMain(DataOutputStream out, Path folder) {
+    this.out = out;
+    this.folder = folder;
+  }
+
+  /**
+   * Runs until the parent closes the pipe.
+   *
+   * @param args the folder for temporary files
+   */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    DataInputStream in =
+        new DataInputStream(new BufferedInputStream(new FileInputStream(FileDescriptor.in)));
+    DataOutputStream out =
+        new DataOutputStream(
+            new BufferedOutputStream(new FileOutputStream(FileDescriptor.out), 1 << 16));
+    Path folder = Path.of(args[0]);
+    ParserMain main = new ParserMain(out, folder);
+    Lockdown.apply(folder);
+    SynchronousQueue<Frames.Request> requests = new SynchronousQueue<>();
+    Thread worker = new Thread(() -> main.work(requests), "parser");
+    worker.setDaemon(true);
+    worker.start();
+    Frames.writeReady(out);
+    try {
+      for (Frames.Request request = Frames.readRequest(in);
+          request != null;
+          request = Frames.readRequest(in)) {
+        requests.put(request);
+      }
+    } finally {
+      Folders.delete(folder.getParent()); // The parent may be gone, and cannot.
+      Lockdown.exit();
+    }
+  }
+
+  private void work(SynchronousQueue<Frames.Request> requests) {
+    try {
+      while (true) {
+        Frames.Request request = requests.take();
+        Frames.Reply reply = reply(request);
+        Folders.empty(folder);
+        if (!Frames.writeReply(out, reply, request.limits().maxOutputBytes())) {
+          Frames.writeReply(
+              out,
+              new Frames.Reply(
+                  ReadDocument.overLimit(Limit.OUTPUT, "", request.type()), reply.last()),
+              Integer.MAX_VALUE);
+        }
+        if (reply.last()) {
+          Lockdown.exit();
+        }
+      }
+    } catch (IOException | InterruptedException e) {
+      Lockdown.exit(); // Nobody is there to answer.
+    }
+  }
+
+  private Frames.Reply reply(Frames.Request request) {
+    String type = request.type();
+    try {
+      return new Frames.Reply(parser.parse(request.content(), type, request.limits()), false);
+    } catch (StackOverflowError e) {
+      // It may have struck while a class was initialised, which leaves the class unusable.
+      return new Frames.Reply(ReadDocument.overLimit(Limit.NESTING, "", type), true);
+    } catch (OutOfMemoryError e) {
+      return new Frames.Reply(ReadDocument.overLimit(Limit.MEMORY, "", type), true);
+    } catch (Throwable e) {
+      return new Frames.Reply(
+          ReadDocument.failed(ReadDocument.Fate.FAILED, Failures.describe(e), type), true);
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package org.orbweaver.crawler.page.document;
+
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One parser process, for one thread at a time. Whatever a document does to it, it ends: by itself
+ * when its memory is used up, and by {@link #watch} when its time is.
+ */
+final class ParserProcess implements AutoCloseable {
+
+  /** Time to come up, on a machine that is busy. */
+  private static final long START_MILLIS = 60_000;
+
+  /**
+   * On the clock, a document gets this many times its limit while its process waits for a
+   * processor: on a busy machine a document is not slow because the machine is.
+   */
+  private static final int PATIENCE = 4;
+
+  /** What a JVM exits with under {@code -XX:+ExitOnOutOfMemoryError}. */
+  private static final int OUT_OF_MEMORY = 3;
+
+  private static final long NEVER = Long.MAX_VALUE;
+  private static final long UNKNOWN = -1;
+
+  /** Processor time is first read up to a watch after the document's beginning. */
+  private static final long TICK_NANOS =
+      TimeUnit.MILLISECONDS.toNanos(2 * DocumentReader.WATCH_MILLIS);
+
+  /** The process ended over a document. */
+  static final class Died extends Exception {
+    private static final long serialVersionUID = 1L;
+    private final transient Limit limit;
+
+    Died(Limit limit, String message) {
+      super(message);
+      this.limit = limit;
+    }
+
+    /** The limit that was broken, or null where it ended for another reason. */
+    Limit limit() {
+      return limit;
+    }
+  }
+
+  private final ProcessSettings settings;
+  private final Path folder;
+  private final Process process;
+  private final DataOutputStream out;
+  private final DataInputStream in;
+
+  private long endNanos = NEVER;
+  private long patienceNanos;
+  private long allowedCpuNanos;
+
+  /** Processor time before the document, as far as it is known: {@link #watch} takes it. */
+  private long cpuBeforeNanos = UNKNOWN;
+
+  private Limit broken;
+  private boolean last;
+  private int documents;
+  private volatile long idleSince = System.nanoTime();
+
+  private ParserProcess(ProcessSettings settings, Path folder, Process process) {
+    this.settings = settings;
+    this.folder = folder;
+    this.process = process;
+    this.out = new DataOutputStream(new BufferedOutputStream(process.getOutputStream(), 1 << 16));
+    this.in = new DataInputStream(new BufferedInputStream(process.getInputStream(), 1 << 16));
+  }
+
+  /** Starts a process; it is ready after {@link #awaitReady}. */
+  static ParserProcess start(ProcessSettings settings, Class<?> program) throws IOException {
+    Path folder = Files.createTempDirectory("orbweaver-parser-");
+    try {
+      ProcessBuilder builder =
+          new ProcessBuilder(ParserCommand.prepare(folder, settings.heapMegabytes(), program));
+      builder.environment().clear();
+      builder.environment().put("LC_ALL", "C.UTF-8"); // Of file names.
+      builder.directory(folder.resolve("tmp").toFile());
+      builder.redirectError(folder.resolve("errors").toFile());
+      return new ParserProcess(settings, folder, builder.start());
+    } catch (IOException e) {
+      Folders.delete(folder);
+      throw e;
+    }
+  }
+
+  /**
+   * Waits until it is ready, under {@link #watch}.
+   *
+   * @throws IOException with what it said, when it does not come up
+   */
+  void awaitReady() throws IOException {
+    begin(START_MILLIS);
+    try {
+      Frames.readReady(in);
+    } catch (IOException e) {
+      boolean slow = end();
+      int status = status();
+      String errors = Files.readString(folder.resolve("errors"));
+      throw new IOException(
+          slow
+              ? "not ready after " + START_MILLIS / 1000 + " s"
+              : errors.isBlank() ? "ended with status " + status : errors.strip(),
+          e);
+    }
+    end();
+  }
+
+  /**
+   * Parses a document.
+   *
+   * @throws Died when the process ended over it, or had to be ended
+   */
+  ReadDocument parse(byte[] content, String type, DocumentLimits limits) throws Died {
+    documents++;
+    begin(limits.timeoutMillis());
+    try {
+      Frames.writeRequest(out, new Frames.Request(content, type, limits));
+      Frames.Reply reply = Frames.readReply(in, limits.maxOutputBytes());
+      boolean killed = end();
+      last = reply.last() || killed;
+      return reply.document();
+    } catch (Frames.TooLong e) {
+      end();
+      last = true;
+      throw new Died(Limit.OUTPUT, e.getMessage());
+    } catch (IOException e) {
+      end();
+      last = true;
+      int status = status();
+      Limit limit = broken == null && status == OUT_OF_MEMORY ? Limit.MEMORY : broken;
+      throw new Died(limit, "its parser process ended with status " + status);
+    }
+  }
+
+  private synchronized void begin(long millis) {
+    allowedCpuNanos = TimeUnit.MILLISECONDS.toNanos(millis);
+    endNanos = System.nanoTime() + allowedCpuNanos;
+    patienceNanos = (PATIENCE - 1) * allowedCpuNanos;
+    cpuBeforeNanos = UNKNOWN;
+  }
+
+  /** Ends the watch; true when the process was ended for breaking a limit. */
+  private synchronized boolean end() {
+    endNanos = NEVER;
+    idleSince = System.nanoTime();
+    return broken != null;
+  }
+
+  /**
+   * Ends the process if its document is over a limit that the process does not see to itself.
+   *
+   * @param files whether to look at its temporary files, too
+   */
+  synchronized void watch(boolean files) {
+    if (endNanos == NEVER || broken != null) {
+      return;
+    }
+    if (cpuBeforeNanos == UNKNOWN) {
+      cpuBeforeNanos = cpu().toNanos();
+    }
+    long late = System.nanoTime() - endNanos;
+    if (late > patienceNanos
+        || (late > 0 && cpu().toNanos() - cpuBeforeNanos >= allowedCpuNanos - TICK_NANOS)) {
+      broken = Limit.TIME;
+    } else if (files && Folders.size(folder) > settings.maxTempBytes()) {
+      broken = Limit.TEMPORARY_FILES;
+    }
+    if (broken != null) {
+      process.destroyForcibly();
+    }
+  }
+
+  private int status() {
+    try {
+      if (!process.waitFor(2, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+        process.waitFor(2, TimeUnit.SECONDS);
+      }
+      return process.exitValue();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return -1;
+    } catch (IllegalThreadStateException e) {
+      return -1; // Killed, and not gone: in uninterruptible sleep.
+    }
+  }
+
+  /** Whether it may parse another document. */
+  boolean usable() {
+    return !last && process.isAlive();
+  }
+
+  /** Documents that it was given. */
+  int documents() {
+    return documents;
+  }
+
+  long idleNanos() {
+    return System.nanoTime() - idleSince;
+  }
+
+  /** Processor time that it has used. */
+  Duration cpu() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  /** Its id. */
+  long pid() {
+    return process.pid();
+  }
+
+  /** Ends it and removes its files. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    try {
+      process.waitFor(2, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    Folders.delete(folder);
+  }
+}

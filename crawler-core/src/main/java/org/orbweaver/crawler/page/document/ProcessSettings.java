@@ -1,0 +1,25 @@
+package org.orbweaver.crawler.page.document;
+
+/**
+ * How parser processes are run.
+ *
+ * @param processes maximum at a time in this JVM
+ * @param heapMegabytes heap of each
+ * @param maxTempBytes temporary files of each
+ * @param idleMillis an unused process ends after this time
+ */
+public record ProcessSettings(
+    int processes, int heapMegabytes, long maxTempBytes, long idleMillis) {
+
+  public static final int DEFAULT_HEAP_MEGABYTES = 384;
+  public static final long DEFAULT_TEMP_BYTES = 1L << 30;
+  public static final long DEFAULT_IDLE_MILLIS = 30_000;
+
+  /** Those that hold where the configuration says nothing. */
+  public static final ProcessSettings DEFAULT =
+      new ProcessSettings(
+          Runtime.getRuntime().availableProcessors(),
+          DEFAULT_HEAP_MEGABYTES,
+          DEFAULT_TEMP_BYTES,
+          DEFAULT_IDLE_MILLIS);
+}

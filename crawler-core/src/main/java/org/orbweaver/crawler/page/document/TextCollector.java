@@ -1,0 +1,85 @@
+package org.orbweaver.crawler.page.document;
+
+/**
+ * Builds readable text from a document's pieces: white space collapsed to one space, blocks on
+ * lines of their own, no empty lines, bounded length.
+ */
+public final class TextCollector {
+
+  private static final char SOFT_HYPHEN = '\u00ad';
+
+  private final StringBuilder text = new StringBuilder(4096);
+  private final int maxChars;
+  private boolean space;
+  private boolean line;
+  private boolean full;
+
+  public TextCollector(int maxChars) {
+    this.maxChars = maxChars;
+  }
+
+  /** Adds running text; white space at its ends separates it from what stands before and after. */
+  public void text(String piece) {
+    int length = piece.length();
+    for (int i = 0; i < length; i++) {
+      char c = piece.charAt(i);
+      if (c <= ' ' || c == '\u00a0' || c == '\u3000' || (c >= '\u2000' && c <= '\u200b')) {
+        space = true;
+      } else if (c != SOFT_HYPHEN) {
+        separate();
+        if (text.length() >= maxChars) {
+          full = true;
+          return;
+        }
+        text.append(c);
+      }
+    }
+  }
+
+  /** As {@link #text}, with the line breaks of the piece kept. */
+  public void preformatted(String piece) {
+    int from = 0;
+    for (int at = piece.indexOf('\n'); at >= 0; at = piece.indexOf('\n', from)) {
+      text(piece.substring(from, at));
+      line = true;
+      from = at + 1;
+    }
+    text(from == 0 ? piece : piece.substring(from));
+  }
+
+  /** The next text stands apart from the last, on the same line. */
+  public void space() {
+    space = true;
+  }
+
+  /** The next text begins a line. */
+  public void line() {
+    line = true;
+  }
+
+  /** Whether text was left out. */
+  public boolean full() {
+    return full;
+  }
+
+  private void separate() {
+    if ((space || line) && text.length() > 0 && text.length() < maxChars) {
+      text.append(line ? '\n' : ' ');
+    }
+    space = false;
+    line = false;
+  }
+
+  @Override
+  public String toString() {
+    int end = text.length();
+    if (full && end > 0) {
+      // A cut after a separator, or between the halves of a surrogate pair.
+      char last = text.charAt(end - 1);
+      if (last == ' ' || last == '\n' || Character.isHighSurrogate(last)) {
+        end--;
+      }
+    }
+    return text.substring(0, end);
+  }
+}

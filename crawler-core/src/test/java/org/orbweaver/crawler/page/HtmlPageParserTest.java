@@ -1,0 +1,194 @@
+package org.orbweaver.crawler.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HtmlPageParserTest {
+
+  @Test
+  void separatesBlocksAndCollapsesSpace() {
+    ParsedPage page =
+        Pages.html(
+            "<title> A\n title </title><body><p>one  <b>t</b>wo<p>three<br>four"
+                + "<table><tr><td>a</td><td>b</td></tr></table><pre>x  y\nz</pre>");
+    assertEquals("A title", page.title());
+    assertEquals("one two\nthree\nfour\na b\nx y\nz", page.text());
+  }
+
+  @Test
+  void leavesOutWhatNobodyReads() {
+    ParsedPage page =
+        Pages.html(
+            "<script>var a = 1;</script><style>p {}</style><template>t</template><!-- c -->"
+                + "<p>seen</p><noscript>plain</noscript><select><option>o</select>");
+    assertEquals("seen\nplain", page.text().replace(" ", "\n"));
+  }
+
+  @Test
+  void resolvesLinksAgainstBaseAndNormalises() {
+    ParsedPage page =
+        Pages.html(
+            "<base href='/other/'><a href='a.html#x'>A</a> <a href='HTTP://Site.Example:80/b'>B</a>"
+                + "<a href='javascript:x()'>j</a><a href='mailto:a@b'>m</a><a href='#top'>t</a>"
+                + "<a href=' c d '>C</a><map><area href=area alt='An area'></map>");
+    assertEquals(
+        List.of(
+            new PageLink("http://site.example/other/a.html", "A", ""),
+            new PageLink("http://site.example/b", "B", ""),
+            new PageLink("http://site.example/other/c%20d", "C", ""),
+            new PageLink("http://site.example/other/area", "An area", "")),
+        page.links());
+  }
+
+  @Test
+  void keepsTheLongestAnchorAndTheFriendliestRel() {
+    ParsedPage page =
+        Pages.html(
+            "<a href=x rel=nofollow><img src=i alt=''></a><a href=x>short</a>"
+                + "<a href=x>a longer text</a><a href=y rel='UGC nofollow noopener'>y</a>"
+                + "<a href=z><img src=i alt='alt text'></a>");
+    assertEquals(
+        List.of(
+            new PageLink("http://site.example/dir/x", "a longer text", ""),
+            new PageLink("http://site.example/dir/y", "y", "nofollow ugc"),
+            new PageLink("http://site.example/dir/z", "alt text", "")),
+        page.links());
+    assertFalse(page.links().get(1).followable());
+  }
+
+  @Test
+  void survivesNestedLinks() {
+    ParsedPage page =
+        Pages.html(
+            "<a href=1>one<table><tr><td><a href=2>two</a></table> more</a> <a href=3>3</a>");
+    assertEquals(
+        List.of("1", "2", "3"),
+        page.links().stream().map(l -> l.url().substring(l.url().length() - 1)).sorted().toList());
+  }
+
+  @Test
+  void readsFramesAndRelations() {
+    ParsedPage page =
+        Pages.html(
+            "<head><link rel=canonical href=/c><link rel=alternate hreflang=de href=/de>"
+                + "<link rel=alternate type=application/rss+xml href=/rss><link rel=next href=/2>"
+                + "<link rel=stylesheet href=/s.css></head><iframe src=/f title=F></iframe>");
+    assertEquals(
+        List.of(
+            new PageLink("http://site.example/c", "", "canonical"),
+            new PageLink("http://site.example/de", "", "alternate"),
+            new PageLink("http://site.example/2", "", "next"),
+            new PageLink("http://site.example/f", "F", "")),
+        page.links());
+    assertEquals("http://site.example/c", page.meta().get(MetaNames.CANONICAL));
+    ParsedPage frames = Pages.html("<frameset><frame src=left><frame src=right></frameset>");
+    assertEquals(2, frames.links().size());
+  }
+
+  @Test
+  void keepsMetadata() {
+    ParsedPage page =
+        Pages.html(
+            "<html lang=de-AT><meta name=Description content=' a  b '><meta name=keywords content=k>"
+                + "<h1>First <i>one</i></h1><p>x<h2>Second</h2>");
+    assertEquals("de", page.meta().get(MetaNames.LANGUAGE));
+    assertEquals("a b", page.meta().get(MetaNames.DESCRIPTION));
+    assertEquals("k", page.meta().get(MetaNames.KEYWORDS));
+    assertEquals("First one\nSecond", page.meta().get(MetaNames.HEADINGS));
+    assertEquals("text/html", page.meta().get(MetaNames.TYPE));
+  }
+
+  @Test
+  void obeysRobotsMetaAndHeader() {
+    ParsedPage meta = Pages.html("<meta name=robots content='NoIndex, nofollow'><a href=x>x</a>");
+    assertEquals("noindex,nofollow", meta.meta().get(MetaNames.ROBOTS));
+    assertFalse(meta.follow());
+    assertEquals("nofollow", meta.links().get(0).rel());
+
+    ParsedPage header =
+        Pages.parser(ParseLimits.DEFAULT)
+            .parse(
+                new PageParser.Document(
+                    Pages.URL,
+                    "<a href=x>x</a>".getBytes(StandardCharsets.UTF_8),
+                    "text/html",
+                    "fr-CA, en",
+                    List.of("otherbot: none", "noarchive", "OrbWeaver: noindex")));
+    assertEquals("noarchive,noindex", header.meta().get(MetaNames.ROBOTS));
+    assertTrue(header.follow());
+    assertEquals("fr", header.meta().get(MetaNames.LANGUAGE));
+  }
+
+  @Test
+  void readsMetaRefresh() {
+    ParsedPage page =
+        Pages.html("<meta http-equiv=Refresh content='3; URL=\"next.html\"'><p>moving");
+    assertEquals(ParsedPage.Outcome.REDIRECT, page.outcome());
+    assertEquals("http://site.example/dir/next.html", page.refreshUrl());
+    assertEquals(3, page.refreshSeconds());
+    assertEquals("refresh", page.links().get(0).rel());
+    assertEquals("moving", page.text());
+
+    ParsedPage self = Pages.html("<meta http-equiv=refresh content=60>");
+    assertEquals(ParsedPage.Outcome.PARSED, self.outcome());
+    assertNull(self.refreshUrl());
+    assertEquals(new MetaRefresh(0, "a"), MetaRefresh.parse(";url=a"));
+    assertEquals(new MetaRefresh(5, "a b"), MetaRefresh.parse(" 5,'a b' x"));
+    assertNull(MetaRefresh.parse("soon"));
+  }
+
+  @Test
+  void boundsLinksAndText() {
+    ParseLimits limits = new ParseLimits(10, 100, 20, 30_000);
+    StringBuilder html = new StringBuilder("<p>");
+    for (int i = 0; i < 30; i++) {
+      html.append("<a href=/").append(i % 15).append(">link ").append(i).append("</a> ");
+    }
+    ParsedPage page =
+        Pages.parser(limits)
+            .parse(
+                new PageParser.Document(
+                    Pages.URL,
+                    html.toString().getBytes(StandardCharsets.UTF_8),
+                    "text/html",
+                    null,
+                    List.of()));
+    assertEquals(10, page.links().size());
+    assertTrue(page.linksDropped() > 0);
+    assertEquals("link 0 link 1 link 2", page.text());
+  }
+
+  @Test
+  void nestingDoesNotOverflow() {
+    String deep = "<div>".repeat(100_000) + "deep" + "</div>".repeat(100_000);
+    String bold = "<b><i>".repeat(20_000) + "text";
+    ParsedPage page = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> Pages.html(deep));
+    assertEquals("deep", page.text());
+    assertEquals(
+        "text", assertTimeoutPreemptively(Duration.ofSeconds(20), () -> Pages.html(bold)).text());
+  }
+
+  @Test
+  void anEmptyPageIsAPage() {
+    ParsedPage page = Pages.parse(new byte[0], "text/html");
+    assertEquals(ParsedPage.Outcome.PARSED, page.outcome());
+    assertEquals("", page.title() + page.text());
+  }
+
+  @Test
+  void scoreFallsWithDepth() {
+    assertEquals(0, LinkScore.depth("http://a.example/"));
+    assertEquals(0, LinkScore.depth("http://a.example"));
+    assertEquals(2, LinkScore.depth("http://a.example/b/c?d/e"));
+    assertEquals(2, LinkScore.depth("http://a.example/b//c/"));
+    assertEquals(0.5f, LinkScore.share(1f, "http://a.example/b"));
+  }
+}

@@ -1,0 +1,30 @@
+package org.orbweaver.crawler.page;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.orbweaver.crawler.url.UrlNormalizer;
+
+/** Short ways to parse something in a test. */
+final class Pages {
+
+  static final String URL = "http://site.example/dir/page.html";
+
+  private Pages() {}
+
+  static PageParser parser(ParseLimits limits) {
+    return new PageParser(limits, new UrlNormalizer()::resolve, "orbweaver");
+  }
+
+  static ParsedPage html(String html) {
+    return parse(html.getBytes(StandardCharsets.UTF_8), "text/html; charset=utf-8");
+  }
+
+  static ParsedPage parse(byte[] content, String contentType) {
+    return parse(content, contentType, URL);
+  }
+
+  static ParsedPage parse(byte[] content, String contentType, String url) {
+    return parser(ParseLimits.DEFAULT)
+        .parse(new PageParser.Document(url, content, contentType, null, List.of()));
+  }
+}

@@ -1,0 +1,63 @@
+package org.orbweaver.crawler.page;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What robots meta elements and X-Robots-Tag headers forbid. */
+class RobotsDirectivesTest {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "noindex | noindex",
+        "NoIndex, NOFOLLOW | noindex,nofollow",
+        "none | noindex,nofollow",
+        "  , noindex ,, | noindex",
+        "all | all",
+        "orbweaver: noindex | noindex",
+        "Orbweaver : noindex, nofollow | noindex,nofollow",
+        "*: noindex | noindex",
+        "otherbot: noindex, nofollow | -",
+        "otherbot: noindex, orbweaver: nofollow | nofollow",
+        "nofollow, otherbot: noindex | nofollow",
+        "orbweaver: noindex, otherbot: nofollow | noindex",
+        "max-snippet: 20, noindex | max-snippet: 20,noindex",
+        "unavailable_after: sat, 25 jun 2011 15:00:00 gmt, noindex"
+            + " | unavailable_after: sat,25 jun 2011 15:00:00 gmt,noindex",
+      })
+  void aHeaderHoldsForWhomItNames(String value, String expected) {
+    RobotsDirectives directives = new RobotsDirectives("orbweaver");
+    directives.addHeader(value);
+    assertEquals(expected == null ? "" : expected, directives.toString());
+    assertEquals(("," + expected + ",").contains(",noindex,"), directives.noindex());
+    assertEquals(("," + expected + ",").contains(",nofollow,"), directives.nofollow());
+  }
+
+  @Test
+  void theStrictestWordOfAllPlacesCounts() {
+    RobotsDirectives directives = new RobotsDirectives("orbweaver");
+    directives.addHeader("index");
+    directives.addMeta("otherbot", "none");
+    assertEquals("index", directives.toString());
+    directives.addMeta("ROBOTS", "NOINDEX");
+    directives.addMeta("orbweaver", "nofollow");
+    assertTrue(directives.noindex() && directives.nofollow());
+  }
+
+  @Test
+  void manyWordsDoNotHideTheOneThatCounts() {
+    RobotsDirectives directives = new RobotsDirectives("");
+    StringBuilder words = new StringBuilder();
+    for (int i = 0; i < 5000; i++) {
+      words.append("word").append(i).append(',');
+    }
+    directives.addHeader(words + "noindex");
+    assertTrue(directives.noindex());
+    assertTrue(directives.toString().length() < 400);
+  }
+}

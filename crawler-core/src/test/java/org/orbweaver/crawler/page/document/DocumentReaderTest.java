@@ -1,0 +1,182 @@
+package org.orbweaver.crawler.page.document;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.testkit.documents.HostileDocuments;
+import org.orbweaver.testkit.documents.TestDocument;
+
+/** What a document can do to its process, and that it does it to nothing else. */
+@Timeout(120)
+class DocumentReaderTest {
+
+  private static final byte[] XML = "<r><p>plain words</p></r>".getBytes(UTF_8);
+
+  private static final DocumentLimits LIMITS = limits(10_000, 64 << 20);
+
+  private static Map<String, byte[]> kinds;
+  private static DocumentReader reader;
+
+  private static DocumentLimits limits(long millis, int outputBytes) {
+    return new DocumentLimits(millis, 5_000_000, 1000, 4096, 100, outputBytes);
+  }
+
+  private static DocumentReader reader(int heap, long tempBytes, long idleMillis) {
+    return new DocumentReader(new ProcessSettings(1, heap, tempBytes, idleMillis));
+  }
+
+  @BeforeAll
+  static void make() {
+    kinds =
+        HostileDocuments.kinds(new Random(1), "http://127.0.0.1:9").stream()
+            .collect(Collectors.toMap(TestDocument::name, TestDocument::content));
+    reader = reader(96, 1L << 30, 60_000);
+  }
+
+  @AfterAll
+  static void close() {
+    reader.close();
+  }
+
+  private static void assertStillReads(DocumentReader reader) throws InterruptedException {
+    assertEquals("plain words", reader.read(XML, "application/xml", LIMITS).text());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "pdf-widths.pdf, 10000, MEMORY",
+    "pdf-flate-bomb.pdf, 10000, MEMORY",
+    "pdf-xref-stream-claims.pdf, 10000, MEMORY",
+    "docx-one-attribute.docx, 10000, MEMORY",
+    "pdf-forms-in-forms.pdf, 1500, TIME",
+    "pdf-to-unicode-long.pdf, 500, TIME",
+    "docx-paragraphs.docx, 800, TIME",
+    "odt-deep.odt, 10000, NESTING",
+    "pdf-form-field-cycle.pdf, 10000, NESTING"
+  })
+  void aLimitIsNamedAndCostsTheDocumentAlone(String name, long millis, Limit limit)
+      throws Exception {
+    ReadDocument read = reader.read(kinds.get(name), "", limits(millis, 64 << 20));
+    assertEquals(ReadDocument.Fate.OVER_LIMIT, read.fate(), read.message());
+    assertEquals(limit, read.limit());
+    assertStillReads(reader);
+  }
+
+  @Test
+  void outputIsBounded() throws Exception {
+    byte[] xml = ("<r>" + "<p>some words</p>".repeat(1000) + "</r>").getBytes(UTF_8);
+    assertEquals(Limit.OUTPUT, reader.read(xml, "application/xml", limits(10_000, 5000)).limit());
+    assertEquals(
+        ReadDocument.Fate.READ, reader.read(xml, "application/xml", limits(10_000, 50_000)).fate());
+  }
+
+  @Test
+  void oneProcessServesManyDocumentsAndEndsWhenIdle() throws Exception {
+    try (DocumentReader other = reader(64, 1L << 30, 300)) {
+      assertStillReads(other);
+      Set<Long> first = other.pids();
+      assertStillReads(other);
+      assertEquals(1, first.size());
+      assertEquals(first, other.pids());
+      ProcessHandle process = ProcessHandle.of(first.iterator().next()).orElseThrow();
+      process.onExit().get();
+      assertTrue(other.pids().isEmpty());
+      assertStillReads(other);
+    }
+  }
+
+  @Test
+  void aProcessThatIsKilledFromOutsideIsNotTheDocumentsFault() throws Exception {
+    try (DocumentReader other = reader(64, 1L << 30, 60_000)) {
+      assertStillReads(other);
+      Thread killer =
+          new Thread(
+              () ->
+                  other
+                      .pids()
+                      .forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroy)));
+      killer.start();
+      for (int i = 0; i < 20; i++) {
+        assertStillReads(other);
+      }
+    }
+  }
+
+  @Test
+  void withoutProcessesTheTaskFailsAndNotTheDocument() {
+    try (DocumentReader none = reader(1, 1L << 30, 60_000)) { // No JVM starts with 1 MB.
+      NoParserException e =
+          assertThrows(NoParserException.class, () -> none.read(XML, "application/xml", LIMITS));
+      assertTrue(e.getMessage().startsWith("cannot start a parser process: "), e.getMessage());
+      assertTrue(e.getMessage().contains("orbweaver.parse.process.heap.mb"), e.getMessage());
+    }
+  }
+
+  @Test
+  void nothingIsLeft() throws Exception {
+    Set<Path> before = folders();
+    Set<Long> pids;
+    try (DocumentReader other = reader(96, 1L << 30, 60_000)) {
+      assertStillReads(other);
+      other.read(kinds.get("pdf-widths.pdf"), "application/pdf", limits(2000, 1 << 20));
+      assertStillReads(other);
+      pids = other.pids();
+      assertEquals(before.size() + 1, folders().size());
+    }
+    assertEquals(before, folders());
+    for (long pid : pids) {
+      assertFalse(ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
+    }
+  }
+
+  private static Set<Path> folders() throws Exception {
+    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("orbweaver-parser-"))
+          .filter(DocumentReaderTest::ours)
+          .collect(Collectors.toSet());
+    }
+  }
+
+  /** Other builds on this machine have folders of their own in the same place. */
+  private static boolean ours(Path folder) {
+    Function<Path, Boolean> holds =
+        file -> {
+          try {
+            return Files.readString(file).contains(System.getProperty("java.class.path"));
+          } catch (java.io.IOException e) {
+            return false;
+          }
+        };
+    return holds.apply(folder.resolve("arguments"));
+  }
+
+  @Test
+  void aProcessEndsWithItsParent() throws Exception {
+    Path folder = Files.createTempDirectory("orbweaver-parser-");
+    List<String> command = ParserCommand.prepare(folder, 64, ParserMain.class);
+    Process process = new ProcessBuilder(command).start();
+    process.getInputStream().readNBytes(4); // Ready.
+    process.getOutputStream().close(); // What the operating system does when the parent dies.
+    assertEquals(0, process.waitFor());
+    assertFalse(Files.exists(folder), "its files are gone, too");
+  }
+}

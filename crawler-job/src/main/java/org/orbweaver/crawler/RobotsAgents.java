@@ -1,0 +1,46 @@
+package org.orbweaver.crawler;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.OrbException;
+
+/** The crawler's names, as configured. */
+public final class RobotsAgents {
+  /** The name where none is set. */
+  public static final String DEFAULT = "orbweaver";
+
+  /** A word, perhaps with a version, and a comment. */
+  private static final Pattern NAME = Pattern.compile("\\S+(\\s*\\(.*)?");
+
+  private RobotsAgents() {}
+
+  /**
+   * The names to look for in robots.txt.
+   *
+   * @throws OrbException (usage) where one has several words: no robots.txt could name it
+   */
+  public static List<String> of(Configuration conf) {
+    List<String> agents = new ArrayList<>();
+    String name = CrawlerKeys.AGENT_NAME.get(conf).strip();
+    agents.add(name.isEmpty() ? DEFAULT : name);
+    for (String further : CrawlerKeys.ROBOTS_AGENTS.get(conf)) {
+      if (!further.equals("*")) {
+        agents.add(further);
+      }
+    }
+    for (String agent : agents) {
+      if (!NAME.matcher(agent).matches()) {
+        throw OrbException.usage(
+            "settings http.agent.name, http.robots.agents: expected single words, which robots.txt"
+                + " files can match, got '"
+                + agent
+                + "'; use '"
+                + agent.strip().replaceAll("[^A-Za-z0-9]+", "-")
+                + "', and http.agent.description for more");
+      }
+    }
+    return agents;
+  }
+}

@@ -1,0 +1,156 @@
+package org.orbweaver.crawler.crawldb;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Metadata;
+import org.orbweaver.common.store.MetadataKeys;
+
+/**
+ * The mark of a URL that is to be read as a sitemap, in the metadata of its CrawlDatum and of the
+ * Content that was fetched.
+ *
+ * <p>Form: a Text under {@link MetadataKeys#SITEMAP} of words with a space between: the version
+ * (1), the depth, then the hosts. A value that is none of these still marks, so that a later
+ * version's sitemaps are not taken for pages; what of it cannot be read counts as the deepest level
+ * and no hosts.
+ *
+ * @param depth sitemap indexes on the way to it: 0 for one that robots.txt names or a person
+ *     injects
+ * @param hosts those whose robots.txt, or whose sitemap by a redirect, refers to it, so that it may
+ *     list their URLs beside those of its own; at most {@link #MAX_HOSTS}
+ */
+public record SitemapMark(int depth, SortedSet<String> hosts) {
+
+  /** The key in the metadata. */
+  public static final Text KEY = new Text(MetadataKeys.SITEMAP);
+
+  /**
+   * Sitemaps are this deep at most. The protocol knows one level, an index of sitemaps; sites have
+   * been seen with one more.
+   */
+  public static final int MAX_DEPTH = 2;
+
+  /** A sitemap of more hosts than that speaks for the first of them by name. */
+  static final int MAX_HOSTS = 16;
+
+  private static final String VERSION = "1";
+
+  public SitemapMark {
+    TreeSet<String> kept = new TreeSet<>(hosts);
+    while (kept.size() > MAX_HOSTS) {
+      kept.pollLast();
+    }
+    hosts = java.util.Collections.unmodifiableSortedSet(kept);
+    depth = Math.min(Math.max(depth, 0), MAX_DEPTH);
+  }
+
+  /** Marks a URL that speaks for its own host only. */
+  public static void mark(CrawlDatum datum, int depth) {
+    mark(datum, depth, List.of());
+  }
+
+  /**
+   * Marks a URL.
+   *
+   * @param hosts that refer to it; its own need not be among them
+   */
+  public static void mark(CrawlDatum datum, int depth, Collection<String> hosts) {
+    new SitemapMark(depth, new TreeSet<>(hosts)).putOn(datum);
+  }
+
+  /** The depth that a datum is marked with, -1 where it is not marked. */
+  public static int depthOf(CrawlDatum datum) {
+    SitemapMark mark = of(datum);
+    return mark == null ? -1 : mark.depth();
+  }
+
+  /** Whether a datum is marked. */
+  public static boolean isOn(CrawlDatum datum) {
+    return datum.getMetaData().containsKey(KEY);
+  }
+
+  /** The mark of a datum, null where it has none. */
+  public static SitemapMark of(CrawlDatum datum) {
+    Writable value = datum.getMetaData().get(KEY);
+    return value == null ? null : parse(value.toString());
+  }
+
+  /** The mark of a content, null where it has none: a page, or fetched before contents had it. */
+  public static SitemapMark of(Metadata content) {
+    String value = content.get(MetadataKeys.SITEMAP);
+    return value == null ? null : parse(value);
+  }
+
+  /** Takes the mark off a datum; null where it had none. */
+  public static SitemapMark takeFrom(CrawlDatum datum) {
+    Writable value = datum.getMetaData().remove(KEY);
+    return value == null ? null : parse(value.toString());
+  }
+
+  /** Reads the value of the metadata. */
+  public static SitemapMark parse(String value) {
+    String[] words = value.strip().split(" +");
+    if (words.length < 2 || !words[0].equals(VERSION) || !words[1].matches("[0-9]")) {
+      return new SitemapMark(MAX_DEPTH, new TreeSet<>());
+    }
+    List<String> hosts = List.of(words).subList(2, words.length);
+    return new SitemapMark(Integer.parseInt(words[1]), new TreeSet<>(hosts));
+  }
+
+  /** Puts the mark on a datum, in the place of one that is there. */
+  public void putOn(CrawlDatum datum) {
+    datum.getMetaData().put(new Text(KEY), new Text(encoded()));
+  }
+
+  /** Puts the mark on a content, for parse. */
+  public void putOn(Metadata content) {
+    content.set(MetadataKeys.SITEMAP, encoded());
+  }
+
+  private String encoded() {
+    StringBuilder value = new StringBuilder(VERSION).append(' ').append(depth);
+    hosts.forEach(host -> value.append(' ').append(host));
+    return value.toString();
+  }
+
+  /** Two words on the same URL in one: the lesser depth, the hosts of both. */
+  public SitemapMark merge(SitemapMark other) {
+    TreeSet<String> all = new TreeSet<>(hosts);
+    all.addAll(other.hosts);
+    return new SitemapMark(Math.min(depth, other.depth), all);
+  }
+
+  /** Whether an index so marked may list sitemaps: not where they would be too deep. */
+  public boolean mayNest() {
+    return depth < MAX_DEPTH;
+  }
+
+  /** The mark of a sitemap that an index so marked lists. */
+  public SitemapMark child() {
+    return new SitemapMark(depth + 1, hosts);
+  }
+
+  /**
+   * The mark of a redirect's target: the target takes the sitemap's place, and may list the URLs of
+   * the host that led to it.
+   *
+   * @param fromHost of the URL that redirects
+   */
+  public SitemapMark redirected(String fromHost) {
+    TreeSet<String> all = new TreeSet<>(hosts);
+    all.add(fromHost);
+    return new SitemapMark(depth, all);
+  }
+
+  /** For people. */
+  public String words() {
+    return "read as a sitemap"
+        + (depth == 0 ? "" : ", " + depth + " below an index")
+        + (hosts.isEmpty() ? "" : ", may list " + String.join(" ", hosts));
+  }
+}

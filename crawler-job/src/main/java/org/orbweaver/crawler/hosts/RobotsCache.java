@@ -1,0 +1,259 @@
+package org.orbweaver.crawler.hosts;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.orbweaver.crawler.robots.RobotsRules;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The robots.txt files that a fetch task knows, and those it has yet to ask for.
+ *
+ * <p>Each address is a node that is requested at most once a day; its answer is either final or a
+ * redirect to another node. An origin's rules are found by following from its {@code /robots.txt}
+ * over at most {@value #MAX_REDIRECTS} redirects (RFC 9309, 2.3.1.2). So two origins whose
+ * robots.txt lead to one file cost one request, and a ring of redirects ends.
+ *
+ * <p>Answers (RFC 9309, 2.3.1, with Google's reading of 429): 2xx gives rules; 4xx but 429 allows
+ * all; after 5xx, 429, a network error, or too many redirects the last good copy holds for up to
+ * {@value #LAST_GOOD_DAYS} days, and where there is none the host is out of reach for this round,
+ * which is a reason to try later, not to forget the page.
+ *
+ * <p>Answers outlive the task in the table of hosts: for {@value #FRESH_HOURS} hours they are not
+ * requested again, those that said nothing for {@value #UNREACHABLE_MINUTES} minutes. Read rules
+ * are kept within a bound of memory.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class RobotsCache {
+  /** Redirects followed from a robots.txt. */
+  public static final int MAX_REDIRECTS = 5;
+
+  private static final int FRESH_HOURS = 24;
+  private static final int UNREACHABLE_MINUTES = 10;
+  private static final int LAST_GOOD_DAYS = 30;
+
+  /** Bytes of memory for rules that are kept read. */
+  private static final long MAX_WEIGHT = 64L << 20;
+
+  private static final int NODE_WEIGHT = 400;
+
+  /** Rules take 5 to 50 times the bytes of their file. */
+  private static final int WEIGHT_OF_BYTE = 20;
+
+  /** What is known about an origin's robots.txt. */
+  public sealed interface Answer permits Ready, Unreachable, Refused, Ask {}
+
+  /**
+   * The rules are known.
+   *
+   * @param file the URL they were got from
+   */
+  public record Ready(RobotsRules rules, String file) implements Answer {}
+
+  /** No page of the origin may be requested in this round. */
+  public record Unreachable(String why) implements Answer {}
+
+  /**
+   * No page of the origin may be requested, as our own settings forbid to ask for its robots.txt.
+   *
+   * @param port whether its port is refused, not its address
+   */
+  public record Refused(String why, boolean port) implements Answer {}
+
+  /** The file at this URL has to be requested first, by {@link RobotsCache#complete}. */
+  public record Ask(String url) implements Answer {}
+
+  private static final Logger LOG = LoggerFactory.getLogger(RobotsCache.class);
+
+  private record Moved(String target) {}
+
+  private record Node(Object what, long weight, long staleAt) {}
+
+  private final Collection<String> agents;
+  private final HostTable table;
+  private final Clock clock;
+  private final Map<String, Node> nodes = new LinkedHashMap<>(16, 0.75f, true);
+  private long weight;
+
+  /**
+   * Knows what the table knows.
+   *
+   * @param agents names of the crawler, as {@link RobotsRules#parse}
+   */
+  public RobotsCache(Collection<String> agents, HostTable table, Clock clock) {
+    this.agents = List.copyOf(agents);
+    this.table = table;
+    this.clock = clock;
+  }
+
+  /**
+   * Says what is known about an origin, or what to ask for next.
+   *
+   * @param origin scheme, host and port, as "http://example.org" or "https://example.org:8443"
+   */
+  public Answer lookUp(String origin) throws IOException {
+    String url = origin + "/robots.txt";
+    for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      Object node = node(url);
+      if (node == null) {
+        return new Ask(url);
+      }
+      if (node instanceof Refused refused && hops > 0) {
+        // The origin may be asked; that its file leads where we may not go can change any day.
+        return new Unreachable(refused.why());
+      }
+      if (node instanceof Answer answer) {
+        return answer;
+      }
+      url = ((Moved) node).target();
+    }
+    return new Unreachable("robots.txt redirects more than " + MAX_REDIRECTS + " times");
+  }
+
+  /** The rules in the file at this URL, if it is known and has any. */
+  public Optional<RobotsRules> rulesAt(String url) throws IOException {
+    return node(url) instanceof Ready ready ? Optional.of(ready.rules()) : Optional.empty();
+  }
+
+  /** True when the file at this URL need not be requested. */
+  public boolean isKnown(String url) throws IOException {
+    return node(url) != null;
+  }
+
+  /** About how many bytes of memory the rules take that are kept read. */
+  synchronized long weight() {
+    return weight;
+  }
+
+  private Object node(String url) throws IOException {
+    synchronized (this) {
+      Node node = nodes.get(url);
+      if (node != null && clock.millis() < node.staleAt()) {
+        return node.what();
+      }
+    }
+    RobotsCopy copy = copy(url);
+    if (copy == null) {
+      return null;
+    }
+    long now = clock.millis();
+    Duration fresh =
+        copy.kind() == RobotsCopy.Kind.UNREACHABLE
+            ? Duration.ofMinutes(UNREACHABLE_MINUTES)
+            : Duration.ofHours(FRESH_HOURS);
+    long staleAt = copy.asked() + fresh.toMillis();
+    // A copy from the future was written by a clock that has been set back since.
+    return copy.asked() <= now && now < staleAt ? put(url, copy, staleAt) : null;
+  }
+
+  private RobotsCopy copy(String url) throws IOException {
+    byte[] record = table.find(url);
+    try {
+      return record == null ? null : RobotsCopy.decode(record);
+    } catch (IOException e) {
+      LOG.warn("cannot read the copy of {}; requesting it again", url, e);
+      return null;
+    }
+  }
+
+  /** Takes the answer to an {@link Ask}: a status other than a redirect, and the body. */
+  public void complete(String url, int status, byte[] body) throws IOException {
+    if (status >= 200 && status < 300) {
+      good(url, body);
+    } else if (status >= 400 && status < 500 && status != 429) {
+      good(url, new byte[0]);
+    } else {
+      completeFailed(url, "HTTP status " + status);
+    }
+  }
+
+  private void good(String url, byte[] body) {
+    long now = clock.millis();
+    learn(url, new RobotsCopy(now, RobotsCopy.Kind.GOOD, "", now, body));
+  }
+
+  /** Takes a redirect as the answer to an {@link Ask}; the target is an absolute URL. */
+  public void completeMoved(String url, String target) {
+    learn(url, new RobotsCopy(clock.millis(), RobotsCopy.Kind.MOVED, target, 0, null));
+  }
+
+  /** Takes a failure to get any answer to an {@link Ask}. */
+  public void completeFailed(String url, String why) throws IOException {
+    learn(url, failed(url, why));
+  }
+
+  /**
+   * Takes a failure to find or to reach the host of an {@link Ask}: nobody was asked, so the next
+   * task may try again at once.
+   */
+  public void completeUnreached(String url, String why) throws IOException {
+    put(url, failed(url, why), Long.MAX_VALUE);
+  }
+
+  private RobotsCopy failed(String url, String why) throws IOException {
+    RobotsCopy last = copy(url);
+    boolean good = last != null && last.goodAsOf() > 0;
+    return new RobotsCopy(
+        clock.millis(),
+        RobotsCopy.Kind.UNREACHABLE,
+        why,
+        good ? last.goodAsOf() : 0,
+        good ? last.good() : null);
+  }
+
+  /**
+   * Takes a refusal to contact the host of an {@link Ask}: nobody was asked, so the next task may
+   * find out for itself, with what is configured then.
+   *
+   * @param port whether the port is refused, not the address
+   */
+  public void completeRefused(String url, String why, boolean port) {
+    keep(url, new Refused("robots.txt: " + why, port), NODE_WEIGHT, Long.MAX_VALUE);
+  }
+
+  private void learn(String url, RobotsCopy copy) {
+    table.put(url, copy.encode());
+    put(url, copy, Long.MAX_VALUE);
+  }
+
+  private Object put(String url, RobotsCopy copy, long staleAt) {
+    Object what =
+        switch (copy.kind()) {
+          case GOOD -> ready(url, copy);
+          case MOVED -> new Moved(copy.detail());
+          case UNREACHABLE ->
+              copy.goodAsOf() > clock.millis() - Duration.ofDays(LAST_GOOD_DAYS).toMillis()
+                  ? ready(url, copy)
+                  : new Unreachable("robots.txt: " + copy.detail());
+        };
+    boolean read = what instanceof Ready ready && ready.rules() != RobotsRules.ALLOW_ALL;
+    keep(url, what, NODE_WEIGHT + (read ? (long) WEIGHT_OF_BYTE * copy.good().length : 0), staleAt);
+    return what;
+  }
+
+  private void keep(String url, Object what, long heavy, long staleAt) {
+    synchronized (this) {
+      Node before = nodes.put(url, new Node(what, heavy, staleAt));
+      weight += heavy - (before == null ? 0 : before.weight());
+      Iterator<Node> eldest = nodes.values().iterator();
+      while (weight > MAX_WEIGHT && nodes.size() > 1) {
+        weight -= eldest.next().weight();
+        eldest.remove();
+      }
+    }
+  }
+
+  private Ready ready(String url, RobotsCopy copy) {
+    return new Ready(
+        copy.good().length == 0 ? RobotsRules.ALLOW_ALL : RobotsRules.parse(copy.good(), agents),
+        url);
+  }
+}

@@ -1,0 +1,103 @@
+package org.orbweaver.crawler.why;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Failure;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.crawler.RobotsAgents;
+import org.orbweaver.crawler.robots.RobotsRules;
+import org.orbweaver.crawler.url.UrlNormalizer;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code read robots FILE --agent A --url U}: what a robots.txt says about a URL. */
+@Command(
+    name = "robots",
+    description = {
+      "Check whether a robots.txt file allows a URL.",
+      "Exits with 0 if it does, with 1 if not, and with 2 if FILE cannot be read."
+    },
+    footer = {"  orb read robots robots.txt --agent mybot --url http://example.org/private/x"})
+public final class RobotsCommand extends OrbCommand {
+  @Parameters(paramLabel = "FILE", description = "A local robots.txt file.")
+  private Path file;
+
+  @Option(
+      names = "--agent",
+      paramLabel = "A",
+      description = "The crawler's name. Default: http.agent.name, then http.robots.agents.")
+  private String agent;
+
+  @Option(
+      names = "--url",
+      paramLabel = "U",
+      required = true,
+      description = "A URL, or a path that begins with '/'.")
+  private String url;
+
+  @Option(names = "--json", description = "Print one line of JSON.")
+  private boolean json;
+
+  @Override
+  protected int run() {
+    byte[] content;
+    try (InputStream in = Files.newInputStream(file)) {
+      // One more than is read of it, so that a line cut in two is known as such.
+      content = in.readNBytes(RobotsRules.MAX_BYTES + 1);
+    } catch (IOException e) {
+      // Not 1, which says that the URL is disallowed.
+      throw OrbException.usage(Failure.reason(e));
+    }
+    String normal = normalize(url);
+    List<String> agents = agent == null ? RobotsAgents.of(conf()) : List.of(agent);
+    RobotsRules rules = RobotsRules.parse(content, agents);
+    RobotsRules.Decision decision = rules.decision(normal);
+    boolean byRule = decision.byRule();
+    if (json) {
+      Map<String, Object> facts = new LinkedHashMap<>();
+      facts.put("url", normal);
+      facts.put("agent", agents.get(0));
+      facts.put("allowed", decision.allowed());
+      facts.put("rule", byRule ? decision.rule() : null);
+      facts.put("line", byRule ? decision.line() : null);
+      facts.put("crawlDelayMs", rules.crawlDelayMs());
+      console().line(Json.line(facts));
+    } else {
+      console()
+          .line(
+              (decision.allowed() ? "allowed" : "disallowed")
+                  + (byRule
+                      ? " by line "
+                          + decision.line()
+                          + ", \""
+                          + Console.safe(decision.rule())
+                          + "\""
+                      : ": " + decision.reason())
+                  + (rules.crawlDelayMs() == 0
+                      ? ""
+                      : "; Crawl-delay " + rules.crawlDelayMs() / 1000.0 + " s"));
+    }
+    return decision.allowed() ? ExitCode.OK.code() : ExitCode.FAILED.code();
+  }
+
+  /** As the crawl spells the URL before it asks robots.txt. */
+  private static String normalize(String url) {
+    UrlNormalizer normalizer = new UrlNormalizer();
+    String root = "http://localhost/";
+    String normal = url.startsWith("/") ? normalizer.resolve(root, url) : normalizer.normalize(url);
+    if (normal == null) {
+      throw OrbException.usage("--url: expected an http or https URL, got '" + url + "'");
+    }
+    return normal;
+  }
+}

@@ -1,0 +1,185 @@
+package org.orbweaver.crawler.hosts;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.crawler.robots.RobotsRules;
+
+class RobotsCacheTest {
+  private static final byte[] CLOSED = "User-agent: *\nDisallow: /\n".getBytes(UTF_8);
+  private static final String A = "http://a.test/robots.txt";
+
+  @TempDir Path tmp;
+  private Instant now = Instant.parse("2026-03-01T00:00:00Z");
+  private final Clock clock =
+      new Clock() {
+        @Override
+        public ZoneId getZone() {
+          return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+          return this;
+        }
+
+        @Override
+        public Instant instant() {
+          return now;
+        }
+      };
+
+  private final HostTable table = new HostTable(key -> null, null);
+  private RobotsCache cache = new RobotsCache(List.of("orbweaver"), table, clock);
+
+  /** A later task knows what the table of hosts knows. */
+  private void later(Duration duration) {
+    now = now.plus(duration);
+    cache = new RobotsCache(List.of("orbweaver"), table, clock);
+  }
+
+  private RobotsRules ready(String origin) throws IOException {
+    return assertInstanceOf(RobotsCache.Ready.class, cache.lookUp(origin)).rules();
+  }
+
+  @Test
+  void asksOnceThenAnswers() throws Exception {
+    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+    assertFalse(cache.isKnown(A));
+    cache.complete(A, 200, CLOSED);
+    assertTrue(cache.isKnown(A));
+    assertFalse(ready("http://a.test").allows("http://a.test/x"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {400, 401, 403, 404, 410, 451})
+  void unavailableAllows(int status) throws Exception {
+    cache.complete(A, status, CLOSED);
+    assertTrue(ready("http://a.test").allows("http://a.test/x"));
+    later(Duration.ofHours(1));
+    assertTrue(ready("http://a.test").allows("http://a.test/x"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {429, 500, 503, 599})
+  void unreachableForbids(int status) throws Exception {
+    cache.complete(A, status, CLOSED);
+    assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://a.test"));
+  }
+
+  @Test
+  void answersHoldForADay() throws Exception {
+    cache.complete(A, 200, CLOSED);
+    later(Duration.ofHours(24).minusMillis(1));
+    RobotsCache.Answer answer = cache.lookUp("http://a.test");
+    assertEquals(A, assertInstanceOf(RobotsCache.Ready.class, answer).file());
+    // Also in the task that has had it all the while.
+    now = now.plusMillis(1);
+    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+    later(Duration.ZERO);
+    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+  }
+
+  @Test
+  void copyFromTheFutureIsNotTrusted() throws Exception {
+    cache.complete(A, 200, CLOSED);
+    later(Duration.ofHours(-3));
+    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+  }
+
+  @Test
+  void lastGoodCopyHoldsForAMonth() throws Exception {
+    cache.complete(A, 200, CLOSED);
+    later(Duration.ofDays(2));
+    cache.complete(A, 503, new byte[0]);
+    assertFalse(ready("http://a.test").allows("http://a.test/x"));
+    later(Duration.ofMinutes(9));
+    assertFalse(ready("http://a.test").allows("http://a.test/x"));
+    later(Duration.ofMinutes(2));
+    // What said nothing is asked for again soon, and the copy does not grow younger by that.
+    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+    cache.completeFailed(A, "reset");
+    assertFalse(ready("http://a.test").allows("http://a.test/x"));
+    later(Duration.ofDays(29));
+    cache.completeFailed(A, "reset");
+    assertEquals(new RobotsCache.Unreachable("robots.txt: reset"), cache.lookUp("http://a.test"));
+    later(Duration.ofDays(1));
+    cache.complete(A, 404, new byte[0]);
+    assertTrue(ready("http://a.test").allows("http://a.test/x"));
+  }
+
+  @Test
+  void redirectIsFollowedAndItsTargetSharedByOrigins() throws Exception {
+    cache.completeMoved(A, "http://b.test/robots.txt");
+    assertEquals(new RobotsCache.Ask("http://b.test/robots.txt"), cache.lookUp("http://a.test"));
+    cache.complete("http://b.test/robots.txt", 200, CLOSED);
+    assertFalse(ready("http://a.test").allows("http://a.test/x"));
+    assertFalse(ready("http://b.test").allows("http://b.test/x"));
+    later(Duration.ofHours(20));
+    assertFalse(ready("http://a.test").allows("http://a.test/x"));
+  }
+
+  @Test
+  void ringAndLongChainEnd() throws Exception {
+    cache.completeMoved(A, A);
+    assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://a.test"));
+    cache.completeMoved("http://c.test/robots.txt", "http://c.test/1");
+    for (int i = 1; i < 5; i++) {
+      cache.completeMoved("http://c.test/" + i, "http://c.test/" + (i + 1));
+    }
+    assertEquals(new RobotsCache.Ask("http://c.test/5"), cache.lookUp("http://c.test"));
+    cache.completeMoved("http://c.test/5", "http://c.test/6");
+    assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://c.test"));
+  }
+
+  /** More rules than are kept read: those that were put out come back from the table. */
+  @Test
+  void memoryIsBounded() throws Exception {
+    StringBuilder rules = new StringBuilder("User-agent: *\n");
+    for (int i = 0; i < 20_000; i++) {
+      rules.append("Disallow: /").append(i).append('\n');
+    }
+    byte[] file = rules.toString().getBytes(UTF_8);
+    for (int i = 0; i < 40; i++) {
+      cache.complete("http://h" + i + ".test/robots.txt", 200, file);
+    }
+    for (int i = 0; i < 40; i++) {
+      assertFalse(ready("http://h" + i + ".test").allows("http://h" + i + ".test/19999"));
+    }
+    assertTrue(cache.weight() <= 64 << 20, "weight " + cache.weight());
+  }
+
+  /** What is refused is a matter of settings, which may be others in the next task. */
+  @Test
+  void refusalIsNotKeptForTheNextTask() throws Exception {
+    cache.completeRefused(A, "10.0.0.1 is private", false);
+    assertEquals(
+        new RobotsCache.Refused("robots.txt: 10.0.0.1 is private", false),
+        cache.lookUp("http://a.test"));
+    assertNull(table.find(A));
+  }
+
+  @Test
+  void copyThatCannotBeReadIsAskedForAgain() throws Exception {
+    table.put(A, new byte[] {9, 9, 9});
+    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+    cache.completeFailed(A, "reset");
+    assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://a.test"));
+  }
+}
