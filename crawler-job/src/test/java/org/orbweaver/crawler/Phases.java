@@ -5,7 +5,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -34,16 +33,13 @@ final class Phases {
 
   static UpdatePhase.Result update(TestCrawl crawl, String... segments) throws IOException {
     try (Session session = crawl.session()) {
-      return new UpdatePhase()
-          .run(session, new UpdatePhase.Options(List.of(segments), Optional.empty()));
+      return new UpdatePhase().run(session, new UpdatePhase.Options(List.of(segments), false));
     }
   }
 
   static UpdatePhase.Result dedupAndUpdate(TestCrawl crawl, String segment) throws IOException {
     try (Session session = crawl.session()) {
-      var duplicates = new DedupPhase().findForUpdate(session, segment).marks();
-      return new UpdatePhase()
-          .run(session, new UpdatePhase.Options(List.of(segment), Optional.of(duplicates)));
+      return new UpdatePhase().run(session, UpdatePhase.Options.round(segment));
     }
   }
 

@@ -79,12 +79,12 @@ final class BenchCommand extends OrbCommand {
     double cpu = 0;
     for (Stopwatch.Lap lap : laps) {
       show(run, lap.phase(), pages, lap.seconds(), lap.cpuSeconds());
-      if (List.of("generate", "fetch", "parse", "dedup", "update").contains(lap.phase())) {
+      if (List.of("generate", "fetch", "parse", "update").contains(lap.phase())) {
         seconds += lap.seconds();
         cpu += lap.cpuSeconds();
       }
     }
-    show(run, "generate to dedup", pages, seconds, cpu);
+    show(run, "generate to update", pages, seconds, cpu);
     double ratio = cpu * 1000 / pages / NUTCH_CPU_MILLIS;
     if (!json) {
       console().linef("  CPU against Nutch 1.22's %.1f ms per page: %.2f", NUTCH_CPU_MILLIS, ratio);

@@ -8,14 +8,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
-import org.orbweaver.crawler.dedup.DedupPhase;
 import org.orbweaver.crawler.fetch.FetchCounter;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.fetch.FetchTotals;
@@ -252,11 +250,7 @@ public final class CrawlDriver {
       List<String> one = List.of(segment);
       report(PARSE, new ParsePhase().run(session, new ParsePhase.Options(one)).summary());
     }
-    // Duplicates are found before the update, which marks them in the same pass.
-    DedupPhase.Found found = new DedupPhase().findForUpdate(session, segment);
-    report("dedup", Count.of(found.count(), "duplicate") + " to mark");
-    UpdatePhase.Options update =
-        new UpdatePhase.Options(List.of(segment), Optional.of(found.marks()));
+    UpdatePhase.Options update = UpdatePhase.Options.round(segment);
     report(UPDATE, new UpdatePhase().run(session, update).summary());
   }
 

@@ -9,15 +9,16 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
-import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.MergeJob;
-import org.orbweaver.crawler.update.UpdatePhase;
 
-/** The dedup phase: marks pages in the crawldb whose content another page has. */
+/**
+ * The dedup phase on its own: marks pages in the crawldb whose content another page has. In a round
+ * update does that in its own pass.
+ */
 public final class DedupPhase {
   /**
    * What came of it.
@@ -25,14 +26,6 @@ public final class DedupPhase {
    * @param marked entries marked as duplicates now
    */
   public record Result(long marked) {}
-
-  /**
-   * What a segment's update is to mark.
-   *
-   * @param count of pages whose content another page has, those marked before among them
-   * @param marks what to give to {@link UpdatePhase.Options}
-   */
-  public record Found(long count, Path marks) {}
 
   /**
    * Finds and marks duplicates in the crawldb. Without any it is left untouched.
@@ -56,20 +49,6 @@ public final class DedupPhase {
     step.replace(output, session.dir().crawlDb());
     step.commit(Map.of("marked", Long.toString(marked)));
     return new Result(marked);
-  }
-
-  /**
-   * Finds the duplicates that the crawldb will have once the segment is in it, and stages them for
-   * the update step of that segment alone, which must come next.
-   *
-   * @param segment name of a parsed segment that is not in the crawldb
-   */
-  public Found findForUpdate(Session session, String segment) throws IOException {
-    Step step = UpdatePhase.begin(session, List.of(segment));
-    Path duplicates = step.staging("duplicates");
-    Files.delete(session.dir().fs(), duplicates);
-    Counters found = FindJob.run(session, Optional.of(session.dir().segment(segment)), duplicates);
-    return new Found(of(found, DedupCounter.DUPLICATES), duplicates);
   }
 
   private static long of(Counters counters, DedupCounter counter) {

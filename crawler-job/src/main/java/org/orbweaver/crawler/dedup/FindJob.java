@@ -27,7 +27,7 @@ import org.orbweaver.crawler.crawldb.MergeJob;
  * duplicate) with the signature. Cost: a reading of the input; some 50 bytes a fetched page are
  * shuffled; a reducer remembers one page.
  */
-final class FindJob {
+public final class FindJob {
   private FindJob() {}
 
   /**
@@ -36,7 +36,8 @@ final class FindJob {
    * @param segment whose pages count as the crawldb's, though they are not yet in it
    * @return the counters, {@link DedupCounter} among them
    */
-  static Counters run(Session session, Optional<Path> segment, Path output) throws IOException {
+  public static Counters run(Session session, Optional<Path> segment, Path output)
+      throws IOException {
     int parts = CrawlDbParts.require(session.conf(), session.dir()).size();
     Job job = JobRunner.newJob(session, "dedup", FindJob.class);
     List<Path> inputs = new ArrayList<>();

@@ -8,9 +8,9 @@
  * <p>The score of a new page comes with its signature from parse. Nutch's parse does not write it:
  * of such a segment's pages that are equal, the one with the shortest URL is kept.
  *
- * <p>On its own ({@code dedup DIR}) it looks at the crawldb only. In a round it looks before
- * update, at the crawldb and at what the new segment says, as the crawldb will be after the update;
- * update then marks the duplicates in the same merge. The outcome is the same, a reading and
- * writing of the crawldb is saved.
+ * <p>On its own ({@code dedup DIR}) it looks at the crawldb only. In a round it is the first job of
+ * update: it looks at the crawldb and at what the new segment says, as the crawldb will be, and the
+ * merge marks the duplicates. The outcome is the same, a reading and writing of the crawldb is
+ * saved.
  */
 package org.orbweaver.crawler.dedup;

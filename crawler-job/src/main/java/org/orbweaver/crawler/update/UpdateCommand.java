@@ -2,7 +2,6 @@ package org.orbweaver.crawler.update;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.store.Session;
@@ -34,7 +33,7 @@ public final class UpdateCommand extends OrbCommand {
   @Override
   protected int run() throws Exception {
     try (Session session = Session.open(conf(), dir, console(), "update")) {
-      var options = new UpdatePhase.Options(List.copyOf(segments), Optional.empty());
+      var options = new UpdatePhase.Options(List.copyOf(segments), false);
       UpdatePhase.Result result = new UpdatePhase().run(session, options);
       console().line(result.summary());
     }

@@ -19,7 +19,6 @@ import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.StepRecord;
@@ -28,6 +27,7 @@ import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.CrawlDbParts;
 import org.orbweaver.crawler.crawldb.MergeJob;
+import org.orbweaver.crawler.dedup.FindJob;
 import org.orbweaver.crawler.hosts.HostsJob;
 
 /** The update phase: segments into the crawldb. Its steps record which segments are in it. */
@@ -39,11 +39,23 @@ public final class UpdatePhase {
    * What to put in.
    *
    * @param segments names; empty for all that are parsed and not in the crawldb
-   * @param duplicates what {@code DedupPhase.findForUpdate} found for these segments
+   * @param dedup whether the pages that become duplicates are marked in the same pass; of one
+   *     segment only
    */
-  public record Options(List<String> segments, Optional<Path> duplicates) {
+  public record Options(List<String> segments, boolean dedup) {
     /** All that wait, without a search for duplicates. */
-    public static final Options WAITING = new Options(List.of(), Optional.empty());
+    public static final Options WAITING = new Options(List.of(), false);
+
+    public Options {
+      if (dedup && segments.size() != 1) {
+        throw new IllegalArgumentException("dedup within the update of " + segments);
+      }
+    }
+
+    /** The end of a round: its segment, and the duplicates. */
+    public static Options round(String segment) {
+      return new Options(List.of(segment), true);
+    }
   }
 
   /**
@@ -80,16 +92,19 @@ public final class UpdatePhase {
    */
   public Result run(Session session, Options options) throws IOException {
     List<String> segments = choose(session, options.segments());
-    Step step = begin(session, segments);
+    Step step = session.steps().begin(STEP, segments.get(segments.size() - 1));
     Path output = step.staging("crawldb");
-    Files.delete(session.dir().fs(), output);
     List<Path> inputs = new ArrayList<>();
     for (String name : segments) {
       Path segment = session.dir().segment(name);
       inputs.add(new Path(segment, CrawlDatum.FETCH_DIR_NAME));
       inputs.add(new Path(segment, CrawlDatum.PARSE_DIR_NAME));
     }
-    options.duplicates().ifPresent(inputs::add);
+    if (options.dedup()) {
+      Path duplicates = step.staging("duplicates");
+      FindJob.run(session, Optional.of(session.dir().segment(segments.get(0))), duplicates);
+      inputs.add(duplicates);
+    }
     Job job = MergeJob.create(session, STEP, UpdateMerge.class, segments, inputs, output);
     UrlRules.embed(job.getConfiguration());
     job.getConfiguration().setLong(UpdateMerge.NOW, session.clock().millis());
@@ -120,16 +135,10 @@ public final class UpdatePhase {
     }
     if (!learned.isEmpty()) {
       Path merged = step.staging("hosts");
-      Files.delete(session.dir().fs(), merged);
       int parts = CrawlDbParts.check(session.conf(), session.dir()).size();
       HostsJob.run(session, learned, Math.max(1, parts), merged);
       step.replace(merged, session.dir().hosts());
     }
-  }
-
-  /** Begins the step that puts these segments in; what was staged for it is kept. */
-  public static Step begin(Session session, List<String> segments) throws IOException {
-    return session.steps().resume(STEP, segments.get(segments.size() - 1));
   }
 
   /** The segments that the crawldb holds, by the log of steps. */
