@@ -13,13 +13,13 @@ import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.RobotsAgents;
-import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.ProxySettings;
+import org.orbweaver.crawler.schedule.Refusal;
 
 /**
  * From configuration to what a fetch task works with. The client checks all of it before a job

@@ -13,9 +13,9 @@ import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.UrlRules;
-import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.WholeReader;
+import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.UrlFilters;
 

@@ -10,10 +10,10 @@ import org.apache.nutch.parse.ParseStatus;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
-import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.FilterDecision;
 

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.UrlRules;
-import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
@@ -37,6 +36,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.robots.RobotsRules;
+import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 
 /** A fetch task against answers made here. */

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.store.MetadataKeys;
-import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.http.FetchedPage;
 
 class RecordsTest {
   private static final Instant FETCHED = Instant.parse("2026-05-01T12:00:00.250Z");
