@@ -224,13 +224,6 @@ public final class FetchKeys implements KeySource {
                   + " that size is being written meanwhile. 0: a sixteenth of its memory, at most"
                   + " 64 MB.")
           .from(0L);
-  public static final Key<Boolean> FETCH_JOURNAL =
-      Key.ofBoolean(
-          "orbweaver.fetch.journal",
-          true,
-          "Whether fetched pages are journaled within 20 ms, so that a killed task requests almost"
-              + " nothing twice. Without it, and on file systems that cannot flush, up to 2 s are"
-              + " lost.");
 
   /** For the service loader. */
   public FetchKeys() {}
@@ -283,7 +276,6 @@ public final class FetchKeys implements KeySource {
             FRONT_QUEUES,
             BACK_QUEUES,
             FRONTIER_BYTES,
-            SPILL_BYTES,
-            FETCH_JOURNAL));
+            SPILL_BYTES));
   }
 }

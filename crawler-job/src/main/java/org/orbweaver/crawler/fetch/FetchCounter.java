@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.schedule.Refusal;
 
@@ -134,6 +136,22 @@ public enum FetchCounter {
   /** Whether it counts URLs that are left for a later round. */
   boolean isLeft() {
     return this == REDIRECTS_LEFT || this == SITEMAPS_LEFT;
+  }
+
+  /** What is counted of a URL with this outcome. */
+  Set<FetchCounter> all() {
+    Set<FetchCounter> all = EnumSet.of(this);
+    if (!isLeft()) {
+      all.add(FETCHED);
+      if (isSkipped()) {
+        all.add(SKIPPED);
+      } else if (isFailed()) {
+        all.add(FAILED);
+      } else if (isGone()) {
+        all.add(GONE);
+      }
+    }
+    return all;
   }
 
   /** Whether it counts URLs that were not requested, for one reason. */

@@ -10,6 +10,7 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.fetch.spill.Table;
 
 /**
  * The fetch job, map-only.
@@ -26,7 +27,7 @@ public final class FetchJob {
   static final String HOSTS = "orbweaver.internal.fetch.hosts.store";
 
   /** Folder of a segment with a line for each request. */
-  public static final String LOG_DIR = "fetch_log";
+  public static final String LOG_DIR = Table.LOG.folder();
 
   /** Folder of what outlives a killed attempt. */
   static final String KEPT = "orbweaver.internal.fetch.kept";

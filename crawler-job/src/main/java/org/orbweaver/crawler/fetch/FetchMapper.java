@@ -54,7 +54,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
       FetchStats stats = new FetchStats();
       try (FetchOutput output =
           new FetchOutput(
-              conf, own, FetchSettings.spillBytes(conf), hosts, stats, lease, System::nanoTime)) {
+              conf, own, FetchSettings.spillBytes(conf), hosts, stats, lease)) {
         ListUrls list =
             new ListUrls(
                 (url, datum) -> read(context, url, datum), new ListedUrls(conf, List.of(file)));
@@ -62,7 +62,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         if (!output.isFinished()) {
           fetch(context, lease, hosts, output, list, stats, local);
         }
-        stats.tell(context);
+        stats.report(context);
       }
     }
   }

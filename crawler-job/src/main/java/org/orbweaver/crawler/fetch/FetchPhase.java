@@ -20,6 +20,8 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
+import org.orbweaver.crawler.fetch.spill.SpillWriter;
+import org.orbweaver.crawler.fetch.spill.Table;
 
 /** Fetch as a step of a crawl: runs the job and publishes its output in the segment. */
 public final class FetchPhase {
@@ -118,7 +120,7 @@ public final class FetchPhase {
     Path parts = session.steps().resume(STEP, segment).staging("parts");
     long kept = 0;
     for (Path part : Parts.of(session.dir().fs(), parts)) {
-      kept += FetchOutput.kept(session.dir().fs(), part);
+      kept += FetchOutput.kept(session.conf(), part);
     }
     return kept;
   }
@@ -131,8 +133,8 @@ public final class FetchPhase {
     List<Path> lists = Parts.of(dir.fs(), new Path(segment, CrawlDatum.GENERATE_DIR_NAME));
     for (int i = 0; i < lists.size(); i++) {
       Path part = new Path(kept, lists.get(i).getName());
-      for (Map.Entry<FetchRun.Column, List<Path>> files :
-          FetchOutput.results(dir.fs(), part).entrySet()) {
+      for (Map.Entry<Table, List<Path>> files :
+          SpillWriter.results(dir.fs(), part).entrySet()) {
         int number = i;
         for (Path file : files.getValue()) {
           Path folder = new Path(segment, files.getKey().folder());

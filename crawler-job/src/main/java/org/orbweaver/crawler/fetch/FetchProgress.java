@@ -13,8 +13,8 @@ import org.orbweaver.crawler.http.Fetcher;
 
 /**
  * What happens once a second while a task fetches: the framework is told that it lives and how far
- * it is, for a polite wait is not a hang; the lease is renewed, results that have waited for long
- * are written, idle connections closed, and the task is ended when its time is over.
+ * it is, for a polite wait is not a hang; the lease is renewed, idle connections are closed, and
+ * the task is ended when its time is over or its output cannot be written.
  */
 final class FetchProgress implements AutoCloseable {
   /** Not of interest afterwards, hence not among {@link FetchCounter}s. */
@@ -29,8 +29,8 @@ final class FetchProgress implements AutoCloseable {
   /** Seconds between looks at all queues, which take milliseconds where they are many. */
   private static final int LOOKS_AHEAD_EVERY = 5;
 
-  /** What is over before one could read it is not told. */
-  private static final long SHORTEST_TOLD_MS = 3000;
+  /** What is over before one could read it is not shown. */
+  private static final long SHORTEST_SHOWN_MS = 3000;
 
   private final Mapper<?, ?, ?, ?>.Context context;
   private final FetchTask task;
@@ -44,7 +44,7 @@ final class FetchProgress implements AutoCloseable {
   private final ScheduledExecutorService timer =
       Executors.newScheduledThreadPool(2, UserThreads.named("fetch-progress"));
 
-  private long ticksTold;
+  private long reports;
   private long doneBefore;
   private SlowestHosts.Look slowest = new SlowestHosts.Look("", 0);
   private long lookedAt;
@@ -93,21 +93,21 @@ final class FetchProgress implements AutoCloseable {
 
   private void tick() {
     try {
-      tell();
+      report();
       task.checkTime();
       if (slowTail.isTooSlow(stats.get(FetchCounter.FETCHED), System.nanoTime() - start)) {
         task.end(SlowTail.outcome());
       }
-      output.tick();
+      output.check();
       fetcher.closeIdle(IDLE_MS);
     } catch (IOException | RuntimeException | Error e) {
       task.fail(e);
     }
   }
 
-  private synchronized void tell() throws IOException {
+  private synchronized void report() throws IOException {
     Dispatcher.State state = task.state();
-    stats.tell(context);
+    stats.report(context);
     long done = stats.get(FetchCounter.FETCHED);
     context.getCounter(TOTAL).setValue(done + state.waiting() + state.leases());
     context.setStatus(describe(state, done));
@@ -127,12 +127,12 @@ final class FetchProgress implements AutoCloseable {
             done + state.waiting() + state.leases(),
             state.isWhole() ? " URLs" : "+ URLs",
             (done - doneBefore) / seconds));
-    if (ticksTold++ % LOOKS_AHEAD_EVERY == 0) {
+    if (reports++ % LOOKS_AHEAD_EVERY == 0) {
       slowest = task.slowest();
       lookedAt = System.nanoTime();
     }
     long least = slowest.leastMs() - (System.nanoTime() - lookedAt) / 1_000_000;
-    if (least >= SHORTEST_TOLD_MS) {
+    if (least >= SHORTEST_SHOWN_MS) {
       text.append(", at least ").append(time(least)).append(" left");
     }
     if (!slowest.text().isEmpty() && state.waiting() > 0) {
@@ -168,7 +168,7 @@ final class FetchProgress implements AutoCloseable {
     return seconds < 120 ? seconds + " s" : seconds / 60 + " min";
   }
 
-  /** Stops, with the counters' last values told. */
+  /** Stops, with the counters' last values reported. */
   @Override
   public void close() throws IOException {
     if (ticks != null) {
@@ -176,6 +176,6 @@ final class FetchProgress implements AutoCloseable {
       renewals.cancel(false);
     }
     timer.shutdown();
-    tell();
+    report();
   }
 }

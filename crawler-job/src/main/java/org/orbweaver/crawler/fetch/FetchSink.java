@@ -17,9 +17,6 @@ interface FetchSink {
   /** Counts something besides. */
   void count(FetchCounter counter, long n) throws IOException;
 
-  /** Asks that what was taken is made durable soon. */
-  void hurry();
-
   /** Takes the line of a request. */
   void log(RequestLine line) throws IOException;
 }

@@ -9,7 +9,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 final class FetchStats {
   private final Map<FetchCounter, LongAdder> counts = new EnumMap<>(FetchCounter.class);
 
-  private final Map<FetchCounter, Long> told = new EnumMap<>(FetchCounter.class);
+  private final Map<FetchCounter, Long> reported = new EnumMap<>(FetchCounter.class);
 
   FetchStats() {
     for (FetchCounter counter : FetchCounter.values()) {
@@ -29,15 +29,15 @@ final class FetchStats {
     return counts.get(counter).sum();
   }
 
-  /** Tells the framework what it has not been told yet. */
-  synchronized void tell(TaskAttemptContext context) {
+  /** Reports to the framework what was added since the last call. */
+  synchronized void report(TaskAttemptContext context) {
     counts.forEach(
         (counter, count) -> {
           long now = count.sum();
-          long before = told.getOrDefault(counter, 0L);
+          long before = reported.getOrDefault(counter, 0L);
           if (now != before) {
             context.getCounter(counter).increment(now - before);
-            told.put(counter, now);
+            reported.put(counter, now);
           }
         });
   }

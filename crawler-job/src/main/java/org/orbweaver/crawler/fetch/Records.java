@@ -193,9 +193,4 @@ final class Records {
       throw new IllegalStateException("this JVM has no MD5", e);
     }
   }
-
-  /** About how much memory a record takes. */
-  static long size(int urlBytes, Content content) {
-    return 1000L + 2L * urlBytes + (content == null ? 0 : content.getContent().length + 2000);
-  }
 }

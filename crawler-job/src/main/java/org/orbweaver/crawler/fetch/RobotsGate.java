@@ -86,7 +86,6 @@ final class RobotsGate {
       if (host.isContacted() && host.gapMs() > before) {
         // An attempt that comes after this one must know, too.
         tools.hosts().put(group, host.contact().encode());
-        tools.sink().hurry();
       }
     }
   }

@@ -181,11 +181,6 @@ public final class TrialFetch {
     }
 
     @Override
-    public void hurry() {
-      // Nothing outlives the trial.
-    }
-
-    @Override
     public void log(RequestLine line) {
       // The exchange says more.
     }

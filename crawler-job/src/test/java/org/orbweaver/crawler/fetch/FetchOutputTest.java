@@ -1,44 +1,50 @@
 package org.orbweaver.crawler.fetch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.DirectLocalFileSystem;
-import org.orbweaver.crawler.fetch.FetchRun.Column;
+import org.orbweaver.crawler.fetch.spill.SpillWriter;
+import org.orbweaver.crawler.fetch.spill.Table;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostTable;
 
 /** What a fetch task keeps when attempts die, and what the last one publishes. */
 class FetchOutputTest {
-  private static final long HALF_A_MINUTE = 30_000_000_000L;
-
   @TempDir java.nio.file.Path tmp;
   private final Configuration conf = new Configuration();
   private Path folder;
-  private Path runs;
-  private long now;
-  private Permit permit = Permit.GRANTED;
+  private volatile Permit permit = Permit.GRANTED;
   private long limit = 10_000_000;
   private HostTable hosts;
   private FetchStats stats;
@@ -48,13 +54,16 @@ class FetchOutputTest {
   @BeforeEach
   void begin() throws Exception {
     DirectLocalFileSystem.install(conf);
-    conf.setBoolean("orbweaver.fetch.journal", false);
     folder = new Path(tmp.resolve("part").toUri());
-    runs = new Path(folder, "runs");
     attempt();
   }
 
-  /** A new attempt: what was in memory is gone. */
+  @AfterEach
+  void end() throws Exception {
+    output.close();
+  }
+
+  /** A new attempt: what was in memory is gone. Returns the URLs that are done. */
   private long attempt() throws Exception {
     hosts = new HostTable(key -> null, tmp);
     stats = new FetchStats();
@@ -62,7 +71,7 @@ class FetchOutputTest {
     if (output != null) {
       output.close();
     }
-    output = new FetchOutput(conf, folder, limit, hosts, stats, () -> permit.check(), () -> now);
+    output = new FetchOutput(conf, folder, limit, hosts, stats, () -> permit.check());
     return output.recover(list);
   }
 
@@ -83,9 +92,9 @@ class FetchOutputTest {
     }
   }
 
-  private Map<String, List<String>> read(Column column) throws Exception {
+  private Map<String, List<String>> read(Table table) throws Exception {
     Map<String, List<String>> records = new TreeMap<>();
-    for (Path part : FetchOutput.results(FileSystem.getLocal(conf), folder).get(column)) {
+    for (Path part : SpillWriter.results(FileSystem.getLocal(conf), folder).get(table)) {
       read(part, records);
     }
     return records;
@@ -110,123 +119,105 @@ class FetchOutputTest {
     }
   }
 
-  /** Half a minute passes; the run is written before anything else happens. */
-  private void writeRun() throws Exception {
-    now += HALF_A_MINUTE;
-    output.tick();
-    output.awaitWriter();
-  }
-
   private void finish() throws Exception {
     assertFalse(output.isFinished());
     output.finish();
-    output.close();
     assertTrue(output.isFinished());
   }
 
   private void assertComplete(int pages) throws Exception {
-    Map<String, List<String>> fetched = read(Column.FETCH);
-    Map<String, List<String>> contents = read(Column.CONTENT);
+    Map<String, List<String>> fetched = read(Table.FETCH);
+    Map<String, List<String>> contents = read(Table.CONTENT);
     assertEquals(pages, fetched.size());
     for (int i = 0; i < pages; i++) {
       String url = "http://h" + i % 5 + ".test/" + i;
       assertEquals(List.of("fetch_success"), fetched.get(url));
       assertEquals(List.of("page " + i), contents.get(url));
     }
-    assertEquals(pages, read(Column.LOG).values().stream().mapToInt(List::size).sum());
+    List<Long> starts = new ArrayList<>();
+    for (List<String> lines : read(Table.LOG).values()) {
+      long last = -1;
+      for (String line : lines) {
+        long start = RequestLine.decode("", line).startMs();
+        assertTrue(start > last, "requests to a host by their time");
+        last = start;
+        starts.add(start);
+      }
+    }
+    assertEquals(pages, starts.size());
+    assertEquals(5, read(Table.HOSTS).size());
     assertEquals(pages, stats.get(FetchCounter.OK));
     assertEquals(pages, stats.get(FetchCounter.FETCHED));
   }
 
-  @Test
-  void shortTaskWritesOnce() throws Exception {
-    pages(0, 50);
-    output.tick();
-    assertFalse(FileSystem.getLocal(conf).exists(runs));
-    finish();
-    assertComplete(50);
-    assertEquals(5, read(Column.HOSTS).size());
+  private java.nio.file.Path spills() {
+    return tmp.resolve("part/spills");
   }
 
-  /** Every attempt loses what it has not written; the next one knows what it had. */
+  private List<String> files() {
+    return Stream.of(spills().toFile().list()).sorted().toList();
+  }
+
   @Test
-  void killedAttemptsLoseLittle() throws Exception {
-    int done = 0;
-    for (int i = 0; i < 8; i++) {
+  void shortTaskWritesOneSpill() throws Exception {
+    pages(0, 50);
+    finish();
+    assertEquals(List.of("spill-0"), files());
+    assertComplete(50);
+  }
+
+  /** Each attempt is killed; the next one knows what it had, its hosts and its counts. */
+  @Test
+  void nothingIsLostThatWasFlushed() throws Exception {
+    for (int done = 0; done < 800; done += 100) {
       assertEquals(done, attempt());
-      int from = done;
-      pages(from, from + 100);
-      writeRun();
-      done = from + 100;
-      // Lost with the attempt, so asked for again by the next one.
-      pages(done, done + 10);
+      assertEquals(done, FetchOutput.kept(conf, folder));
+      assertEquals(done / 100 * 7L, stats.get(FetchCounter.BYTES));
+      pages(done, done + 40);
+      output.count(FetchCounter.BYTES, 7);
+      output.flush();
+      pages(done + 40, done + 100);
+      output.flush();
     }
     assertEquals(800, attempt());
     assertFalse(list.claim("http://h4.test/799"));
     assertTrue(list.claim("http://h0.test/800"));
-    assertNotNull(hosts.find("h3.test"));
     assertEquals(798, HostContact.decode(hosts.find("h3.test")).lastEnd());
     pages(800, 1000);
     finish();
     assertComplete(1000);
-    assertEquals(5, read(Column.HOSTS).size());
     attempt();
     assertEquals(998, HostContact.decode(hosts.find("h3.test")).lastEnd());
   }
 
+  /** Threads wait while a full buffer is being written; then they go on. */
   @Test
-  void whatDoesNotFitInMemoryIsWritten() throws Exception {
+  void fullBuffersAreSpilled() throws Exception {
     limit = 20_000;
     attempt();
     pages(0, 60);
-    output.awaitWriter();
-    assertTrue(attempt() >= 50);
-  }
-
-  @Test
-  void manyRunsBecomeFew() throws Exception {
-    for (int i = 0; i < 100; i++) {
-      page(i);
-      writeRun();
-    }
-    assertTrue(tmp.resolve("part/runs").toFile().list().length <= 16);
-    assertEquals(100, attempt());
-    assertEquals(100, stats.get(FetchCounter.OK));
+    output.flush();
+    assertTrue(files().contains("spill-3"), () -> "" + files());
+    assertEquals(60, attempt());
     finish();
-    assertComplete(100);
+    assertComplete(60);
   }
 
-  /** A crash between the rename of a merged run and the deletion of its parts. */
+  /** More spills than files may be open at once, and than parts of pages are published. */
   @Test
-  void runsThatWereMergedDoNotCountTwice() throws Exception {
-    FileSystem fs = FileSystem.getLocal(conf);
-    Path saved = new Path(tmp.resolve("saved").toUri());
-    for (int i = 0; i < 16; i++) {
-      page(i);
-      if (i == 15) {
-        org.apache.hadoop.fs.FileUtil.copy(fs, runs, fs, saved, false, conf);
-      }
-      writeRun();
-    }
-    assertEquals(1, tmp.resolve("part/runs").toFile().list().length);
-    for (int i = 0; i < 15; i++) {
-      fs.rename(new Path(saved, "run-" + i + "-" + i), new Path(runs, "run-" + i + "-" + i));
-    }
-    fs.mkdirs(new Path(runs, "_run-16-16"));
-    assertEquals(16, attempt());
-    assertArrayEquals(new String[] {"run-0-15"}, tmp.resolve("part/runs").toFile().list());
+  void manySpillsAreMerged() throws Exception {
+    limit = 1000;
+    attempt();
+    pages(0, 40);
+    output.flush();
+    assertEquals(40, files().size());
+    assertEquals(40, attempt());
     finish();
-    assertComplete(16);
-  }
-
-  @Test
-  void whatIsUrgentIsWrittenAtTheNextTick() throws Exception {
-    page(0);
-    output.tick();
-    output.hurry();
-    output.tick();
-    output.awaitWriter();
-    assertEquals(1, attempt());
+    assertComplete(40);
+    assertEquals(20, SpillWriter.results(FileSystem.getLocal(conf), folder).get(Table.CONTENT).size());
+    assertEquals(
+        List.of("content", "crawl_fetch", "fetch_hosts", "fetch_log"),
+        Stream.of(tmp.resolve("part/merged").toFile().list()).sorted().toList());
   }
 
   /** A target is left for later, and fetched after all. */
@@ -234,118 +225,116 @@ class FetchOutputTest {
   void fetchedRecordComesBeforeTheOneLeftForLater() throws Exception {
     CrawlDatum later = new CrawlDatum(CrawlDatum.STATUS_LINKED, 1000);
     output.add("http://h0.test/0", later, null, FetchCounter.REDIRECTS_LEFT);
-    output.hurry();
-    output.tick();
-    output.awaitWriter();
+    output.flush();
     assertEquals(0, attempt());
     assertTrue(list.claim("http://h0.test/0"));
     page(0);
     finish();
-    assertEquals(List.of("fetch_success", "linked"), read(Column.FETCH).get("http://h0.test/0"));
+    assertEquals(List.of("fetch_success", "linked"), read(Table.FETCH).get("http://h0.test/0"));
     assertEquals(1, stats.get(FetchCounter.FETCHED));
     assertEquals(1, stats.get(FetchCounter.REDIRECTS_LEFT));
   }
 
-  /** Another attempt has taken over, and has seen which runs there are. */
+  /** A crash between the publication of a spill and the deletion of its log. */
   @Test
-  void whoHasLostTheLeasePublishesNothing() throws Exception {
-    page(0);
-    writeRun();
-    permit =
-        () -> {
-          throw new IOException("lost");
-        };
-    attempt();
-    page(1);
-    now += HALF_A_MINUTE;
-    output.tick();
-    assertThrows(IOException.class, output::awaitWriter);
-    permit = Permit.GRANTED;
-    assertEquals(1, attempt());
-    assertTrue(list.claim("http://h1.test/1"));
-  }
-
-  private void journal() throws Exception {
-    conf.setBoolean("orbweaver.fetch.journal", true);
-    attempt();
-  }
-
-  @Test
-  void whatTheJournalHasIsNotLost() throws Exception {
-    journal();
-    pages(0, 40);
-    output.count(FetchCounter.BYTES, 7);
-    output.commit();
-    pages(40, 100);
-    output.commit();
-    assertEquals(100, attempt());
-    assertFalse(list.claim("http://h4.test/99"));
-    assertEquals(7, stats.get(FetchCounter.BYTES));
-    assertEquals(98, HostContact.decode(hosts.find("h3.test")).lastEnd());
-    pages(100, 110);
-    writeRun();
-    pages(110, 120);
-    output.commit();
-    assertEquals(120, attempt());
-    finish();
-    assertComplete(120);
-    assertEquals(5, read(Column.HOSTS).size());
-    for (String name : tmp.resolve("part/runs").toFile().list()) {
-      assertTrue(name.startsWith("run-"), name);
-    }
-  }
-
-  /** A crash between the publication of a run and the deletion of its journal. */
-  @Test
-  void journalOfARunThatIsWrittenDoesNotCountAgain() throws Exception {
-    journal();
+  void logOfASpilledBufferDoesNotCountAgain() throws Exception {
     pages(0, 10);
-    output.commit();
-    java.nio.file.Path file = tmp.resolve("part/runs/journal-0");
-    byte[] journal = java.nio.file.Files.readAllBytes(file);
-    writeRun();
-    assertFalse(java.nio.file.Files.exists(file));
-    java.nio.file.Files.write(file, journal);
+    output.flush();
+    byte[] log = Files.readAllBytes(spills().resolve("log-0-0"));
+    assertEquals(10, attempt());
+    assertEquals(List.of("spill-0"), files());
+    Files.write(spills().resolve("log-0-0"), log);
+    assertEquals(10, FetchOutput.kept(conf, folder));
     assertEquals(10, attempt());
     assertEquals(10, stats.get(FetchCounter.OK));
     finish();
     assertComplete(10);
   }
 
-  /** Pages come so fast that runs are written all the time; later they do not. */
+  /** Another attempt has taken over, and has seen which files there are. */
   @Test
-  void aFastTaskHasItsRunsForAJournal() throws Exception {
-    limit = 20_000;
-    journal();
-    pages(0, 60);
-    output.awaitWriter();
-    output.commit();
-    long kept = attempt();
-    assertTrue(kept >= 30 && kept < 60, kept + " of 60");
-    pages((int) kept, 60);
-    output.awaitWriter();
-    now += HALF_A_MINUTE;
-    output.tick();
-    output.awaitWriter();
-    pages(60, 65);
-    output.commit();
-    assertEquals(65, attempt(), "in a journal again");
-  }
-
-  @Test
-  void whoHasLostTheLeaseAddsNothingToTheJournal() throws Exception {
-    journal();
+  void nothingIsWrittenWithoutThePermit() throws Exception {
     page(0);
-    output.commit();
-    attempt();
-    permit =
-        () -> {
-          throw new IOException("lost");
-        };
+    output.flush();
+    permit = FetchOutputTest::refuse;
     page(1);
-    output.commit();
-    assertThrows(IOException.class, output::tick);
+    assertThrows(IOException.class, output::flush);
+    assertThrows(IOException.class, output::finish);
     permit = Permit.GRANTED;
     assertEquals(1, attempt());
+    assertTrue(list.claim("http://h1.test/1"));
+    page(1);
+    permit = FetchOutputTest::refuse;
+    assertThrows(IOException.class, output::finish);
+    assertFalse(output.isFinished());
+  }
+
+  private static void refuse() throws IOException {
+    throw new IOException("lost");
+  }
+
+  /** All threads wait for room in the buffer when writing it fails. */
+  @Test
+  @Timeout(60)
+  void threadsThatWaitAreToldOfAFailure() throws Exception {
+    limit = 5_000;
+    permit = FetchOutputTest::refuse;
+    attempt();
+    List<Future<?>> threads = new ArrayList<>();
+    ExecutorService pool = Executors.newFixedThreadPool(8);
+    for (int i = 0; i < 8; i++) {
+      threads.add(
+          pool.submit(
+              () -> {
+                while (true) {
+                  page(1);
+                }
+              }));
+    }
+    pool.shutdown();
+    for (Future<?> thread : threads) {
+      Throwable failure = assertThrows(ExecutionException.class, thread::get).getCause();
+      assertEquals("cannot write fetched pages: lost", failure.getMessage());
+    }
+    assertThrows(IOException.class, output::check);
+    assertThrows(IOException.class, output::finish);
+  }
+
+  /** As on S3: what is written can be read when the file is closed. */
+  @Test
+  void withoutFlushesEachIsAFile() throws Exception {
+    conf.setClass("fs.file.impl", UnflushableFileSystem.class, FileSystem.class);
+    conf.setBoolean("fs.file.impl.disable.cache", true);
+    attempt();
+    pages(0, 10);
+    output.flush();
+    pages(10, 20);
+    output.flush();
+    assertTrue(files().containsAll(List.of("log-0-0", "log-0-1")), () -> "" + files());
+    assertEquals(20, attempt());
+    assertEquals(List.of("spill-0"), files());
+  }
+
+  /** A local file system that says that it cannot flush. */
+  public static final class UnflushableFileSystem extends LocalFileSystem {
+    public UnflushableFileSystem() {
+      super(
+          new RawLocalFileSystem() {
+            @Override
+            public FSDataOutputStream create(Path file, boolean overwrite) throws IOException {
+              return new FSDataOutputStream(super.create(file, overwrite), null) {
+                @Override
+                public boolean hasCapability(String capability) {
+                  return false;
+                }
+
+                @Override
+                public void hflush() {
+                  throw new UnsupportedOperationException();
+                }
+              };
+            }
+          });
+    }
   }
 }

@@ -80,11 +80,6 @@ class FetchTaskTest {
         }
 
         @Override
-        public void hurry() {
-          // Nothing here is lost.
-        }
-
-        @Override
         public void log(RequestLine line) {
           log.add(line);
         }

@@ -116,16 +116,16 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     FetchStats stats = new FetchStats();
     try (HostTable hosts = new HostTable(key -> null, tmp);
         FetchOutput killed =
-            new FetchOutput(conf, part, 1 << 20, hosts, stats, Permit.GRANTED, () -> 0)) {
+            new FetchOutput(conf, part, 1 << 20, hosts, stats, Permit.GRANTED)) {
       for (int i = 0; i < 10; i++) {
         CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
         killed.add(urls[i], datum, null, FetchCounter.GONE);
       }
       hosts.put("h0.test", new HostContact(1, 1, 0, 0, 0).encode());
       killed.count(FetchCounter.HOSTS, 1);
-      killed.commit();
+      killed.flush();
     }
-    assertEquals(10, FetchOutput.kept(part.getFileSystem(conf), part));
+    assertEquals(10, FetchOutput.kept(conf, part));
     FetchPhase.Result result = fetch();
     assertEquals(10, result.get(FetchCounter.GONE));
     assertEquals(20, result.get(FetchCounter.OK));

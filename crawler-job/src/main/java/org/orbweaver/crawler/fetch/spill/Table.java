@@ -1,0 +1,102 @@
+package org.orbweaver.crawler.fetch.spill;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.util.ReflectionUtils;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.store.BlockCompression;
+import org.orbweaver.crawler.hosts.HostsJob;
+
+/** What a spill, and a part of a fetched segment, consists of: MapFiles with a key of Text. */
+public enum Table {
+  /** By URL: what came of it. A redirect's target left for later follows the record of its fetch. */
+  FETCH(CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class),
+  /** By URL: the page. */
+  CONTENT(Content.DIR_NAME, Content.class),
+  /** By host: what was learned about it; of several records the last holds. */
+  HOSTS(HostsJob.LEARNED, BytesWritable.class),
+  /** By group of hosts: a line for each request, by its start. */
+  LOG("fetch_log", Text.class),
+  /** By a counter's name: what to add to it. Not published. */
+  COUNTS("counts", LongWritable.class);
+
+  private final String folder;
+  private final Class<? extends Writable> type;
+
+  Table(String folder, Class<? extends Writable> type) {
+    this.folder = folder;
+    this.type = type;
+  }
+
+  /** The tables of a segment. */
+  static Set<Table> published() {
+    return EnumSet.complementOf(EnumSet.of(COUNTS));
+  }
+
+  /** Name of its folder. */
+  public String folder() {
+    return folder;
+  }
+
+  /** A value to read into. */
+  Writable newValue() {
+    // Content keeps bytes of what was read into it before.
+    return this == CONTENT ? new Content() : ReflectionUtils.newInstance(type, null);
+  }
+
+  /** Whether a key has one value. */
+  boolean isCombined() {
+    return this == HOSTS || this == COUNTS;
+  }
+
+  /** The value of a key that has two. */
+  Writable combine(Writable earlier, Writable later) {
+    return this == COUNTS
+        ? new LongWritable(((LongWritable) earlier).get() + ((LongWritable) later).get())
+        : later;
+  }
+
+  /** The order of rows; those that are equal stay in the order in which they came. */
+  Comparator<Row> order() {
+    return Comparator.comparing(Row::key).thenComparingLong(row -> rank(row.value()));
+  }
+
+  private long rank(Writable value) {
+    return switch (this) {
+      case FETCH -> ((CrawlDatum) value).getStatus() == CrawlDatum.STATUS_LINKED ? 1 : 0;
+      case LOG -> leadingNumber((Text) value);
+      default -> 0;
+    };
+  }
+
+  /** A line begins with its time, in milliseconds. */
+  private static long leadingNumber(Text line) {
+    long number = 0;
+    for (int i = 0; i < line.getLength() && Character.isDigit(line.getBytes()[i]); i++) {
+      number = 10 * number + line.getBytes()[i] - '0';
+    }
+    return number;
+  }
+
+  /** A writer of a MapFile, compressed by blocks. */
+  MapFile.Writer writer(Configuration conf, Path file) throws IOException {
+    return new MapFile.Writer(
+        conf,
+        file,
+        MapFile.Writer.keyClass(Text.class),
+        MapFile.Writer.valueClass(type),
+        SequenceFile.Writer.compression(
+            SequenceFile.CompressionType.BLOCK, BlockCompression.codec(conf)));
+  }
+}

@@ -1,0 +1,181 @@
+package org.orbweaver.crawler.fetch.spill;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
+import org.apache.hadoop.fs.ChecksumFileSystem;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StreamCapabilities;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.DataOutputBuffer;
+import org.apache.hadoop.io.IOUtils;
+import org.orbweaver.common.store.Files;
+
+/**
+ * The rows of a buffer, on disk before they are spilled: what a killed attempt leaves of them.
+ *
+ * <p>A file {@code log-BUFFER-NUMBER} is a sequence of blocks: length and CRC-32C of the payload,
+ * four bytes each, then the payload, which is a sequence of rows. The last block may be torn; it
+ * then counts as not written. Visible to other processes is what was flushed (HDFS's hflush);
+ * nothing is forced to disks, for it is a process's death that it is to outlive. Where a file
+ * system shows nothing of a file before it is closed (S3), each flush is a file.
+ */
+final class WriteAheadLog implements Closeable {
+  private static final String PREFIX = "log-";
+  private static final Pattern NAME = Pattern.compile(PREFIX + "(\\d+)-(\\d+)");
+  private static final int BLOCK_BYTES = 1 << 20;
+
+  private final FileSystem fs;
+  private final Path folder;
+  private final int buffer;
+  private DataOutputBuffer block = new DataOutputBuffer();
+  private FSDataOutputStream out;
+  private boolean flushable = true;
+  private int files;
+
+  /**
+   * A log of which no file exists yet.
+   *
+   * @param buffer number of the buffer
+   */
+  WriteAheadLog(FileSystem fs, Path folder, int buffer) {
+    this.fs = withoutChecksums(fs);
+    this.folder = folder;
+    this.buffer = buffer;
+  }
+
+  /** A file system with checksums keeps what is flushed until a checksum's share is full. */
+  private static FileSystem withoutChecksums(FileSystem fs) {
+    return fs instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : fs;
+  }
+
+  /** Whether flushes cost no file each. */
+  boolean isFlushable() {
+    return flushable;
+  }
+
+  /**
+   * Appends rows, and makes them durable.
+   *
+   * @param groups each is found as a whole, or not at all
+   */
+  void append(List<Row[]> groups) throws IOException {
+    if (out == null) {
+      out = fs.create(new Path(folder, PREFIX + buffer + "-" + files++), false);
+      flushable = out.hasCapability(StreamCapabilities.HFLUSH);
+    }
+    for (Row[] group : groups) {
+      for (Row row : group) {
+        row.write(block);
+      }
+      if (block.getLength() >= BLOCK_BYTES) {
+        writeBlock();
+      }
+    }
+    writeBlock();
+    if (flushable) {
+      out.hflush();
+    } else {
+      out.close();
+      out = null;
+    }
+  }
+
+  private void writeBlock() throws IOException {
+    if (block.getLength() > 0) {
+      out.writeInt(block.getLength());
+      out.writeInt((int) checksum(block.getData(), block.getLength()));
+      out.write(block.getData(), 0, block.getLength());
+      block = block.getLength() > 4 * BLOCK_BYTES ? new DataOutputBuffer() : block.reset();
+    }
+  }
+
+  private static long checksum(byte[] bytes, int length) {
+    CRC32C sum = new CRC32C();
+    sum.update(bytes, 0, length);
+    return sum.getValue();
+  }
+
+  /** Writes no more; the files stay. */
+  @Override
+  public void close() {
+    IOUtils.closeStream(out);
+    out = null;
+  }
+
+  /** Deletes the files: what they were for is durable now. */
+  void delete() throws IOException {
+    close();
+    for (int i = 0; i < files; i++) {
+      Files.delete(fs, new Path(folder, PREFIX + buffer + "-" + i));
+    }
+  }
+
+  /** The files in a folder by the numbers of their buffers, in the order in which they began. */
+  static SortedMap<Integer, List<Path>> list(FileSystem fs, Path folder) throws IOException {
+    SortedMap<Integer, SortedMap<Integer, Path>> found = new TreeMap<>();
+    try {
+      for (FileStatus status : withoutChecksums(fs).listStatus(folder)) {
+        Matcher name = NAME.matcher(status.getPath().getName());
+        if (name.matches()) {
+          found
+              .computeIfAbsent(Integer.valueOf(name.group(1)), buffer -> new TreeMap<>())
+              .put(Integer.valueOf(name.group(2)), status.getPath());
+        }
+      }
+    } catch (FileNotFoundException e) {
+      return new TreeMap<>();
+    }
+    SortedMap<Integer, List<Path>> files = new TreeMap<>();
+    found.forEach((buffer, byNumber) -> files.put(buffer, List.copyOf(byNumber.values())));
+    return files;
+  }
+
+  /** Deletes a file that was left. */
+  static void delete(FileSystem fs, Path file) throws IOException {
+    Files.delete(withoutChecksums(fs), file);
+  }
+
+  /**
+   * Reads the rows of a file up to its end, or to the first block that is not whole.
+   *
+   * @return false when there is one that is not whole
+   */
+  static boolean read(FileSystem fs, Path file, RowSink rows) throws IOException {
+    DataInputBuffer payload = new DataInputBuffer();
+    try (FSDataInputStream in = withoutChecksums(fs).open(file)) {
+      while (true) {
+        int length;
+        int sum;
+        try {
+          length = in.readInt();
+          sum = in.readInt();
+        } catch (EOFException e) {
+          return true;
+        }
+        if (length <= 0) {
+          return false;
+        }
+        byte[] block = in.readNBytes(length);
+        if (block.length < length || (int) checksum(block, length) != sum) {
+          return false;
+        }
+        payload.reset(block, length);
+        while (payload.getPosition() < length) {
+          rows.accept(Row.read(payload));
+        }
+      }
+    }
+  }
+}
