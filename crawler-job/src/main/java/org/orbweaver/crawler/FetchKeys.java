@@ -272,10 +272,6 @@ public final class FetchKeys implements KeySource {
             THROUGHPUT_AFTER,
             BANDWIDTH),
         Section.of(
-            "Memory and disk of a fetch",
-            FRONT_QUEUES,
-            BACK_QUEUES,
-            FRONTIER_BYTES,
-            SPILL_BYTES));
+            "Memory and disk of a fetch", FRONT_QUEUES, BACK_QUEUES, FRONTIER_BYTES, SPILL_BYTES));
   }
 }

@@ -53,8 +53,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         HostTable hosts = new HostTable(hostParts, local)) {
       FetchStats stats = new FetchStats();
       try (FetchOutput output =
-          new FetchOutput(
-              conf, own, FetchSettings.spillBytes(conf), hosts, stats, lease)) {
+          new FetchOutput(conf, own, FetchSettings.spillBytes(conf), hosts, stats, lease)) {
         ListUrls list =
             new ListUrls(
                 (url, datum) -> read(context, url, datum), new ListedUrls(conf, List.of(file)));

@@ -33,12 +33,7 @@ final class FetchOutput implements FetchSink, Closeable {
    * @param stats counts what is added, and what earlier attempts did
    */
   FetchOutput(
-      Configuration conf,
-      Path folder,
-      long limit,
-      HostTable hosts,
-      FetchStats stats,
-      Permit permit)
+      Configuration conf, Path folder, long limit, HostTable hosts, FetchStats stats, Permit permit)
       throws IOException {
     this.writer = new SpillWriter(conf, folder, limit, hosts, permit::check);
     this.hosts = hosts;

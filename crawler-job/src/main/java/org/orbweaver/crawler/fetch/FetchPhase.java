@@ -133,8 +133,7 @@ public final class FetchPhase {
     List<Path> lists = Parts.of(dir.fs(), new Path(segment, CrawlDatum.GENERATE_DIR_NAME));
     for (int i = 0; i < lists.size(); i++) {
       Path part = new Path(kept, lists.get(i).getName());
-      for (Map.Entry<Table, List<Path>> files :
-          SpillWriter.results(dir.fs(), part).entrySet()) {
+      for (Map.Entry<Table, List<Path>> files : SpillWriter.results(dir.fs(), part).entrySet()) {
         int number = i;
         for (Path file : files.getValue()) {
           Path folder = new Path(segment, files.getKey().folder());

@@ -214,7 +214,8 @@ class FetchOutputTest {
     assertEquals(40, attempt());
     finish();
     assertComplete(40);
-    assertEquals(20, SpillWriter.results(FileSystem.getLocal(conf), folder).get(Table.CONTENT).size());
+    assertEquals(
+        20, SpillWriter.results(FileSystem.getLocal(conf), folder).get(Table.CONTENT).size());
     assertEquals(
         List.of("content", "crawl_fetch", "fetch_hosts", "fetch_log"),
         Stream.of(tmp.resolve("part/merged").toFile().list()).sorted().toList());

@@ -115,8 +115,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     Path part = new Path(dir(), ".staging/1-fetch-" + SEGMENT + "/parts/part-r-00000");
     FetchStats stats = new FetchStats();
     try (HostTable hosts = new HostTable(key -> null, tmp);
-        FetchOutput killed =
-            new FetchOutput(conf, part, 1 << 20, hosts, stats, Permit.GRANTED)) {
+        FetchOutput killed = new FetchOutput(conf, part, 1 << 20, hosts, stats, Permit.GRANTED)) {
       for (int i = 0; i < 10; i++) {
         CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
         killed.add(urls[i], datum, null, FetchCounter.GONE);

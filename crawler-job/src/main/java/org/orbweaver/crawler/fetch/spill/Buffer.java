@@ -35,8 +35,7 @@ final class Buffer {
           .merge(
               row.key(),
               row,
-              (a, b) ->
-                  new Row(a.table(), a.key(), a.table().combine(a.value(), b.value())));
+              (a, b) -> new Row(a.table(), a.key(), a.table().combine(a.value(), b.value())));
     } else {
       rows.get(row.table()).add(row);
       bytes += row.bytes();

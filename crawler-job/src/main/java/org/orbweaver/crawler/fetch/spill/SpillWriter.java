@@ -387,8 +387,7 @@ public final class SpillWriter implements Closeable {
       Path merged = new Path(merged(folder), table.folder());
       if (!fs.exists(merged)) {
         files.put(
-            table,
-            spills.values().stream().map(spill -> new Path(spill, table.folder())).toList());
+            table, spills.values().stream().map(spill -> new Path(spill, table.folder())).toList());
       } else if (table == Table.CONTENT) {
         files.put(table, Parts.of(fs, merged));
       } else {

@@ -20,7 +20,9 @@ import org.orbweaver.crawler.hosts.HostsJob;
 
 /** What a spill, and a part of a fetched segment, consists of: MapFiles with a key of Text. */
 public enum Table {
-  /** By URL: what came of it. A redirect's target left for later follows the record of its fetch. */
+  /**
+   * By URL: what came of it. A redirect's target left for later follows the record of its fetch.
+   */
   FETCH(CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class),
   /** By URL: the page. */
   CONTENT(Content.DIR_NAME, Content.class),
