@@ -1,15 +1,11 @@
 package org.orbweaver.common.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -152,57 +148,18 @@ public final class CrawlSettings {
     }
   }
 
+  private record Form(Instant time, List<Kept> settings) {}
+
   private static byte[] json(Map<String, Kept> settings, Instant now) {
-    List<Map<String, Object>> list = new ArrayList<>();
-    for (Kept setting : settings.values()) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("name", setting.name());
-      fields.put("value", setting.value());
-      fields.put("origin", setting.origin());
-      fields.put("since", setting.since().toString());
-      list.add(fields);
-    }
-    Map<String, Object> whole = new LinkedHashMap<>();
-    whole.put("time", now.toString());
-    whole.put("settings", list);
-    return (Json.line(whole) + "\n").getBytes(StandardCharsets.UTF_8);
+    Form form = new Form(now, List.copyOf(settings.values()));
+    return (Json.line(form) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   private static Map<String, Kept> parse(byte[] json) throws IOException {
     Map<String, Kept> settings = new TreeMap<>();
-    try (JsonParser parser = new JsonFactory().createParser(json)) {
-      expect(parser.nextToken() == JsonToken.START_OBJECT);
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        boolean list = parser.currentName().equals("settings");
-        parser.nextToken();
-        if (!list) {
-          parser.skipChildren();
-          continue;
-        }
-        while (parser.nextToken() == JsonToken.START_OBJECT) {
-          Map<String, String> fields = new LinkedHashMap<>();
-          while (parser.nextToken() == JsonToken.FIELD_NAME) {
-            String field = parser.currentName();
-            parser.nextToken();
-            fields.put(field, parser.getText());
-          }
-          expect(fields.keySet().containsAll(List.of("name", "value", "origin", "since")));
-          settings.put(
-              fields.get("name"),
-              new Kept(
-                  fields.get("name"),
-                  fields.get("value"),
-                  fields.get("origin"),
-                  Instant.parse(fields.get("since"))));
-        }
-      }
+    for (Kept one : Json.parse(new String(json, StandardCharsets.UTF_8), Form.class).settings) {
+      settings.put(one.name, one);
     }
     return settings;
-  }
-
-  private static void expect(boolean condition) throws IOException {
-    if (!condition) {
-      throw new IOException("not a settings file");
-    }
   }
 }

@@ -1,8 +1,5 @@
 package org.orbweaver.common.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +13,7 @@ import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbException;
 
 /**
@@ -81,17 +79,9 @@ public final class RankingRuns {
   public static Map<String, String> meta(FileSystem fs, Path run) throws IOException {
     Path file = new Path(run, META);
     Map<String, String> meta = new LinkedHashMap<>();
-    try (JsonParser json =
-        new JsonFactory().createParser(new String(Files.read(fs, file), StandardCharsets.UTF_8))) {
-      json.nextToken();
-      while (json.nextToken() == JsonToken.FIELD_NAME) {
-        String field = json.currentName();
-        if (json.nextToken() != null && json.currentToken().isScalarValue()) {
-          meta.put(field, json.getText());
-        } else {
-          json.skipChildren();
-        }
-      }
+    try {
+      Json.parse(new String(Files.read(fs, file), StandardCharsets.UTF_8))
+          .forEach((field, value) -> meta.put(field, String.valueOf(value)));
     } catch (FileNotFoundException e) {
       throw OrbException.failed(file + " is missing: run the ranking again", e);
     } catch (IOException e) {

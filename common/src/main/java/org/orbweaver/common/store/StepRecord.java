@@ -1,15 +1,11 @@
 package org.orbweaver.common.store;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -72,87 +68,45 @@ public record StepRecord(
     return key.isEmpty() || TIMESTAMP.matcher(key).matches();
   }
 
-  byte[] toJson() {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("number", number);
-    fields.put("step", name);
-    fields.put("key", key);
-    fields.put("time", time.toString());
-    fields.put("results", results);
-    List<Map<String, Object>> list = new ArrayList<>();
-    for (Move move : moves) {
-      Map<String, Object> entry = new LinkedHashMap<>();
-      entry.put("from", move.from());
-      entry.put("to", move.to());
-      entry.put("replace", move.kind() == Kind.REPLACE);
-      if (move.kind() == Kind.REMOVE) {
-        entry.put("remove", true);
-      }
-      list.add(entry);
+  /** As it is written: {@code replace} and {@code remove} tell the kind of a move. */
+  private record Form(
+      long number,
+      String step,
+      String key,
+      Instant time,
+      Map<String, String> results,
+      List<MoveForm> moves) {}
+
+  private record MoveForm(
+      String from, String to, Optional<Boolean> replace, Optional<Boolean> remove) {
+    static MoveForm of(Move move) {
+      return new MoveForm(
+          move.from,
+          move.to,
+          Optional.of(move.kind == Kind.REPLACE),
+          move.kind == Kind.REMOVE ? Optional.of(true) : Optional.empty());
     }
-    fields.put("moves", list);
-    return (Json.line(fields) + "\n").getBytes(StandardCharsets.UTF_8);
+
+    Move move() {
+      Kind kind = replace.orElse(false) ? Kind.REPLACE : Kind.PUBLISH;
+      return new Move(from, to, remove.orElse(false) ? Kind.REMOVE : kind);
+    }
+  }
+
+  byte[] toJson() {
+    List<MoveForm> list = moves.stream().map(MoveForm::of).toList();
+    Form form = new Form(number, name, key, time, results, list);
+    return (Json.line(form) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   static StepRecord fromJson(String json) throws IOException {
-    try (JsonParser parser = new JsonFactory().createParser(json)) {
-      long number = 0;
-      String name = null;
-      String key = null;
-      Instant time = null;
-      Map<String, String> results = new LinkedHashMap<>();
-      List<Move> moves = new ArrayList<>();
-      expect(parser.nextToken() == JsonToken.START_OBJECT);
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        String field = parser.currentName();
-        parser.nextToken();
-        switch (field) {
-          case "number" -> number = parser.getLongValue();
-          case "step" -> name = parser.getText();
-          case "key" -> key = parser.getText();
-          case "time" -> time = Instant.parse(parser.getText());
-          case "results" -> {
-            while (parser.nextToken() == JsonToken.FIELD_NAME) {
-              String result = parser.currentName();
-              parser.nextToken();
-              results.put(result, parser.getText());
-            }
-          }
-          case "moves" -> {
-            while (parser.nextToken() == JsonToken.START_OBJECT) {
-              moves.add(move(parser));
-            }
-          }
-          default -> parser.skipChildren();
-        }
-      }
-      expect(name != null && key != null && time != null);
-      return new StepRecord(number, name, key, time, results, moves);
-    }
-  }
-
-  private static Move move(JsonParser parser) throws IOException {
-    String from = null;
-    String to = null;
-    Kind kind = Kind.PUBLISH;
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String field = parser.currentName();
-      parser.nextToken();
-      switch (field) {
-        case "from" -> from = parser.getText();
-        case "to" -> to = parser.getText();
-        case "replace" -> kind = parser.getBooleanValue() ? Kind.REPLACE : kind;
-        case "remove" -> kind = parser.getBooleanValue() ? Kind.REMOVE : kind;
-        default -> parser.skipChildren();
-      }
-    }
-    expect(from != null && to != null);
-    return new Move(from, to, kind);
-  }
-
-  private static void expect(boolean condition) throws IOException {
-    if (!condition) {
-      throw new IOException("not a step record");
-    }
+    Form form = Json.parse(json, Form.class);
+    return new StepRecord(
+        form.number,
+        form.step,
+        form.key,
+        form.time,
+        form.results,
+        form.moves.stream().map(MoveForm::move).toList());
   }
 }

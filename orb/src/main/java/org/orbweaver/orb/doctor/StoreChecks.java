@@ -1,9 +1,8 @@
 package org.orbweaver.orb.doctor;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +19,7 @@ import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.FSDirectory;
 import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
@@ -179,11 +179,8 @@ final class StoreChecks {
       }
       runs++;
       Path meta = new Path(run.getPath(), "meta.json");
-      try (JsonParser json = new JsonFactory().createParser(Files.read(fs, meta))) {
-        if (json.nextToken() == null) {
-          throw new EOFException("empty");
-        }
-        json.skipChildren();
+      try {
+        Json.parse(new String(Files.read(fs, meta), StandardCharsets.UTF_8));
       } catch (IOException e) {
         broken(run.getPath(), "meta.json: " + message(e), remedy);
       }

@@ -3,7 +3,6 @@ package org.orbweaver.webgraph.edgelist;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Locale;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.webgraph.build.KeyTable;
@@ -173,11 +172,7 @@ final class CommonCrawl {
     NameKind names = graph.meta().names();
     if (names != kind) {
       throw OrbException.failed(
-          graph.folder()
-              + ": its nodes are "
-              + names.name().toLowerCase(Locale.ROOT)
-              + ", not "
-              + kind.name().toLowerCase(Locale.ROOT));
+          graph.folder() + ": its nodes are " + names + ", not " + kind);
     }
   }
 }

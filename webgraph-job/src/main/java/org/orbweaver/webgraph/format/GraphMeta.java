@@ -1,21 +1,13 @@
 package org.orbweaver.webgraph.format;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbException;
 
 /**
@@ -52,7 +44,7 @@ public record GraphMeta(
   /** Of the layout of the whole folder. */
   public static final int VERSION = 4;
 
-  private static final JsonFactory JSON = new JsonFactory();
+  private static final String FORMAT = "orbweaver-graph";
 
   /**
    * One file.
@@ -107,56 +99,40 @@ public record GraphMeta(
     return cuts;
   }
 
+  /** As it is written. */
+  private record Form(
+      String format,
+      int version,
+      int nodes,
+      long arcs,
+      int dangling,
+      NameKind names,
+      boolean weighted,
+      List<Part> ids,
+      List<Part> out,
+      List<Part> in,
+      List<Part> outdeg,
+      Map<String, String> policy,
+      Map<String, String> source) {}
+
   /** The bytes of {@code meta.json}. */
   public byte[] toBytes() {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (JsonGenerator json = JSON.createGenerator(bytes)) {
-      json.useDefaultPrettyPrinter();
-      json.writeStartObject();
-      json.writeStringField("format", "orbweaver-graph");
-      json.writeNumberField("version", VERSION);
-      json.writeNumberField("nodes", nodes);
-      json.writeNumberField("arcs", arcs);
-      json.writeNumberField("dangling", dangling);
-      json.writeStringField("names", names.name().toLowerCase(Locale.ROOT));
-      json.writeBooleanField("weighted", weighted);
-      write(json, "ids", ids);
-      write(json, "out", out);
-      write(json, "in", in);
-      write(json, "outdeg", outDegrees);
-      write(json, "policy", policy);
-      write(json, "source", source);
-      json.writeEndObject();
-      json.writeRaw('\n');
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
-  }
-
-  private static void write(JsonGenerator json, String name, List<Part> parts) throws IOException {
-    json.writeArrayFieldStart(name);
-    for (Part part : parts) {
-      json.writeStartObject();
-      json.writeStringField("file", part.file);
-      json.writeNumberField("first", part.first);
-      json.writeNumberField("count", part.count);
-      json.writeNumberField("arcs", part.arcs);
-      json.writeNumberField("longest", part.longest);
-      json.writeNumberField("bytes", part.bytes);
-      json.writeStringField("crc32c", part.crc32c);
-      json.writeEndObject();
-    }
-    json.writeEndArray();
-  }
-
-  private static void write(JsonGenerator json, String name, Map<String, String> map)
-      throws IOException {
-    json.writeObjectFieldStart(name);
-    for (Map.Entry<String, String> entry : map.entrySet()) {
-      json.writeStringField(entry.getKey(), entry.getValue());
-    }
-    json.writeEndObject();
+    Form form =
+        new Form(
+            FORMAT,
+            VERSION,
+            nodes,
+            arcs,
+            dangling,
+            names,
+            weighted,
+            ids,
+            out,
+            in,
+            outDegrees,
+            policy,
+            source);
+    return Json.pretty(form).getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -166,39 +142,37 @@ public record GraphMeta(
    * @throws OrbException if it is not one, is of a later version, or contradicts itself
    */
   public static GraphMeta parse(byte[] bytes, String file) {
-    try (JsonParser json = JSON.createParser(new String(bytes, StandardCharsets.UTF_8))) {
-      if (json.nextToken() != JsonToken.START_OBJECT) {
-        throw new IllegalArgumentException("not a JSON object");
+    try {
+      String text = new String(bytes, StandardCharsets.UTF_8);
+      Map<String, Object> fields = Json.parse(text);
+      if (!FORMAT.equals(fields.get("format"))) {
+        throw new IOException("\"format\" is not \"" + FORMAT + "\"");
       }
-      Map<?, ?> map = (Map<?, ?>) value(json);
-      if (!"orbweaver-graph".equals(map.get("format"))) {
-        throw new IllegalArgumentException("\"format\" is not \"orbweaver-graph\"");
+      if (!Long.valueOf(VERSION).equals(fields.get("version"))) {
+        throw new IOException(
+            "version " + fields.get("version") + ", but this program reads version " + VERSION);
       }
-      if (number(map, "version") != VERSION) {
-        throw new IllegalArgumentException(
-            "version " + map.get("version") + ", but this program reads version " + VERSION);
-      }
+      Form form = Json.parse(text, Form.class);
       GraphMeta meta =
           new GraphMeta(
-              Math.toIntExact(number(map, "nodes")),
-              number(map, "arcs"),
-              Math.toIntExact(number(map, "dangling")),
-              NameKind.valueOf(text(map, "names").toUpperCase(Locale.ROOT)),
-              parts(map, "ids"),
-              parts(map, "out"),
-              parts(map, "in"),
-              parts(map, "outdeg"),
-              Boolean.parseBoolean(text(map, "weighted")),
-              strings(map, "policy"),
-              strings(map, "source"));
+              form.nodes,
+              form.arcs,
+              form.dangling,
+              form.names,
+              form.ids,
+              form.out,
+              form.in,
+              form.outdeg,
+              form.weighted,
+              form.policy,
+              form.source);
       meta.check();
       return meta;
-    } catch (JsonProcessingException e) {
-      throw OrbException.failed(
-          file + ": cannot be read: " + e.getOriginalMessage() + "; build the graph again", e);
     } catch (IOException | RuntimeException e) {
+      String what =
+          e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
       throw OrbException.failed(
-          file + ": cannot be read: " + e.getMessage() + "; build the graph again", e);
+          file + ": cannot be read: " + what + "; build the graph again", e);
     }
   }
 
@@ -226,72 +200,5 @@ public record GraphMeta(
     if (next != nodes) {
       throw new IllegalArgumentException("\"" + what + "\" ends at node " + next);
     }
-  }
-
-  private static List<Part> parts(Map<?, ?> map, String name) {
-    List<Part> parts = new ArrayList<>();
-    for (Object element : (List<?>) present(map, name)) {
-      Map<?, ?> part = (Map<?, ?>) element;
-      parts.add(
-          new Part(
-              text(part, "file"),
-              Math.toIntExact(number(part, "first")),
-              Math.toIntExact(number(part, "count")),
-              number(part, "arcs"),
-              Math.toIntExact(number(part, "longest")),
-              number(part, "bytes"),
-              text(part, "crc32c")));
-    }
-    return parts;
-  }
-
-  private static Map<String, String> strings(Map<?, ?> map, String name) {
-    Map<String, String> strings = new LinkedHashMap<>();
-    ((Map<?, ?>) present(map, name)).forEach((k, v) -> strings.put((String) k, String.valueOf(v)));
-    return strings;
-  }
-
-  private static long number(Map<?, ?> map, String name) {
-    return (Long) present(map, name);
-  }
-
-  private static String text(Map<?, ?> map, String name) {
-    return (String) present(map, name);
-  }
-
-  private static Object present(Map<?, ?> map, String name) {
-    Object value = map.get(name);
-    if (value == null) {
-      throw new IllegalArgumentException("\"" + name + "\" is missing");
-    }
-    return value;
-  }
-
-  /** The value whose first token is the current one: a Map, a List, a String or a Long. */
-  private static Object value(JsonParser json) throws IOException {
-    return switch (json.currentToken()) {
-      case START_OBJECT -> object(json);
-      case START_ARRAY -> array(json);
-      case VALUE_NUMBER_INT -> json.getLongValue();
-      default -> json.getText();
-    };
-  }
-
-  private static Map<String, Object> object(JsonParser json) throws IOException {
-    Map<String, Object> map = new LinkedHashMap<>();
-    while (json.nextToken() == JsonToken.FIELD_NAME) {
-      String name = json.currentName();
-      json.nextToken();
-      map.put(name, value(json));
-    }
-    return map;
-  }
-
-  private static List<Object> array(JsonParser json) throws IOException {
-    List<Object> list = new ArrayList<>();
-    while (json.nextToken() != JsonToken.END_ARRAY) {
-      list.add(value(json));
-    }
-    return list;
   }
 }

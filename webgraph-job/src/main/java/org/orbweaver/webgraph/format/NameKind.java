@@ -1,6 +1,7 @@
 package org.orbweaver.webgraph.format;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import org.orbweaver.common.store.ReversedUrl;
 
 /** What the nodes of a graph are called, and how their names become keys that sort by bytes. */
@@ -39,30 +40,10 @@ public enum NameKind {
   },
 
   /** Hosts, by their labels in reverse. */
-  HOSTS {
-    @Override
-    public byte[] key(String name) {
-      return hostKey(name);
-    }
-
-    @Override
-    public String name(byte[] key) {
-      return hostName(key);
-    }
-  },
+  HOSTS,
 
   /** Registered domains; keys as those of hosts. */
-  DOMAINS {
-    @Override
-    public byte[] key(String name) {
-      return hostKey(name);
-    }
-
-    @Override
-    public String name(byte[] key) {
-      return hostName(key);
-    }
-  },
+  DOMAINS,
 
   /** The node's id is its name; there is no dictionary. */
   NUMBERED {
@@ -80,14 +61,15 @@ public enum NameKind {
   private static final int MAX_DIGITS = 20;
 
   /**
-   * The key of a host's pages up to the colon behind the host. With the colon, hosts are in the
+   * The bytes that stand for {@code name} in the dictionary: those of a host's pages up to the colon behind the host. With the colon, hosts are in the
    * order of their pages: {@code org.example.www:} comes before {@code org.example:}.
    */
-  private static byte[] hostKey(String host) {
-    return (ReversedUrl.reverse(host) + ':').getBytes(StandardCharsets.UTF_8);
+  public byte[] key(String name) {
+    return (ReversedUrl.reverse(name) + ':').getBytes(StandardCharsets.UTF_8);
   }
 
-  private static String hostName(byte[] key) {
+  /** The name that the dictionary holds as {@code key}. */
+  public String name(byte[] key) {
     return ReversedUrl.reverse(new String(key, 0, key.length - 1, StandardCharsets.UTF_8));
   }
 
@@ -96,23 +78,18 @@ public enum NameKind {
     return (this != INTEGERS && this != NUMBERED) || isInteger(name);
   }
 
-  /** The bytes that stand for {@code name} in the dictionary. */
-  public abstract byte[] key(String name);
-
-  /** The name that the dictionary holds as {@code key}. */
-  public abstract String name(byte[] key);
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
 
   /** True for digits only, at most {@value #MAX_DIGITS}, without a leading zero (but {@code 0}). */
   public static boolean isInteger(String name) {
     int length = name.length();
-    if (length == 0 || length > MAX_DIGITS || (length > 1 && name.charAt(0) == '0')) {
-      return false;
-    }
-    for (int i = 0; i < length; i++) {
-      if (name.charAt(i) < '0' || name.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return true;
+    boolean leadingZero = length > 1 && name.charAt(0) == '0';
+    return length > 0
+        && length <= MAX_DIGITS
+        && !leadingZero
+        && name.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 }
