@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.EigenDecomposition;
 
 /**
  * The eigenvectors of MᵀM with the largest eigenvalues, and with each the hub vector Mv/√λ (J.
@@ -231,16 +233,17 @@ public final class Eigenvectors {
           projected[j][i] = projected[i][j];
         }
       }
-      SymmetricEigen small = SymmetricEigen.of(projected);
+      EigenDecomposition small = new EigenDecomposition(new Array2DRowRealMatrix(projected, false));
       List<double[]> vectors = new ArrayList<>();
       List<double[]> images = new ArrayList<>();
       boolean good = true;
       for (int k = 0; k < Math.min(n, block); k++) {
-        double[] v = combine(basis, small.vector(k));
-        double[] image = combine(products, small.vector(k));
+        double[] factors = small.getEigenvector(k).toArray();
+        double[] v = combine(basis, factors);
+        double[] image = combine(products, factors);
         double[] residual = image.clone();
-        add(residual, v, -small.values()[k]);
-        good &= k >= count || length(residual) <= ACCEPTED * small.values()[0];
+        add(residual, v, -small.getRealEigenvalue(k));
+        good &= k >= count || length(residual) <= ACCEPTED * small.getRealEigenvalue(0);
         vectors.add(v);
         images.add(image);
       }

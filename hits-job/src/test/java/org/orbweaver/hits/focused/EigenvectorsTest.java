@@ -81,29 +81,6 @@ class EigenvectorsTest {
     }
   }
 
-  @Test
-  void theSmallDenseSolverAgreesToo() {
-    Random random = new Random(14);
-    for (int g = 0; g < 300; g++) {
-      int n = 1 + random.nextInt(12);
-      double[][] a = new double[n][n];
-      for (int i = 0; i < n; i++) {
-        for (int j = 0; j <= i; j++) {
-          a[i][j] = random.nextGaussian();
-          a[j][i] = a[i][j];
-        }
-      }
-      SymmetricEigen eigen = SymmetricEigen.of(a);
-      assertArrayEquals(reference(a), eigen.values(), 1e-12);
-      for (int k = 0; k < n; k++) {
-        double[] image = Graphs.times(a, eigen.vector(k));
-        for (int i = 0; i < n; i++) {
-          assertEquals(eigen.values()[k] * eigen.vector(k)[i], image[i], 1e-12);
-        }
-      }
-    }
-  }
-
   private static int[] members(double[] end) {
     return IntStream.range(0, end.length).filter(i -> end[i] > 0).toArray();
   }

@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntToDoubleFunction;
+import org.apache.commons.math3.special.Erf;
 
 /**
  * Another distribution on the same tail against the power law: the ratio of their likelihoods and,
@@ -75,7 +76,7 @@ public record Alternative(String name, Map<String, Double> parameters, double ra
       int x = tail.value(i);
       ratio += tail.count(i) * (law.logDensity(x) - fit.logDensity(x));
     }
-    double p = Zeta.erfc(Math.sqrt(Math.max(0, -ratio)));
+    double p = Erf.erfc(Math.sqrt(Math.max(0, -ratio)));
     return new Alternative(
         CUTOFF, parameters("alpha", -fit.a(), "lambda", -fit.b()), Math.min(0, ratio), p);
   }
@@ -104,7 +105,7 @@ public record Alternative(String name, Map<String, Double> parameters, double ra
       squares += tail.count(i) * difference * difference;
     }
     double variance = squares / n - (ratio / n) * (ratio / n);
-    double p = variance > 0 ? Zeta.erfc(Math.abs(ratio) / Math.sqrt(2 * n * variance)) : 1;
+    double p = variance > 0 ? Erf.erfc(Math.abs(ratio) / Math.sqrt(2 * n * variance)) : 1;
     return new Alternative(name, parameters, ratio, p);
   }
 }

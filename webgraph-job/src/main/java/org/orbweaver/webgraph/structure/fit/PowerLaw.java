@@ -1,5 +1,11 @@
 package org.orbweaver.webgraph.structure.fit;
 
+import org.apache.commons.math3.optim.MaxEval;
+import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
+import org.apache.commons.math3.optim.univariate.BrentOptimizer;
+import org.apache.commons.math3.optim.univariate.SearchInterval;
+import org.apache.commons.math3.optim.univariate.UnivariateObjectiveFunction;
+
 /**
  * p(x) = x^−α / ζ(α, x_min) on the whole numbers from x_min on.
  *
@@ -16,12 +22,14 @@ record PowerLaw(int xMin, double alpha, double ks) {
   /** All distinct values up to here are tried as x_min, and then … */
   private static final int FIRST_CANDIDATES = 100;
 
-  /** … so many to each doubling. */
+  /** … this many in each doubling. */
   private static final int CANDIDATES_A_DOUBLING = 16;
 
   private static final double LEAST_ALPHA = 1 + 1e-6;
   private static final double LARGEST_ALPHA = 30;
-  private static final double GOLDEN = (Math.sqrt(5) - 1) / 2;
+
+  /** Where the search for α begins: at what degrees of the web often have. */
+  private static final double FIRST_ALPHA = 2.2;
 
   /** The best fit; null where no tail has {@value #LEAST_TAIL} numbers and two distinct ones. */
   static PowerLaw fit(Counts data) {
@@ -53,30 +61,15 @@ record PowerLaw(int xMin, double alpha, double ks) {
     return sums;
   }
 
-  /** The α of maximum likelihood by golden sections: the likelihood is concave in it. */
+  /** The α of maximum likelihood by Brent's method: the likelihood is concave in it. */
   static double alpha(int xMin, double meanLog) {
-    double low = LEAST_ALPHA;
-    double high = LARGEST_ALPHA;
-    double a = high - GOLDEN * (high - low);
-    double b = low + GOLDEN * (high - low);
-    double atA = logLikelihood(a, xMin, meanLog);
-    double atB = logLikelihood(b, xMin, meanLog);
-    while (high - low > 1e-9) {
-      if (atA > atB) {
-        high = b;
-        b = a;
-        atB = atA;
-        a = high - GOLDEN * (high - low);
-        atA = logLikelihood(a, xMin, meanLog);
-      } else {
-        low = a;
-        a = b;
-        atA = atB;
-        b = low + GOLDEN * (high - low);
-        atB = logLikelihood(b, xMin, meanLog);
-      }
-    }
-    return (low + high) / 2;
+    return new BrentOptimizer(1e-10, 1e-10)
+        .optimize(
+            new UnivariateObjectiveFunction(alpha -> logLikelihood(alpha, xMin, meanLog)),
+            GoalType.MAXIMIZE,
+            new SearchInterval(LEAST_ALPHA, LARGEST_ALPHA, FIRST_ALPHA),
+            MaxEval.unlimited())
+        .getPoint();
   }
 
   private static double logLikelihood(double alpha, int xMin, double meanLog) {

@@ -12,7 +12,7 @@ final class Sampler {
   /** Below this mean a binomial is drawn jump by jump, above it by halving. */
   private static final double FEW = 12;
 
-  /** So many numbers of a tail or fewer are drawn one by one. */
+  /** A tail of at most this many numbers is drawn one by one. */
   private static final long REST = 256;
 
   private final RandomGenerator random;

@@ -1,6 +1,8 @@
 package org.orbweaver.webgraph.structure.fit;
 
 import java.util.function.DoubleUnaryOperator;
+import org.apache.commons.math3.analysis.integration.gauss.GaussIntegrator;
+import org.apache.commons.math3.analysis.integration.gauss.GaussIntegratorFactory;
 
 /**
  * p(x) ∝ exp(a ln x + b h(x)) on the whole numbers from x_min on, b at most 0: with h(x) = x the
@@ -27,14 +29,8 @@ final class TiltedPowerLaw {
   /** Below this share of the likelihood's exponent the tilt is none. */
   private static final double NEGLIGIBLE_TILT = 1e-12;
 
-  /** Nodes and weights of the Gauss–Legendre rule of eight points on [−1, 1]. */
-  private static final double[] NODES = {
-    0.1834346424956498, 0.5255324099163290, 0.7966664774136267, 0.9602898564975363
-  };
-
-  private static final double[] WEIGHTS = {
-    0.3626837833783620, 0.3137066458778873, 0.2223810344533745, 0.1012285362903763
-  };
+  /** The Gauss–Legendre rule of eight points on [−1, 1]. */
+  private static final GaussIntegrator RULE = new GaussIntegratorFactory().legendre(8);
 
   private final int xMin;
   private final DoubleUnaryOperator h;
@@ -168,12 +164,10 @@ final class TiltedPowerLaw {
 
   private double addStretch(double logFrom, double length) {
     double sum = 0;
-    for (int i = 0; i < NODES.length; i++) {
-      for (int sign = -1; sign <= 1; sign += 2) {
-        double x = Math.exp(logFrom + length / 2 * (1 + sign * NODES[i]));
-        // dx = x d(ln x)
-        sum += addPoint(x, WEIGHTS[i] * length / 2 * x);
-      }
+    for (int i = 0; i < RULE.getNumberOfPoints(); i++) {
+      double x = Math.exp(logFrom + length / 2 * (1 + RULE.getPoint(i)));
+      // dx = x d(ln x)
+      sum += addPoint(x, RULE.getWeight(i) * length / 2 * x);
     }
     return sum;
   }

@@ -1,6 +1,6 @@
 package org.orbweaver.webgraph.structure.fit;
 
-/** Functions that the fits need and {@link Math} lacks. */
+/** Hurwitz' zeta function, which commons-math lacks. */
 final class Zeta {
   /** From here on the asymptotic series is good to the last digits. */
   private static final double ASYMPTOTIC = 12;
@@ -38,30 +38,5 @@ final class Zeta {
       term *= (s + 2 * k + 1) * (s + 2 * k + 2) / (a * a);
     }
     return head + sum;
-  }
-
-  /**
-   * The complementary error function, to about 1e-14 of its value: the Taylor series below 2, a
-   * continued fraction (Abramowitz and Stegun 7.1.14) above.
-   */
-  static double erfc(double x) {
-    if (x < 0) {
-      return 2 - erfc(-x);
-    }
-    if (x < 2) {
-      double term = x;
-      double sum = x;
-      for (int k = 1; Math.abs(term) > 1e-17 * sum; k++) {
-        // Kummer's form has positive terms only, so nothing cancels.
-        term *= 2 * x * x / (2 * k + 1);
-        sum += term;
-      }
-      return 1 - 2 / Math.sqrt(Math.PI) * Math.exp(-x * x) * sum;
-    }
-    double fraction = x;
-    for (int k = 120; k >= 1; k--) {
-      fraction = x + k / 2.0 / fraction;
-    }
-    return Math.exp(-x * x) / (Math.sqrt(Math.PI) * fraction);
   }
 }
