@@ -35,16 +35,11 @@ final class FusedHits {
   static FusedHits start(InMemoryMatrix in, InMemoryMatrix out) {
     double[] hubs = new double[in.size()];
     Arrays.fill(hubs, 1);
-    return resume(in, out, new double[in.size()], hubs, HitsSums.start(0, in.size()));
+    return new FusedHits(in, out, new double[in.size()], hubs, HitsSums.start(0, in.size()));
   }
 
-  /** Goes on after {@code last}, which left the unscaled vectors; they are kept and changed. */
-  static FusedHits resume(
-      InMemoryMatrix in, InMemoryMatrix out, double[] authorities, double[] hubs, Iteration last) {
-    return new FusedHits(in, out, authorities, hubs, last);
-  }
-
-  private FusedHits(
+  /** Continues after {@code last}, which left the unscaled vectors; they are kept and changed. */
+  FusedHits(
       InMemoryMatrix in, InMemoryMatrix out, double[] authorities, double[] hubs, Iteration last) {
     this.in = in;
     this.out = out;

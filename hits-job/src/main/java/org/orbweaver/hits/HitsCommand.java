@@ -167,15 +167,15 @@ public final class HitsCommand extends OrbCommand {
   }
 
   private void wholeGraph(Configuration conf) throws IOException {
-    HitsOptions options =
-        new HitsOptions(
-            Optional.ofNullable(build),
-            iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations));
     try (Session session = Session.open(conf, dir, console(), "hits")) {
       RankingRun result =
           salsa
-              ? new SalsaPhase().run(session, options.build())
-              : new HitsPhase().run(session, options);
+              ? new SalsaPhase().run(session, Optional.ofNullable(build))
+              : new HitsPhase()
+                  .run(
+                      session,
+                      Optional.ofNullable(build),
+                      iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations));
       console().line(result.summary());
       Map<String, String> meta =
           Rankings.readMeta(session.dir().fs(), new Path(session.dir().hits(), result.run()));

@@ -1,6 +1,7 @@
 package org.orbweaver.hits;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.fs.Path;
@@ -10,14 +11,22 @@ import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Checkpoint;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
-import org.orbweaver.webgraph.kernel.FusedLoop;
+import org.orbweaver.webgraph.kernel.ExactSum;
+import org.orbweaver.webgraph.kernel.InMemoryMatrix;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
+import org.orbweaver.webgraph.kernel.KernelMapper;
 import org.orbweaver.webgraph.kernel.PowerIteration;
 import org.orbweaver.webgraph.kernel.RankMode;
+import org.orbweaver.webgraph.kernel.Slice;
+import org.orbweaver.webgraph.kernel.SliceWriter;
 import org.orbweaver.webgraph.kernel.StopRule;
+import org.orbweaver.webgraph.kernel.VectorReader;
 
-/** The jobs of HITS. */
+/**
+ * The jobs of HITS: one that starts, and for an iteration two multiplications, or k of them in a
+ * fused job.
+ */
 final class HitsEngine implements PowerIteration.Engine {
 
   /** The vector a, before it is scaled. */
@@ -42,37 +51,34 @@ final class HitsEngine implements PowerIteration.Engine {
 
   @Override
   public Checkpoint start(Path folder) throws IOException {
-    return new KernelJob(session, "hits, start", HitsStartMapper.class, graph, folder)
+    return new KernelJob(session, "hits, start", Start.class, graph, folder)
         .rows(START_ROWS)
-        .run(graph.nodes(), List.of(AUTHORITY, HUB));
+        .run(AUTHORITY, HUB);
   }
 
   @Override
   public Checkpoint advance(CheckpointFolder from, Path folder) throws IOException {
     int next = from.checkpoint().iteration() + 1;
     if (mode == RankMode.FUSED) {
-      KernelJob job =
-          new KernelJob(session, "hits from " + next, HitsFusedMapper.class, graph, from, folder);
-      FusedLoop.setRule(job.conf(), rule);
-      return job.run(graph.nodes(), List.of(AUTHORITY, HUB));
+      return new KernelJob(session, "hits from " + next, Fused.class, graph, folder)
+          .from(from)
+          .settings(rule)
+          .run(AUTHORITY, HUB);
     }
     Path authorities = new Path(folder, "authorities");
     Checkpoint first =
         new KernelJob(
-                session,
-                "hits " + next + ", authorities",
-                AuthorityMapper.class,
-                graph,
-                from,
-                authorities)
+                session, "hits " + next + ", authorities", Authorities.class, graph, authorities)
+            .from(from)
             .multiply(Direction.IN, false, from, HUB)
-            .run(graph.nodes(), List.of(AUTHORITY));
+            .run(AUTHORITY);
     CheckpointFolder half = CheckpointFolder.write(session.conf(), authorities, first);
     Path hubs = new Path(folder, "hubs");
     Checkpoint second =
-        new KernelJob(session, "hits " + next + ", hubs", HubMapper.class, graph, from, hubs)
+        new KernelJob(session, "hits " + next + ", hubs", Hubs.class, graph, hubs)
+            .from(from)
             .multiply(Direction.OUT, false, half, AUTHORITY)
-            .run(graph.nodes(), List.of(HUB));
+            .run(HUB);
     Checkpoint both =
         Checkpoint.merge(List.of(first.under(authorities.getName()), second.under(hubs.getName())));
     // The halves come one after the other: their times add.
@@ -98,8 +104,92 @@ final class HitsEngine implements PowerIteration.Engine {
         Locale.ROOT, "iteration %d, L1 change %.2e", iteration.number(), iteration.change());
   }
 
-  /** Memory that a fused task of {@code graph} needs. */
-  static long fusedBytes(GraphDir graph) {
-    return FusedHits.bytes(graph.meta());
+  /** Some rows of the start: all hubs 1, all authorities 0. */
+  static final class Start extends KernelMapper {
+    @Override
+    protected void rows(int first, int end) throws IOException, InterruptedException {
+      try (SliceWriter authorities = slice(AUTHORITY, 1);
+          SliceWriter hubs = slice(HUB, 1)) {
+        for (int v = first; v < end; v++) {
+          authorities.write(0);
+          hubs.write(1);
+        }
+        report(
+            List.of(authorities.finish(), hubs.finish()), List.of(HitsSums.start(0, end - first)));
+      }
+    }
+  }
+
+  /** First half of an iteration, some rows: a = Eᵀh over the links into its pages. */
+  static final class Authorities extends KernelMapper {
+    @Override
+    protected void rows(int first, int end) throws IOException, InterruptedException {
+      Iteration last = from().checkpoint().last();
+      double hubScale = HitsSums.hubScale(last);
+      ExactSum squares = new ExactSum();
+      double[] sums = sums();
+      try (SliceWriter authorities = slice(AUTHORITY, 1)) {
+        for (double sum : sums) {
+          double authority = sum * hubScale;
+          authorities.write(authority);
+          squares.add(authority * authority);
+        }
+        report(
+            last.number() + 1,
+            List.of(authorities.finish()),
+            List.of(new ExactSum(), squares, new ExactSum()));
+      }
+    }
+  }
+
+  /**
+   * Second half of an iteration, some rows: h = Ea over the links out of its pages. Now that the
+   * new authorities' norm is known, it also measures their change.
+   */
+  static final class Hubs extends KernelMapper {
+    @Override
+    protected void rows(int first, int end) throws IOException, InterruptedException {
+      CheckpointFolder from = from();
+      CheckpointFolder half = operand();
+      double oldScale = HitsSums.authorityScale(from.checkpoint().last());
+      double scale = HitsSums.authorityScale(half.checkpoint().last());
+      ExactSum squares = new ExactSum();
+      ExactSum change = new ExactSum();
+      double[] sums = sums();
+      try (VectorReader old = from.reader(AUTHORITY, first);
+          VectorReader now = half.reader(AUTHORITY, first);
+          SliceWriter hubs = slice(HUB, 1)) {
+        for (double sum : sums) {
+          double hub = sum * scale;
+          hubs.write(hub);
+          squares.add(hub * hub);
+          change.add(Math.abs(now.next() * scale - old.next() * oldScale));
+        }
+        report(
+            from.checkpoint().iteration() + 1,
+            List.of(hubs.finish()),
+            List.of(change, new ExactSum(), squares));
+      }
+    }
+  }
+
+  /** The only task of a fused job: the whole graph in memory, up to k iterations. */
+  static final class Fused extends KernelMapper {
+    @Override
+    protected void rows(int first, int end) throws IOException, InterruptedException {
+      CheckpointFolder from = from();
+      StopRule rule = settings(StopRule.class);
+      FusedHits run =
+          new FusedHits(
+              InMemoryMatrix.load(graph(), Direction.IN, false, this::progress),
+              InMemoryMatrix.load(graph(), Direction.OUT, false, this::progress),
+              from.read(AUTHORITY),
+              from.read(HUB),
+              from.checkpoint().last());
+      List<Iteration> done = iterate(run::iterate, history -> rule.after(history).continues());
+      List<Slice> slices = new ArrayList<>(write(AUTHORITY, run.authorities(), 1));
+      slices.addAll(write(HUB, run.hubs(), 1));
+      report(slices, done);
+    }
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.common.conf.KeySource.Section;
 import org.orbweaver.hits.focused.BaseSetLimits;
 
 /** The settings of HITS; those of the jobs are {@code orbweaver.rank.*}. */

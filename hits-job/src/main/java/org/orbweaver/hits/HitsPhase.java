@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -19,8 +20,10 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.hits.focused.ZeroScores;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
+import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
+import org.orbweaver.webgraph.kernel.KernelMapper;
 import org.orbweaver.webgraph.kernel.PowerIteration;
 import org.orbweaver.webgraph.kernel.RankMode;
 import org.orbweaver.webgraph.kernel.RankingRun;
@@ -48,8 +51,8 @@ public final class HitsPhase {
   /** After as many the lectures call the result fairly stable. */
   static final int USUAL_ITERATIONS = 20;
 
-  /** A score, and the class of a page. */
-  private static final long EXPLAIN_BYTES_A_PAGE = 12;
+  /** The class of a page. */
+  private static final long EXPLAIN_BYTES_A_PAGE = 4;
 
   /** Folder of the authorities in a run. */
   static final String AUTHORITIES = "authorities";
@@ -72,14 +75,17 @@ public final class HitsPhase {
   /**
    * Runs it.
    *
+   * @param build the graph; the newest if empty
+   * @param iterations make exactly as many, whatever the change
    * @throws OrbException when there is no graph, it has no links, or a setting is wrong
    */
-  public RankingRun run(Session session, HitsOptions options) throws IOException {
+  public RankingRun run(Session session, Optional<String> build, OptionalInt iterations)
+      throws IOException {
     Configuration conf = session.conf();
-    GraphDir graph = Rankings.graph(conf, session.dir(), options.build());
+    GraphDir graph = Rankings.graph(conf, session.dir(), build);
     requireLinks(graph);
-    StopRule rule = StopRule.of(conf, options.iterations(), HitsKeys.TOLERANCE, 1, 0);
-    RankMode mode = RankMode.choose(conf, HitsEngine.fusedBytes(graph), graph.meta(), 1);
+    StopRule rule = StopRule.of(conf, iterations, HitsKeys.TOLERANCE, 1, 0);
+    RankMode mode = RankMode.choose(conf, FusedHits.bytes(graph.meta()), graph.meta(), 1);
     Step step = session.steps().resume("hits", graph.folder().getName());
     PowerIteration.Result end =
         new PowerIteration(
@@ -104,8 +110,8 @@ public final class HitsPhase {
     settings.put("tolerance", HitsKeys.TOLERANCE.get(conf));
     settings.put("mode", mode.toString());
     explain(session, graph, end, step.staging("zero-scores"), settings);
-    Rankings.Columns columns =
-        new Rankings.Columns(
+    Rankings.Figures figures =
+        new Rankings.Figures(
             List.of("authorityNorm", "hubNorm"),
             i ->
                 List.of(
@@ -122,20 +128,22 @@ public final class HitsPhase {
         last,
         end.last().checkpoint().history(),
         settings,
-        columns);
+        figures);
   }
 
   /** The two lists of a published run, authorities first. */
   static ScoreReader scores(Configuration conf, CrawlDir dir, Path run) throws IOException {
     String build = Rankings.readMeta(dir.fs(), run).get("build");
     GraphDir graph = Rankings.graph(conf, dir, Optional.of(build));
-    CheckpointFolder ranks = ScoreReader.ranks(conf, run);
+    return new ScoreReader(graph, columns(ScoreReader.ranks(conf, run)));
+  }
+
+  /** Authorities and hubs, scaled to length 1. */
+  private static List<ScoreReader.Column> columns(CheckpointFolder ranks) {
     Iteration last = ranks.checkpoint().last();
-    return new ScoreReader(
-        graph,
-        List.of(
-            new ScoreReader.Column(ranks, HitsEngine.AUTHORITY, 0, HitsSums.authorityScale(last)),
-            new ScoreReader.Column(ranks, HitsEngine.HUB, 0, HitsSums.hubScale(last))));
+    return List.of(
+        new ScoreReader.Column(ranks, HitsEngine.AUTHORITY, 0, HitsSums.authorityScale(last)),
+        new ScoreReader.Column(ranks, HitsEngine.HUB, 0, HitsSums.hubScale(last)));
   }
 
   /** Refuses a graph of pages only. */
@@ -174,9 +182,9 @@ public final class HitsPhase {
     } else {
       Files.delete(session.dir().fs(), staging);
       KernelJob job =
-          new KernelJob(
-              session, "hits, zero scores", ZeroScoresMapper.class, graph, end.last(), staging);
-      Iteration found = job.run(graph.nodes(), List.of()).last();
+          new KernelJob(session, "hits, zero scores", ZeroScoresTask.class, graph, staging)
+              .from(end.last());
+      Iteration found = job.run().last();
       Files.delete(session.dir().fs(), staging);
       ZeroScores zeros = ZeroScores.of(i -> found.sum(i));
       settings.put("pagesWithoutInlinks", zeros.withoutInlinks());
@@ -191,6 +199,27 @@ public final class HitsPhase {
     notes.add(CAUTION);
     for (int i = 0; i < notes.size(); i++) {
       settings.put(NOTE + (i + 1), notes.get(i));
+    }
+  }
+
+  /** The only task that looks for pages without scores; reports the figures in place of sums. */
+  static final class ZeroScoresTask extends KernelMapper {
+    @Override
+    protected void rows(int first, int end) throws IOException, InterruptedException {
+      double[] figures;
+      try (GraphLinks links = new GraphLinks(graph());
+          ScoreReader scores = new ScoreReader(graph(), columns(from()).subList(0, 1))) {
+        figures =
+            ZeroScores.of(
+                    links,
+                    visitor -> scores.forEach((v, authority) -> visitor.page(v, authority[0])))
+                .figures();
+      }
+      List<ExactSum> sums = Iteration.emptySums(figures.length);
+      for (int i = 0; i < figures.length; i++) {
+        sums.get(i).add(figures[i]);
+      }
+      report(0, List.of(), sums);
     }
   }
 }

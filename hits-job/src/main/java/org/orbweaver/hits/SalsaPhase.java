@@ -1,6 +1,7 @@
 package org.orbweaver.hits;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,15 +13,19 @@ import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
+import org.orbweaver.hits.focused.Salsa;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
+import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
+import org.orbweaver.webgraph.kernel.KernelMapper;
 import org.orbweaver.webgraph.kernel.PowerIteration;
 import org.orbweaver.webgraph.kernel.RankMode;
 import org.orbweaver.webgraph.kernel.RankingRun;
 import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoresJob;
+import org.orbweaver.webgraph.kernel.Slice;
 import org.orbweaver.webgraph.kernel.StopRule;
 
 /**
@@ -46,8 +51,8 @@ public final class SalsaPhase {
         CheckpointFolder.write(
             conf,
             vectors,
-            new KernelJob(session, "salsa", SalsaMapper.class, graph, vectors)
-                .run(graph.nodes(), List.of(HitsEngine.AUTHORITY, HitsEngine.HUB)));
+            new KernelJob(session, "salsa", Task.class, graph, vectors)
+                .run(HitsEngine.AUTHORITY, HitsEngine.HUB));
     Iteration only = state.checkpoint().last();
     int communities = (int) only.sum(HitsSums.SUMS);
     Path staged = step.staging("run");
@@ -82,7 +87,7 @@ public final class SalsaPhase {
         only,
         List.of(only),
         meta,
-        new Rankings.Columns(List.of(), iteration -> List.of()));
+        new Rankings.Figures(List.of(), iteration -> List.of()));
   }
 
   /**
@@ -100,6 +105,25 @@ public final class SalsaPhase {
               graph.nodes(),
               needed >> 20,
               memory >> 20));
+    }
+  }
+
+  /** The only task; the number of communities follows on the sums of {@link HitsSums}. */
+  static final class Task extends KernelMapper {
+    @Override
+    protected void rows(int first, int end) throws IOException, InterruptedException {
+      Salsa salsa;
+      try (GraphLinks links = new GraphLinks(graph())) {
+        salsa = Salsa.of(links, end);
+      }
+      List<Slice> slices = new ArrayList<>(write(HitsEngine.AUTHORITY, salsa.authorities(), 1));
+      slices.addAll(write(HitsEngine.HUB, salsa.hubs(), 1));
+      // The scores are scaled as they are.
+      List<ExactSum> sums = new ArrayList<>(HitsSums.start(1, 1).sums());
+      ExactSum components = new ExactSum();
+      components.add(salsa.components());
+      sums.add(components);
+      report(1, slices, sums);
     }
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
@@ -84,7 +85,7 @@ class HitsPhaseIT {
             new PrintStream(notes, true, StandardCharsets.UTF_8),
             false);
     try (Session session = Session.open(conf, crawl, console, "test")) {
-      return new HitsPhase(listener).run(session, HitsOptions.defaults());
+      return new HitsPhase(listener).run(session, Optional.empty(), OptionalInt.empty());
     }
   }
 

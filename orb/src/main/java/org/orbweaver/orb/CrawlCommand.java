@@ -16,7 +16,6 @@ import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.inject.SeedArguments;
 import org.orbweaver.crawler.url.HostMode;
-import org.orbweaver.pagerank.PageRankPhase;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -113,9 +112,6 @@ final class CrawlCommand extends OrbCommand {
   protected List<SettingFault> settingFaults() {
     List<SettingFault> faults = new ArrayList<>(FetchPhase.settingFaults(conf()));
     faults.addAll(GeneratePhase.settingFaults(conf()));
-    if (!noIndex) {
-      faults.addAll(PageRankPhase.settingFaults(conf()));
-    }
     return faults;
   }
 

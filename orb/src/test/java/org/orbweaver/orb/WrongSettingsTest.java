@@ -90,8 +90,7 @@ class WrongSettingsTest {
             "http.proxy.username=me",
             "generate.max.count=5",
             "generate.count.mode=IP",
-            "orbweaver.pagerank.extrapolate=true",
-            "orbweaver.pagerank.damping=1");
+            "orbweaver.pagerank.damping=2");
     assertTrue(told.startsWith("orb: 6 settings are invalid:\n"), told);
     assertEquals(7, told.lines().count(), told);
     assertTrue(told.contains("rules.txt:2") || told.contains("line 2"), told);

@@ -1,22 +1,37 @@
 package org.orbweaver.pagerank;
 
+import java.util.List;
+import org.orbweaver.webgraph.kernel.ExactSum;
+import org.orbweaver.webgraph.kernel.Iteration;
+
 /**
- * The arithmetic of PageRank: r′<sub>v</sub> = (1−β)t<sub>v</sub> + β(Σ<sub>u→v</sub>
- * r<sub>u</sub>/d<sub>u</sub> + D·w<sub>v</sub>), where β is the damping factor (the probability of
- * following a link), d the out-degree, D = Σ<sub>dangling</sub> r, t the teleport vector and w what
- * the {@link DanglingPolicy} says. (L. Page, S. Brin, R. Motwani, T. Winograd, <i>The PageRank
- * Citation Ranking</i>, 1999; the other {@link Form}s as their texts print them.)
+ * The arithmetic of PageRank, from the start to the sums of an iteration: r′<sub>v</sub> =
+ * (1−β)t<sub>v</sub> + β(Σ<sub>u→v</sub> r<sub>u</sub>/d<sub>u</sub> + D·w<sub>v</sub>), where β is
+ * the damping factor (the probability of following a link), d the out-degree, D =
+ * Σ<sub>dangling</sub> r, t the teleport vector and w what the {@link DanglingPolicy} says. (L.
+ * Page, S. Brin, R. Motwani, T. Winograd, <i>The PageRank Citation Ranking</i>, 1999; the other
+ * {@link Form}s as their texts print them.)
  *
  * <p>Links in a list count once; a page that links to itself keeps that share, as the matrix says.
  * Immutable; knows nothing of files, jobs and graphs.
  */
 public final class PageRank {
 
+  /** Place of Σ r among an iteration's sums. */
+  public static final int MASS = 1;
+
+  /** Place of D, Σ r over the pages without links. */
+  public static final int DANGLING = 2;
+
+  /** Number of sums; the first is the L1 change. */
+  public static final int SUMS = 3;
+
   private final int size;
   private final double damping;
   private final Form form;
   private final DanglingPolicy dangling;
   private final Teleport teleport;
+  private final boolean warm;
 
   /**
    * PageRank of a graph.
@@ -25,6 +40,22 @@ public final class PageRank {
    * @param damping β, between 0 and 1
    */
   public PageRank(int size, double damping, Form form, DanglingPolicy dangling, Teleport teleport) {
+    this(size, damping, form, dangling, teleport, false);
+  }
+
+  /**
+   * The same with another start.
+   *
+   * @param warm whether the start is an earlier run's ranks, which need not sum to {@link #total}:
+   *     pages came and went since
+   */
+  PageRank(
+      int size,
+      double damping,
+      Form form,
+      DanglingPolicy dangling,
+      Teleport teleport,
+      boolean warm) {
     if (size < 1) {
       throw new IllegalArgumentException("a graph of " + size + " pages has no PageRank");
     }
@@ -37,6 +68,7 @@ public final class PageRank {
     this.form = form;
     this.dangling = form == Form.NORMALISED ? DanglingPolicy.DROP : dangling;
     this.teleport = teleport;
+    this.warm = warm;
   }
 
   /** Number of pages. */
@@ -59,106 +91,106 @@ public final class PageRank {
     return form == Form.NORMALISED || dangling != DanglingPolicy.DROP;
   }
 
-  /** The rank that page {@code v} starts with: the teleport vector, scaled to the form. */
-  public double start(int v) {
-    return teleport.at(v) * total();
+  /**
+   * What a page of rank {@code rank} gives along a link.
+   *
+   * @param strength the number of its links, or the sum of their weights
+   */
+  public static double share(double rank, double strength) {
+    return strength == 0 ? 0 : rank / strength;
+  }
+
+  /** The start: ranks are the teleport vector, scaled to the form, or an earlier run's. */
+  public Step start() {
+    return new Step(total(), 0, 0, 0, 1, 1);
+  }
+
+  /** The iteration after {@code last}, whose sums it needs. */
+  public Step after(Iteration last) {
+    double mass = last.sum(MASS);
+    double lost = last.sum(DANGLING);
+    if (form == Form.NORMALISED) {
+      // c = 1/Σ(r′ before scaling), known before it is computed: links pass on all but D.
+      double c = 1 / (damping * (mass - lost) + (1 - damping));
+      return new Step((1 - damping) * c, damping * c, 0, 0, 1, c);
+    }
+    double factor = warm && last.number() == 0 && conservesMass() ? total() / mass : 1;
+    return new Step(
+        (1 - damping) * total(),
+        damping,
+        dangling == DanglingPolicy.UNIFORM ? lost * factor / size : 0,
+        dangling == DanglingPolicy.TELEPORT ? lost * factor : 0,
+        factor,
+        1);
   }
 
   /**
-   * The next step, given two sums of the present one.
-   *
-   * @param mass Σ r
-   * @param danglingMass D, Σ r over the pages without links
+   * One iteration over some of the pages, in ascending order: the formula with everything put in
+   * that is the same for all pages, and the sums that the next iteration needs.
    */
-  public Step step(double mass, double danglingMass) {
-    double scale = 1;
-    if (form == Form.NORMALISED) {
-      // Σ(r' before scaling), known before it is computed: links pass on all but D.
-      scale = 1 / (damping * (mass - danglingMass) + (1 - damping));
-    }
-    return step(danglingMass, scale, 1);
-  }
-
-  /** The same, from ranks that are to be scaled first, so that they sum to {@link #total}. */
-  Step stepScaled(double mass, double danglingMass) {
-    if (form == Form.NORMALISED) { // scales whatever it gets
-      return step(mass, danglingMass);
-    }
-    double factor = conservesMass() ? total() / mass : 1;
-    return step(danglingMass * factor, 1, factor);
-  }
-
-  private Step step(double danglingMass, double scale, double factor) {
-    return new Step(
-        (1 - damping) * total() * scale,
-        damping * scale,
-        dangling == DanglingPolicy.UNIFORM ? danglingMass / size : 0,
-        dangling == DanglingPolicy.TELEPORT ? danglingMass : 0,
-        scale,
-        factor,
-        teleport);
-  }
-
-  /** One iteration's formula with everything put in that is the same for all pages. */
-  public static final class Step {
-
+  public final class Step {
     private final double jump;
     private final double follow;
     private final double evenly;
     private final double likeTeleport;
-    private final double scale;
     private final double factor;
-    private final Teleport teleport;
+    private final double scale;
+    private final Teleport.Cursor t = teleport.cursor();
+    private final ExactSum change = new ExactSum();
+    private final ExactSum mass = new ExactSum();
+    private final ExactSum lost = new ExactSum();
 
     private Step(
         double jump,
         double follow,
         double evenly,
         double likeTeleport,
-        double scale,
         double factor,
-        Teleport teleport) {
+        double scale) {
       this.jump = jump;
       this.follow = follow;
       this.evenly = evenly;
       this.likeTeleport = likeTeleport;
-      this.scale = scale;
       this.factor = factor;
-      this.teleport = teleport;
+      this.scale = scale;
     }
 
     /**
-     * The new rank of a page.
+     * The new rank of page {@code v}, which is counted.
      *
-     * @param t its share of the teleport vector
      * @param sum Σ r_u/d_u over the pages that link to it
+     * @param old its rank before
+     * @param strength of its links, 0 for a page without any
      */
-    public double rank(double t, double sum) {
-      return jump * t + follow * (sum * factor + (evenly + likeTeleport * t));
+    public double rank(int v, double sum, double old, double strength) {
+      double share = t.at(v);
+      double rank = jump * share + follow * (sum * factor + (evenly + likeTeleport * share));
+      change.add(Math.abs(rank - old * factor));
+      count(rank, strength);
+      return rank;
     }
 
-    /** By what the ranks before this step are scaled; 1 but after an {@link Extrapolation}. */
-    double factor() {
-      return factor;
+    /** The rank that page {@code v} starts with, which is not counted. */
+    double start(int v) {
+      return jump * t.at(v);
     }
 
-    /** t. */
-    Teleport teleport() {
-      return teleport;
+    /** Adds a rank to the sums without a change. */
+    void count(double rank, double strength) {
+      mass.add(rank);
+      if (strength == 0) {
+        lost.add(rank);
+      }
+    }
+
+    /** The sums of the pages so far. */
+    List<ExactSum> sums() {
+      return List.of(change, mass, lost);
     }
 
     /** c of the normalised form; 1 in the others. */
     public double scale() {
       return scale;
     }
-  }
-
-  /**
-   * What a page of rank {@code rank} gives along a link.
-   *
-   * @param divisor the number of its links, or the sum of their weights
-   */
-  public static double share(double rank, double divisor) {
-    return divisor == 0 ? 0 : rank / divisor;
   }
 }

@@ -12,8 +12,7 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Checkpoint;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
-import org.orbweaver.webgraph.kernel.Columns;
-import org.orbweaver.webgraph.kernel.FusedLoop;
+import org.orbweaver.webgraph.kernel.Convergence;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.KernelKeys;
@@ -30,9 +29,6 @@ final class PageRankEngine implements PowerIteration.Engine {
   /** The vectors r/d, what a page gives to each page it links to, side by side. */
   static final String SHARE = "share";
 
-  /** The vectors r of some iterations ago, side by side, where a run extrapolates. */
-  static final String KEPT = "kept";
-
   /** How far the ranks' sum may be from its due, as a part of it. */
   static final double MASS_TOLERANCE = 1e-9;
 
@@ -40,42 +36,46 @@ final class PageRankEngine implements PowerIteration.Engine {
   private final PageRankPlan plan;
   private final GraphDir graph;
   private final Path topics;
-  private final Optional<Path> divisors;
-  private final Extrapolation extrapolation;
+  private final Optional<Path> strengths;
+  private final Optional<WarmStart.Source> warm;
 
   /**
    * The engine of one run.
    *
    * @param folder for what tasks read beside the vectors; the run's own
    */
-  PageRankEngine(Session session, PageRankPlan plan, Path folder) {
+  PageRankEngine(Session session, PageRankPlan plan, Path folder) throws IOException {
     this.session = session;
     this.plan = plan;
     this.graph = plan.graph();
-    extrapolation = PageRankSettings.extrapolation(session.conf(), plan.rule());
     topics = new Path(folder, "topics");
-    divisors = plan.byDegree() ? Optional.empty() : Optional.of(new Path(folder, "divisors"));
+    warm = WarmStart.source(session, plan);
+    strengths = plan.byDegree() ? Optional.empty() : Optional.of(new Path(folder, "strengths"));
   }
 
   @Override
   public Checkpoint start(Path folder) throws IOException {
     Configuration conf = session.conf();
     Files.delete(topics.getFileSystem(conf), topics);
-    Files.writeNew(conf, topics, PageRankSettings.topicsToBytes(plan.topics()));
-    if (divisors.isPresent()) {
-      writeDivisors(divisors.get());
+    Files.writeNew(conf, topics, plan.teleports());
+    if (strengths.isPresent()) {
+      Path sums = strengths.get();
+      Files.delete(sums.getFileSystem(conf), sums);
+      Checkpoint done =
+          new KernelJob(session, "pagerank, strengths", OutStrength.Sum.class, graph, sums)
+              .rows(PageRankStartMapper.PAGES)
+              .settings(settings())
+              .run(OutStrength.VECTOR);
+      CheckpointFolder.write(conf, sums, done);
     }
     int block = KernelKeys.BLOCK_PAGES.get(conf);
-    KernelJob job =
-        new KernelJob(session, "pagerank, start", StartMapper.class, graph, folder)
-            .rows(block > 0 ? block : DivisorMapper.PAGES);
-    setInput(job);
-    if (plan.options().warm().isPresent()) {
-      WarmStart.set(session, plan, job.conf());
-    }
-    Checkpoint start = job.run(graph.nodes(), PageRankSettings.vectors(job.conf()));
+    Checkpoint start =
+        new KernelJob(session, "pagerank, start", PageRankStartMapper.class, graph, folder)
+            .rows(block > 0 ? block : PageRankStartMapper.PAGES)
+            .settings(settings())
+            .run(RANK, SHARE);
     for (int k = 0; k < plan.width(); k++) {
-      if (!(start.last().column(k, Sweep.SUMS).sum(Sweep.MASS) > 0)) {
+      if (!(start.last().column(k, PageRank.SUMS).sum(PageRank.MASS) > 0)) {
         throw OrbException.failed(
             plan.options().warm().orElseThrow()
                 + " cannot warm-start this graph: they share no ranked page");
@@ -84,47 +84,40 @@ final class PageRankEngine implements PowerIteration.Engine {
     return start;
   }
 
-  private void setInput(KernelJob job) {
-    FusedLoop.setRule(job.conf(), plan.rule());
-    PageRankSettings.set(job.conf(), topics, divisors, plan);
-  }
-
-  private void writeDivisors(Path folder) throws IOException {
-    Files.delete(folder.getFileSystem(session.conf()), folder);
-    KernelJob job =
-        new KernelJob(session, "pagerank, divisors", DivisorMapper.class, graph, folder)
-            .rows(DivisorMapper.PAGES);
-    PageRankSettings.set(job.conf(), topics, Optional.empty(), plan);
-    CheckpointFolder.write(
-        session.conf(), folder, job.run(graph.nodes(), List.of(DivisorMapper.DIVISOR)));
+  private TaskSettings settings() {
+    return new TaskSettings(
+        plan.damping(),
+        plan.form(),
+        plan.dangling(),
+        topics.toString(),
+        strengths.map(Path::toString),
+        plan.rows(),
+        plan.weighted(),
+        plan.rule(),
+        warm);
   }
 
   @Override
   public Checkpoint advance(CheckpointFolder from, Path folder) throws IOException {
     int next = from.checkpoint().iteration() + 1;
-    KernelJob job;
-    if (plan.mode() == RankMode.FUSED) {
-      job =
-          new KernelJob(
-              session, "pagerank from " + next, PageRankFusedMapper.class, graph, from, folder);
-    } else {
-      job =
-          new KernelJob(
-                  session, "pagerank " + next, PageRankDistributedMapper.class, graph, from, folder)
-              .multiply(plan.rows(), plan.weighted(), from, SHARE);
-    }
-    setInput(job);
-    return job.run(graph.nodes(), PageRankSettings.vectors(job.conf()));
+    KernelJob job =
+        plan.mode() == RankMode.FUSED
+            ? new KernelJob(
+                session, "pagerank from " + next, PageRankFusedMapper.class, graph, folder)
+            : new KernelJob(
+                    session, "pagerank " + next, PageRankDistributedMapper.class, graph, folder)
+                .multiply(plan.rows(), plan.weighted(), from, SHARE);
+    return job.from(from).settings(settings()).run(RANK, SHARE);
   }
 
   /** How each topic stands after {@code history}. */
-  Columns columns(List<Iteration> history) {
-    return new Columns(extrapolation.judge(plan.rule()), plan.width(), Sweep.SUMS, history);
+  Convergence convergence(List<Iteration> history) {
+    return new Convergence(plan.rule(), plan.width(), PageRank.SUMS, history);
   }
 
   @Override
   public StopRule.Verdict after(StopRule rule, List<Iteration> history) {
-    return columns(history).verdict();
+    return convergence(history).verdict();
   }
 
   @Override
@@ -132,15 +125,12 @@ final class PageRankEngine implements PowerIteration.Engine {
     Iteration iteration = history.get(history.size() - 1);
     for (int k = 0; k < plan.width(); k++) {
       PageRank pageRank = plan.topics().get(k);
-      Iteration own = iteration.column(k, Sweep.SUMS);
-      double mass = own.sum(Sweep.MASS);
+      Iteration own = iteration.column(k, PageRank.SUMS);
+      double mass = own.sum(PageRank.MASS);
       double off = mass / pageRank.total() - 1;
       // A topic that has stopped has no sums at all; one that lost its mass has at least a change.
       boolean stopped = mass == 0 && own.sum(Iteration.CHANGE) == 0;
       if (pageRank.conservesMass() && !stopped && !(Math.abs(off) < MASS_TOLERANCE)) {
-        if (off > 0 && extrapolation.moved(columns(history).history(k))) {
-          continue; // the next iteration scales it
-        }
         throw OrbException.failed(
             String.format(
                 Locale.ROOT,
@@ -164,9 +154,9 @@ final class PageRankEngine implements PowerIteration.Engine {
     double change = 0;
     int going = 0;
     for (int k = 0; k < plan.width(); k++) {
-      Iteration own = iteration.column(k, Sweep.SUMS);
+      Iteration own = iteration.column(k, PageRank.SUMS);
       change = Math.max(change, own.change());
-      going += own.sum(Sweep.MASS) > 0 ? 1 : 0;
+      going += own.sum(PageRank.MASS) > 0 ? 1 : 0;
     }
     return String.format(
         Locale.ROOT,
@@ -174,7 +164,7 @@ final class PageRankEngine implements PowerIteration.Engine {
         iteration.number(),
         change,
         plan.width() == 1
-            ? String.format(Locale.ROOT, "mass %.12g", iteration.sum(Sweep.MASS))
+            ? String.format(Locale.ROOT, "mass %.12g", iteration.sum(PageRank.MASS))
             : going + " of " + plan.width() + " topics");
   }
 }

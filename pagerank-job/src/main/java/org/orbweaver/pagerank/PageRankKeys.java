@@ -3,6 +3,7 @@ package org.orbweaver.pagerank;
 import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.common.conf.KeySource.Section;
 
 /** The settings of PageRank; those of the jobs are {@code orbweaver.rank.*}. */
 public final class PageRankKeys implements KeySource {
@@ -43,20 +44,11 @@ public final class PageRankKeys implements KeySource {
           "Whether a page's rank is divided among its links by weight, where the graph has weights;"
               + " otherwise evenly.");
 
-  public static final Key<Boolean> EXTRAPOLATE =
-      Key.ofBoolean(
-          "orbweaver.pagerank.extrapolate",
-          false,
-          "Whether a run that stops by tolerance extrapolates its vector now and then, where the"
-              + " change shrinks no faster than the damping requires: fewer iterations, the same"
-              + " limit.");
-
   /** For the service loader. */
   public PageRankKeys() {}
 
   @Override
   public List<Section> sections() {
-    return List.of(
-        Section.of("PageRank", DAMPING, TOLERANCE, DANGLING, FORM, WEIGHTED, EXTRAPOLATE));
+    return List.of(Section.of("PageRank", DAMPING, TOLERANCE, DANGLING, FORM, WEIGHTED));
   }
 }

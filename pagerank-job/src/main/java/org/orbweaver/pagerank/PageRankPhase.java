@@ -10,13 +10,12 @@ import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.kernel.Columns;
+import org.orbweaver.webgraph.kernel.Convergence;
 import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.PowerIteration;
@@ -71,20 +70,15 @@ public final class PageRankPhase {
    *
    * @param end the last checkpoint, with the vectors {@value PageRankEngine#RANK} of all topics
    *     side by side
-   * @param columns the history of each topic
+   * @param topics the history of each topic
    */
-  record Computed(PageRankPlan plan, PowerIteration.Result end, Columns columns) {
+  record Computed(PageRankPlan plan, PowerIteration.Result end, Convergence topics) {
 
     /** The last iteration of a topic. */
     Iteration last(int topic) {
-      List<Iteration> history = columns.history(topic);
+      List<Iteration> history = topics.history(topic);
       return history.get(history.size() - 1);
     }
-  }
-
-  /** What is wrong with settings that go together in a run without options. */
-  public static List<SettingFault> settingFaults(Configuration conf) {
-    return PageRankPlan.settingFaults(conf);
   }
 
   /**
@@ -112,8 +106,8 @@ public final class PageRankPhase {
     PageRankEngine engine = new PageRankEngine(session, plan, own);
     PowerIteration.Result end =
         new PowerIteration(session, step, folder, plan.rule(), engine, listener)
-            .run(name, plan.parameters(session.conf()));
-    return new Computed(plan, end, engine.columns(end.last().checkpoint().history()));
+            .run(name, plan.parameters());
+    return new Computed(plan, end, engine.convergence(end.last().checkpoint().history()));
   }
 
   private RankingRun publish(Session session, Step step, Computed computed) throws IOException {
@@ -127,8 +121,8 @@ public final class PageRankPhase {
       sums.addAll(computed.last(k).sums());
       if (!alone) {
         Path folder = new Path(new Path(staged, TOPICS), plan.name(k));
-        Rankings.writeMeta(conf, folder, topicMeta(conf, computed, k));
-        Rankings.writeHistory(conf, folder, computed.columns().history(k), columns());
+        Rankings.writeMeta(conf, folder, topicMeta(computed, k));
+        Rankings.writeHistory(conf, folder, computed.topics().history(k), figures());
       }
     }
     if (plan.plain() && name.equals(PAGERANK)) {
@@ -142,7 +136,7 @@ public final class PageRankPhase {
     }
     Map<String, Object> settings = settings(conf, plan);
     if (alone) {
-      settings.putAll(topicSettings(conf, computed, 0));
+      settings.putAll(topicSettings(computed, 0));
     }
     Iteration last = computed.end().last().checkpoint().last();
     return RankingRun.publish(
@@ -154,14 +148,14 @@ public final class PageRankPhase {
         computed.end(),
         List.of(PageRankEngine.RANK),
         new Iteration(last.number(), last.seconds(), sums),
-        alone ? computed.columns().history(0) : together(computed),
+        alone ? computed.topics().history(0) : together(computed),
         settings,
-        alone ? columns() : new Rankings.Columns(List.of("topics"), i -> List.of(i.sum(1))));
+        alone ? figures() : new Rankings.Figures(List.of("topics"), i -> List.of(i.sum(1))));
   }
 
-  private static Rankings.Columns columns() {
-    return new Rankings.Columns(
-        List.of("mass", "dangling"), i -> List.of(i.sum(Sweep.MASS), i.sum(Sweep.DANGLING)));
+  private static Rankings.Figures figures() {
+    return new Rankings.Figures(
+        List.of("mass", "dangling"), i -> List.of(i.sum(PageRank.MASS), i.sum(PageRank.DANGLING)));
   }
 
   /** For each iteration the largest change of a topic, and how many topics it changed. */
@@ -171,8 +165,8 @@ public final class PageRankPhase {
       double change = 0;
       ExactSum topics = new ExactSum();
       for (int k = 0; k < computed.plan().width(); k++) {
-        if (computed.columns().history(k).size() > together.size()) {
-          change = Math.max(change, all.column(k, Sweep.SUMS).sum(Iteration.CHANGE));
+        if (computed.topics().history(k).size() > together.size()) {
+          change = Math.max(change, all.column(k, PageRank.SUMS).sum(Iteration.CHANGE));
           topics.add(1);
         }
       }
@@ -185,9 +179,9 @@ public final class PageRankPhase {
 
   private static Map<String, Object> settings(Configuration conf, PageRankPlan plan) {
     Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("damping", PageRankKeys.DAMPING.get(conf));
-    settings.put("form", PageRankSettings.form(conf).toString());
-    settings.put("danglingPolicy", PageRankSettings.dangling(conf).toString());
+    settings.put("damping", plan.damping());
+    settings.put("form", plan.form().toString());
+    settings.put("danglingPolicy", plan.dangling().toString());
     settings.put("tolerance", PageRankKeys.TOLERANCE.get(conf));
     settings.put("mode", plan.mode().toString());
     settings.put("direction", plan.options().inverse() ? "against the links" : "along the links");
@@ -199,28 +193,24 @@ public final class PageRankPhase {
     return settings;
   }
 
-  private static Map<String, Object> topicSettings(Configuration conf, Computed computed, int k) {
+  private static Map<String, Object> topicSettings(Computed computed, int k) {
     Teleport teleport = computed.plan().topics().get(k).teleport();
     Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("mass", computed.last(k).sum(Sweep.MASS));
-    settings.put("danglingMass", computed.last(k).sum(Sweep.DANGLING));
+    settings.put("mass", computed.last(k).sum(PageRank.MASS));
+    settings.put("danglingMass", computed.last(k).sum(PageRank.DANGLING));
     settings.put("teleport", teleport.pages() == 0 ? "uniform" : teleport.pages() + " pages");
-    Extrapolation extrapolation = PageRankSettings.extrapolation(conf, computed.plan().rule());
-    if (extrapolation.isOn()) {
-      settings.put("extrapolations", extrapolation.moves(computed.columns().history(k)));
-    }
     return settings;
   }
 
-  private static Map<String, Object> topicMeta(Configuration conf, Computed computed, int k) {
+  private static Map<String, Object> topicMeta(Computed computed, int k) {
     Iteration last = computed.last(k);
     Map<String, Object> meta = new LinkedHashMap<>();
     meta.put("topic", computed.plan().name(k));
     meta.put("iterations", last.number());
     meta.put("change", last.change());
-    meta.put("converged", computed.columns().verdict(k).reached());
-    meta.put("outcome", computed.columns().verdict(k).words());
-    meta.putAll(topicSettings(conf, computed, k));
+    meta.put("converged", computed.topics().verdict(k).reached());
+    meta.put("outcome", computed.topics().verdict(k).words());
+    meta.putAll(topicSettings(computed, k));
     return meta;
   }
 }

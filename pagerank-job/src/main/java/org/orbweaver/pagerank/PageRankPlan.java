@@ -4,12 +4,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -20,6 +18,7 @@ import org.orbweaver.webgraph.kernel.StopRule;
  * What a run computes, with all that it was asked for looked up and checked.
  *
  * @param options as asked
+ * @param damping β
  * @param topics one for each of the options' topics
  * @param rows the lists that are the matrix's rows: those that rank comes in by
  * @param weighted whether links count by their weights
@@ -29,6 +28,9 @@ import org.orbweaver.webgraph.kernel.StopRule;
 record PageRankPlan(
     GraphDir graph,
     PageRankOptions options,
+    double damping,
+    Form form,
+    DanglingPolicy dangling,
     List<PageRank> topics,
     Direction rows,
     boolean weighted,
@@ -45,47 +47,23 @@ record PageRankPlan(
    */
   static PageRankPlan of(Configuration conf, GraphDir graph, PageRankOptions options)
       throws IOException {
+    double damping = PageRankKeys.DAMPING.get(conf);
+    Form form = PageRankKeys.FORM.get(conf);
+    DanglingPolicy dangling = PageRankKeys.DANGLING.get(conf);
     List<PageRank> topics = new ArrayList<>();
     for (Topic topic : options.topics()) {
-      topics.add(PageRankSettings.of(conf, graph.nodes(), teleport(conf, graph, topic)));
+      Teleport teleport = teleport(conf, graph, topic);
+      topics.add(new PageRank(graph.nodes(), damping, form, dangling, teleport));
     }
     StopRule rule =
         StopRule.of(
             conf, options.iterations(), PageRankKeys.TOLERANCE, topics.get(0).total(), PATIENCE);
-    if (PageRankKeys.EXTRAPOLATE.get(conf)) {
-      requireExtrapolable(conf, rule);
-    }
     Direction rows = options.inverse() ? Direction.OUT : Direction.IN;
     boolean weighted = graph.isWeighted() && PageRankKeys.WEIGHTED.get(conf);
-    boolean extrapolated = PageRankKeys.EXTRAPOLATE.get(conf);
-    long bytes = FusedPageRank.bytes(graph.meta(), rows, topics.size(), weighted, extrapolated);
+    long bytes = FusedPageRank.bytes(graph.meta(), rows, topics.size(), weighted);
     RankMode mode = RankMode.choose(conf, bytes, graph.meta(), topics.size());
-    return new PageRankPlan(graph, options, List.copyOf(topics), rows, weighted, rule, mode);
-  }
-
-  /** What is wrong with settings that go together, for a run that stops by tolerance. */
-  static List<SettingFault> settingFaults(Configuration conf) {
-    return PageRankKeys.EXTRAPOLATE.fault(conf).isEmpty() && PageRankKeys.EXTRAPOLATE.get(conf)
-        ? SettingFault.of(
-            () ->
-                requireExtrapolable(
-                    conf,
-                    StopRule.of(conf, OptionalInt.empty(), PageRankKeys.TOLERANCE, 1, PATIENCE)))
-        : List.of();
-  }
-
-  private static void requireExtrapolable(Configuration conf, StopRule rule) {
-    String reason = null;
-    if (rule.exactly()) {
-      reason = "cannot be used with a fixed number of iterations";
-    } else if (!(PageRankKeys.DAMPING.get(conf) < 1)) {
-      reason = "requires a damping below 1";
-    } else if (PageRankSettings.form(conf) == Form.NORMALISED) {
-      reason = "cannot be used with the normalised form";
-    }
-    if (reason != null) {
-      throw OrbException.usage("--extrapolate (" + PageRankKeys.EXTRAPOLATE.name() + ") " + reason);
-    }
+    return new PageRankPlan(
+        graph, options, damping, form, dangling, List.copyOf(topics), rows, weighted, rule, mode);
   }
 
   private static Teleport teleport(Configuration conf, GraphDir graph, Topic topic)
@@ -145,20 +123,24 @@ record PageRankPlan(
     return topics.size();
   }
 
+  /** The teleport vectors, as tasks read them. */
+  byte[] teleports() {
+    return Teleport.write(topics.stream().map(PageRank::teleport).toList());
+  }
+
   /** All that the result depends on, as text. */
-  String parameters(Configuration conf) throws IOException {
+  String parameters() {
     CRC32C crc = new CRC32C();
-    crc.update(PageRankSettings.topicsToBytes(topics));
+    crc.update(teleports());
     return String.join(
         "\n",
-        "damping=" + PageRankKeys.DAMPING.get(conf),
-        "form=" + PageRankSettings.form(conf),
-        "dangling=" + PageRankSettings.dangling(conf),
+        "damping=" + damping,
+        "form=" + form,
+        "dangling=" + dangling,
         "topics=" + width() + " " + Long.toHexString(crc.getValue()),
         "rows=" + rows,
         "weighted=" + weighted,
         "warm=" + options.warm().orElse(""),
-        "extrapolate=" + PageRankKeys.EXTRAPOLATE.get(conf),
         rule.toString());
   }
 }

@@ -29,12 +29,6 @@ final class RunOptions {
   private Integer iterations;
 
   @Option(
-      names = "--extrapolate",
-      description =
-          "Extrapolate when the change shrinks slowly: fewer iterations, same error bound.")
-  private boolean extrapolate;
-
-  @Option(
       names = "--mode",
       paramLabel = "MODE",
       description = "Execution mode: auto, fused or distributed. The result is the same.")
@@ -51,7 +45,6 @@ final class RunOptions {
     Configuration own = new Configuration(conf);
     set(own, PageRankKeys.DAMPING.name(), damping);
     set(own, PageRankKeys.TOLERANCE.name(), tolerance);
-    set(own, PageRankKeys.EXTRAPOLATE.name(), extrapolate ? "true" : null);
     set(own, KernelKeys.MODE.name(), mode);
     return own;
   }

@@ -1,9 +1,13 @@
 package org.orbweaver.pagerank;
 
-import java.io.DataInput;
-import java.io.DataOutput;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.orbweaver.webgraph.kernel.ExactSum;
@@ -59,26 +63,40 @@ public final class Teleport {
     return new Teleport(ids, shares, 0);
   }
 
-  /** Writes it, for {@link #read}. */
-  void write(DataOutput out) throws IOException {
-    out.writeDouble(elsewhere);
-    out.writeInt(ids.length);
-    for (int i = 0; i < ids.length; i++) {
-      out.writeInt(ids[i]);
-      out.writeDouble(weights[i]);
+  /** Some vectors in a row, for {@link #read}. */
+  static byte[] write(List<Teleport> vectors) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (DataOutputStream out = new DataOutputStream(bytes)) {
+      out.writeInt(vectors.size());
+      for (Teleport vector : vectors) {
+        out.writeDouble(vector.elsewhere);
+        out.writeInt(vector.ids.length);
+        for (int i = 0; i < vector.ids.length; i++) {
+          out.writeInt(vector.ids[i]);
+          out.writeDouble(vector.weights[i]);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    return bytes.toByteArray();
   }
 
   /** Reads what {@link #write} wrote, to the last bit. */
-  static Teleport read(DataInput in) throws IOException {
-    double elsewhere = in.readDouble();
-    int[] ids = new int[in.readInt()];
-    double[] weights = new double[ids.length];
-    for (int i = 0; i < ids.length; i++) {
-      ids[i] = in.readInt();
-      weights[i] = in.readDouble();
+  static List<Teleport> read(byte[] bytes) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    List<Teleport> vectors = new ArrayList<>();
+    for (int left = in.getInt(); left > 0; left--) {
+      double elsewhere = in.getDouble();
+      int[] ids = new int[in.getInt()];
+      double[] weights = new double[ids.length];
+      for (int i = 0; i < ids.length; i++) {
+        ids[i] = in.getInt();
+        weights[i] = in.getDouble();
+      }
+      vectors.add(new Teleport(ids, weights, elsewhere));
     }
-    return new Teleport(ids, weights, elsewhere);
+    return vectors;
   }
 
   /** The share of page {@code id}. */
@@ -120,10 +138,5 @@ public final class Teleport {
   /** Number of pages in the set; 0 when it is uniform. */
   public int pages() {
     return ids.length;
-  }
-
-  /** The ids of the set, ascending; empty when it is uniform. */
-  int[] ids() {
-    return ids.clone();
   }
 }

@@ -1,7 +1,9 @@
 package org.orbweaver.pagerank;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +28,16 @@ import org.orbweaver.webgraph.kernel.VectorReader;
  * iteration scales all to the due sum. Below a damping of 1 the start changes how many iterations
  * are made, not the limit.
  */
-final class WarmStart implements StartRanks {
-  private static final String RUN = "orbweaver.internal.pagerank.warm.run";
-  private static final String GRAPH = "orbweaver.internal.pagerank.warm.graph";
-  private static final String COLUMNS = "orbweaver.internal.pagerank.warm.columns";
+final class WarmStart implements Closeable {
+  /**
+   * An earlier run.
+   *
+   * @param graph folder of its graph
+   * @param columns by topic which of the run's vectors
+   */
+  record Source(String run, String graph, List<Integer> columns) {}
 
-  private final StartRanks teleport;
-  private final int[] columns;
+  private final List<Integer> columns;
   private final double[] masses;
   private final VectorReader old;
   private final double[] oldRow;
@@ -46,12 +51,15 @@ final class WarmStart implements StartRanks {
   }
 
   /**
-   * Tells tasks of the run that {@code plan} names.
+   * The run that a plan names.
    *
    * @throws OrbException (failed) where there is none, or it lacks a topic
    */
-  static void set(Session session, PageRankPlan plan, Configuration conf) throws IOException {
-    String name = plan.options().warm().orElseThrow();
+  static Optional<Source> source(Session session, PageRankPlan plan) throws IOException {
+    if (plan.options().warm().isEmpty()) {
+      return Optional.empty();
+    }
+    String name = plan.options().warm().get();
     Path parent = session.dir().pageRanks();
     Optional<String> asked = name.equals("latest") ? Optional.empty() : Optional.of(name);
     Path run =
@@ -60,8 +68,8 @@ final class WarmStart implements StartRanks {
             : Rankings.runWithTopics(session.dir(), parent, asked, plan.names(), "pagerank");
     Map<String, String> meta = Rankings.readMeta(session.dir().fs(), run);
     List<String> topics = List.of(meta.getOrDefault("topics", "").split(" ", -1));
-    String[] columns = new String[plan.width()];
-    for (int k = 0; k < columns.length; k++) {
+    List<Integer> columns = new ArrayList<>();
+    for (int k = 0; k < plan.width(); k++) {
       String topic = plan.name(k);
       int column = topics.indexOf(topic);
       if (column < 0) {
@@ -71,37 +79,29 @@ final class WarmStart implements StartRanks {
                 + (topic.isEmpty() ? "the ranks of all pages" : "topic " + topic)
                 + (meta.containsKey("topics") ? "; it has the topics " + topics : ""));
       }
-      columns[k] = Integer.toString(column);
+      columns.add(column);
     }
-    GraphDir before = GraphDir.open(conf, new Path(session.dir().graphs(), meta.get("build")));
+    GraphDir before =
+        GraphDir.open(session.conf(), new Path(session.dir().graphs(), meta.get("build")));
     if (before.meta().names() != plan.graph().meta().names()) {
       throw OrbException.failed(
           before.folder() + " and " + plan.graph().folder() + " name their pages differently");
     }
-    conf.set(RUN, run.toString());
-    conf.set(GRAPH, before.folder().toString());
-    conf.setStrings(COLUMNS, columns);
-  }
-
-  /** In a task: whether there is such a run. */
-  static boolean isSet(Configuration conf) {
-    return conf.get(RUN) != null;
+    return Optional.of(new Source(run.toString(), before.folder().toString(), columns));
   }
 
   /** In a task: the ranks from page {@code first} on. */
-  WarmStart(
-      Configuration conf, GraphDir graph, List<PageRank> topics, StartRanks teleport, int first)
+  WarmStart(Configuration conf, Source source, GraphDir graph, List<PageRank> topics, int first)
       throws IOException {
-    this.teleport = teleport;
-    columns = conf.getInts(COLUMNS);
-    CheckpointFolder ranks = ScoreReader.ranks(conf, new Path(conf.get(RUN)));
+    columns = source.columns;
+    CheckpointFolder ranks = ScoreReader.ranks(conf, new Path(source.run));
     oldRow = new double[ranks.checkpoint().vector(PageRankEngine.RANK).get(0).width()];
-    masses = new double[columns.length];
-    for (int k = 0; k < columns.length; k++) {
-      Iteration last = ranks.checkpoint().last().column(columns[k], Sweep.SUMS);
-      masses[k] = last.sum(Sweep.MASS) / topics.get(k).total();
+    masses = new double[columns.size()];
+    for (int k = 0; k < masses.length; k++) {
+      Iteration last = ranks.checkpoint().last().column(columns.get(k), PageRank.SUMS);
+      masses[k] = last.sum(PageRank.MASS) / topics.get(k).total();
     }
-    GraphDir before = GraphDir.open(conf, new Path(conf.get(GRAPH)));
+    GraphDir before = GraphDir.open(conf, new Path(source.graph));
     NameKind names = graph.meta().names();
     int from = first;
     if (before.folder().equals(graph.folder()) || names == NameKind.NUMBERED) {
@@ -152,16 +152,15 @@ final class WarmStart implements StartRanks {
     }
   }
 
-  @Override
-  public void next(double[] row) throws IOException {
-    teleport.next(row);
+  /** Puts the next page's ranks into {@code row}, if the earlier run had it. */
+  void replace(double[] row) throws IOException {
     int id = match.next();
     while (read < id) {
       old.next(oldRow);
       read++;
     }
     for (int k = 0; id >= 0 && k < row.length; k++) {
-      row[k] = oldRow[columns[k]] / masses[k];
+      row[k] = oldRow[columns.get(k)] / masses[k];
     }
   }
 

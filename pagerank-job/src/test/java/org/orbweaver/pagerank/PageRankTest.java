@@ -14,8 +14,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.orbweaver.webgraph.kernel.Columns;
-import org.orbweaver.webgraph.kernel.ExactSum;
+import org.orbweaver.webgraph.kernel.Convergence;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.StopRule;
 import org.orbweaver.webgraph.kernel.Workers;
@@ -35,13 +34,6 @@ class PageRankTest {
               : random.ints(random.nextInt(5), 0, size).toArray(); // self-links too
     }
     return targets;
-  }
-
-  /** An iteration of which nothing but the change is known. */
-  static Iteration iteration(int number, double change) {
-    List<ExactSum> sums = Iteration.emptySums(Sweep.SUMS);
-    sums.get(Iteration.CHANGE).add(change);
-    return new Iteration(number, 0, sums);
   }
 
   static Teleport randomTeleport(Random random, int size) {
@@ -124,13 +116,20 @@ class PageRankTest {
           1e-10,
           "graph " + g + " " + form + " " + policy);
       if (pageRank.conservesMass()) {
-        assertEquals(pageRank.total(), run.last().sum(Sweep.MASS), 1e-11);
+        assertEquals(pageRank.total(), run.last().sum(PageRank.MASS), 1e-11);
       }
     }
   }
 
-  private static Columns converge(FusedPageRank run, int topics, StopRule rule) throws IOException {
-    return ExtrapolationTest.converge(run, topics, rule, Extrapolation.none());
+  private static Convergence converge(FusedPageRank run, int topics, StopRule rule)
+      throws IOException {
+    Convergence convergence = new Convergence(rule, topics, PageRank.SUMS, List.of(run.last()));
+    try (Workers workers = new Workers(1)) {
+      while (convergence.verdict().continues()) {
+        run.iterate(workers, convergence);
+      }
+    }
+    return convergence;
   }
 
   @Test
@@ -150,17 +149,17 @@ class PageRankTest {
         topics.add(new PageRank(graph.size(), damping, form, policy, teleport));
       }
       FusedPageRank all = graph.start(topics);
-      Columns columns = converge(all, width, rule);
+      Convergence together = converge(all, width, rule);
       for (int k = 0; k < width; k++) {
         FusedPageRank alone = graph.start(topics.get(k));
-        Columns own = converge(alone, 1, rule);
+        Convergence own = converge(alone, 1, rule);
         String where = "graph " + g + ", topic " + k + " of " + width;
         for (int v = 0; v < graph.size(); v++) {
           assertEquals(alone.ranks()[v], all.ranks()[v * width + k], 0, where);
           assertEquals(alone.shares()[v], all.shares()[v * width + k], 0, where);
         }
-        assertEquals(own.verdict(), columns.verdict(k), where);
-        List<Iteration> history = columns.history(k);
+        assertEquals(own.verdict(), together.verdict(k), where);
+        List<Iteration> history = together.history(k);
         assertEquals(own.history(0).size(), history.size(), where);
         stoppedEarlier += history.size() <= all.last().number() ? 1 : 0;
         for (int i = 0; i < history.size(); i++) {
@@ -195,7 +194,7 @@ class PageRankTest {
     try (Workers alone = new Workers(1);
         Workers threads = new Workers(3)) {
       for (int i = 0; i < 60; i++) {
-        assertEquals(1, one.iterate(alone).sum(Sweep.MASS), 1e-12);
+        assertEquals(1, one.iterate(alone).sum(PageRank.MASS), 1e-12);
         three.iterate(threads);
         assertEquals(one.last().sums().toString(), three.last().sums().toString());
       }

@@ -58,11 +58,18 @@ final class TestGraph {
   }
 
   FusedPageRank start(List<PageRank> topics) throws IOException {
-    return FusedPageRank.start(topics, matrix(), divisors());
+    int width = topics.size();
+    double[] ranks = new double[size() * width];
+    for (int k = 0; k < width; k++) {
+      for (int v = 0; v < size(); v++) {
+        ranks[v * width + k] = topics.get(k).start().start(v);
+      }
+    }
+    return FusedPageRank.start(topics, matrix(), strengths(), ranks);
   }
 
   FusedPageRank from(PageRank pageRank, double... ranks) throws IOException {
-    return FusedPageRank.from(List.of(pageRank), matrix(), divisors(), ranks.clone());
+    return FusedPageRank.start(List.of(pageRank), matrix(), strengths(), ranks.clone());
   }
 
   /** Gives each link a weight between 1/20 and 20. */
@@ -88,8 +95,9 @@ final class TestGraph {
     return sums;
   }
 
-  private Divisors divisors() {
-    return weights == null ? Divisors.of(outDegrees, 0) : Divisors.of(outWeights(), 0);
+  private OutStrength strengths() {
+    double[] sums = outWeights();
+    return v -> sums[v];
   }
 
   InMemoryMatrix matrix() throws IOException {

@@ -21,7 +21,7 @@ import org.orbweaver.common.cli.Count;
  * @param otherAuthorities pages in them
  * @param otherHubs hubs that link into them
  * @param largestOther the largest authority in them
- * @param concentration Σ a, the largest a taken as 1: as if so many pages had all authority
+ * @param concentration Σ a / max a: the scores are as those of this many equal pages
  */
 public record ZeroScores(
     long withoutInlinks,
@@ -32,35 +32,59 @@ public record ZeroScores(
     double largestOther,
     double concentration) {
 
-  /** Above this a score is no longer called one that has gone to 0. */
+  /** A score above this has not converged to 0. */
   private static final double LEFT = 1e-6;
 
+  /** The authority of each page, gone over more than once. */
+  public interface Authorities {
+    /** Visits all pages in the order of their ids. */
+    void forEach(Visitor visitor) throws IOException;
+  }
+
+  /** Takes a page's authority. */
+  public interface Visitor {
+    void page(int id, double authority);
+  }
+
+  /** As {@link #of(HubRows, Authorities)}, of scores in memory. */
+  public static ZeroScores of(HubRows rows, double[] authorities) throws IOException {
+    return of(
+        rows,
+        visitor -> {
+          for (int v = 0; v < authorities.length; v++) {
+            visitor.page(v, authorities[v]);
+          }
+        });
+  }
+
   /**
-   * Counts them in two passes over the links; 4 bytes a page.
+   * Counts them in two passes over the links and two over the scores; 4 bytes a page.
    *
    * @param authorities of HITS on these links
    */
-  public static ZeroScores of(HubRows rows, double[] authorities) throws IOException {
+  public static ZeroScores of(HubRows rows, Authorities authorities) throws IOException {
     AuthorityComponents components = AuthorityComponents.of(rows);
-    int top = 0;
-    double sum = 0;
-    for (int v = 0; v < authorities.length; v++) {
-      top = authorities[v] > authorities[top] ? v : top;
-      sum += authorities[v];
-    }
-    int first = components.of(top);
-    long withoutInlinks = 0;
-    long otherAuthorities = 0;
-    double largestOther = 0;
-    for (int v = 0; v < authorities.length; v++) {
-      int component = components.of(v);
-      if (component < 0) {
-        withoutInlinks++;
-      } else if (component != first) {
-        otherAuthorities++;
-        largestOther = Math.max(largestOther, authorities[v]);
-      }
-    }
+    int[] top = {0};
+    double[] highestAndSum = new double[2];
+    authorities.forEach(
+        (v, authority) -> {
+          top[0] = authority > highestAndSum[0] ? v : top[0];
+          highestAndSum[0] = Math.max(highestAndSum[0], authority);
+          highestAndSum[1] += authority;
+        });
+    int first = components.of(top[0]);
+    long[] pages = new long[2];
+    double[] largestOther = {0};
+    authorities.forEach(
+        (v, authority) -> {
+          int component = components.of(v);
+          if (component < 0) {
+            pages[0]++;
+          } else if (component != first) {
+            pages[1]++;
+            largestOther[0] = Math.max(largestOther[0], authority);
+          }
+        });
     long[] hubs = new long[2];
     rows.forEach(
         (hub, targets, weights, count) -> {
@@ -71,13 +95,13 @@ public record ZeroScores(
           }
         });
     return new ZeroScores(
-        withoutInlinks,
+        pages[0],
         hubs[0],
         Math.max(0, components.count() - 1),
-        otherAuthorities,
+        pages[1],
         hubs[1],
-        largestOther,
-        sum / authorities[top]);
+        largestOther[0],
+        highestAndSum[1] / highestAndSum[0]);
   }
 
   /** All figures in order, for {@link #of(IntToDoubleFunction)}. */

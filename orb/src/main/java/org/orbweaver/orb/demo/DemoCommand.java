@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.ExitCode;
@@ -15,7 +17,6 @@ import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.update.UpdatePhase;
-import org.orbweaver.hits.HitsOptions;
 import org.orbweaver.hits.HitsPhase;
 import org.orbweaver.orb.CrawlDriver;
 import org.orbweaver.orb.CrawlSummary;
@@ -68,7 +69,7 @@ public final class DemoCommand extends OrbCommand {
       try (Session session = Session.create(conf, dir, console(), "orb demo")) {
         boolean worked = new CrawlDriver(session).run(new CrawlDriver.Options(web.seeds(), ROUNDS));
         if (RankingRuns.newestPlain(crawl, crawl.hits()).isEmpty()) {
-          RankingRun hits = new HitsPhase().run(session, HitsOptions.defaults());
+          RankingRun hits = new HitsPhase().run(session, Optional.empty(), OptionalInt.empty());
           console().info("  hits: " + hits.summary());
           worked = true;
         }

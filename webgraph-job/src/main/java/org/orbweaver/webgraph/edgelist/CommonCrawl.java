@@ -171,8 +171,7 @@ final class CommonCrawl {
   static void check(GraphDir graph, NameKind kind) {
     NameKind names = graph.meta().names();
     if (names != kind) {
-      throw OrbException.failed(
-          graph.folder() + ": its nodes are " + names + ", not " + kind);
+      throw OrbException.failed(graph.folder() + ": its nodes are " + names + ", not " + kind);
     }
   }
 }

@@ -171,8 +171,7 @@ public record GraphMeta(
     } catch (IOException | RuntimeException e) {
       String what =
           e instanceof JsonProcessingException json ? json.getOriginalMessage() : e.getMessage();
-      throw OrbException.failed(
-          file + ": cannot be read: " + what + "; build the graph again", e);
+      throw OrbException.failed(file + ": cannot be read: " + what + "; build the graph again", e);
     }
   }
 

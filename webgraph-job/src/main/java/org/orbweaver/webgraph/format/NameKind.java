@@ -61,8 +61,9 @@ public enum NameKind {
   private static final int MAX_DIGITS = 20;
 
   /**
-   * The bytes that stand for {@code name} in the dictionary: those of a host's pages up to the colon behind the host. With the colon, hosts are in the
-   * order of their pages: {@code org.example.www:} comes before {@code org.example:}.
+   * The bytes that stand for {@code name} in the dictionary: those of a host's pages up to the
+   * colon behind the host. With the colon, hosts are in the order of their pages: {@code
+   * org.example.www:} comes before {@code org.example:}.
    */
   public byte[] key(String name) {
     return (ReversedUrl.reverse(name) + ':').getBytes(StandardCharsets.UTF_8);

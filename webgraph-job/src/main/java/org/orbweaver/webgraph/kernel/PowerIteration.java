@@ -134,7 +134,7 @@ public final class PowerIteration {
         state = publish(engine.start(staging(BUILDING)));
       }
       StopRule.Verdict verdict = engine.after(rule, state.checkpoint().history());
-      while (verdict.goesOn()) {
+      while (verdict.continues()) {
         progress.update(engine.describe(state.checkpoint().last()));
         state = advance(state);
         prune();

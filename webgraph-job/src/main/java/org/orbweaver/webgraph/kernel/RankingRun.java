@@ -50,7 +50,7 @@ public record RankingRun(
    * @param sums what the record of {@value #RANKS} tells of them
    * @param history what {@value Rankings#HISTORY} tells
    * @param settings what else {@value Rankings#META} tells
-   * @param columns what {@value Rankings#HISTORY} tells of each iteration
+   * @param figures what {@value Rankings#HISTORY} tells of each iteration
    */
   public static RankingRun publish(
       Session session,
@@ -63,7 +63,7 @@ public record RankingRun(
       Iteration sums,
       List<Iteration> history,
       Map<String, ?> settings,
-      Rankings.Columns columns)
+      Rankings.Figures figures)
       throws IOException {
     Configuration conf = session.conf();
     Iteration last = history.get(history.size() - 1);
@@ -80,7 +80,7 @@ public record RankingRun(
             end.verdict().reached(),
             end.verdict().words());
     Rankings.writeMeta(conf, staged, result.meta(settings));
-    Rankings.writeHistory(conf, staged, history, columns);
+    Rankings.writeHistory(conf, staged, history, figures);
     // Last of all: what dies after this goes on from the checkpoint before.
     end.last().move(conf, ranks, sums, new Path(staged, RANKS));
     step.publish(staged, new Path(parent, result.run));

@@ -30,9 +30,9 @@ public final class Rankings {
   /**
    * What {@value #HISTORY} tells of an iteration beside its change.
    *
-   * @param figures one for each name
+   * @param of an iteration: a figure for each name
    */
-  public record Columns(List<String> names, Function<Iteration, List<Double>> figures) {}
+  public record Figures(List<String> names, Function<Iteration, List<Double>> of) {}
 
   private Rankings() {}
 
@@ -156,14 +156,14 @@ public final class Rankings {
 
   /** Writes {@value #HISTORY}: a heading, then a line for each iteration. */
   public static void writeHistory(
-      Configuration conf, Path run, List<Iteration> history, Columns columns) throws IOException {
+      Configuration conf, Path run, List<Iteration> history, Figures figures) throws IOException {
     StringBuilder text = new StringBuilder("iteration\tchange\t");
-    columns.names.forEach(name -> text.append(name).append('\t'));
+    figures.names.forEach(name -> text.append(name).append('\t'));
     text.append("seconds\n");
     for (Iteration i : history) {
       if (i.number() > 0) {
         text.append(i.number()).append('\t').append(i.change()).append('\t');
-        columns.figures.apply(i).forEach(figure -> text.append(figure).append('\t'));
+        figures.of.apply(i).forEach(figure -> text.append(figure).append('\t'));
         text.append(i.seconds()).append('\n');
       }
     }

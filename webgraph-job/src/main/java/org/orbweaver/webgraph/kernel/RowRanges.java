@@ -20,16 +20,14 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
  */
 public final class RowRanges extends InputFormat<IntWritable, IntWritable> {
 
-  /** Rows of a task; all without it. */
-  static final String ROWS = "orbweaver.internal.rank.rows";
-
   /** For Hadoop. */
   public RowRanges() {}
 
   @Override
   public List<InputSplit> getSplits(JobContext job) throws IOException {
-    int nodes = KernelJob.graph(job.getConfiguration()).nodes();
-    int rows = job.getConfiguration().getInt(ROWS, Integer.MAX_VALUE);
+    KernelJob.Plan plan = KernelJob.plan(job.getConfiguration());
+    int nodes = plan.nodes();
+    int rows = plan.rows();
     List<InputSplit> splits = new ArrayList<>();
     for (long first = 0; first < nodes; first += rows) {
       splits.add(new Range((int) first, (int) Math.min(nodes, first + rows)));

@@ -2,28 +2,28 @@ package org.orbweaver.webgraph.kernel;
 
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DoubleWritable;
-import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.mapreduce.Mapper;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.orbweaver.common.store.BlockCompression;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.ReversedUrl;
-import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NodeNames;
 
 /** Writes the scores of a range of ids by URL: see {@link ScoresJob}. */
-final class ScoreMapper extends Mapper<LongWritable, Text, NullWritable, NullWritable> {
+final class ScoreMapper extends KernelMapper {
+
+  /** The lists to write. */
+  record Lists(List<Scaled> lists) {}
+
+  /** A vector, and the factor for each element. */
+  record Scaled(String vector, double scale) {}
 
   /** Bytes of a block before compression; a join of many parts holds one block of each. */
   private static final int BLOCK_BYTES = 1 << 16;
@@ -36,38 +36,29 @@ final class ScoreMapper extends Mapper<LongWritable, Text, NullWritable, NullWri
   }
 
   @Override
-  protected void map(LongWritable place, Text line, Context context)
-      throws IOException, InterruptedException {
-    Configuration conf = context.getConfiguration();
-    String[] range = line.toString().split(" ", -1);
-    int first = Integer.parseInt(range[1]);
-    GraphDir graph = KernelJob.graph(conf);
-    CheckpointFolder state = KernelJob.from(conf);
-    List<ScoreReader.Column> columns = new ArrayList<>();
-    for (String list : conf.getStrings(ScoresJob.LISTS)) {
-      int equals = list.indexOf('=');
-      double scale = Double.parseDouble(list.substring(equals + 1));
-      columns.add(new ScoreReader.Column(state, list.substring(0, equals), 0, scale));
-    }
-    int task = Integer.parseInt(range[0]);
-    Part part =
-        new Part(context, columns.size(), FileOutputFormat.getWorkOutputPath(context), task);
-    try (ScoreReader reader = new ScoreReader(graph, columns)) {
+  protected void rows(int first, int end) throws IOException, InterruptedException {
+    CheckpointFolder state = from();
+    List<ScoreReader.Column> columns =
+        settings(Lists.class).lists().stream()
+            .map(list -> new ScoreReader.Column(state, list.vector, 0, list.scale))
+            .toList();
+    Part part = new Part(columns.size(), output(), number());
+    try (ScoreReader reader = new ScoreReader(graph(), columns)) {
       NodeNames.Cursor cursor = reader.names().cursor(first);
       reader.forEach(
           first,
-          Integer.parseInt(range[2]),
+          end,
           (id, scores) -> {
             cursor.next();
             part.add(cursor, scores);
           });
       part.write();
     }
+    report(0, List.of(), List.of());
   }
 
   /** The rows of the next part, in memory. */
-  private static final class Part {
-    private final Context context;
+  private final class Part {
     private final int lists;
     private final Path folder;
     private final int task;
@@ -79,8 +70,7 @@ final class ScoreMapper extends Mapper<LongWritable, Text, NullWritable, NullWri
     private String first;
     private int written;
 
-    Part(Context context, int lists, Path folder, int task) {
-      this.context = context;
+    Part(int lists, Path folder, int task) {
       this.lists = lists;
       this.folder = folder;
       this.task = task;
@@ -128,7 +118,7 @@ final class ScoreMapper extends Mapper<LongWritable, Text, NullWritable, NullWri
     }
 
     private void write(int j, int[] order) throws IOException {
-      Configuration conf = new Configuration(context.getConfiguration());
+      Configuration conf = new Configuration(conf());
       conf.setInt("io.seqfile.compress.blocksize", BLOCK_BYTES);
       SequenceFile.Metadata metadata = new SequenceFile.Metadata();
       metadata.set(RankingRuns.FIRST_KEY, new Text(ReversedUrl.key(first)));
@@ -144,7 +134,7 @@ final class ScoreMapper extends Mapper<LongWritable, Text, NullWritable, NullWri
               SequenceFile.Writer.metadata(metadata),
               MapFile.Writer.compression(
                   SequenceFile.CompressionType.BLOCK, BlockCompression.codec(conf)),
-              MapFile.Writer.progressable(context))) {
+              MapFile.Writer.progressable(ScoreMapper.this::progress))) {
         for (int row : order) {
           url.set(urls, start(row), ends[row] - start(row));
           score.set(scores[lists * row + j]);

@@ -20,7 +20,7 @@ public record StopRule(double tolerance, int limit, boolean exactly, int patienc
   /** The state of an iteration. */
   public enum Verdict {
     /** Not there yet. */
-    GO_ON("continues"),
+    CONTINUE("continues"),
     /** The change is within the tolerance. */
     CONVERGED("converged"),
     /** The number of iterations that was asked for is done. */
@@ -42,8 +42,8 @@ public record StopRule(double tolerance, int limit, boolean exactly, int patienc
     }
 
     /** Whether another iteration is due. */
-    public boolean goesOn() {
-      return this == GO_ON;
+    public boolean continues() {
+      return this == CONTINUE;
     }
 
     /** Whether the result is what was asked for. */
@@ -83,7 +83,7 @@ public record StopRule(double tolerance, int limit, boolean exactly, int patienc
   public Verdict after(List<Iteration> history) {
     int done = history.get(history.size() - 1).number();
     if (exactly) {
-      return done >= limit ? Verdict.DONE : Verdict.GO_ON;
+      return done >= limit ? Verdict.DONE : Verdict.CONTINUE;
     }
     if (history.get(history.size() - 1).change() <= tolerance) {
       return Verdict.CONVERGED;
@@ -91,7 +91,7 @@ public record StopRule(double tolerance, int limit, boolean exactly, int patienc
     if (done >= limit) {
       return Verdict.LIMIT;
     }
-    return stalled(history) ? Verdict.STALLED : Verdict.GO_ON;
+    return stalled(history) ? Verdict.STALLED : Verdict.CONTINUE;
   }
 
   private boolean stalled(List<Iteration> history) {

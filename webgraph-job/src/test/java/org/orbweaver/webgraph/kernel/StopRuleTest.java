@@ -23,8 +23,8 @@ class StopRuleTest {
   @Test
   void stopsAtTheTolerance() {
     StopRule rule = new StopRule(.125, 10, false, 3);
-    assertEquals(Verdict.GO_ON, rule.after(history()));
-    assertEquals(Verdict.GO_ON, rule.after(history(1, .5, .25)));
+    assertEquals(Verdict.CONTINUE, rule.after(history()));
+    assertEquals(Verdict.CONTINUE, rule.after(history(1, .5, .25)));
     assertEquals(Verdict.CONVERGED, rule.after(history(1, .5, .25, .125)));
   }
 
@@ -38,7 +38,7 @@ class StopRuleTest {
   @Test
   void makesExactlyAsManyIterationsAsAskedFor() {
     StopRule rule = new StopRule(.125, 3, true, 1);
-    assertEquals(Verdict.GO_ON, rule.after(history(0, 0)));
+    assertEquals(Verdict.CONTINUE, rule.after(history(0, 0)));
     assertEquals(Verdict.DONE, rule.after(history(0, 0, 0)));
     assertEquals(Verdict.DONE, new StopRule(0, 0, true, 0).after(history()));
   }
@@ -46,9 +46,9 @@ class StopRuleTest {
   @Test
   void givesUpWhenTheChangeNoLongerShrinks() {
     StopRule rule = new StopRule(.125, 100, false, 3);
-    assertEquals(Verdict.GO_ON, rule.after(history(1, 1, 1)));
+    assertEquals(Verdict.CONTINUE, rule.after(history(1, 1, 1)));
     assertEquals(Verdict.STALLED, rule.after(history(1, 1, 1, 1)));
-    assertEquals(Verdict.GO_ON, rule.after(history(1, 1, 1, .9)));
-    assertEquals(Verdict.GO_ON, new StopRule(.125, 100, false, 0).after(history(1, 1, 1, 1, 1)));
+    assertEquals(Verdict.CONTINUE, rule.after(history(1, 1, 1, .9)));
+    assertEquals(Verdict.CONTINUE, new StopRule(.125, 100, false, 0).after(history(1, 1, 1, 1, 1)));
   }
 }

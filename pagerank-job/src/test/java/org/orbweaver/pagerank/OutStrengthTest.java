@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -11,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 
-class DivisorsTest {
+class OutStrengthTest {
 
   @TempDir Path dir;
 
@@ -33,8 +34,8 @@ class DivisorsTest {
     GraphDir graph =
         GraphDir.open(new Configuration(), new org.apache.hadoop.fs.Path(folder.toUri()));
     for (int first : new int[] {0, 4, 269_999}) {
-      Divisors divisors = Divisors.ofOutDegrees(graph, first, size);
-      double[] found = IntStream.range(first, size).mapToDouble(divisors::at).toArray();
+      OutStrength strengths = OutStrength.of(Optional.empty(), graph, first, size);
+      double[] found = IntStream.range(first, size).mapToDouble(strengths::at).toArray();
       double[] due = IntStream.range(first, size).mapToDouble(v -> degrees[v]).toArray();
       assertArrayEquals(due, found);
     }

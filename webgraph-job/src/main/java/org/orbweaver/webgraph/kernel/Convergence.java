@@ -2,25 +2,19 @@ package org.orbweaver.webgraph.kernel;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Several vectors that iterate side by side and stop one by one.
+ * How several vectors converge that iterate side by side and stop one by one.
  *
- * <p>Each has its own history and is judged by the same {@link Judge} as if it were alone. One that
- * has stopped is frozen: it stays as it is while the others go on. So it ends with the bits of a
- * run of its own.
+ * <p>Each has its own history and is judged by the same {@link StopRule} as if it were alone. One
+ * that has stopped is locked: it stays as it is while the others continue. So it ends with the bits
+ * of a run of its own.
  */
-public final class Columns {
-
-  /** Judges a vector from its history. */
-  public interface Judge {
-    /** What is to be done after {@code own}, the history of one vector. */
-    StopRule.Verdict after(List<Iteration> own);
-  }
-
-  private final Judge judge;
+public final class Convergence {
+  private final StopRule rule;
   private final int sumsEach;
   private final List<List<Iteration>> histories = new ArrayList<>();
   private final StopRule.Verdict[] verdicts;
@@ -28,16 +22,15 @@ public final class Columns {
   /**
    * The state after {@code history}.
    *
-   * @param judge a {@link StopRule#after}, or what asks one
    * @param count number of vectors
    * @param sumsEach how many of an iteration's sums belong to each, in the order of the vectors
    * @param history of all together, from number 0 on
    */
-  public Columns(Judge judge, int count, int sumsEach, List<Iteration> history) {
-    this.judge = judge;
+  public Convergence(StopRule rule, int count, int sumsEach, List<Iteration> history) {
+    this.rule = rule;
     this.sumsEach = sumsEach;
     verdicts = new StopRule.Verdict[count];
-    Arrays.fill(verdicts, StopRule.Verdict.GO_ON);
+    Arrays.fill(verdicts, StopRule.Verdict.CONTINUE);
     for (int k = 0; k < count; k++) {
       histories.add(new ArrayList<>());
     }
@@ -49,13 +42,13 @@ public final class Columns {
     for (int k : active()) {
       List<Iteration> own = histories.get(k);
       own.add(iteration.column(k, sumsEach));
-      verdicts[k] = judge.after(own);
+      verdicts[k] = rule.after(own);
     }
   }
 
   /** The numbers of those that have not stopped, ascending. */
   public int[] active() {
-    return IntStream.range(0, verdicts.length).filter(k -> verdicts[k].goesOn()).toArray();
+    return IntStream.range(0, verdicts.length).filter(k -> verdicts[k].continues()).toArray();
   }
 
   /** How vector {@code column} stands. */
@@ -63,16 +56,12 @@ public final class Columns {
     return verdicts[column];
   }
 
-  /** Goes on while one does; otherwise the verdict that promises least. */
+  /** Continues while one does; otherwise the verdict that promises least. */
   public StopRule.Verdict verdict() {
-    StopRule.Verdict worst = verdicts[0];
-    for (StopRule.Verdict one : verdicts) {
-      if (one.goesOn()) {
-        return one;
-      }
-      worst = one.compareTo(worst) > 0 ? one : worst;
-    }
-    return worst;
+    return Arrays.stream(verdicts)
+        .filter(StopRule.Verdict::continues)
+        .findFirst()
+        .orElseGet(() -> Collections.max(Arrays.asList(verdicts)));
   }
 
   /** The iterations of vector {@code column}, from its start vector to where it stopped. */

@@ -1,0 +1,184 @@
+package org.orbweaver.webgraph.kernel;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.ListChunk;
+import org.orbweaver.webgraph.format.ListReader;
+
+/** A task of a {@link KernelJob}: has a range of rows, reads what they need, and writes slices. */
+public abstract class KernelMapper
+    extends Mapper<IntWritable, IntWritable, NullWritable, NullWritable> {
+
+  /** Elements of a slice, at most: 1 GiB. */
+  private static final int SLICE_ELEMENTS = 1 << 27;
+
+  /** One iteration of a ranking, with the help of {@code workers}. */
+  @FunctionalInterface
+  public interface Body {
+    Iteration iterate(Workers workers) throws IOException;
+  }
+
+  private Context context;
+  private KernelJob.Plan plan;
+  private GraphDir graph;
+  private int first;
+  private int end;
+  private long begin;
+
+  @Override
+  protected final void map(IntWritable from, IntWritable to, Context task)
+      throws IOException, InterruptedException {
+    begin = System.nanoTime();
+    context = task;
+    plan = KernelJob.plan(conf());
+    graph = GraphDir.open(conf(), new Path(plan.graph()));
+    first = from.get();
+    end = to.get();
+    rows(first, end);
+  }
+
+  /** Does the task's work and reports it: that of the rows {@code [first, end)}. */
+  protected abstract void rows(int first, int end) throws IOException, InterruptedException;
+
+  protected final Configuration conf() {
+    return context.getConfiguration();
+  }
+
+  protected final GraphDir graph() {
+    return graph;
+  }
+
+  /** What the job was given by {@link KernelJob#settings}. */
+  protected final <R extends Record> R settings(Class<R> type) throws IOException {
+    return KernelJob.settings(conf(), type);
+  }
+
+  /** The last iteration. */
+  protected final CheckpointFolder from() throws IOException {
+    return CheckpointFolder.open(conf(), new Path(plan.from().orElseThrow()));
+  }
+
+  /** Where the x of {@link KernelJob#multiply} is. */
+  protected final CheckpointFolder operand() throws IOException {
+    return CheckpointFolder.open(conf(), new Path(plan.product().orElseThrow().folder()));
+  }
+
+  /** The number of this task, in the order of rows. */
+  protected final int number() {
+    return first / plan.rows();
+  }
+
+  /** Says that the task lives. */
+  protected final void progress() {
+    context.progress();
+  }
+
+  /**
+   * The task's rows of A·x, the elements of each side by side. Blocks of columns come one after the
+   * other, threads share the rows.
+   */
+  protected final double[] sums() throws IOException {
+    KernelJob.Product product = plan.product().orElseThrow();
+    CheckpointFolder folder = operand();
+    int width = folder.checkpoint().vector(product.vector()).get(0).width();
+    int block = Math.min(product.block(), graph.nodes());
+    double[] sums = new double[Math.multiplyExact(end - first, width)];
+    double[] x = new double[Math.multiplyExact(block, width)];
+    int threads = KernelKeys.threads(conf());
+    try (Workers workers = new Workers(threads);
+        VectorReader reader = folder.reader(product.vector(), 0)) {
+      for (long from = 0; from < graph.nodes(); from += block) {
+        int to = (int) Math.min(graph.nodes(), from + block);
+        reader.next(x, (to - (int) from) * width);
+        VectorBlock columns = new VectorBlock(x, width, (int) from, to);
+        try (ListReader lists = graph.chunks(product.direction(), product.weighted(), first, end)) {
+          workers.map(
+              threads,
+              thread -> {
+                for (ListChunk chunk = lists.next(); chunk != null; chunk = lists.next()) {
+                  columns.addTo(sums, first, chunk);
+                  progress();
+                }
+                return thread;
+              });
+        }
+      }
+    }
+    return sums;
+  }
+
+  /**
+   * Up to {@link KernelKeys#ITERATIONS_PER_JOB} iterations, at least one.
+   *
+   * @param continues of the history with the new ones: whether another is due
+   */
+  protected final List<Iteration> iterate(Body body, Predicate<List<Iteration>> continues)
+      throws IOException {
+    List<Iteration> history = new ArrayList<>(from().checkpoint().history());
+    int before = history.size();
+    int most = KernelKeys.ITERATIONS_PER_JOB.get(conf());
+    try (Workers workers = new Workers(KernelKeys.threads(conf()))) {
+      do {
+        history.add(body.iterate(workers));
+        progress();
+      } while (history.size() - before < most && continues.test(history));
+    }
+    return List.copyOf(history.subList(before, history.size()));
+  }
+
+  /** The folder whose content is committed with the task. */
+  final Path output() throws IOException, InterruptedException {
+    return FileOutputFormat.getWorkOutputPath(context);
+  }
+
+  /** The slice of the task's rows, of vectors side by side. */
+  protected final SliceWriter slice(String vector, int width)
+      throws IOException, InterruptedException {
+    return new SliceWriter(output().getFileSystem(conf()), output(), vector, first, first, width);
+  }
+
+  /** Writes {@code width} vectors that lie side by side, of all rows. */
+  protected final List<Slice> write(String vector, double[] values, int width)
+      throws IOException, InterruptedException {
+    int most = Math.max(1, SLICE_ELEMENTS / width);
+    int size = values.length / width;
+    List<Slice> slices = new ArrayList<>();
+    int from = 0;
+    do {
+      int to = (int) Math.min(size, (long) from + most);
+      try (SliceWriter writer =
+          new SliceWriter(
+              output().getFileSystem(conf()), output(), vector, slices.size(), from, width)) {
+        writer.write(values, from * width, to * width);
+        slices.add(writer.finish());
+      }
+      from = to;
+    } while (from < size);
+    return slices;
+  }
+
+  /** Reports slices and sums of one iteration, timed from the beginning of the task. */
+  protected final void report(int iteration, List<Slice> slices, List<ExactSum> sums)
+      throws IOException, InterruptedException {
+    report(slices, List.of(new Iteration(iteration, (System.nanoTime() - begin) / 1e9, sums)));
+  }
+
+  /** Reports what the task did. */
+  protected final void report(List<Slice> slices, List<Iteration> done)
+      throws IOException, InterruptedException {
+    Files.writeNew(
+        conf(),
+        new Path(output(), KernelJob.REPORT + first),
+        new Checkpoint(slices, done).toBytes());
+  }
+}
