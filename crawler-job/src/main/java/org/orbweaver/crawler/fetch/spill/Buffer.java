@@ -2,6 +2,7 @@ package org.orbweaver.crawler.fetch.spill;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +62,7 @@ final class Buffer {
       return combined.get(table).values();
     }
     List<Row> sorted = rows.get(table);
-    sorted.sort(table.order());
+    sorted.sort(Comparator.comparing(Row::key).thenComparing(Row::value, table.order()));
     return sorted;
   }
 }

@@ -19,8 +19,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.orbweaver.common.job.UserThreads;
+import org.orbweaver.common.sorted.PartReader;
+import org.orbweaver.common.sorted.SortedMerge;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.hosts.HostTable;
@@ -32,7 +37,7 @@ import org.orbweaver.crawler.hosts.HostTable;
  * <p>Rows gather in a buffer. One thread appends them to a {@link WriteAheadLog}; when the buffer
  * has reached its limit, that thread writes it, sorted, as a spill, which counts from the moment it
  * is renamed, and deletes the log. A later attempt spills the logs that were left. At the end the
- * spills are merged, a few at a time.
+ * spills are merged, a bounded number at a time.
  *
  * <pre>
  * PART/spills/log-7-0           rows of the buffer, as they came
@@ -167,20 +172,34 @@ public final class SpillWriter implements Closeable {
   }
 
   /** Reads the rows of a table that earlier attempts have left, one spill after the other. */
-  public void read(Table table, RowSink sink) throws IOException {
+  public void read(Table table, ConsumerRaisingIOE<Row> sink) throws IOException {
     read(conf, spills, table, sink);
   }
 
   private static void read(
-      Configuration conf, SortedMap<Integer, Path> spills, Table table, RowSink sink)
+      Configuration conf,
+      SortedMap<Integer, Path> spills,
+      Table table,
+      ConsumerRaisingIOE<Row> sink)
       throws IOException {
     for (Path spill : spills.values()) {
-      Merge.read(conf, table, new Path(spill, table.folder()), sink);
+      read(conf, new Path(spill, table.folder()), table, table.type(), sink);
+    }
+  }
+
+  private static <V extends Writable> void read(
+      Configuration conf, Path file, Table table, Class<V> type, ConsumerRaisingIOE<Row> sink)
+      throws IOException {
+    try (PartReader<V> in = new PartReader<>(conf, file, type)) {
+      while (in.next()) {
+        sink.accept(new Row(table, new Text(in.key()), in.value()));
+      }
     }
   }
 
   /** Reads the counts of a part; changes nothing. */
-  public static void readCounts(Configuration conf, Path folder, RowSink sink) throws IOException {
+  public static void readCounts(Configuration conf, Path folder, ConsumerRaisingIOE<Row> sink)
+      throws IOException {
     FileSystem fs = folder.getFileSystem(conf);
     SortedMap<Integer, Path> spills = spills(fs, folder);
     read(conf, spills, Table.COUNTS, sink);
@@ -312,7 +331,8 @@ public final class SpillWriter implements Closeable {
     Path spill = new Path(spillFolder(folder), SPILL + full.number());
     Path staged = new Path(spill.getParent(), stagedPrefix + spill.getName());
     for (Table table : Table.values()) {
-      try (MapFile.Writer out = table.writer(conf, new Path(staged, table.folder()))) {
+      try (MapFile.Writer out =
+          StoreFiles.mapFile(conf, new Path(staged, table.folder()), table.type())) {
         for (Row row : full.sorted(table)) {
           out.append(row.key(), row.value());
         }
@@ -359,14 +379,31 @@ public final class SpillWriter implements Closeable {
       }
       Path merged = new Path(target, table.folder());
       if (table != Table.CONTENT) {
-        Merge.files(conf, table, files, merged);
+        merge(table, table.type(), files, merged);
       } else if (files.size() > CONTENT_FILES) {
         // Pages are merged once at most: they are most of what there is.
-        int each = Math.min(Merge.FAN_IN, (files.size() + CONTENT_FILES - 1) / CONTENT_FILES);
+        int each = Math.min(SortedMerge.FAN_IN, (files.size() + CONTENT_FILES - 1) / CONTENT_FILES);
         for (int i = 0; i < files.size(); i += each) {
           List<Path> some = files.subList(i, Math.min(files.size(), i + each));
-          Merge.files(conf, table, some, new Path(merged, Parts.name(i / each)));
+          merge(table, table.type(), some, new Path(merged, Parts.name(i / each)));
         }
+      }
+    }
+  }
+
+  private <V extends Writable> void merge(Table table, Class<V> type, List<Path> files, Path target)
+      throws IOException {
+    try (SortedMerge<V> in = SortedMerge.open(conf, files, type, table.order());
+        MapFile.Writer out = StoreFiles.mapFile(conf, target, type)) {
+      boolean more = in.next();
+      while (more) {
+        Text key = new Text(in.key());
+        Writable value = in.value();
+        for (more = in.next(); more && table.isCombined() && in.key().equals(key); ) {
+          value = table.combine(value, in.value());
+          more = in.next();
+        }
+        out.append(key, value);
       }
     }
   }

@@ -1,21 +1,15 @@
 package org.orbweaver.crawler.fetch.spill;
 
-import java.io.IOException;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.LongWritable;
-import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
-import org.orbweaver.common.store.BlockCompression;
 import org.orbweaver.crawler.hosts.HostsJob;
 
 /** What a spill, and a part of a fetched segment, consists of: MapFiles with a key of Text. */
@@ -51,6 +45,11 @@ public enum Table {
     return folder;
   }
 
+  /** Class of its values. */
+  Class<? extends Writable> type() {
+    return type;
+  }
+
   /** A value to read into. */
   Writable newValue() {
     // Content keeps bytes of what was read into it before.
@@ -69,9 +68,9 @@ public enum Table {
         : later;
   }
 
-  /** The order of rows; those that are equal stay in the order in which they came. */
-  Comparator<Row> order() {
-    return Comparator.comparing(Row::key).thenComparingLong(row -> rank(row.value()));
+  /** The order of the values of a key; those that are equal by it stay as they came. */
+  Comparator<Writable> order() {
+    return Comparator.comparingLong(this::rank);
   }
 
   private long rank(Writable value) {
@@ -89,16 +88,5 @@ public enum Table {
       number = 10 * number + line.getBytes()[i] - '0';
     }
     return number;
-  }
-
-  /** A writer of a MapFile, compressed by blocks. */
-  MapFile.Writer writer(Configuration conf, Path file) throws IOException {
-    return new MapFile.Writer(
-        conf,
-        file,
-        MapFile.Writer.keyClass(Text.class),
-        MapFile.Writer.valueClass(type),
-        SequenceFile.Writer.compression(
-            SequenceFile.CompressionType.BLOCK, BlockCompression.codec(conf)));
   }
 }

@@ -20,6 +20,7 @@ import org.apache.hadoop.fs.StreamCapabilities;
 import org.apache.hadoop.io.DataInputBuffer;
 import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.IOUtils;
+import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
 import org.orbweaver.common.store.Files;
 
 /**
@@ -152,7 +153,7 @@ final class WriteAheadLog implements Closeable {
    *
    * @return false when there is one that is not whole
    */
-  static boolean read(FileSystem fs, Path file, RowSink rows) throws IOException {
+  static boolean read(FileSystem fs, Path file, ConsumerRaisingIOE<Row> rows) throws IOException {
     DataInputBuffer payload = new DataInputBuffer();
     try (FSDataInputStream in = withoutChecksums(fs).open(file)) {
       while (true) {

@@ -3,7 +3,7 @@
  * and end as sorted files. {@link org.orbweaver.crawler.fetch.spill.SpillWriter} is the whole:
  *
  * <pre>
- * rows ─► buffer ──────────► spills (sorted) ─► merge, 16 at a time ─► files of the part
+ * rows ─► buffer ──────────► spills (sorted) ─► merge ─► files of the part
  *            └─► write-ahead log ┘
  *              (after a kill only)
  * </pre>
