@@ -125,8 +125,17 @@ public final class CrawlerKeys implements KeySource {
       Key.ofInt(
               "orbweaver.fetch.retry.delay.sec",
               86_400,
-              "Seconds before a page is retried after a transient failure, or after its host was"
-                  + " deferred to the next round (one day).")
+              "Seconds before a page is retried after a transient failure, or after it was deferred"
+                  + " (one day).")
+          .from(0);
+  public static final Key<Integer> HOST_RETRY_MAX =
+      Key.ofInt(
+              "orbweaver.fetch.host.retry.max",
+              6,
+              "Failed rounds in a row after which a host (scheme, host and port) counts as gone, and"
+                  + " is tried with one URL per db.fetch.interval.max. Before, it is tried with one"
+                  + " URL after orbweaver.fetch.retry.delay.sec, and after twice as long each time:"
+                  + " by default after 1, 3, 7, 15 and 31 days. 0: it never counts as gone.")
           .from(0);
 
   // fetch lists
@@ -309,7 +318,8 @@ public final class CrawlerKeys implements KeySource {
             FETCH_INTERVAL,
             FETCH_INTERVAL_MAX,
             FETCH_RETRY_MAX,
-            FETCH_RETRY_DELAY),
+            FETCH_RETRY_DELAY,
+            HOST_RETRY_MAX),
         Section.of(
             "Fetch lists",
             GENERATE_TOP_N,

@@ -56,6 +56,14 @@ public final class FetchKeys implements KeySource {
                   + " with no failure counted; due again after orbweaver.fetch.retry.delay.sec."
                   + " -1: never.")
           .from(-1);
+  public static final Key<Integer> ROBOTS_UNREACHABLE_DAYS =
+      Key.ofInt(
+              "orbweaver.fetch.robots.unreachable.days",
+              30,
+              "Days for which an unreachable robots.txt (5xx, 429, no response) of which there is no"
+                  + " copy forbids its host; after them it counts as unavailable and forbids nothing"
+                  + " (RFC 9309, section 2.3.1.4). -1: it always forbids.")
+          .from(-1);
 
   // reach
 
@@ -238,7 +246,8 @@ public final class FetchKeys implements KeySource {
             CAP_CRAWL_DELAY,
             RESPONSE_FACTOR,
             MAX_WAIT,
-            MAX_EXCEPTIONS),
+            MAX_EXCEPTIONS,
+            ROBOTS_UNREACHABLE_DAYS),
         Section.of(
             "Reach: addresses, ports, names, proxies",
             PRIVATE_ADDRESSES,

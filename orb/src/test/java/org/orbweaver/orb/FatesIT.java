@@ -157,8 +157,10 @@ class FatesIT {
     check.expect(fates.url("/500"), "waiting", "http-500", "1 consecutive failure");
     check.expect(fates.url("slow", "/"), "waiting", "timeout", "1 consecutive failure");
     check.expect(fates.url("down", "/"), "waiting", "connect", "Deferred, not requested");
-    check.expect(fates.url("unknown", "/"), "waiting", "dns");
-    check.expect(fates.url("closed", "/"), "waiting", "robots-unavailable", "HTTP status 503");
+    String outage = "the host has failed 1 round in a row since";
+    check.expect(fates.url("unknown", "/"), "waiting", "dns", "1 consecutive failure", outage);
+    check.expect(
+        fates.url("closed", "/"), "waiting", "robots-unavailable", "HTTP status 503", outage);
     check.expect(fates.url("busy", "/1"), "waiting", "http-503");
     check.expect(fates.url("busy", "/2"), "waiting", "host-waits", "orbweaver.fetch.wait.max.ms");
   }

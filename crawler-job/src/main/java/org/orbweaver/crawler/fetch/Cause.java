@@ -25,15 +25,14 @@ public enum Cause {
   DNS(
       "the host has no address",
       "check the host's name and DNS; " + Cause.RETRIED,
-      FetchCounter.FAILED_DNS,
-      FetchCounter.SKIPPED_DNS),
+      FetchCounter.FAILED_DNS),
   CONNECT(
       "no connection to the host",
       "check that a server listens on this port; " + Cause.RETRIED,
       FetchCounter.FAILED_CONNECT,
       FetchCounter.SKIPPED_CONNECT),
   ROBOTS_UNAVAILABLE(
-      "deferred: robots.txt is unavailable",
+      "deferred: robots.txt is unreachable",
       Cause.RETRIED,
       FetchCounter.SKIPPED_ROBOTS_UNREACHABLE),
   HOST_LEFT_ALONE(

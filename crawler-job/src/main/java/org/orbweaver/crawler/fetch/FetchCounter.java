@@ -54,11 +54,9 @@ public enum FetchCounter {
   SKIPPED_ROBOTS_DENIED,
   /** Skipped: the host's Crawl-delay is above fetcher.max.crawl.delay. */
   SKIPPED_CRAWL_DELAY,
-  /** Deferred: the host has no address, so its robots.txt is unavailable. */
-  SKIPPED_DNS,
-  /** Deferred: no connection to the host, so its robots.txt is unavailable. */
+  /** Deferred: no connection to the host, so its robots.txt is unreachable. */
   SKIPPED_CONNECT,
-  /** Deferred: robots.txt is unavailable for another reason. */
+  /** Deferred: robots.txt is unreachable for another reason. */
   SKIPPED_ROBOTS_UNREACHABLE,
   /** Deferred: the host failed too often, or is to be left alone for longer than we wait. */
   SKIPPED_HOST_FAILED,
@@ -113,11 +111,8 @@ public enum FetchCounter {
     };
   }
 
-  /** The counter of pages whose robots.txt is unavailable, by the message that says why. */
+  /** The counter of pages whose robots.txt is unreachable, by the message that says why. */
   static FetchCounter ofRobotsFailure(String why) {
-    if (why.startsWith("robots.txt: " + FailureKind.DNS + ",")) {
-      return SKIPPED_DNS;
-    }
     return why.startsWith("robots.txt: " + FailureKind.CONNECT + ",")
         ? SKIPPED_CONNECT
         : SKIPPED_ROBOTS_UNREACHABLE;

@@ -14,11 +14,9 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.WallClock;
-import org.orbweaver.crawler.RobotsAgents;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
-import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.NameResolver;
@@ -85,7 +83,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
       FetchTools tools =
           new FetchTools(
               fetcher,
-              new RobotsCache(RobotsAgents.of(conf), hosts, wallClock),
+              FetchSettings.robots(conf, hosts, wallClock),
               new RedirectTargets(UrlRules.filters(conf), UrlRules.links(conf)),
               new HostAddresses(policy.groupBy(), names),
               hosts,

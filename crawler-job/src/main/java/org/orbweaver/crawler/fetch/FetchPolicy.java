@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
 import java.util.Map;
+import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 
@@ -23,6 +24,7 @@ import org.orbweaver.crawler.url.HostMode;
  * @param timeLimitMs from the task's start; what is left then is not requested; negative: none
  * @param bytesPerSecond the task's bandwidth; 0: as much as there is
  * @param fingerprints of the settings that refuse URLs
+ * @param backOff of hosts that serve nothing
  */
 record FetchPolicy(
     String segment,
@@ -38,4 +40,5 @@ record FetchPolicy(
     HeadFirst headFirst,
     long timeLimitMs,
     long bytesPerSecond,
-    Map<Refusal.Cause, String> fingerprints) {}
+    Map<Refusal.Cause, String> fingerprints,
+    HostBackOff backOff) {}

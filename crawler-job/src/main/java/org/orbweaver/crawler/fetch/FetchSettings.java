@@ -2,6 +2,7 @@ package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,11 +15,14 @@ import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.RobotsAgents;
 import org.orbweaver.crawler.frontier.Frontier;
+import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.HostsFile;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.ProxySettings;
+import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
 
 /**
@@ -186,11 +190,18 @@ final class FetchSettings {
             http(conf).contentLimit()),
         Math.max(-1, FetchKeys.TIME_LIMIT.get(conf) * 60_000L),
         FetchKeys.BANDWIDTH.get(conf),
-        Refusal.Cause.fingerprints(conf));
+        Refusal.Cause.fingerprints(conf),
+        HostBackOff.of(conf));
   }
 
   private static List<String> small(List<String> words) {
     return words.stream().map(word -> word.strip().toLowerCase(Locale.ROOT)).toList();
+  }
+
+  /** What is known of robots.txt files, over what is known of hosts. */
+  static RobotsCache robots(Configuration conf, HostTable hosts, Clock clock) {
+    return new RobotsCache(
+        RobotsAgents.of(conf), hosts, clock, FetchKeys.ROBOTS_UNREACHABLE_DAYS.get(conf));
   }
 
   /** The frontier's size, by the memory there is. */

@@ -50,6 +50,7 @@ final class FetchTask {
   private final ListUrls list;
   private final Dispatcher dispatcher;
   private final SlowestHosts slowest;
+  private final Outages outages;
   private final long firstContact;
   private final long deadline;
   private final ConcurrentHashMap<String, HostState> hosts = new ConcurrentHashMap<>();
@@ -68,6 +69,7 @@ final class FetchTask {
     this.requests = new Requests(policy, tools);
     this.robots = new RobotsGate(policy, tools, requests);
     this.list = list;
+    this.outages = new Outages(tools.hosts(), policy.backOff(), tools.wallClock());
     long now = tools.clock().getAsLong();
     this.firstContact = now + policy.firstContactMs() * 1_000_000;
     this.deadline = now + policy.timeLimitMs() * 1_000_000;
@@ -262,12 +264,18 @@ final class FetchTask {
     RobotsCache.Answer answer = robots.lookUp(page.url());
     Outcome without = Outcome.withoutRobots(answer);
     if (without != null) {
+      if (answer instanceof RobotsCache.Unreachable unreachable) {
+        outages.failed(RobotsGate.origin(page.url()), unreachable.why());
+      }
       record(page, without);
       return tools.clock().getAsLong();
     }
     if (answer instanceof RobotsCache.Ready ready) {
       Outcome denied = robots.denied(page.url(), ready);
       if (denied != null) {
+        if (host.serves(RobotsGate.origin(page.url()))) {
+          outages.ended(RobotsGate.origin(page.url()));
+        }
         record(page, denied);
         return tools.clock().getAsLong();
       }
@@ -336,16 +344,25 @@ final class FetchTask {
       record(page.url(), datum, Outcome.refused(e), null);
       return;
     } catch (HostMovedException e) {
-      Outcome moved = Outcome.later(e.getMessage(), FetchCounter.SKIPPED_HOST_FAILED);
+      Outcome moved = Outcome.deferred(e.getMessage(), FetchCounter.SKIPPED_HOST_FAILED);
       refused.put(Hosts.host(page.url()), moved);
       record(page.url(), datum, moved, null);
       return;
     } catch (IOException e) {
       drop(group, requests.givenUp(host));
+      if (!host.hasServed() || requests.hasFailed(host)) {
+        outages.failed(RobotsGate.origin(page.url()), Outcome.describe(e));
+      }
       record(page.url(), datum, Outcome.failed(e), null);
       return;
     }
     drop(group, requests.givenUp(host));
+    String origin = RobotsGate.origin(page.url());
+    if (requests.hasFailed(host)) {
+      outages.failed(origin, "HTTP status " + answer.status());
+    } else if (host.failures() == 0 && answer.status() < 500 && host.serves(origin)) {
+      outages.ended(origin);
+    }
     if (head) {
       judgeHead(lease, page, answer);
       return;

@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
+import java.util.HashSet;
+import java.util.Set;
 import org.orbweaver.crawler.hosts.HostContact;
 
 /**
@@ -30,6 +32,7 @@ final class HostState {
   private long leaveAloneWall;
   private int failures;
   private int strain;
+  private Set<String> served = Set.of();
 
   /**
    * A host that this task has not contacted.
@@ -101,6 +104,26 @@ final class HostState {
     if (!failed) {
       leaveAloneWall = 0;
     }
+  }
+
+  /**
+   * Notes that one of the host's origins answered.
+   *
+   * @return whether it did so for the first time in this task
+   */
+  boolean serves(String origin) {
+    if (served.contains(origin)) {
+      return false;
+    }
+    Set<String> more = new HashSet<>(served);
+    more.add(origin);
+    served = more;
+    return true;
+  }
+
+  /** Whether any of the host's origins answered in this task. */
+  boolean hasServed() {
+    return !served.isEmpty();
   }
 
   /** Consecutive failures. */

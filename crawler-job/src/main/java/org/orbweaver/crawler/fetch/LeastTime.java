@@ -13,7 +13,6 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.StepRecord;
-import org.orbweaver.crawler.RobotsAgents;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
@@ -94,8 +93,7 @@ public final class LeastTime implements Closeable {
     // Nothing is put into it, so that it needs no folder.
     this.table = new HostTable(parts, Path.of(""));
     this.robots =
-        new RobotsCache(
-            RobotsAgents.of(conf), table, Clock.fixed(Instant.ofEpochMilli(now), ZoneOffset.UTC));
+        FetchSettings.robots(conf, table, Clock.fixed(Instant.ofEpochMilli(now), ZoneOffset.UTC));
   }
 
   /**

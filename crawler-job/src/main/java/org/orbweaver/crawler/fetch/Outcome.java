@@ -12,7 +12,7 @@ import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
 
 /**
- * What came of asking, or not asking, for a URL.
+ * What came of a URL of a fetch list: a response, a failure, or no request at all.
  *
  * @param status one of CrawlDatum's STATUS_FETCH_…
  * @param protocol the same for Nutch's readers, with the reason
@@ -24,6 +24,8 @@ record Outcome(
 
   /** The end of a message, by which {@link Cause} knows it. */
   static final String WITHOUT_BODY = ", but nothing of the body came";
+
+  private static final String UNKNOWN_HOST = "robots.txt: " + FailureKind.DNS + ",";
 
   /** By the HTTP status of an answer other than a redirect, as Nutch's protocol plugins do. */
   static Outcome ofStatus(int http) {
@@ -104,14 +106,20 @@ record Outcome(
         by);
   }
 
-  /** Of pages whose robots.txt is unavailable; null where it is not. */
+  /**
+   * Of pages whose robots.txt is unreachable; null where it is not. A host without an address is a
+   * failure of the URL, which may be a misspelt link; all else is the host's.
+   */
   static Outcome withoutRobots(RobotsCache.Answer answer) {
     if (answer instanceof RobotsCache.Refused refused) {
       return refused(refused.port() ? Refusal.Cause.PORT : Refusal.Cause.ADDRESS, refused.why());
     }
-    return answer instanceof RobotsCache.Unreachable unreachable
-        ? later(unreachable.why(), FetchCounter.ofRobotsFailure(unreachable.why()))
-        : null;
+    if (!(answer instanceof RobotsCache.Unreachable unreachable)) {
+      return null;
+    }
+    return unreachable.why().startsWith(UNKNOWN_HOST)
+        ? failed(unreachable.failure(), FetchCounter.FAILED_DNS)
+        : deferred(unreachable.why(), FetchCounter.ofRobotsFailure(unreachable.why()));
   }
 
   /** The record for the crawldb where a setting forbids to ask for it. */
@@ -127,14 +135,15 @@ record Outcome(
     return of(CrawlDatum.STATUS_FETCH_GONE, protocol, why, counter);
   }
 
-  /** Not asked for in this round, which is no failure of the URL: see {@link Deferral}. */
-  static Outcome later(String why, FetchCounter counter) {
+  /** Not requested in this round, which is no failure of the URL: see {@link Deferral}. */
+  static Outcome deferred(String why, FetchCounter counter) {
     return of(CrawlDatum.STATUS_FETCH_RETRY, Deferral.PROTOCOL_STATUS, why, counter);
   }
 
   /** The task's time was over before its turn came. */
   static Outcome overTime() {
-    return later("the time limit was reached (fetcher.timelimit.mins)", FetchCounter.SKIPPED_TIME);
+    return deferred(
+        "the time limit was reached (fetcher.timelimit.mins)", FetchCounter.SKIPPED_TIME);
   }
 
   private static Outcome of(byte status, int code, String message, FetchCounter counter) {

@@ -125,12 +125,17 @@ final class Requests {
 
   /** Why a host is not contacted again in this round after what it answered, or null. */
   Outcome givenUp(HostState host) {
-    if (policy.maxFailures() >= 0 && host.failures() >= Math.max(1, policy.maxFailures())) {
-      return Outcome.later(
+    if (hasFailed(host)) {
+      return Outcome.deferred(
           "the host had " + Count.of(host.failures(), "consecutive failure"),
           FetchCounter.SKIPPED_HOST_FAILED);
     }
     return tooLong(host);
+  }
+
+  /** Whether too many requests to a host failed in a row. */
+  boolean hasFailed(HostState host) {
+    return policy.maxFailures() >= 0 && host.failures() >= Math.max(1, policy.maxFailures());
   }
 
   /** Why a host is not waited for, or null. */
@@ -139,7 +144,7 @@ final class Requests {
     if (waitMs <= policy.maxWaitMs()) {
       return null;
     }
-    return Outcome.later(
+    return Outcome.deferred(
         "the host must not be contacted for "
             + (waitMs + 999) / 1000
             + " s, longer than orbweaver.fetch.wait.max.ms",

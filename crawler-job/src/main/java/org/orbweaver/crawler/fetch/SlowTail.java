@@ -43,7 +43,7 @@ final class SlowTail {
   }
 
   static Outcome outcome() {
-    return Outcome.later(
+    return Outcome.deferred(
         "the task had become slower than fetcher.throughput.threshold.pages",
         FetchCounter.SKIPPED_TIME);
   }

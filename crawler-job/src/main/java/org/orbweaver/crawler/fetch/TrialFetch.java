@@ -12,7 +12,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.FetchKeys;
-import org.orbweaver.crawler.RobotsAgents;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
@@ -87,7 +86,7 @@ public final class TrialFetch {
     try (Fetcher fetcher =
             new HttpFetcher(FetchSettings.http(conf), names, FetchSettings.guard(conf));
         HostTable hosts = new HostTable(key -> null, new File(".").toPath())) {
-      RobotsCache robots = new RobotsCache(RobotsAgents.of(conf), hosts, Clock.systemUTC());
+      RobotsCache robots = FetchSettings.robots(conf, hosts, Clock.systemUTC());
       FetchTools tools =
           new FetchTools(
               new Recorder(fetcher),

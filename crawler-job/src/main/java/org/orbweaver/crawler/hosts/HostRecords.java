@@ -15,7 +15,10 @@ import org.orbweaver.crawler.url.Hosts;
  */
 public final class HostRecords {
   static final byte CONTACT = 'c';
-  static final byte ROBOTS = 'r';
+  static final byte OUTAGE = 'o';
+
+  /** 'r' was one without the time since when it is unreachable. */
+  static final byte ROBOTS = 'R';
 
   private static final byte VERSION = 1;
   private static final int TIME = 2;
@@ -67,6 +70,11 @@ public final class HostRecords {
   /** Whether it is a {@link HostContact}. */
   public static boolean isContact(byte[] record) {
     return record.length >= BODY && record[1] == CONTACT;
+  }
+
+  /** Whether it is a {@link HostOutage}. */
+  public static boolean isOutage(byte[] record) {
+    return record.length >= BODY && record[1] == OUTAGE;
   }
 
   /** Whether it is a {@link RobotsCopy}. */

@@ -19,6 +19,7 @@ import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.CheckedInputFormat;
 import org.orbweaver.crawler.crawldb.WholeReader;
 
@@ -27,8 +28,9 @@ import org.orbweaver.crawler.crawldb.WholeReader;
  *
  * <p>Input: {@code fetch_hosts} of segments, (key, record). Shuffle: the same, partitioned by the
  * key's host. Each reducer merges its records with its part of the store; the latest record of a
- * key wins, and what nobody has asked about for {@value #KEPT_DAYS} days is dropped. Output: the
- * new parts. Cost: the store is read and written once and never shuffled.
+ * key wins, and what is older than {@value #KEPT_DAYS} days is dropped; an outage is kept for twice
+ * db.fetch.interval.max, so that its host is not tried anew with all its URLs. Output: the new
+ * parts. Cost: the store is read and written once and never shuffled.
  */
 public final class HostsJob {
   /** Folder of a segment with what fetch learned. */
@@ -37,6 +39,7 @@ public final class HostsJob {
   private static final int KEPT_DAYS = 90;
   private static final String STORE = "orbweaver.internal.hosts.store";
   private static final String OLDEST = "orbweaver.internal.hosts.oldest";
+  private static final String OLDEST_OUTAGE = "orbweaver.internal.hosts.oldest.outage";
 
   private HostsJob() {}
 
@@ -56,7 +59,10 @@ public final class HostsJob {
     if (had > 0) {
       conf.set(STORE, store.toString());
     }
-    conf.setLong(OLDEST, session.clock().millis() - KEPT_DAYS * 86_400_000L);
+    long oldest = session.clock().millis() - KEPT_DAYS * 86_400_000L;
+    conf.setLong(OLDEST, oldest);
+    long longestInterval = CrawlerKeys.FETCH_INTERVAL_MAX.get(conf) * 1000L;
+    conf.setLong(OLDEST_OUTAGE, Math.min(oldest, session.clock().millis() - 2 * longestInterval));
     conf.setInt("io.map.index.interval", HostParts.INDEX_INTERVAL);
     FileInputFormat.setInputPaths(job, learned.toArray(new Path[0]));
     job.setInputFormatClass(CheckedInputFormat.class);
@@ -83,10 +89,12 @@ public final class HostsJob {
 
   static final class Merge extends Reducer<Text, BytesWritable, Text, BytesWritable> {
     private long oldest;
+    private long oldestOutage;
 
     @Override
     public void run(Context context) throws IOException, InterruptedException {
       oldest = context.getConfiguration().getLong(OLDEST, 0);
+      oldestOutage = context.getConfiguration().getLong(OLDEST_OUTAGE, 0);
       try (Old old = Old.part(context.getConfiguration())) {
         while (context.nextKey()) {
           Text key = context.getCurrentKey();
@@ -117,7 +125,7 @@ public final class HostsJob {
 
     private void write(Context context, Text key, byte[] record)
         throws IOException, InterruptedException {
-      if (HostRecords.time(record) >= oldest) {
+      if (HostRecords.time(record) >= (HostRecords.isOutage(record) ? oldestOutage : oldest)) {
         context.write(key, new BytesWritable(record));
       }
     }

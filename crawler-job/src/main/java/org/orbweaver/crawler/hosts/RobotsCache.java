@@ -22,13 +22,14 @@ import org.slf4j.LoggerFactory;
  * robots.txt lead to one file cost one request, and a ring of redirects ends.
  *
  * <p>Answers (RFC 9309, 2.3.1, with Google's reading of 429): 2xx gives rules; 4xx but 429 allows
- * all; after 5xx, 429, a network error, or too many redirects the last good copy holds for up to
- * {@value #LAST_GOOD_DAYS} days, and where there is none the host is out of reach for this round,
- * which is a reason to try later, not to forget the page.
+ * all. After 5xx, 429, a network error, or too many redirects the last good copy goes on holding;
+ * where there is none, the file is unreachable and forbids all (2.3.1.4), until it has been
+ * unreachable for a period that the configuration sets, after which it counts as unavailable and
+ * allows all.
  *
  * <p>Answers outlive the task in the table of hosts: for {@value #FRESH_HOURS} hours they are not
- * requested again, those that said nothing for {@value #UNREACHABLE_MINUTES} minutes. Read rules
- * are kept within a bound of memory.
+ * requested again, those that said nothing for {@value #UNREACHABLE_MINUTES} minutes; where no
+ * request came about, the next task may try at once. Read rules are kept within a bound of memory.
  *
  * <p>Safe for use by many threads.
  */
@@ -38,7 +39,6 @@ public final class RobotsCache {
 
   private static final int FRESH_HOURS = 24;
   private static final int UNREACHABLE_MINUTES = 10;
-  private static final int LAST_GOOD_DAYS = 30;
 
   /** Bytes of memory for rules that are kept read. */
   private static final long MAX_WEIGHT = 64L << 20;
@@ -59,7 +59,18 @@ public final class RobotsCache {
   public record Ready(RobotsRules rules, String file) implements Answer {}
 
   /** No page of the origin may be requested in this round. */
-  public record Unreachable(String why) implements Answer {}
+  public record Unreachable(String why) implements Answer {
+    private static final String FILE = "robots.txt: ";
+
+    private static Unreachable of(String failure) {
+      return new Unreachable(FILE + failure);
+    }
+
+    /** Why, without the word that it is robots.txt's. */
+    public String failure() {
+      return why.startsWith(FILE) ? why.substring(FILE.length()) : why;
+    }
+  }
 
   /**
    * No page of the origin may be requested, as our own settings forbid to ask for its robots.txt.
@@ -80,6 +91,7 @@ public final class RobotsCache {
   private final Collection<String> agents;
   private final HostTable table;
   private final Clock clock;
+  private final long unreachableMs;
   private final Map<String, Node> nodes = new LinkedHashMap<>(16, 0.75f, true);
   private long weight;
 
@@ -87,11 +99,15 @@ public final class RobotsCache {
    * Knows what the table knows.
    *
    * @param agents names of the crawler, as {@link RobotsRules#parse}
+   * @param unreachableDays days after which a file that is unreachable allows all; negative: it
+   *     never does
    */
-  public RobotsCache(Collection<String> agents, HostTable table, Clock clock) {
+  public RobotsCache(Collection<String> agents, HostTable table, Clock clock, int unreachableDays) {
     this.agents = List.copyOf(agents);
     this.table = table;
     this.clock = clock;
+    this.unreachableMs =
+        unreachableDays < 0 ? Long.MAX_VALUE : Duration.ofDays(unreachableDays).toMillis();
   }
 
   /**
@@ -109,6 +125,9 @@ public final class RobotsCache {
       if (node instanceof Refused refused && hops > 0) {
         // The origin may be asked; that its file leads where we may not go can change any day.
         return new Unreachable(refused.why());
+      }
+      if (node instanceof Unreachable end && hops > 0) {
+        return new Unreachable("robots.txt redirects to " + url + ": " + end.failure());
       }
       if (node instanceof Answer answer) {
         return answer;
@@ -146,9 +165,11 @@ public final class RobotsCache {
     }
     long now = clock.millis();
     Duration fresh =
-        copy.kind() == RobotsCopy.Kind.UNREACHABLE
-            ? Duration.ofMinutes(UNREACHABLE_MINUTES)
-            : Duration.ofHours(FRESH_HOURS);
+        switch (copy.kind()) {
+          case GOOD, MOVED -> Duration.ofHours(FRESH_HOURS);
+          case UNREACHABLE -> Duration.ofMinutes(UNREACHABLE_MINUTES);
+          case UNREACHED -> Duration.ZERO;
+        };
     long staleAt = copy.asked() + fresh.toMillis();
     // A copy from the future was written by a clock that has been set back since.
     return copy.asked() <= now && now < staleAt ? put(url, copy, staleAt) : null;
@@ -177,36 +198,38 @@ public final class RobotsCache {
 
   private void good(String url, byte[] body) {
     long now = clock.millis();
-    learn(url, new RobotsCopy(now, RobotsCopy.Kind.GOOD, "", now, body));
+    learn(url, new RobotsCopy(now, RobotsCopy.Kind.GOOD, "", 0, now, body));
   }
 
   /** Takes a redirect as the answer to an {@link Ask}; the target is an absolute URL. */
   public void completeMoved(String url, String target) {
-    learn(url, new RobotsCopy(clock.millis(), RobotsCopy.Kind.MOVED, target, 0, null));
+    learn(url, new RobotsCopy(clock.millis(), RobotsCopy.Kind.MOVED, target, 0, 0, null));
   }
 
   /** Takes a failure to get any answer to an {@link Ask}. */
   public void completeFailed(String url, String why) throws IOException {
-    learn(url, failed(url, why));
+    failed(url, RobotsCopy.Kind.UNREACHABLE, why);
   }
 
-  /**
-   * Takes a failure to find or to reach the host of an {@link Ask}: nobody was asked, so the next
-   * task may try again at once.
-   */
+  /** Takes a failure to find the host of an {@link Ask}, or to connect to it. */
   public void completeUnreached(String url, String why) throws IOException {
-    put(url, failed(url, why), Long.MAX_VALUE);
+    failed(url, RobotsCopy.Kind.UNREACHED, why);
   }
 
-  private RobotsCopy failed(String url, String why) throws IOException {
+  private void failed(String url, RobotsCopy.Kind kind, String why) throws IOException {
+    long now = clock.millis();
     RobotsCopy last = copy(url);
     boolean good = last != null && last.goodAsOf() > 0;
-    return new RobotsCopy(
-        clock.millis(),
-        RobotsCopy.Kind.UNREACHABLE,
-        why,
-        good ? last.goodAsOf() : 0,
-        good ? last.good() : null);
+    long since = last == null ? 0 : last.unreachableSince();
+    learn(
+        url,
+        new RobotsCopy(
+            now,
+            kind,
+            why,
+            since > 0 && since <= now ? since : now,
+            good ? last.goodAsOf() : 0,
+            good ? last.good() : null));
   }
 
   /**
@@ -229,14 +252,20 @@ public final class RobotsCache {
         switch (copy.kind()) {
           case GOOD -> ready(url, copy);
           case MOVED -> new Moved(copy.detail());
-          case UNREACHABLE ->
-              copy.goodAsOf() > clock.millis() - Duration.ofDays(LAST_GOOD_DAYS).toMillis()
-                  ? ready(url, copy)
-                  : new Unreachable("robots.txt: " + copy.detail());
+          case UNREACHABLE, UNREACHED -> unreachable(url, copy);
         };
     boolean read = what instanceof Ready ready && ready.rules() != RobotsRules.ALLOW_ALL;
     keep(url, what, NODE_WEIGHT + (read ? (long) WEIGHT_OF_BYTE * copy.good().length : 0), staleAt);
     return what;
+  }
+
+  private Answer unreachable(String url, RobotsCopy copy) {
+    if (copy.goodAsOf() > 0) {
+      return ready(url, copy);
+    }
+    return clock.millis() - copy.unreachableSince() >= unreachableMs
+        ? new Ready(RobotsRules.ALLOW_ALL, url)
+        : Unreachable.of(copy.detail());
   }
 
   private void keep(String url, Object what, long heavy, long staleAt) {

@@ -8,16 +8,19 @@ import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What came of asking for a robots.txt, with the last good copy.
+ * What came of requesting a robots.txt, with the last good copy.
  *
- * @param asked when, milliseconds since 1970
+ * @param asked when it was requested, milliseconds since 1970
  * @param kind what came
  * @param detail the target of a redirect, or why there is no answer; otherwise empty
+ * @param unreachableSince when the first of consecutive requests brought no answer, milliseconds
+ *     since 1970; 0: the last one was answered
  * @param goodAsOf when {@code good} was got, milliseconds since 1970; 0: never
  * @param good the file's bytes as they were got last, or null; empty where all was allowed
  */
 @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
-public record RobotsCopy(long asked, Kind kind, String detail, long goodAsOf, byte[] good) {
+public record RobotsCopy(
+    long asked, Kind kind, String detail, long unreachableSince, long goodAsOf, byte[] good) {
   /** No robots.txt that was read has more (see RobotsRules). */
   private static final int MAX_BYTES = 1 << 20;
 
@@ -28,7 +31,9 @@ public record RobotsCopy(long asked, Kind kind, String detail, long goodAsOf, by
     /** A redirect. */
     MOVED('m'),
     /** No answer that says anything. */
-    UNREACHABLE('u');
+    UNREACHABLE('u'),
+    /** No request either: the host has no address, or no connection came about. */
+    UNREACHED('n');
 
     private final char code;
 
@@ -56,6 +61,7 @@ public record RobotsCopy(long asked, Kind kind, String detail, long goodAsOf, by
           byte[] text = detail.getBytes(java.nio.charset.StandardCharsets.UTF_8);
           out.writeInt(text.length);
           out.write(text);
+          out.writeLong(unreachableSince);
           out.writeLong(goodAsOf);
           if (good != null) {
             writeDeflated(out, good);
@@ -87,6 +93,7 @@ public record RobotsCopy(long asked, Kind kind, String detail, long goodAsOf, by
       throw new IOException("not a copy of a robots.txt");
     }
     String detail = new String(in.readNBytes(length), java.nio.charset.StandardCharsets.UTF_8);
+    long unreachableSince = in.readLong();
     long goodAsOf = in.readLong();
     byte[] good = null;
     if (goodAsOf > 0) {
@@ -94,6 +101,6 @@ public record RobotsCopy(long asked, Kind kind, String detail, long goodAsOf, by
         good = inflater.readNBytes(MAX_BYTES);
       }
     }
-    return new RobotsCopy(asked, kind, detail, goodAsOf, good);
+    return new RobotsCopy(asked, kind, detail, unreachableSince, goodAsOf, good);
   }
 }

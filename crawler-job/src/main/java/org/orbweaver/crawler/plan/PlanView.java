@@ -97,7 +97,7 @@ final class PlanView {
     LeastTime.Bound bound = plan.bound();
     List<String> notes = new ArrayList<>();
     note(notes, plan.denied(), "denied by robots.txt");
-    note(notes, plan.unreachable(), "deferred, robots.txt unavailable");
+    note(notes, plan.unreachable(), "deferred, robots.txt unreachable");
     note(notes, plan.refused(), "refused by the settings");
     if (bound.until() > 0) {
       notes.add(bound.deferred() + " deferred until " + instant(bound.until()));
@@ -124,7 +124,7 @@ final class PlanView {
   private void onTheList(Plan plan) {
     List<String> notes = new ArrayList<>();
     note(notes, plan.denied(), "denied by robots.txt, as last fetched");
-    note(notes, plan.unreachable(), "deferred: robots.txt was unavailable recently");
+    note(notes, plan.unreachable(), "deferred: robots.txt was unreachable a short time ago");
     note(
         notes,
         plan.refused(),

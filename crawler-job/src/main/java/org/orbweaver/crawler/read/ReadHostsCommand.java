@@ -10,8 +10,10 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.hosts.HostContact;
+import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.hosts.RobotsCopy;
+import org.orbweaver.crawler.schedule.HostBackOff;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -80,6 +82,10 @@ public final class ReadHostsCommand extends ReadCommand {
       if (contact.crawlDelayMs() > 0) {
         add(counts, "hostsWithCrawlDelay");
       }
+    } else if (HostRecords.isOutage(record)) {
+      if (HostOutage.decode(record).failures() > 0) {
+        add(counts, "outages");
+      }
     } else if (HostRecords.isRobots(record)) {
       RobotsCopy copy = RobotsCopy.decode(record);
       add(counts, "robotsFiles");
@@ -91,7 +97,7 @@ public final class ReadHostsCommand extends ReadCommand {
     counts.merge(name, 1L, (a, b) -> (Long) a + (Long) b);
   }
 
-  private static Map<String, Object> view(byte[] record, boolean whole) throws IOException {
+  private Map<String, Object> view(byte[] record, boolean whole) throws IOException {
     Map<String, Object> view = new LinkedHashMap<>();
     if (HostRecords.isContact(record)) {
       HostContact contact = HostContact.decode(record);
@@ -102,12 +108,25 @@ public final class ReadHostsCommand extends ReadCommand {
       if (contact.notBefore() > 0) {
         view.put("asksToBeLeftUntil", Instant.ofEpochMilli(contact.notBefore()).toString());
       }
+    } else if (HostRecords.isOutage(record)) {
+      HostOutage outage = HostOutage.decode(record);
+      view.put("failedRounds", outage.failures());
+      view.put("asOf", Instant.ofEpochMilli(outage.last()).toString());
+      if (outage.failures() > 0) {
+        view.put("since", Instant.ofEpochMilli(outage.since()).toString());
+        view.put("detail", outage.why());
+        long next = HostBackOff.of(conf()).nextTry(outage);
+        view.put("nextTry", Instant.ofEpochMilli(next).toString());
+      }
     } else if (HostRecords.isRobots(record)) {
       RobotsCopy copy = RobotsCopy.decode(record);
       view.put("asked", Instant.ofEpochMilli(copy.asked()).toString());
       view.put("answer", copy.kind().name().toLowerCase(java.util.Locale.ROOT));
       if (!copy.detail().isEmpty()) {
         view.put("detail", copy.detail());
+      }
+      if (copy.unreachableSince() > 0) {
+        view.put("unreachableSince", Instant.ofEpochMilli(copy.unreachableSince()).toString());
       }
       if (copy.goodAsOf() > 0) {
         view.put("goodAsOf", Instant.ofEpochMilli(copy.goodAsOf()).toString());

@@ -16,6 +16,8 @@ import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.fetch.FetchRules;
+import org.orbweaver.crawler.fetch.LeastTime;
+import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.read.InParallel;
 import org.orbweaver.crawler.read.RecordStore;
@@ -75,6 +77,7 @@ public final class CrawlerWhy implements WhySource {
     }
     Sources sources = Sources.of(stores, url);
     DueRule due = DueRule.of(history.conf());
+    HostOutage outage = isUrl ? outage(history, url) : null;
     LinkPolicy policy = UrlRules.links(history.conf());
     List<Facts.Hop> chain = entry == null ? List.of() : chain(stores, url, entry);
     return new Facts(
@@ -83,6 +86,7 @@ public final class CrawlerWhy implements WhySource {
         filter,
         contact,
         isUrl ? robots(history, rules, url) : null,
+        outage,
         entry,
         entry == null ? null : due.judge(entry, history.now()),
         entry == null ? 0 : due.due(entry, history.now()),
@@ -103,6 +107,14 @@ public final class CrawlerWhy implements WhySource {
       throws IOException {
     try (HostParts hosts = new HostParts(history.conf(), history.crawl().hosts())) {
       return KnownRobots.of(hosts, rules.agents(), url);
+    }
+  }
+
+  private static HostOutage outage(UrlHistory history, String url) throws IOException {
+    try (HostParts hosts = new HostParts(history.conf(), history.crawl().hosts())) {
+      byte[] record = hosts.find(LeastTime.origin(url));
+      HostOutage outage = record == null ? null : HostOutage.decode(record);
+      return outage == null || outage.failures() == 0 ? null : outage;
     }
   }
 

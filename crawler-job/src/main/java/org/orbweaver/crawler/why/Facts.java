@@ -3,6 +3,7 @@ package org.orbweaver.crawler.why;
 import java.util.List;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.NormalizationSteps;
@@ -14,6 +15,7 @@ import org.orbweaver.crawler.url.NormalizationSteps;
  * @param filter what the URL filters say now, or null where the text is no URL
  * @param contactRefusal why its port or literal address may not be contacted, or null
  * @param robots what the held robots.txt says, or null
+ * @param outage of its host, or null where it serves
  * @param entry of the crawldb, or null
  * @param due whether the entry may be in the next fetch list; null without one
  * @param dueMs when the entry is due, milliseconds since 1970; 0 without one
@@ -33,6 +35,7 @@ record Facts(
     FilterDecision filter,
     String contactRefusal,
     KnownRobots robots,
+    HostOutage outage,
     CrawlDatum entry,
     DueRule.Verdict due,
     long dueMs,

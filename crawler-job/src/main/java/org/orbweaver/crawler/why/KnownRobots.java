@@ -16,7 +16,7 @@ import org.orbweaver.crawler.robots.RobotsRules;
  * @param asked when, ISO 8601
  * @param decision what its rules say, or null where no copy with rules is held
  * @param crawlDelayMs its Crawl-delay, 0 for none
- * @param failure why there was no answer the last time, or null
+ * @param failure why there was no answer the last time and since when, or null
  */
 record KnownRobots(
     String file, String asked, RobotsRules.Decision decision, long crawlDelayMs, String failure) {
@@ -40,7 +40,9 @@ record KnownRobots(
           Instant.ofEpochMilli(copy.asked()).toString(),
           rules == null ? null : rules.decision(url),
           rules == null ? 0 : rules.crawlDelayMs(),
-          copy.kind() == RobotsCopy.Kind.UNREACHABLE ? copy.detail() : null);
+          copy.unreachableSince() == 0
+              ? null
+              : copy.detail() + "; since " + Instant.ofEpochMilli(copy.unreachableSince()));
     }
     return null;
   }
@@ -57,7 +59,7 @@ record KnownRobots(
         + ", requested "
         + asked
         + ": "
-        + (failure == null ? "" : "unavailable (" + failure + "); ")
+        + (failure == null ? "" : "unreachable (" + failure + "); ")
         + rules
         + (crawlDelayMs == 0 ? "" : "; Crawl-delay " + crawlDelayMs / 1000.0 + " s");
   }

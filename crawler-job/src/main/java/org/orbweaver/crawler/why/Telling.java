@@ -78,6 +78,17 @@ final class Telling {
       }
       history.add("robots.txt", facts.robots().words(), details);
     }
+    if (facts.outage() != null) {
+      history.add(
+          "host",
+          Verdict.time(facts.outage().last()),
+          Verdict.words(facts.outage()) + ": " + facts.outage().why(),
+          Map.of(
+              "failedRounds",
+              facts.outage().failures(),
+              "since",
+              Verdict.time(facts.outage().since())));
+    }
     for (String near : facts.near()) {
       history.add("near", "in the crawl: " + near, Map.of("url", near));
     }

@@ -11,6 +11,7 @@ import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.DueRule;
@@ -256,8 +257,20 @@ final class Verdict {
     return new Fate(
         Standing.WAITING,
         cause,
-        "Deferred, not requested: " + Outcomes.reason(fetch) + "; due again at " + due(),
+        "Deferred, not requested: " + Outcomes.reason(fetch) + outage() + "; due again at " + due(),
         remedies);
+  }
+
+  /** "; the host has failed 5 rounds in a row since …", or nothing. */
+  private String outage() {
+    return facts.outage() == null ? "" : "; " + words(facts.outage());
+  }
+
+  static String words(HostOutage outage) {
+    return "the host has failed "
+        + Count.of(outage.failures(), "round")
+        + " in a row since "
+        + time(outage.since());
   }
 
   private Fate failed(CrawlDatum fetch) {
@@ -267,9 +280,10 @@ final class Verdict {
         Outcomes.cause(fetch),
         String.format(
             Locale.ROOT,
-            "Not fetched: %s; %s, next try at %s",
+            "Not fetched: %s; %s%s, next try at %s",
             Outcomes.reason(fetch),
             Count.of(failures, "consecutive failure"),
+            outage(),
             due()),
         List.of());
   }

@@ -57,7 +57,7 @@ class CauseTest {
     all.add(Outcome.withoutBody(200));
     all.add(Outcome.overTime());
     all.add(SlowTail.outcome());
-    all.add(Outcome.later("the host failed 3 times", FetchCounter.SKIPPED_HOST_FAILED));
+    all.add(Outcome.deferred("the host failed 3 times", FetchCounter.SKIPPED_HOST_FAILED));
     all.add(
         Outcome.denied(ProtocolStatus.ROBOTS_DENIED, "line 2", FetchCounter.SKIPPED_ROBOTS_DENIED));
     all.add(Outcome.denied(ProtocolStatus.PROTO_NOT_FOUND, "no URL", FetchCounter.SKIPPED_URL));

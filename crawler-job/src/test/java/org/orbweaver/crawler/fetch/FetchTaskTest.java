@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -29,13 +32,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.frontier.Frontier;
+import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
+import org.orbweaver.crawler.hosts.RobotsCopy;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.robots.RobotsRules;
+import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 
@@ -47,6 +53,9 @@ class FetchTaskTest {
   private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
   private final List<String> records = Collections.synchronizedList(new ArrayList<>());
   private final Map<String, Integer> limits = Collections.synchronizedMap(new HashMap<>());
+  private final Map<String, IOException> broken = new HashMap<>();
+  private final Map<String, byte[]> knownHosts = new HashMap<>();
+  private HostTable hosts;
   private long wait;
   private volatile long firstAsked;
 
@@ -88,13 +97,16 @@ class FetchTaskTest {
   private final Fetcher fetcher =
       new Fetcher() {
         @Override
-        public FetchedPage fetch(FetchRequest request) {
+        public FetchedPage fetch(FetchRequest request) throws IOException {
           String url = request.url();
           if (asked.isEmpty()) {
             firstAsked = System.nanoTime();
           }
           asked.add((request.method() == FetchRequest.Method.HEAD ? "HEAD " : "") + url);
           limits.put(url, request.maxBytes());
+          if (broken.containsKey(url)) {
+            throw broken.get(url);
+          }
           FetchedPage none = new FetchedPage(404, List.of(), new byte[0], Truncation.NONE);
           return web.getOrDefault(url, none);
         }
@@ -129,13 +141,14 @@ class FetchTaskTest {
             new HeadFirst(List.of(".iso"), List.of("text/"), 1000),
             timeLimitMs,
             0,
-            Refusal.Cause.fingerprints(conf));
+            Refusal.Cause.fingerprints(conf),
+            HostBackOff.of(conf));
     Clock wallClock = Clock.fixed(NOW, ZoneOffset.UTC);
-    HostTable hosts = new HostTable(key -> null, tmp);
+    hosts = new HostTable(knownHosts::get, tmp);
     FetchTools tools =
         new FetchTools(
             fetcher,
-            new RobotsCache(List.of("orbweaver"), hosts, wallClock),
+            new RobotsCache(List.of("orbweaver"), hosts, wallClock, 30),
             new RedirectTargets(UrlRules.filters(conf), UrlRules.links(conf)),
             new HostAddresses(HostMode.HOST, host -> new InetAddress[0]),
             hosts,
@@ -186,6 +199,77 @@ class FetchTaskTest {
         fetch("http://bad.test/", "http://cut.test/", "http://late.test/", "http://long.test/x"));
     assertEquals(4, asked.size());
     assertEquals(RobotsRules.MAX_BYTES + 1, limits.get("http://long.test/robots.txt"));
+  }
+
+  private static final IOException NO_ADDRESS = new UnknownHostException("no.test");
+
+  private int failedRounds(String origin) throws IOException {
+    byte[] record = hosts.find(origin);
+    return record == null ? -1 : HostOutage.decode(record).failures();
+  }
+
+  @Test
+  void hostWithoutAddressFailsItsUrlsAndOneRound() throws Exception {
+    broken.put("http://no.test/robots.txt", NO_ADDRESS);
+    assertEquals(
+        List.of("http://no.test/ fetch_retry", "http://no.test/2 fetch_retry"),
+        fetch("http://no.test/", "http://no.test/2"));
+    assertEquals(2, counts.get(FetchCounter.FAILED_DNS), "failures of the URLs, not deferrals");
+    assertEquals(1, failedRounds("http://no.test"), "one, for all its URLs");
+    assertEquals(1, asked.size());
+  }
+
+  @Test
+  void unreachableRobotsFailsTheHostAndDefersItsUrls() throws Exception {
+    broken.put("http://down.test/robots.txt", new ConnectException("refused"));
+    on("http://busy.test/robots.txt", 503, "", Truncation.NONE);
+    fetch("http://down.test/", "http://down.test:81/", "http://busy.test/");
+    assertEquals(1, counts.get(FetchCounter.SKIPPED_CONNECT));
+    assertEquals(1, counts.get(FetchCounter.SKIPPED_ROBOTS_UNREACHABLE));
+    assertEquals(1, failedRounds("http://down.test"));
+    assertEquals(1, failedRounds("http://busy.test"));
+    assertEquals(-1, failedRounds("http://down.test:81"), "another origin");
+  }
+
+  @Test
+  void pageServedEndsAnOutage() throws Exception {
+    byte[] outage = new HostOutage(0, 5, 0, "CONNECT").encode();
+    for (String origin : List.of("http://up.test", "http://closed.test", "http://error.test")) {
+      knownHosts.put(origin, outage);
+    }
+    on("http://up.test/", 200, "up", Truncation.NONE);
+    on("http://closed.test/robots.txt", 200, "User-agent: *\nDisallow: /\n", Truncation.NONE);
+    on("http://error.test/", 500, "", Truncation.NONE);
+    fetch("http://up.test/", "http://closed.test/", "http://error.test/");
+    assertEquals(0, failedRounds("http://up.test"));
+    assertEquals(0, failedRounds("http://closed.test"), "its robots.txt served");
+    assertEquals(5, failedRounds("http://error.test"));
+  }
+
+  /** With robots.txt at hand, pages tell: a host that served none, or failed ten in a row. */
+  @Test
+  void failedPagesFailTheHost() throws Exception {
+    String robots = "/robots.txt";
+    RobotsCopy copy =
+        new RobotsCopy(NOW.toEpochMilli(), RobotsCopy.Kind.GOOD, "", 0, 1, new byte[0]);
+    List<String> urls = new ArrayList<>();
+    for (String host : List.of("http://silent.test", "http://falls.test", "http://once.test")) {
+      knownHosts.put(host + robots, copy.encode());
+      on(host + "/0", 200, "up", Truncation.NONE);
+      for (int i = 0; i < 12; i++) {
+        urls.add(host + "/" + i);
+        boolean fails = host.contains("silent") || i > 0 && host.contains("falls") || i == 5;
+        if (fails) {
+          broken.put(host + "/" + i, new SocketTimeoutException("late"));
+        }
+      }
+    }
+    fetch(urls.toArray(new String[0]));
+    assertEquals(1, failedRounds("http://silent.test"));
+    assertEquals(1, failedRounds("http://falls.test"));
+    assertEquals(-1, failedRounds("http://once.test"));
+    assertEquals(21, counts.get(FetchCounter.FAILED_TIMEOUT));
+    assertEquals(3, counts.get(FetchCounter.SKIPPED_HOST_FAILED));
   }
 
   @Test

@@ -100,7 +100,7 @@ class LedgerIT extends FetchTestBed {
     assertSays(
         why(web.url("busy.test", "/2")), "deferred, not requested: the host must not be contacted");
     assertSays(why(web.url("cut.test", "/")), "stored: 1,000 bytes, truncated: disconnect");
-    assertSays(why(web.url("unknown.test", "/")), "deferred, not requested: robots.txt: DNS");
+    assertSays(why(web.url("unknown.test", "/")), "failed: DNS, ");
     assertSays(why(web.url("nobody.test", "/")), "Never seen: no fetched page");
 
     Said proof = read("--politeness");

@@ -33,7 +33,8 @@ class SlowestHostsTest {
   @BeforeEach
   void robots() {
     conf.set("fetcher.server.delay", "1");
-    robots = new RobotsCache(List.of("bot"), new HostTable(key -> null, tmp), Clock.systemUTC());
+    robots =
+        new RobotsCache(List.of("bot"), new HostTable(key -> null, tmp), Clock.systemUTC(), 30);
   }
 
   private FetchPolicy policy() {

@@ -18,6 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.robots.RobotsRules;
 
@@ -46,12 +47,12 @@ class RobotsCacheTest {
       };
 
   private final HostTable table = new HostTable(key -> null, null);
-  private RobotsCache cache = new RobotsCache(List.of("orbweaver"), table, clock);
+  private RobotsCache cache = new RobotsCache(List.of("orbweaver"), table, clock, 30);
 
   /** A later task knows what the table of hosts knows. */
   private void later(Duration duration) {
     now = now.plus(duration);
-    cache = new RobotsCache(List.of("orbweaver"), table, clock);
+    cache = new RobotsCache(List.of("orbweaver"), table, clock, 30);
   }
 
   private RobotsRules ready(String origin) throws IOException {
@@ -104,7 +105,7 @@ class RobotsCacheTest {
   }
 
   @Test
-  void lastGoodCopyHoldsForAMonth() throws Exception {
+  void lastGoodCopyHoldsWhileTheFileIsUnreachable() throws Exception {
     cache.complete(A, 200, CLOSED);
     later(Duration.ofDays(2));
     cache.complete(A, 503, new byte[0]);
@@ -112,16 +113,65 @@ class RobotsCacheTest {
     later(Duration.ofMinutes(9));
     assertFalse(ready("http://a.test").allows("http://a.test/x"));
     later(Duration.ofMinutes(2));
-    // What said nothing is asked for again soon, and the copy does not grow younger by that.
-    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"), "requested again soon");
+    later(Duration.ofDays(60));
     cache.completeFailed(A, "reset");
     assertFalse(ready("http://a.test").allows("http://a.test/x"));
-    later(Duration.ofDays(29));
-    cache.completeFailed(A, "reset");
-    assertEquals(new RobotsCache.Unreachable("robots.txt: reset"), cache.lookUp("http://a.test"));
     later(Duration.ofDays(1));
     cache.complete(A, 404, new byte[0]);
     assertTrue(ready("http://a.test").allows("http://a.test/x"));
+  }
+
+  /** RFC 9309, 2.3.1.4: the period begins with the first request that brought no answer. */
+  @ParameterizedTest
+  @CsvSource({
+    "30, false, 29, false",
+    "30, false, 30, true",
+    "30, true, 30, true",
+    "-1, false, 3000, false",
+    "0, false, 0, true"
+  })
+  void unreachableForLongIsUnavailable(int period, boolean unreached, int days, boolean allows)
+      throws Exception {
+    RobotsCache first = new RobotsCache(List.of("orbweaver"), table, clock, period);
+    first.complete(A, 503, new byte[0]);
+    now = now.plus(Duration.ofDays(days));
+    RobotsCache last = new RobotsCache(List.of("orbweaver"), table, clock, period);
+    if (unreached) {
+      last.completeUnreached(A, "CONNECT, refused");
+    } else {
+      last.completeFailed(A, "reset");
+    }
+    assertEquals(allows, last.lookUp("http://a.test") instanceof RobotsCache.Ready);
+  }
+
+  @Test
+  void answerEndsThePeriod() throws Exception {
+    cache.complete(A, 503, new byte[0]);
+    later(Duration.ofDays(20));
+    cache.completeMoved(A, "http://b.test/robots.txt");
+    later(Duration.ofDays(20));
+    cache.complete(A, 503, new byte[0]);
+    assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://a.test"));
+  }
+
+  /** No request came about, so the next task may try at once. */
+  @Test
+  void unreachedHostIsTriedByTheNextTask() throws Exception {
+    cache.completeUnreached(A, "DNS, no address");
+    assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://a.test"));
+    later(Duration.ZERO);
+    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+  }
+
+  @Test
+  void redirectToAnUnreachableFileIsToldAsSuch() throws Exception {
+    cache.completeMoved(A, "http://b.test/robots.txt");
+    cache.completeUnreached("http://b.test/robots.txt", "DNS, no address");
+    assertEquals(
+        new RobotsCache.Unreachable(
+            "robots.txt redirects to http://b.test/robots.txt: DNS, no address"),
+        cache.lookUp("http://a.test"));
   }
 
   @Test

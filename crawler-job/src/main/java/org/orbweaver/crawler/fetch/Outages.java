@@ -1,0 +1,51 @@
+package org.orbweaver.crawler.fetch;
+
+import java.io.IOException;
+import java.time.Clock;
+import org.orbweaver.crawler.hosts.HostOutage;
+import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.schedule.HostBackOff;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Keeps account, in the table of hosts, of those that serve nothing. */
+final class Outages {
+  private static final Logger LOG = LoggerFactory.getLogger(Outages.class);
+
+  private final HostTable hosts;
+  private final HostBackOff backOff;
+  private final Clock clock;
+
+  Outages(HostTable hosts, HostBackOff backOff, Clock clock) {
+    this.hosts = hosts;
+    this.backOff = backOff;
+    this.clock = clock;
+  }
+
+  /** An origin served nothing, for a reason that holds for all its URLs. */
+  void failed(String origin, String why) throws IOException {
+    HostOutage before = find(origin);
+    HostOutage after = backOff.failed(before, clock.millis(), why);
+    if (!after.equals(before)) {
+      hosts.put(origin, after.encode());
+    }
+  }
+
+  /** An origin served something. */
+  void ended(String origin) throws IOException {
+    HostOutage before = find(origin);
+    if (before != null && before.failures() > 0) {
+      hosts.put(origin, HostOutage.over(clock.millis()).encode());
+    }
+  }
+
+  private HostOutage find(String origin) throws IOException {
+    byte[] record = hosts.find(origin);
+    try {
+      return record == null ? null : HostOutage.decode(record);
+    } catch (IOException e) {
+      LOG.warn("cannot read the outage of {}; counting anew", origin, e);
+      return null;
+    }
+  }
+}
