@@ -6,11 +6,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
-import org.orbweaver.common.job.JobRunner;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.orbweaver.common.store.Session;
 
 /**
@@ -28,20 +24,13 @@ final class AliasJob {
   private AliasJob() {}
 
   static Counters run(Session session, Path input, int reducers, Path output) throws IOException {
-    Job job = JobRunner.newJob(session, "graph: redirects", AliasJob.class);
-    job.setInputFormatClass(SequenceFileInputFormat.class);
-    FileInputFormat.setInputPaths(job, input);
-    job.setMapperClass(AskMapper.class);
-    job.setMapOutputKeyClass(Text.class);
-    job.setMapOutputValueClass(Pointer.class);
-    byKey(job);
-    job.setReducerClass(AnswerReducer.class);
-    job.setNumReduceTasks(reducers);
-    job.setOutputKeyClass(Text.class);
-    job.setOutputValueClass(Pointer.class);
-    job.setOutputFormatClass(SequenceFileOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, output);
-    return JobRunner.run(job, session.console());
+    GraphJob job =
+        new GraphJob(session, "graph: redirects")
+            .input(input)
+            .map(AskMapper.class, Text.class, Pointer.class)
+            .reduce(AnswerReducer.class, reducers, Text.class, Pointer.class);
+    byKey(job.job);
+    return job.run(output);
   }
 
   /** Groups by key, and sorts by tag within. */
@@ -65,6 +54,41 @@ final class AliasJob {
         TaggedText.set(tagged, next, next.length, TaggedText.SECOND);
         context.write(tagged, new Pointer(page.copyBytes(), pointer.canonical(), false));
       }
+    }
+  }
+
+  /** Answers from the key's own pointer, if it has one. */
+  static final class AnswerReducer extends Reducer<Text, Pointer, Text, Pointer> {
+    private final Text page = new Text();
+
+    @Override
+    protected void reduce(Text tagged, Iterable<Pointer> records, Context context)
+        throws IOException, InterruptedException {
+      byte[] key = TaggedText.key(tagged);
+      byte[] next = null;
+      boolean decided = true;
+      for (Pointer record : records) {
+        if (TaggedText.isFirst(tagged)) {
+          next = record.key();
+          decided = record.decided();
+          if (decided) {
+            page.set(key);
+            context.write(page, record);
+          }
+        } else {
+          page.set(record.key());
+          Pointer answer = new Pointer(next == null ? key : next, record.canonical(), decided);
+          context.getCounter(counter(answer)).increment(1);
+          context.write(page, answer);
+        }
+      }
+    }
+
+    private static GraphCounter counter(Pointer answer) {
+      if (!answer.decided()) {
+        return GraphCounter.UNRESOLVED;
+      }
+      return answer.canonical() ? GraphCounter.MERGED_CANONICALS : GraphCounter.MERGED_REDIRECTS;
     }
   }
 }

@@ -1,6 +1,10 @@
 package org.orbweaver.webgraph.build;
 
+import it.unimi.dsi.fastutil.ints.Int2LongMap;
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
+import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,14 +16,18 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.VLongWritable;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.NLineInputFormat;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.WebGraphKeys;
+import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
@@ -34,15 +42,25 @@ import org.orbweaver.webgraph.format.UrlDictionaryWriter;
  * Folds a graph of pages to one of hosts or registered domains. A link between two of them weighs
  * as much as there are links between their pages.
  *
- * <p>This process reads the dictionary once, writes the new one and a {@link GroupTable}. Then two
- * jobs: the map of the first counts, partition by partition of the pages' successors ({@link
- * FoldMapper}), its shuffle and reduce are {@link MergeJob}'s; the second is {@link WriteJob}. What
- * is shuffled are links between hosts, once a host and partition. Memory of a task: 8 bytes a host.
+ * <p>This process reads the dictionary once, as a stream, and writes the new one and a {@link
+ * GroupTable}. Then two jobs: the map of the first counts, partition by partition of the pages'
+ * successors ({@link FoldMapper}), its shuffle and reduce are {@link MergeJob}'s; the second is
+ * {@link WriteJob}. What is shuffled are links between hosts, once a host and partition. Memory of
+ * a task: 8 bytes a host.
  */
 public final class FoldPhase {
-  static final String TABLE = "orbweaver.internal.graph.fold.table";
-  static final String PAGES = "orbweaver.internal.graph.fold.pages";
-  static final String KEEP_WITHIN = "orbweaver.internal.graph.fold.within";
+  /**
+   * What tasks are told.
+   *
+   * @param nodes hosts or domains
+   * @param count true: links are counted ({@link MergeJob.Settings})
+   * @param table the file of the {@link GroupTable}
+   * @param ranges of the table
+   * @param pages folder of the graph of pages
+   * @param within whether links within a host or domain count
+   */
+  private record Settings(
+      int nodes, boolean count, String table, int ranges, String pages, boolean within) {}
 
   /** In a folded graph's source: the build that it was made of. */
   private static final String BUILD = "build";
@@ -69,7 +87,7 @@ public final class FoldPhase {
    * @throws OrbException (failed) where there is no build, or its nodes have no URLs
    */
   public GraphPhase.Result run(Optional<String> build, GraphLevel level) throws IOException {
-    boolean within = keepsWithin(session.conf());
+    boolean within = WebGraphKeys.FOLD_WITHIN.get(session.conf()).equals("keep");
     GraphDir pages = GraphDir.open(session.conf(), pages(build));
     if (pages.meta().names() != NameKind.URLS) {
       throw OrbException.failed(pages.folder() + ": cannot be folded: its nodes have no URLs");
@@ -97,10 +115,6 @@ public final class FoldPhase {
     return publisher.publish(meta);
   }
 
-  private static boolean keepsWithin(Configuration conf) {
-    return WebGraphKeys.FOLD_WITHIN.get(conf).equals("keep");
-  }
-
   private Path pages(Optional<String> build) throws IOException {
     Path graphs = session.dir().graphs();
     if (build.isPresent()) {
@@ -120,24 +134,40 @@ public final class FoldPhase {
       Map<String, String> policy,
       GraphPublisher publisher)
       throws IOException {
-    GroupTable.Builder groups = groups(pages, level);
-    int nodes = groups.count();
     Path table = publisher.work("table");
-    try (DataOutputStream out = create(table)) {
-      groups.table().write(out);
+    String file = PartitionWriter.file("ids", 0);
+    MeasuredOutputStream bytes =
+        new MeasuredOutputStream(
+            GraphDir.sink(session.dir().fs(), publisher.staged()).create(file));
+    GroupTable.Writer groups;
+    try (DataOutputStream out = create(table);
+        UrlDictionaryWriter dictionary = new UrlDictionaryWriter(bytes);
+        NodeNames names = pages.names()) {
+      groups = new GroupTable.Writer(level, out, dictionary);
+      NodeNames.Cursor cursor = names.cursor(0);
+      while (cursor.next()) {
+        groups.add(cursor.key());
+      }
+      groups.finish();
     }
-    GraphMeta.Part ids = writeNames(groups, publisher.staged());
+    int nodes = groups.count();
+    GraphMeta.Part ids = new GraphMeta.Part(file, 0, nodes, bytes.length(), bytes.crc32c());
 
-    Job job = JobRunner.newJob(session, "graph: " + level.nodes(), FoldPhase.class);
-    Configuration conf = job.getConfiguration();
-    conf.set(TABLE, table.toString());
-    conf.set(PAGES, pages.folder().toString());
-    conf.setBoolean(KEEP_WITHIN, within);
-    job.setInputFormatClass(NLineInputFormat.class);
-    FileInputFormat.setInputPaths(job, writePartitions(pages, publisher.work("partitions")));
-    job.setMapperClass(FoldMapper.class);
+    GraphJob job =
+        new GraphJob(session, "graph: " + level.nodes())
+            .settings(
+                new Settings(
+                    nodes,
+                    true,
+                    table.toString(),
+                    groups.ranges(),
+                    pages.folder().toString(),
+                    within));
+    job.job.setInputFormatClass(NLineInputFormat.class);
+    FileInputFormat.setInputPaths(job.job, writePartitions(pages, publisher.work("partitions")));
+    job.job.setMapperClass(FoldMapper.class);
     Path arcs = publisher.work("folded");
-    JoinJob.Degrees degrees = MergeJob.run(session, job, nodes, true, reducers(pages), arcs);
+    JoinJob.Degrees degrees = MergeJob.run(session, job, nodes, reducers(pages), arcs);
 
     int ranges =
         options.parts() > 0
@@ -168,29 +198,6 @@ public final class FoldPhase {
         : (int) Math.min(MAX_REDUCERS, 1 + pages.arcs() / ARCS_PER_REDUCER);
   }
 
-  private static GroupTable.Builder groups(GraphDir pages, GraphLevel level) throws IOException {
-    GroupTable.Builder groups = new GroupTable.Builder(level);
-    try (NodeNames names = pages.names()) {
-      NodeNames.Cursor cursor = names.cursor(0);
-      while (cursor.next()) {
-        groups.add(cursor.key());
-      }
-    }
-    return groups;
-  }
-
-  private GraphMeta.Part writeNames(GroupTable.Builder groups, Path staged) throws IOException {
-    String file = PartitionWriter.file("ids", 0);
-    MeasuredOutputStream bytes =
-        new MeasuredOutputStream(GraphDir.sink(session.dir().fs(), staged).create(file));
-    try (UrlDictionaryWriter dictionary = new UrlDictionaryWriter(bytes)) {
-      for (byte[] key : groups.keys()) {
-        dictionary.add(key);
-      }
-    }
-    return new GraphMeta.Part(file, 0, groups.count(), bytes.length(), bytes.crc32c());
-  }
-
   /** A line, and so a map task, for each partition of the pages. */
   private Path writePartitions(GraphDir pages, Path file) throws IOException {
     try (OutputStream out = create(file)) {
@@ -204,5 +211,75 @@ public final class FoldPhase {
   private DataOutputStream create(Path file) throws IOException {
     FileSystem fs = session.dir().fs();
     return new DataOutputStream(new BufferedOutputStream(fs.create(file, false), 1 << 16));
+  }
+
+  /** From the number of a partition of pages to the arcs between their hosts or domains. */
+  static final class FoldMapper extends Mapper<LongWritable, Text, LongWritable, VLongWritable> {
+    /** Targets counted at a time; a host that links to more hosts is written in several pieces. */
+    private static final int MAX_COUNTED = 1 << 16;
+
+    private static final int BEAT_PAGES = 1 << 16;
+
+    private final LongWritable arc = new LongWritable();
+    private final VLongWritable links = new VLongWritable();
+    private final Int2LongOpenHashMap counts = new Int2LongOpenHashMap();
+    private GroupTable groups;
+    private GraphDir pages;
+    private boolean within;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      Configuration conf = context.getConfiguration();
+      Settings settings = GraphJob.settings(conf, Settings.class);
+      Path table = new Path(settings.table());
+      try (DataInputStream in =
+          new DataInputStream(
+              new BufferedInputStream(table.getFileSystem(conf).open(table), 1 << 16))) {
+        groups = GroupTable.read(in, settings.ranges());
+      }
+      pages = GraphDir.open(conf, new Path(settings.pages()));
+      within = settings.within();
+    }
+
+    @Override
+    protected void map(LongWritable place, Text partition, Context context)
+        throws IOException, InterruptedException {
+      int source = GroupTable.NONE;
+      GraphMeta.Part part = pages.meta().out().get(Integer.parseInt(partition.toString()));
+      try (AdjacencyReader reader = pages.read(Direction.OUT, false, part.first(), part.end())) {
+        for (int page = reader.next(); page >= 0; page = reader.next()) {
+          int group = groups.of(page);
+          if (group != source || counts.size() > MAX_COUNTED) {
+            flush(source, context);
+            source = group;
+          }
+          if (group != GroupTable.NONE) {
+            count(group, reader);
+          }
+          if (page % BEAT_PAGES == 0) {
+            context.progress();
+          }
+        }
+      }
+      flush(source, context);
+    }
+
+    private void count(int group, AdjacencyReader reader) {
+      for (int i = 0; i < reader.degree(); i++) {
+        int target = groups.of(reader.neighbours()[i]);
+        if (target != GroupTable.NONE && (within || target != group)) {
+          counts.addTo(target, 1);
+        }
+      }
+    }
+
+    private void flush(int source, Context context) throws IOException, InterruptedException {
+      for (Int2LongMap.Entry entry : counts.int2LongEntrySet()) {
+        arc.set(Arc.out(source, entry.getIntKey()));
+        links.set(entry.getLongValue());
+        context.write(arc, links);
+      }
+      counts.clear();
+    }
   }
 }

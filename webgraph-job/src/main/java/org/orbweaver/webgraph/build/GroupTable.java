@@ -1,12 +1,14 @@
 package org.orbweaver.webgraph.build;
 
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Deque;
 import org.orbweaver.webgraph.format.GraphLevel;
+import org.orbweaver.webgraph.format.UrlDictionaryWriter;
 
 /**
  * Which host or domain each page belongs to. Pages are in the order of their reversed URLs, so that
@@ -30,37 +32,117 @@ final class GroupTable {
     this.groups = groups;
   }
 
-  /** Collects a table from the pages' keys, in the order of their ids. */
-  static final class Builder {
+  /** The host or domain of a page, or {@link #NONE}. */
+  int of(int page) {
+    int range = Arrays.binarySearch(starts, page);
+    return groups[range >= 0 ? range : -range - 2];
+  }
+
+  /** Reads what a {@link Writer} wrote: {@code ranges} of them. */
+  static GroupTable read(DataInput in, int ranges) throws IOException {
+    int[] starts = new int[ranges];
+    int[] groups = new int[ranges];
+    for (int i = 0; i < ranges; i++) {
+      starts[i] = in.readInt();
+      groups[i] = in.readInt();
+    }
+    return new GroupTable(starts, groups);
+  }
+
+  /**
+   * Writes a table and the dictionary of its hosts or domains, from the pages' keys in the order of
+   * their ids.
+   *
+   * <p>Groups get their numbers in the order of their keys. A host's pages follow one another; the
+   * hosts of a domain need not: {@code com.a.www:} and {@code com.a:} may have {@code com.a1:}
+   * between them. So a domain is open until a host's key comes after its own, and ranges wait while
+   * their domain is open. Memory: the open domains, each of which begins the key of the next, and
+   * what waits between.
+   */
+  static final class Writer {
+    /** A host or domain, and its number once it is closed. */
+    private static final class Group {
+      private final byte[] key;
+      private int number = NONE;
+
+      Group(byte[] key) {
+        this.key = key;
+      }
+    }
+
+    private record Range(int start, Group group) {}
+
     private final GraphLevel level;
     private final GraphLevel.Groups finder = GraphLevel.HOST.groups();
-    private final IntArrayList starts = new IntArrayList();
-    private final IntArrayList groups = new IntArrayList();
-    private final KeyTable names = new KeyTable();
-    private String last;
+    private final DataOutput out;
+    private final UrlDictionaryWriter dictionary;
+    private final Deque<Group> open = new ArrayDeque<>();
+    private final Deque<Range> waiting = new ArrayDeque<>();
+    private String lastHost;
+    private Group last;
     private int pages;
     private int without;
+    private int ranges;
 
-    Builder(GraphLevel level) {
+    Writer(GraphLevel level, DataOutput out, UrlDictionaryWriter dictionary) {
       this.level = level;
+      this.out = out;
+      this.dictionary = dictionary;
     }
 
     /** Adds the next page. */
-    void add(byte[] pageKey) {
+    void add(byte[] pageKey) throws IOException {
       String host = finder.of(new String(pageKey, StandardCharsets.UTF_8));
-      if (!host.equals(last)) {
-        last = host;
-        starts.add(pages);
-        groups.add(host.isEmpty() ? NONE : number(host));
+      if (!host.equals(lastHost)) {
+        lastHost = host;
+        Group group = host.isEmpty() ? null : group(host);
+        if (pages == 0 || group != last) {
+          waiting.add(new Range(pages, group));
+          writeRanges();
+        }
+        last = group;
       }
       without += host.isEmpty() ? 1 : 0;
       pages++;
     }
 
-    private int number(String host) {
+    private Group group(String host) throws IOException {
+      byte[] hostKey = level.names().key(host);
+      close(hostKey);
       String name = level == GraphLevel.DOMAIN ? GraphLevel.domain(host) : host;
       byte[] key = level.names().key(name);
-      return names.add(key, 0, key.length);
+      for (Group group : open) {
+        if (Arrays.equals(group.key, key)) {
+          return group;
+        }
+      }
+      Group group = new Group(key);
+      open.push(group);
+      return group;
+    }
+
+    /** Closes the groups before {@code key}; all, if it is null. */
+    private void close(byte[] key) throws IOException {
+      while (!open.isEmpty() && (key == null || Arrays.compareUnsigned(open.peek().key, key) < 0)) {
+        Group group = open.pop();
+        group.number = dictionary.add(group.key);
+      }
+    }
+
+    private void writeRanges() throws IOException {
+      while (!waiting.isEmpty()
+          && (waiting.peek().group == null || waiting.peek().group.number != NONE)) {
+        Range range = waiting.remove();
+        out.writeInt(range.start);
+        out.writeInt(range.group == null ? NONE : range.group.number);
+        ranges++;
+      }
+    }
+
+    /** Writes what still waits; the caller closes table and dictionary. */
+    void finish() throws IOException {
+      close(null);
+      writeRanges();
     }
 
     /** Pages that have no host. */
@@ -70,44 +152,12 @@ final class GroupTable {
 
     /** How many hosts or domains there are. */
     int count() {
-      return names.size();
+      return dictionary.count();
     }
 
-    /** The hosts' or domains' keys, in the order of their numbers in the {@linkplain #table}. */
-    Iterable<byte[]> keys() {
-      return () -> Arrays.stream(names.sorted()).mapToObj(names::key).iterator();
+    /** How many ranges were written. */
+    int ranges() {
+      return ranges;
     }
-
-    /** The table of all pages that were added. */
-    GroupTable table() {
-      int[] places = KeyTable.inverse(names.sorted());
-      int[] sorted = groups.toIntArray();
-      Arrays.setAll(sorted, i -> sorted[i] == NONE ? NONE : places[sorted[i]]);
-      return new GroupTable(starts.toIntArray(), sorted);
-    }
-  }
-
-  /** The host or domain of a page, or {@link #NONE}. */
-  int of(int page) {
-    int range = Arrays.binarySearch(starts, page);
-    return groups[range >= 0 ? range : -range - 2];
-  }
-
-  void write(DataOutput out) throws IOException {
-    out.writeInt(starts.length);
-    for (int i = 0; i < starts.length; i++) {
-      out.writeInt(starts[i]);
-      out.writeInt(groups[i]);
-    }
-  }
-
-  static GroupTable read(DataInput in) throws IOException {
-    int[] starts = new int[in.readInt()];
-    int[] groups = new int[starts.length];
-    for (int i = 0; i < starts.length; i++) {
-      starts[i] = in.readInt();
-      groups[i] = in.readInt();
-    }
-    return new GroupTable(starts, groups);
   }
 }

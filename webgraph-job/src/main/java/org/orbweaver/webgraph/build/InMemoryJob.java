@@ -2,18 +2,15 @@ package org.orbweaver.webgraph.build;
 
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
-import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -29,37 +26,29 @@ import org.orbweaver.webgraph.format.GraphMeta;
  * included. Memory of the reducer: the distinct URLs and some 40 bytes a link, 70 with weights.
  */
 final class InMemoryJob {
-  private static final String PARTS = "orbweaver.internal.graph.parts";
-  private static final String SEGMENTS = "orbweaver.internal.graph.segments";
-  private static final String FINGERPRINT = "orbweaver.internal.graph.fingerprint";
+  /** What the reducer is told: {@code parts} of each direction, and what goes into meta.json. */
+  private record Settings(int parts, Map<String, String> source) {}
 
   private InMemoryJob() {}
 
   static GraphMeta run(Session session, SegmentInput input, int parts, GraphPublisher publisher)
       throws IOException {
-    Job job = JobRunner.newJob(session, "graph", InMemoryJob.class);
-    input.addTo(job);
-    job.setMapperClass(ExtractMapper.class);
-    job.setMapOutputKeyClass(Text.class);
-    job.setMapOutputValueClass(PageLinks.class);
-    job.setReducerClass(BuildReducer.class);
-    job.setNumReduceTasks(1);
-    job.setOutputKeyClass(NullWritable.class);
-    job.setOutputValueClass(NullWritable.class);
-    LazyOutputFormat.setOutputFormatClass(job, TextOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, publisher.staged());
-    job.getConfiguration().setInt(PARTS, parts);
-    job.getConfiguration().set(SEGMENTS, String.join(",", input.segments()));
-    job.getConfiguration().set(FINGERPRINT, input.fingerprint());
-    JobRunner.run(job, session.console());
+    GraphJob graph =
+        new GraphJob(session, "graph")
+            .settings(new Settings(parts, source(input)))
+            .map(ExtractMapper.class, Text.class, PageLinks.class)
+            .reduce(BuildReducer.class, 1, NullWritable.class, NullWritable.class);
+    input.addTo(graph.job);
+    LazyOutputFormat.setOutputFormatClass(graph.job, TextOutputFormat.class);
+    graph.run(publisher.staged());
     return GraphDir.open(session.conf(), publisher.staged()).meta();
   }
 
   /** For {@code meta.json}: what a graph was made of. */
-  static Map<String, String> source(List<String> segments, String fingerprint) {
+  static Map<String, String> source(SegmentInput input) {
     Map<String, String> source = new LinkedHashMap<>();
-    source.put("segments", String.join(",", segments));
-    source.put(GraphPhase.FINGERPRINT, fingerprint);
+    source.put("segments", String.join(",", input.segments()));
+    source.put(GraphPhase.FINGERPRINT, input.fingerprint());
     return source;
   }
 
@@ -91,11 +80,12 @@ final class InMemoryJob {
       context.getCounter(GraphCounter.UNRESOLVED).increment(merged.unresolved());
       context.getCounter(GraphCounter.NODES).increment(table.nodes());
       Configuration conf = context.getConfiguration();
+      Settings settings = GraphJob.settings(conf, Settings.class);
       Path folder = FileOutputFormat.getWorkOutputPath(context);
       graph
-          .parts(conf.getInt(PARTS, 0))
+          .parts(settings.parts())
           .policy(policy.describe(merged))
-          .source(source(List.of(conf.getStrings(SEGMENTS)), conf.get(FINGERPRINT)))
+          .source(settings.source())
           .write(GraphDir.sink(folder.getFileSystem(conf), folder));
     }
   }

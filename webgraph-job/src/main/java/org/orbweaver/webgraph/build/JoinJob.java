@@ -2,20 +2,16 @@ package org.orbweaver.webgraph.build;
 
 import java.io.IOException;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.VLongWritable;
 import org.apache.hadoop.io.WritableComparator;
-import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskInputOutputContext;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
-import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.Cuts;
 import org.orbweaver.webgraph.format.GraphMeta;
@@ -32,38 +28,37 @@ import org.orbweaver.webgraph.format.GraphMeta;
  * are dropped.
  */
 final class JoinJob {
-  static final String FIRSTS = "orbweaver.internal.graph.firsts";
-  static final String NODES = "orbweaver.internal.graph.nodes";
   static final String DEGREES = "degrees";
 
   private JoinJob() {}
 
+  /**
+   * What tasks are told.
+   *
+   * @param firsts the first id of each part of the dictionary
+   */
+  record Ids(int nodes, List<Integer> firsts) {}
+
   /** The arcs by range of ids, of both directions. */
-  record Degrees(Cuts out, Cuts in) {}
+  record Degrees(Cuts out, Cuts in) {
+    Degrees(int nodes) {
+      this(new Cuts(nodes), new Cuts(nodes));
+    }
+  }
 
   static Degrees run(
       Session session, Path input, List<GraphMeta.Part> ids, int reducers, Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, "graph: join", JoinJob.class);
     int nodes = ids.get(ids.size() - 1).end();
-    Configuration conf = job.getConfiguration();
-    conf.setInt(NODES, nodes);
-    conf.setStrings(
-        FIRSTS, ids.stream().map(part -> Integer.toString(part.first())).toArray(String[]::new));
-    job.setInputFormatClass(SequenceFileInputFormat.class);
-    FileInputFormat.setInputPaths(job, new Path(input, "part-r-*"));
-    job.setMapperClass(IdMapper.class);
-    job.setMapOutputKeyClass(LongWritable.class);
-    job.setMapOutputValueClass(Placed.class);
-    job.setPartitionerClass(PagePartitioner.class);
-    job.setGroupingComparatorClass(PageComparator.class);
-    job.setReducerClass(JoinReducer.class);
-    job.setNumReduceTasks(reducers);
-    job.setOutputKeyClass(LongWritable.class);
-    job.setOutputValueClass(VLongWritable.class);
-    job.setOutputFormatClass(SequenceFileOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, output);
-    JobRunner.run(job, session.console());
+    GraphJob graph =
+        new GraphJob(session, "graph: join")
+            .input(new Path(input, "part-r-*"))
+            .settings(new Ids(nodes, ids.stream().map(GraphMeta.Part::first).toList()))
+            .map(IdMapper.class, LongWritable.class, Placed.class)
+            .reduce(JoinReducer.class, reducers, LongWritable.class, VLongWritable.class);
+    graph.job.setPartitionerClass(PagePartitioner.class);
+    graph.job.setGroupingComparatorClass(PageComparator.class);
+    graph.run(output);
     return degrees(session.dir().fs(), output, nodes);
   }
 
@@ -81,7 +76,7 @@ final class JoinJob {
 
   /** The sum of what the tasks counted. */
   static Degrees degrees(FileSystem fs, Path output, int nodes) throws IOException {
-    Degrees sum = new Degrees(new Cuts(nodes), new Cuts(nodes));
+    Degrees sum = new Degrees(nodes);
     SideFiles.read(
         fs,
         output,
@@ -110,6 +105,77 @@ final class JoinJob {
     @Override
     public int compare(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
       return Long.compare(readLong(a, aStart) >>> 1, readLong(b, bStart) >>> 1);
+    }
+  }
+
+  /** From a place in a part of the dictionary to an id. */
+  static final class IdMapper extends Mapper<LongWritable, Placed, LongWritable, Placed> {
+    private List<Integer> firsts;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      firsts = GraphJob.settings(context.getConfiguration(), Ids.class).firsts();
+    }
+
+    @Override
+    protected void map(LongWritable tagged, Placed end, Context context)
+        throws IOException, InterruptedException {
+      int first = firsts.get((int) (end.place() >>> SelectJob.NUMBER_BITS));
+      context.write(tagged, end.at(first + end.id()));
+    }
+  }
+
+  /** From a page's id and its targets' ids to arcs. */
+  static final class JoinReducer
+      extends Reducer<LongWritable, Placed, LongWritable, VLongWritable> {
+    private final LongWritable arc = new LongWritable();
+    private final VLongWritable weight = new VLongWritable();
+    private Degrees degrees;
+    private boolean self;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      degrees = new Degrees(GraphJob.settings(context.getConfiguration(), Ids.class).nodes());
+      self = LinkPolicy.of(context.getConfiguration()).self();
+    }
+
+    @Override
+    protected void reduce(LongWritable tagged, Iterable<Placed> ends, Context context)
+        throws IOException, InterruptedException {
+      if ((tagged.get() & 1) != NumberJob.SELF) {
+        throw OrbException.failed("links of a page that has no number: " + (tagged.get() >>> 1));
+      }
+      int source = -1;
+      long group = 0;
+      int links = 0;
+      int dropped = 0;
+      for (Placed end : ends) {
+        if (source < 0) {
+          source = end.id();
+          group = end.group();
+        } else if (isOwn(source, group, end)) {
+          dropped++;
+        } else {
+          arc.set(Arc.out(source, end.id()));
+          weight.set(end.units());
+          context.write(arc, weight);
+          degrees.in().add(end.id(), 1);
+          links++;
+        }
+      }
+      degrees.out().add(source, links);
+      context.getCounter(GraphCounter.JOINED).increment(links);
+      context.getCounter(GraphCounter.DROPPED).increment(dropped);
+    }
+
+    /** Whether a link leads to its own page, host or domain, and does not count. */
+    private boolean isOwn(int source, long group, Placed end) {
+      return end.id() == source ? !self : group != 0 && group == end.group();
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      writeDegrees(context, degrees);
     }
   }
 }

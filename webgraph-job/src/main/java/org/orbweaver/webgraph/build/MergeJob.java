@@ -1,19 +1,12 @@
 package org.orbweaver.webgraph.build;
 
 import java.io.IOException;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.VLongWritable;
-import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
-import org.orbweaver.common.job.JobRunner;
+import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.webgraph.format.Cuts;
 
 /**
  * Makes one of equal arcs, and counts degrees.
@@ -24,35 +17,30 @@ import org.orbweaver.webgraph.format.Cuts;
  * link are shuffled.
  */
 final class MergeJob {
-  private static final String COUNT = "orbweaver.internal.graph.merge.count";
+  /**
+   * What tasks are told.
+   *
+   * @param count whether weights are added
+   */
+  record Settings(int nodes, boolean count) {}
 
   private MergeJob() {}
 
   static JoinJob.Degrees run(
       Session session, Path input, int nodes, boolean count, int reducers, Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, "graph: merge", MergeJob.class);
-    job.setInputFormatClass(SequenceFileInputFormat.class);
-    FileInputFormat.setInputPaths(job, new Path(input, "part-r-*"));
-    return run(session, job, nodes, count, reducers, output);
+    GraphJob job = new GraphJob(session, "graph: merge").input(new Path(input, "part-r-*"));
+    return run(session, job.settings(new Settings(nodes, count)), nodes, reducers, output);
   }
 
-  /** With the input and the mapper that a job already has. */
-  static JoinJob.Degrees run(
-      Session session, Job job, int nodes, boolean count, int reducers, Path output)
+  /** With the input, the settings and the mapper that a job already has. */
+  static JoinJob.Degrees run(Session session, GraphJob graph, int nodes, int reducers, Path output)
       throws IOException {
-    job.getConfiguration().setInt(JoinJob.NODES, nodes);
-    job.getConfiguration().setBoolean(COUNT, count);
-    job.setMapOutputKeyClass(LongWritable.class);
-    job.setMapOutputValueClass(VLongWritable.class);
-    job.setCombinerClass(OneCombiner.class);
-    job.setReducerClass(DegreeReducer.class);
-    job.setNumReduceTasks(reducers);
-    job.setOutputKeyClass(LongWritable.class);
-    job.setOutputValueClass(VLongWritable.class);
-    job.setOutputFormatClass(SequenceFileOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, output);
-    JobRunner.run(job, session.console());
+    graph.job.setCombinerClass(OneCombiner.class);
+    graph
+        .mapped(LongWritable.class, VLongWritable.class)
+        .reduce(DegreeReducer.class, reducers, LongWritable.class, VLongWritable.class)
+        .run(output);
     return JoinJob.degrees(session.dir().fs(), output, nodes);
   }
 
@@ -64,7 +52,12 @@ final class MergeJob {
 
     @Override
     protected void setup(Context context) throws IOException {
-      count = context.getConfiguration().getBoolean(COUNT, false);
+      count = settings(context).count();
+    }
+
+    /** What the tasks are told: by the fold too, which has its own mapper. */
+    static Settings settings(TaskInputOutputContext<?, ?, ?, ?> context) throws IOException {
+      return GraphJob.settings(context.getConfiguration(), Settings.class);
     }
 
     @Override
@@ -86,9 +79,7 @@ final class MergeJob {
     @Override
     protected void setup(Context context) throws IOException {
       super.setup(context);
-      Configuration conf = context.getConfiguration();
-      int nodes = conf.getInt(JoinJob.NODES, 0);
-      degrees = new JoinJob.Degrees(new Cuts(nodes), new Cuts(nodes));
+      degrees = new JoinJob.Degrees(settings(context).nodes());
     }
 
     @Override

@@ -9,17 +9,15 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.partition.TotalOrderPartitioner;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.format.MeasuredOutputStream;
+import org.orbweaver.webgraph.format.PartitionWriter;
+import org.orbweaver.webgraph.format.UrlDictionaryWriter;
 
 /**
  * Sorts all URLs and numbers them: the dictionary, and the targets' half of the join.
@@ -53,26 +51,21 @@ final class NumberJob {
       Session session, Path selected, Path resolved, int ranges, Path partitions, Path output)
       throws IOException {
     FileSystem fs = session.dir().fs();
-    Job job = JobRunner.newJob(session, "graph: numbers", NumberJob.class);
-    job.setInputFormatClass(SequenceFileInputFormat.class);
-    FileInputFormat.setInputPaths(
-        job, new Path(resolved == null ? selected : resolved, "part-r-*"));
-    job.setMapperClass(resolved == null ? KeyMapper.class : Mapper.class);
-    job.setMapOutputKeyClass(Text.class);
-    job.setMapOutputValueClass(Mention.class);
     List<byte[]> cuts = sample(fs, selected, ranges).cuts(ranges);
-    job.setNumReduceTasks(cuts.size() + 1);
+    GraphJob graph =
+        new GraphJob(session, "graph: numbers")
+            .input(new Path(resolved == null ? selected : resolved, "part-r-*"))
+            .mapped(Text.class, Mention.class)
+            .reduce(NumberReducer.class, cuts.size() + 1, LongWritable.class, Placed.class);
+    if (resolved == null) {
+      graph.job.setMapperClass(KeyMapper.class);
+    }
     if (!cuts.isEmpty()) {
       writeCuts(session, cuts, partitions);
-      job.setPartitionerClass(TotalOrderPartitioner.class);
-      TotalOrderPartitioner.setPartitionFile(job.getConfiguration(), partitions);
+      graph.job.setPartitionerClass(TotalOrderPartitioner.class);
+      TotalOrderPartitioner.setPartitionFile(graph.job.getConfiguration(), partitions);
     }
-    job.setReducerClass(NumberReducer.class);
-    job.setOutputKeyClass(LongWritable.class);
-    job.setOutputValueClass(Placed.class);
-    job.setOutputFormatClass(SequenceFileOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, output);
-    JobRunner.run(job, session.console());
+    graph.run(output);
     return parts(fs, output);
   }
 
@@ -120,5 +113,62 @@ final class NumberJob {
               new GraphMeta.Part(part.file(), first, part.count(), part.bytes(), part.crc32c()));
         });
     return parts;
+  }
+
+  /** From a page with its links to all their keys, each with what mentions it. */
+  static final class KeyMapper extends Mapper<Text, PageLinks, Text, Mention> {
+    private final Text target = new Text();
+
+    @Override
+    protected void map(Text page, PageLinks links, Context context)
+        throws IOException, InterruptedException {
+      context.write(page, Mention.self(links.version()));
+      for (int i = 0; i < links.links().size(); i++) {
+        target.set(links.links().get(i));
+        context.write(target, Mention.link(links.version(), links.units(i)));
+      }
+    }
+  }
+
+  /** Writes a part of the dictionary, and for each tagged number the place of its key. */
+  static final class NumberReducer extends Reducer<Text, Mention, LongWritable, Placed> {
+    private final LongWritable tagged = new LongWritable();
+    private GroupHash groups;
+    private MeasuredOutputStream bytes;
+    private UrlDictionaryWriter dictionary;
+    private String file;
+
+    @Override
+    protected void setup(Context context) throws IOException, InterruptedException {
+      file = PartitionWriter.file("ids", SideFiles.task(context));
+      bytes = new MeasuredOutputStream(SideFiles.sink(context).create(file));
+      dictionary = new UrlDictionaryWriter(bytes);
+      groups = new GroupHash(LinkPolicy.of(context.getConfiguration()).dropped());
+    }
+
+    @Override
+    protected void reduce(Text key, Iterable<Mention> mentions, Context context)
+        throws IOException, InterruptedException {
+      int place = dictionary.add(key.getBytes(), 0, key.getLength());
+      long position = (long) SideFiles.task(context) << SelectJob.NUMBER_BITS | place;
+      long group = groups.of(key);
+      for (Mention mention : mentions) {
+        tagged.set(mention.tagged());
+        context.write(tagged, new Placed(position, mention.units(), group));
+      }
+      context.getCounter(GraphCounter.NODES).increment(1);
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      dictionary.close();
+      SideFiles.write(
+          context,
+          NumberJob.IDS,
+          out ->
+              SideFiles.writePart(
+                  out,
+                  new GraphMeta.Part(file, 0, dictionary.count(), bytes.length(), bytes.crc32c())));
+    }
   }
 }

@@ -5,11 +5,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.MultipleInputs;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
-import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 
 /**
@@ -26,22 +24,18 @@ final class ResolveJob {
 
   static void run(Session session, Path pages, Path pointers, int reducers, Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, "graph: resolve", ResolveJob.class);
+    GraphJob graph =
+        new GraphJob(session, "graph: resolve")
+            .mapped(Text.class, Mention.class)
+            .reduce(ReplaceReducer.class, reducers, Text.class, Mention.class);
+    Job job = graph.job;
     MultipleInputs.addInputPath(job, pages, SequenceFileInputFormat.class, MentionMapper.class);
     MultipleInputs.addInputPath(job, pointers, SequenceFileInputFormat.class, EndMapper.class);
-    job.setMapOutputKeyClass(Text.class);
-    job.setMapOutputValueClass(Mention.class);
     AliasJob.byKey(job);
-    job.setReducerClass(ReplaceReducer.class);
-    job.setNumReduceTasks(reducers);
-    job.setOutputKeyClass(Text.class);
-    job.setOutputValueClass(Mention.class);
-    job.setOutputFormatClass(SequenceFileOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, output);
-    JobRunner.run(job, session.console());
+    graph.run(output);
   }
 
-  /** As {@link KeyMapper}, behind what the key really is. */
+  /** As {@link NumberJob.KeyMapper}, behind what the key really is. */
   static final class MentionMapper extends Mapper<Text, PageLinks, Text, Mention> {
     private final Text tagged = new Text();
 
@@ -68,6 +62,24 @@ final class ResolveJob {
       if (pointer.decided()) {
         TaggedText.set(tagged, page.getBytes(), page.getLength(), TaggedText.FIRST);
         context.write(tagged, Mention.end(pointer.key()));
+      }
+    }
+  }
+
+  /** Mentions under the key that counts. */
+  static final class ReplaceReducer extends Reducer<Text, Mention, Text, Mention> {
+    private final Text key = new Text();
+
+    @Override
+    protected void reduce(Text tagged, Iterable<Mention> mentions, Context context)
+        throws IOException, InterruptedException {
+      key.set(TaggedText.key(tagged));
+      for (Mention mention : mentions) {
+        if (TaggedText.isFirst(tagged)) {
+          key.set(mention.end());
+        } else {
+          context.write(key, mention);
+        }
       }
     }
   }

@@ -4,12 +4,9 @@ import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
-import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
-import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 
 /**
@@ -46,20 +43,14 @@ final class SelectJob {
   /** Runs the job; returns its counters. */
   static Counters run(Session session, SegmentInput input, int reducers, Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, "graph: links", SelectJob.class);
-    input.addTo(job);
-    job.setMapperClass(ExtractMapper.class);
-    job.setMapOutputKeyClass(Text.class);
-    job.setMapOutputValueClass(PageLinks.class);
-    job.setReducerClass(SelectReducer.class);
-    job.setNumReduceTasks(reducers);
-    job.setOutputKeyClass(Text.class);
-    job.setOutputValueClass(PageLinks.class);
-    job.setOutputFormatClass(SequenceFileOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, output);
+    GraphJob graph =
+        new GraphJob(session, "graph: links")
+            .map(ExtractMapper.class, Text.class, PageLinks.class)
+            .reduce(SelectReducer.class, reducers, Text.class, PageLinks.class);
+    input.addTo(graph.job);
     MultipleOutputs.addNamedOutput(
-        job, ALIAS, SequenceFileOutputFormat.class, Text.class, Pointer.class);
-    return JobRunner.run(job, session.console());
+        graph.job, ALIAS, SequenceFileOutputFormat.class, Text.class, Pointer.class);
+    return graph.run(output);
   }
 
   static final class SelectReducer extends Reducer<Text, PageLinks, Text, PageLinks> {

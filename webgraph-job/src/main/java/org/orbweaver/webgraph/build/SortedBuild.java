@@ -79,11 +79,7 @@ final class SortedBuild {
         new Path(publisher.staged(), NumberJob.IDS));
     WriteJob.take(session, written, publisher.staged());
     return lists.meta(
-        nodes,
-        NameKind.URLS,
-        ids,
-        policy.describe(merged),
-        InMemoryJob.source(input.segments(), input.fingerprint()));
+        nodes, NameKind.URLS, ids, policy.describe(merged), InMemoryJob.source(input));
   }
 
   /** Follows redirects and canonicals; returns what mentions each key that is left. */

@@ -1,8 +1,11 @@
 package org.orbweaver.webgraph.build;
 
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configurable;
@@ -12,14 +15,11 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.VLongWritable;
-import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
-import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.Cuts;
@@ -37,12 +37,23 @@ import org.orbweaver.webgraph.format.PartitionWriter;
  * _lists} files that describe them. Cost: 18 bytes and more a link are shuffled.
  */
 final class WriteJob {
-  static final String OUT_CUTS = "orbweaver.internal.graph.out.cuts";
-  static final String IN_CUTS = "orbweaver.internal.graph.in.cuts";
-  static final String UNIT = "orbweaver.internal.graph.unit";
   static final String LISTS = "lists";
 
   private WriteJob() {}
+
+  /**
+   * What tasks are told.
+   *
+   * @param outCuts where the successors are cut
+   * @param inCuts where the predecessors are cut
+   * @param unit what weights are to be divided by; 0: a graph without weights
+   */
+  record Settings(List<Integer> outCuts, List<Integer> inCuts, int unit) {
+    /** The cuts of one direction. */
+    int[] cuts(boolean out) {
+      return (out ? outCuts : inCuts).stream().mapToInt(Integer::intValue).toArray();
+    }
+  }
 
   /**
    * What the job wrote.
@@ -86,23 +97,19 @@ final class WriteJob {
   static Written run(
       Session session, Path input, int[] outCuts, int[] inCuts, int unit, Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, "graph: lists", WriteJob.class);
-    job.getConfiguration().setStrings(OUT_CUTS, strings(outCuts));
-    job.getConfiguration().setStrings(IN_CUTS, strings(inCuts));
-    job.getConfiguration().setInt(UNIT, unit);
-    job.setInputFormatClass(SequenceFileInputFormat.class);
-    FileInputFormat.setInputPaths(job, new Path(input, "part-r-*"));
-    job.setMapperClass(BothWaysMapper.class);
-    job.setMapOutputKeyClass(LongWritable.class);
-    job.setMapOutputValueClass(VLongWritable.class);
-    job.setPartitionerClass(RangePartitioner.class);
-    job.setReducerClass(ListReducer.class);
-    job.setNumReduceTasks(outCuts.length - 1 + inCuts.length - 1);
-    job.setOutputKeyClass(NullWritable.class);
-    job.setOutputValueClass(NullWritable.class);
-    LazyOutputFormat.setOutputFormatClass(job, TextOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, output);
-    JobRunner.run(job, session.console());
+    GraphJob graph =
+        new GraphJob(session, "graph: lists")
+            .input(new Path(input, "part-r-*"))
+            .settings(new Settings(IntList.of(outCuts), IntList.of(inCuts), unit))
+            .map(BothWaysMapper.class, LongWritable.class, VLongWritable.class)
+            .reduce(
+                ListReducer.class,
+                outCuts.length - 1 + inCuts.length - 1,
+                NullWritable.class,
+                NullWritable.class);
+    graph.job.setPartitionerClass(RangePartitioner.class);
+    LazyOutputFormat.setOutputFormatClass(graph.job, TextOutputFormat.class);
+    graph.run(output);
     return written(session.dir().fs(), output, unit > 0);
   }
 
@@ -114,10 +121,6 @@ final class WriteJob {
         Files.rename(session.conf(), from, new Path(staged, folder));
       }
     }
-  }
-
-  private static String[] strings(int[] cuts) {
-    return Arrays.stream(cuts).mapToObj(Integer::toString).toArray(String[]::new);
   }
 
   private static Written written(FileSystem fs, Path output, boolean weighted) throws IOException {
@@ -149,8 +152,13 @@ final class WriteJob {
     @Override
     public void setConf(Configuration conf) {
       this.conf = conf;
-      outCuts = conf.getInts(OUT_CUTS);
-      inCuts = conf.getInts(IN_CUTS);
+      try {
+        Settings settings = GraphJob.settings(conf, Settings.class);
+        outCuts = settings.cuts(true);
+        inCuts = settings.cuts(false);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     @Override
@@ -164,6 +172,88 @@ final class WriteJob {
       return Arc.isOut(arc.get())
           ? Cuts.rangeOf(outCuts, node)
           : outCuts.length - 1 + Cuts.rangeOf(inCuts, node);
+    }
+  }
+
+  /** Each arc, and the same turned round, with its weight. */
+  static final class BothWaysMapper
+      extends Mapper<LongWritable, VLongWritable, LongWritable, VLongWritable> {
+    private final LongWritable turned = new LongWritable();
+
+    @Override
+    protected void map(LongWritable arc, VLongWritable weight, Context context)
+        throws IOException, InterruptedException {
+      context.write(arc, weight);
+      turned.set(Arc.turn(arc.get()));
+      context.write(turned, weight);
+    }
+  }
+
+  /** Writes one partition from its sorted arcs. */
+  static final class ListReducer
+      extends Reducer<LongWritable, VLongWritable, NullWritable, NullWritable> {
+    private final IntArrayList neighbours = new IntArrayList();
+    private final DoubleArrayList weights = new DoubleArrayList();
+    private double unit;
+    private boolean weighted;
+    private int node = -1;
+    private boolean out;
+    private PartitionWriter writer;
+
+    @Override
+    protected void setup(Context context) throws IOException, InterruptedException {
+      Settings settings = GraphJob.settings(context.getConfiguration(), Settings.class);
+      unit = settings.unit();
+      weighted = unit > 0;
+      int ofOut = settings.outCuts().size() - 1;
+      int task = SideFiles.task(context);
+      out = task < ofOut;
+      writer =
+          new PartitionWriter(
+              SideFiles.sink(context),
+              out,
+              out ? task : task - ofOut,
+              settings.cuts(out),
+              weighted);
+    }
+
+    @Override
+    protected void reduce(LongWritable arc, Iterable<VLongWritable> units, Context context)
+        throws IOException {
+      if (Arc.node(arc.get()) != node) {
+        flush();
+        node = Arc.node(arc.get());
+      }
+      neighbours.add(Arc.neighbour(arc.get()));
+      if (weighted) {
+        // Arcs are distinct: each has one weight.
+        weights.add(units.iterator().next().get() / unit);
+      }
+    }
+
+    private void flush() throws IOException {
+      if (!neighbours.isEmpty()) {
+        writer.write(node, neighbours.elements(), weights.elements(), 0, neighbours.size());
+        neighbours.clear();
+        weights.clear();
+      }
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      flush();
+      writer.close();
+      SideFiles.write(
+          context,
+          LISTS,
+          side -> {
+            side.writeBoolean(out);
+            SideFiles.writePart(side, writer.lists());
+            if (out) {
+              SideFiles.writePart(side, writer.degrees());
+              side.writeInt(writer.dangling());
+            }
+          });
     }
   }
 }

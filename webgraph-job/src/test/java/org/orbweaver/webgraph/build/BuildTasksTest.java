@@ -292,7 +292,7 @@ class BuildTasksTest {
   void keysGoOutWithTheirTags() throws IOException {
     long number = 3L << SelectJob.NUMBER_BITS | 5;
     List<Pair<Text, Mention>> mentions =
-        MapDriver.newMapDriver(new KeyMapper())
+        MapDriver.newMapDriver(new NumberJob.KeyMapper())
             .withInput(new Text("p"), links(number, "a", "b"))
             .run();
     assertEquals(
@@ -303,7 +303,7 @@ class BuildTasksTest {
   @Test
   void arcsGoBothWays() throws IOException {
     long arc = Arc.out(7, Integer.MAX_VALUE);
-    MapDriver.newMapDriver(new BothWaysMapper())
+    MapDriver.newMapDriver(new WriteJob.BothWaysMapper())
         .withInput(new LongWritable(arc), new VLongWritable(5))
         .withOutput(new LongWritable(arc), new VLongWritable(5))
         .withOutput(new LongWritable(Arc.turn(arc)), new VLongWritable(5))
