@@ -83,9 +83,7 @@ public enum FetchCounter {
   /** Bodies whose end is missing. */
   TRUNCATED,
   /** Hosts contacted. */
-  HOSTS,
-  /** The longest Crawl-delay that held, in milliseconds, summed over the tasks. */
-  LONGEST_DELAY_MS;
+  HOSTS;
 
   /** The counter of a kind of failure. */
   static FetchCounter of(FailureKind kind) {

@@ -33,11 +33,10 @@ public final class FetchJob {
   static final String KEPT = "orbweaver.internal.fetch.kept";
 
   /**
-   * Until when (ms since 1970) hosts may have been contacted before, and what delay was in force.
+   * Until when (milliseconds since 1970) killed attempts may have contacted hosts; 0: there are
+   * none.
    */
   static final String CONTACTED_UNTIL = "orbweaver.internal.fetch.contacted.until.ms";
-
-  static final String LAST_GAP = "orbweaver.internal.fetch.last.gap.ms";
 
   private FetchJob() {}
 

@@ -17,6 +17,7 @@ import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.hosts.RecentHosts;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.NameResolver;
@@ -48,7 +49,8 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
                   TimeUnit.MILLISECONDS.sleep(ms);
                 });
         HostParts hostParts = new HostParts(conf, new Path(conf.get(FetchJob.HOSTS)));
-        HostTable hosts = new HostTable(hostParts, local)) {
+        RecentHosts recent = RecentHosts.over(hostParts, conf);
+        HostTable hosts = new HostTable(recent, local)) {
       FetchStats stats = new FetchStats();
       try (FetchOutput output =
           new FetchOutput(conf, own, FetchSettings.spillBytes(conf), hosts, stats, lease)) {
@@ -75,7 +77,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
       throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
     FetchPolicy policy =
-        FetchSettings.policy(conf, conf.get(FetchJob.SEGMENT), firstContactMs(context));
+        FetchSettings.policy(conf, conf.get(FetchJob.SEGMENT), contactedUntil(context));
     NameResolver names = FetchNames.of(conf);
     try (Fetcher fetcher =
         new HttpFetcher(FetchSettings.http(conf), names, FetchSettings.guard(conf))) {
@@ -99,7 +101,6 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         task.run();
         output.finish();
       }
-      context.getCounter(FetchCounter.LONGEST_DELAY_MS).increment(task.longestCrawlDelayMs());
     }
   }
 
@@ -128,13 +129,10 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         : new File(tmp).toPath();
   }
 
-  /** How long this task has to leave all hosts alone: see {@link FetchPolicy}. */
-  private static long firstContactMs(Context context) {
-    Configuration conf = context.getConfiguration();
-    long now = WallClock.clock().millis();
-    LastFetch last = LastFetch.embedded(conf);
-    // An attempt before this one may have been asking until now.
-    return (context.getTaskAttemptID().getId() > 0 ? last.interrupted(now) : last)
-        .waitMs(conf, now);
+  /** Until when attempts before this one may have contacted hosts: see {@link FetchPolicy}. */
+  private static long contactedUntil(Context context) {
+    return context.getTaskAttemptID().getId() > 0
+        ? WallClock.clock().millis()
+        : context.getConfiguration().getLong(FetchJob.CONTACTED_UNTIL, 0);
   }
 }

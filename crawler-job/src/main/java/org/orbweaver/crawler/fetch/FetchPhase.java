@@ -22,6 +22,7 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.crawler.fetch.spill.SpillWriter;
 import org.orbweaver.crawler.fetch.spill.Table;
+import org.orbweaver.crawler.hosts.RecentHosts;
 
 /** Fetch as a step of a crawl: runs the job and publishes its output in the segment. */
 public final class FetchPhase {
@@ -91,12 +92,13 @@ public final class FetchPhase {
   public Result run(Session session, Options options) throws IOException {
     Path segment = segment(session.dir(), options.segment());
     boolean interrupted = session.steps().isInterrupted(STEP);
-    LastFetch last = LastFetch.of(session.steps().history(), session.conf());
     // What killed attempts have fetched is kept.
     Step step = session.steps().resume(STEP, segment.getName());
     Path kept = step.staging("parts");
     Job job = FetchJob.of(session.conf(), session.dir(), segment, kept);
-    (interrupted ? last.interrupted(session.clock().millis()) : last).embed(job.getConfiguration());
+    long now = session.clock().millis();
+    job.getConfiguration().setLong(FetchJob.CONTACTED_UNTIL, interrupted ? now : 0);
+    RecentHosts.embed(job.getConfiguration(), session.dir(), session.steps().history(), now, STEP);
     long start = System.nanoTime();
     Counters counters = JobRunner.run(job, session.console());
     double seconds = (System.nanoTime() - start) / 1e9;

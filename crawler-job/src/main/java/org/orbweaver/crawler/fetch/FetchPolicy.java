@@ -11,12 +11,13 @@ import org.orbweaver.crawler.url.HostMode;
  * @param segment name of the segment, for the contents' metadata
  * @param threads threads that fetch
  * @param groupBy what is contacted by one thread at a time, with a politeness delay between
- * @param gap that delay
+ * @param delay that delay
  * @param maxWaitMs a host that is to be left alone for longer waits for the next round
  * @param maxFailures consecutive failures that end a host's round; negative: none do
  * @param maxRedirects redirects followed from a URL
- * @param firstContactMs from the task's start to its first contact with any host: what an earlier
- *     round or attempt may have asked is still to be left alone that long
+ * @param contactedUntil until when killed attempts may have contacted hosts without a record of it,
+ *     milliseconds since 1970: each host is left alone for its delay from then on; 0: there are
+ *     none
  * @param conditional whether pages seen before are requested by If-Modified-Since
  * @param sitemapSeconds interval of the sitemaps that robots.txt names; negative: they are not
  *     wanted
@@ -30,11 +31,11 @@ record FetchPolicy(
     String segment,
     int threads,
     HostMode groupBy,
-    Gap gap,
+    PolitenessDelay delay,
     long maxWaitMs,
     int maxFailures,
     int maxRedirects,
-    long firstContactMs,
+    long contactedUntil,
     boolean conditional,
     int sitemapSeconds,
     HeadFirst headFirst,

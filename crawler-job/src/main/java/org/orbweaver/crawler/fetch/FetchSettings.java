@@ -165,10 +165,10 @@ final class FetchSettings {
     }
   }
 
-  static FetchPolicy policy(Configuration conf, String segment, long firstContactMs) {
+  static FetchPolicy policy(Configuration conf, String segment, long contactedUntil) {
     int maxDelay = FetchKeys.MAX_CRAWL_DELAY.get(conf);
-    Gap gap =
-        new Gap(
+    PolitenessDelay delay =
+        new PolitenessDelay(
             Math.round(FetchKeys.SERVER_DELAY.get(conf) * 1000.0),
             maxDelay < 0 ? -1 : maxDelay * 1000L,
             FetchKeys.CAP_CRAWL_DELAY.get(conf),
@@ -177,11 +177,11 @@ final class FetchSettings {
         segment,
         FetchKeys.FETCH_THREADS.get(conf),
         CrawlerKeys.PARTITION_URL_MODE.get(conf),
-        gap,
+        delay,
         FetchKeys.MAX_WAIT.get(conf),
         FetchKeys.MAX_EXCEPTIONS.get(conf),
         Math.min(Contact.MOST_HOPS, FetchKeys.REDIRECT_MAX.get(conf)),
-        firstContactMs,
+        contactedUntil,
         FetchKeys.IF_MODIFIED_SINCE.get(conf),
         CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,
         new HeadFirst(

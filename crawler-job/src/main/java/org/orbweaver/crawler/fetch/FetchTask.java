@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * <p>Every URL of the list, and every redirect target that is followed, gets one record, whatever
  * happens. No URL is requested twice, no host by two threads at once or sooner than its delay after
  * the end of the request before; requests for robots.txt count like any other. What was asked
- * before the task began is respected by {@link FetchPolicy#firstContactMs} and the table of hosts.
+ * before the task began is respected by {@link FetchPolicy#contactedUntil} and the table of hosts.
  */
 final class FetchTask {
   private static final Logger LOG = LoggerFactory.getLogger(FetchTask.class);
@@ -51,7 +51,6 @@ final class FetchTask {
   private final Dispatcher dispatcher;
   private final SlowestHosts slowest;
   private final Outages outages;
-  private final long firstContact;
   private final long deadline;
   private final ConcurrentHashMap<String, HostState> hosts = new ConcurrentHashMap<>();
 
@@ -71,7 +70,6 @@ final class FetchTask {
     this.list = list;
     this.outages = new Outages(tools.hosts(), policy.backOff(), tools.wallClock());
     long now = tools.clock().getAsLong();
-    this.firstContact = now + policy.firstContactMs() * 1_000_000;
     this.deadline = now + policy.timeLimitMs() * 1_000_000;
     Frontier frontier = new Frontier(() -> next(), limits);
     frontier.onRetire(hosts::remove);
@@ -231,9 +229,9 @@ final class FetchTask {
     }
     HostState host =
         new HostState(
-            policy.gap(),
+            policy.delay(),
             before,
-            firstContact,
+            policy.contactedUntil(),
             tools.clock().getAsLong(),
             tools.wallClock().millis(),
             policy.maxWaitMs());
@@ -315,11 +313,6 @@ final class FetchTask {
       ask(lease, host, page);
     }
     return dropped.containsKey(lease.group()) ? tools.clock().getAsLong() : host.notBefore();
-  }
-
-  /** The longest Crawl-delay that held for any host so far. */
-  long longestCrawlDelayMs() {
-    return robots.longestCrawlDelayMs();
   }
 
   private void askRobots(String group, String url, HostState host)

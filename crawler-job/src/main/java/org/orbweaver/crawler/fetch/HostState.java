@@ -19,8 +19,7 @@ final class HostState {
   /** What exceeds the longest wait by so much is too long, whatever the clocks' last digits are. */
   private static final long TOO_LONG_MS = 1000;
 
-  private final Gap gap;
-  private final long start;
+  private final PolitenessDelay delay;
   private final long firstContact;
   private boolean contacted;
   private long lastEnd;
@@ -38,31 +37,32 @@ final class HostState {
    * A host that this task has not contacted.
    *
    * @param before how an earlier round left it, or null
-   * @param firstContact before when no host may be contacted
+   * @param contactedUntil until when it may have been contacted since, milliseconds since 1970
    * @param now the time on the monotonic clock
    * @param nowWall the same moment in milliseconds since 1970
    * @param maxWaitMs the longest wait that the host can have asked for
    */
   HostState(
-      Gap gap, HostContact before, long firstContact, long now, long nowWall, long maxWaitMs) {
-    this.gap = gap;
-    this.start = now;
-    if (before == null) {
-      this.firstContact = firstContact;
-      return;
+      PolitenessDelay delay,
+      HostContact before,
+      long contactedUntil,
+      long now,
+      long nowWall,
+      long maxWaitMs) {
+    this.delay = delay;
+    if (before != null) {
+      crawlDelayMs = before.crawlDelayMs();
+      responseMs = before.responseMs();
+      strain = before.failures();
+      lastEndWall = before.lastEnd();
     }
-    crawlDelayMs = before.crawlDelayMs();
-    responseMs = before.responseMs();
-    strain = before.failures();
-    lastEndWall = before.lastEnd();
-    long gapMs = gap.afterMs(crawlDelayMs, responseMs, strain);
-    long wait = Math.min(gapMs, before.lastEnd() + gapMs - nowWall);
-    if (before.notBefore() > nowWall) {
+    long delayMs = delayMs();
+    long wait = Math.min(delayMs, Math.max(lastEndWall, contactedUntil) + delayMs - nowWall);
+    if (before != null && before.notBefore() > nowWall) {
       leaveAloneWall = before.notBefore();
       wait = Math.max(wait, Math.min(maxWaitMs + TOO_LONG_MS, leaveAloneWall - nowWall));
     }
-    long earliest = now + Math.max(0, wait) * NANOS;
-    this.firstContact = earliest - firstContact > 0 ? earliest : firstContact;
+    firstContact = now + Math.max(0, wait) * NANOS;
   }
 
   /** Notes the end of a request. */
@@ -132,38 +132,38 @@ final class HostState {
   }
 
   /** The politeness delay in force, milliseconds. */
-  long gapMs() {
-    return gap.afterMs(crawlDelayMs, responseMs, strain);
+  long delayMs() {
+    return delay.afterMs(crawlDelayMs, responseMs, strain);
   }
 
   /**
    * The least that the delay can come to: a slow answer, or an error, is not followed by another.
    */
-  long leastGapMs() {
-    return gap.afterMs(crawlDelayMs, 0, 0);
+  long leastDelayMs() {
+    return delay.afterMs(crawlDelayMs, 0, 0);
   }
 
   /** Why it waits now, and for how long from the end of its last request: "Crawl-delay 10 s". */
   String why(long now) {
-    long gapEnd = lastEnd + gapMs() * NANOS;
+    long delayEnd = lastEnd + delayMs() * NANOS;
     boolean asked =
-        leaveAloneWall != 0 && leaveAloneUntil - gapEnd > 0 && leaveAloneUntil - now > 0;
+        leaveAloneWall != 0 && leaveAloneUntil - delayEnd > 0 && leaveAloneUntil - now > 0;
     return asked
-        ? Gap.Reason.RETRY_AFTER.of((leaveAloneUntil - lastEnd) / NANOS)
-        : gap.reason(crawlDelayMs, responseMs, strain).of(gapMs());
+        ? PolitenessDelay.Reason.RETRY_AFTER.of((leaveAloneUntil - lastEnd) / NANOS)
+        : delay.reason(crawlDelayMs, responseMs, strain).of(delayMs());
   }
 
   /** From one request to the next as things stand, milliseconds. */
   long paceMs() {
-    return gapMs() + responseMs;
+    return delayMs() + responseMs;
   }
 
   /** The earliest time at which the host may be contacted. */
   long notBefore() {
     if (!contacted) {
-      return firstContact - start > 0 ? firstContact : start;
+      return firstContact;
     }
-    long next = lastEnd + gapMs() * NANOS;
+    long next = lastEnd + delayMs() * NANOS;
     return leaveAloneWall != 0 && leaveAloneUntil - next > 0 ? leaveAloneUntil : next;
   }
 

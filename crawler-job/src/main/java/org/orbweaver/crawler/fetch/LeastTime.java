@@ -12,10 +12,12 @@ import java.time.ZoneOffset;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.hosts.RecentHosts;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.HostsFile;
@@ -78,20 +80,22 @@ public final class LeastTime implements Closeable {
   private final AddressGuard guard;
   private final NameResolver knownNames;
   private final HostParts parts;
+  private final RecentHosts recent;
   private final HostTable table;
   private final RobotsCache robots;
   private final long now;
 
-  private LeastTime(Configuration conf, HostParts parts) {
+  private LeastTime(Configuration conf, HostParts parts) throws IOException {
     this.now = conf.getLong(NOW, 0);
-    this.policy = FetchSettings.policy(conf, "", LastFetch.embedded(conf).waitMs(conf, now));
+    this.policy = FetchSettings.policy(conf, "", 0);
     this.http = FetchSettings.http(conf);
     this.guard = FetchSettings.guard(conf);
     NameResolver names = FetchNames.of(conf);
     this.knownNames = names instanceof HostsFile ? names : null;
     this.parts = parts;
+    this.recent = RecentHosts.over(parts, conf);
     // Nothing is put into it, so that it needs no folder.
-    this.table = new HostTable(parts, Path.of(""));
+    this.table = new HostTable(recent, Path.of(""));
     this.robots =
         FetchSettings.robots(conf, table, Clock.fixed(Instant.ofEpochMilli(now), ZoneOffset.UTC));
   }
@@ -101,13 +105,12 @@ public final class LeastTime implements Closeable {
    *
    * @param now the moment, milliseconds since 1970
    */
-  public static void embed(
-      Configuration conf, org.apache.hadoop.fs.Path hosts, List<StepRecord> history, long now)
+  public static void embed(Configuration conf, CrawlDir dir, List<StepRecord> history, long now)
       throws IOException {
     FetchSettings.prepare(conf);
     conf.setLong(NOW, now);
-    conf.set(FetchJob.HOSTS, hosts.toString());
-    LastFetch.of(history, conf).embed(conf);
+    conf.set(FetchJob.HOSTS, dir.hosts().toString());
+    RecentHosts.embed(conf, dir, history, now, FetchPhase.STEP);
   }
 
   /** In a task, or after {@link #embed}. */
@@ -133,7 +136,7 @@ public final class LeastTime implements Closeable {
     if (answer instanceof RobotsCache.Ready ready) {
       boolean denied =
           !ready.rules().decision(url).allowed()
-              || policy.gap().excludes(ready.rules().crawlDelayMs());
+              || policy.delay().excludes(ready.rules().crawlDelayMs());
       return denied ? Fate.DENIED : Fate.REQUESTED;
     }
     // One that another host's robots.txt redirects to costs this host nothing.
@@ -181,17 +184,16 @@ public final class LeastTime implements Closeable {
    */
   public Bound bound(String group, long pages, long robotsFiles) throws IOException {
     HostContact before = null;
-    byte[] record = parts.find(group);
+    byte[] record = recent.find(group);
     if (record != null) {
       before = HostContact.decode(record);
     }
-    long firstContact = policy.firstContactMs() * 1_000_000;
-    HostState host = new HostState(policy.gap(), before, firstContact, 0, now, policy.maxWaitMs());
+    HostState host = new HostState(policy.delay(), before, 0, 0, now, policy.maxWaitMs());
     long waitMs = host.notBefore() / 1_000_000;
     long crawlDelayMs = before == null ? 0 : before.crawlDelayMs();
     // A fast answer ends what errors and a slow one have added.
-    long delayMs = policy.gap().afterMs(crawlDelayMs, 0, 0);
-    boolean crawlDelay = delayMs > policy.gap().delayMs();
+    long delayMs = policy.delay().afterMs(crawlDelayMs, 0, 0);
+    boolean crawlDelay = delayMs > policy.delay().delayMs();
     long contacts = pages == 0 ? 0 : pages + robotsFiles;
     if (waitMs > policy.maxWaitMs()) {
       long until = before != null && before.notBefore() > now ? before.notBefore() : now + waitMs;
@@ -216,6 +218,7 @@ public final class LeastTime implements Closeable {
   @Override
   public void close() throws IOException {
     table.close();
+    recent.close();
     parts.close();
   }
 }

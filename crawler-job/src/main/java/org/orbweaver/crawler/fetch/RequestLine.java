@@ -8,7 +8,7 @@ import java.util.Locale;
  * @param group what its politeness counts by: host, registered domain or address
  * @param startMs when it began, milliseconds since 1970
  * @param endMs when it had ended: the answer was read or its connection closed
- * @param gapMs how long the group had to be left alone before, from the end of the request before
+ * @param delayMs how long the group had to be left alone before, from the end of the request before
  * @param address the address connected to, or "-"
  * @param answer the HTTP status, or the kind of failure
  * @param bytes of the body, as it came over the wire
@@ -19,7 +19,7 @@ public record RequestLine(
     String group,
     long startMs,
     long endMs,
-    long gapMs,
+    long delayMs,
     String address,
     String answer,
     long bytes,
@@ -34,7 +34,7 @@ public record RequestLine(
         "%d\t%d\t%d\t%s\t%s\t%d\t%s\t%s",
         startMs,
         endMs,
-        gapMs,
+        delayMs,
         address,
         answer,
         bytes,

@@ -46,7 +46,7 @@ final class Requests {
       throw new StoppedException(e);
     }
     bandwidth.await(tools.clock().getAsLong());
-    long gapMs = host.gapMs();
+    long delayMs = host.delayMs();
     long start = tools.clock().getAsLong();
     FetchedPage answer = null;
     String outcome = "-";
@@ -79,7 +79,7 @@ final class Requests {
                     group,
                     log.millis(start),
                     log.millis(end),
-                    gapMs,
+                    delayMs,
                     answer == null || answer.address() == null
                         ? "-"
                         : answer.address().getHostAddress(),

@@ -3,7 +3,6 @@ package org.orbweaver.crawler.fetch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Pattern;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
@@ -30,7 +29,6 @@ final class RobotsGate {
   private final FetchTools tools;
   private final RobotsCache cache;
   private final Requests requests;
-  private final AtomicLong longestCrawlDelayMs = new AtomicLong();
 
   RobotsGate(FetchPolicy policy, FetchTools tools, Requests requests) {
     this.policy = policy;
@@ -71,19 +69,13 @@ final class RobotsGate {
     return cache.isKnown(url);
   }
 
-  /** The longest Crawl-delay that held for any host so far. */
-  long longestCrawlDelayMs() {
-    return longestCrawlDelayMs.get();
-  }
-
   /** Notes a host's Crawl-delay, if there is one. */
   void noteCrawlDelay(String group, HostState host, RobotsCache.Answer answer) {
     if (answer instanceof RobotsCache.Ready ready
-        && !policy.gap().excludes(ready.rules().crawlDelayMs())) {
-      long before = host.gapMs();
+        && !policy.delay().excludes(ready.rules().crawlDelayMs())) {
+      long before = host.delayMs();
       host.crawlDelay(ready.rules().crawlDelayMs());
-      longestCrawlDelayMs.accumulateAndGet(ready.rules().crawlDelayMs(), Math::max);
-      if (host.isContacted() && host.gapMs() > before) {
+      if (host.isContacted() && host.delayMs() > before) {
         // An attempt that comes after this one must know, too.
         tools.hosts().put(group, host.contact().encode());
       }
@@ -105,7 +97,7 @@ final class RobotsGate {
           decision + " (" + ready.file() + ")",
           FetchCounter.SKIPPED_ROBOTS_DENIED);
     }
-    if (policy.gap().excludes(rules.crawlDelayMs())) {
+    if (policy.delay().excludes(rules.crawlDelayMs())) {
       return Outcome.refused(
           Refusal.Cause.CRAWL_DELAY,
           "Crawl-delay of "

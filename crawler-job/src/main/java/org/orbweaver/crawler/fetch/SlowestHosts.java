@@ -63,7 +63,7 @@ final class SlowestHosts {
           frontier.forEachQueue(
               (group, size) -> {
                 HostState host = hosts.get(group);
-                long pace = host == null ? policy.gap().delayMs() : host.paceMs();
+                long pace = host == null ? policy.delay().delayMs() : host.paceMs();
                 long wait = host == null ? 0 : Math.max(0, host.notBefore() - now) / NANOS;
                 if (size > 0 && pace + wait > 0) {
                   slowest.add(new Host(group, size, wait + (size - 1) * pace));
@@ -84,7 +84,7 @@ final class SlowestHosts {
       HostState state = hosts.get(host.group());
       String why =
           state == null
-              ? Gap.Reason.DELAY.of(policy.gap().delayMs())
+              ? PolitenessDelay.Reason.DELAY.of(policy.delay().delayMs())
               : state.why(clock.getAsLong());
       words.add(String.format(Locale.ROOT, "%s %,d left (%s)", host.group(), host.urls(), why));
       least = Math.max(least, leastMs(state, items.get(host.group())));
@@ -107,6 +107,6 @@ final class SlowestHosts {
         allowed++;
       }
     }
-    return allowed == 0 ? 0 : wait + (allowed - 1) * host.leastGapMs();
+    return allowed == 0 ? 0 : wait + (allowed - 1) * host.leastDelayMs();
   }
 }

@@ -12,11 +12,11 @@
  * <p>{@link org.orbweaver.crawler.fetch.FetchTask} decides what to do with a URL and what came of
  * it; {@link org.orbweaver.crawler.fetch.Dispatcher} hands out hosts of the {@link
  * org.orbweaver.crawler.frontier.Frontier} to its threads; {@link
- * org.orbweaver.crawler.fetch.HostState} and {@link org.orbweaver.crawler.fetch.Gap} say when a
- * host may be contacted next; {@link org.orbweaver.crawler.fetch.Requests} makes the requests and
- * notes each. {@link org.orbweaver.crawler.fetch.FetchOutput} writes what was fetched to spills
- * that outlive a killed attempt; {@link org.orbweaver.crawler.fetch.PartLease} sees to it that of
- * two attempts one contacts hosts. {@link org.orbweaver.crawler.fetch.FetchJob} and {@link
+ * org.orbweaver.crawler.fetch.HostState} and {@link org.orbweaver.crawler.fetch.PolitenessDelay}
+ * say when a host may be contacted next; {@link org.orbweaver.crawler.fetch.Requests} makes the
+ * requests and notes each. {@link org.orbweaver.crawler.fetch.FetchOutput} writes what was fetched
+ * to spills that outlive a killed attempt; {@link org.orbweaver.crawler.fetch.PartLease} sees to it
+ * that of two attempts one contacts hosts. {@link org.orbweaver.crawler.fetch.FetchJob} and {@link
  * org.orbweaver.crawler.fetch.FetchMapper} wire these into a map-only job, and {@link
  * org.orbweaver.crawler.fetch.FetchPhase} publishes the result in the segment.
  */

@@ -67,6 +67,11 @@ public final class HostRecords {
     return record.length < BODY ? 0 : ByteBuffer.wrap(record).getLong(TIME);
   }
 
+  /** The later of two records of a key; null is no record. */
+  static byte[] later(byte[] a, byte[] b) {
+    return a == null || time(b) > time(a) ? b : a;
+  }
+
   /** Whether it is a {@link HostContact}. */
   public static boolean isContact(byte[] record) {
     return record.length >= BODY && record[1] == CONTACT;

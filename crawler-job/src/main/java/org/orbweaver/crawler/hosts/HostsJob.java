@@ -100,14 +100,14 @@ public final class HostsJob {
           Text key = context.getCurrentKey();
           byte[] latest = null;
           for (BytesWritable record : context.getValues()) {
-            latest = later(latest, record.copyBytes());
+            latest = HostRecords.later(latest, record.copyBytes());
           }
           while (old.compareTo(key) < 0) {
             write(context, old.key, old.record.copyBytes());
             old.next();
           }
           if (old.compareTo(key) == 0) {
-            latest = later(latest, old.record.copyBytes());
+            latest = HostRecords.later(latest, old.record.copyBytes());
             old.next();
           }
           write(context, key, latest);
@@ -117,10 +117,6 @@ public final class HostsJob {
           old.next();
         }
       }
-    }
-
-    private static byte[] later(byte[] a, byte[] b) {
-      return a == null || HostRecords.time(b) > HostRecords.time(a) ? b : a;
     }
 
     private void write(Context context, Text key, byte[] record)

@@ -36,7 +36,7 @@ final class HostsOfListJob {
   static Path run(Configuration conf, CrawlDir dir, Console console, long now, Path list, Path out)
       throws IOException {
     Job job = JobRunner.newJob(conf, "plan", HostsOfListJob.class);
-    LeastTime.embed(job.getConfiguration(), dir.hosts(), Steps.readHistory(dir), now);
+    LeastTime.embed(job.getConfiguration(), dir, Steps.readHistory(dir), now);
     FileInputFormat.setInputPaths(job, list);
     job.setInputFormatClass(SequenceFileInputFormat.class);
     job.setMapperClass(HostsOfListMapper.class);

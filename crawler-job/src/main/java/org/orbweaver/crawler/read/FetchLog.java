@@ -106,7 +106,7 @@ final class FetchLog {
     view.put("bytes", line.bytes());
     view.put("address", line.address());
     view.put("group", line.group());
-    view.put("leastGapMs", line.gapMs());
+    view.put("leastGapMs", line.delayMs());
     if (!line.from().equals("-")) {
       view.put("redirectedFrom", line.from());
     }

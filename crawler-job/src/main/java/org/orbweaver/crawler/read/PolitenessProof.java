@@ -67,7 +67,7 @@ final class PolitenessProof {
       long gap = line.startMs() - lastEnd;
       repeated++;
       smallestOfGroup = Math.min(smallestOfGroup, gap);
-      if (gap < line.gapMs() || gap < 0) {
+      if (gap < line.delayMs() || gap < 0) {
         violations.add(new Violation(line, gap, gap < 0));
       }
     }

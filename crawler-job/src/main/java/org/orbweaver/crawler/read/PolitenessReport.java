@@ -87,7 +87,7 @@ final class PolitenessReport {
           "  %s: %.3f s after the previous request, required: %.3f s%s",
           Console.safe(v.request().url()),
           v.gapMs() / 1e3,
-          v.request().gapMs() / 1e3,
+          v.request().delayMs() / 1e3,
           v.concurrent() ? ", concurrent" : "");
     }
   }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.crawler.hosts.HostContact;
 
 class HostStateTest {
@@ -12,10 +14,10 @@ class HostStateTest {
   private static final long WALL = 1_700_000_000_000L;
   private static final long NOW = Long.MAX_VALUE - 10_000 * MS;
 
-  private final Gap gap = new Gap(5000, 30_000, false, 2);
+  private final PolitenessDelay delay = new PolitenessDelay(5000, 30_000, false, 2);
 
   private HostState host(HostContact before) {
-    return new HostState(gap, before, NOW, NOW, WALL, 60_000);
+    return new HostState(delay, before, 0, NOW, WALL, 60_000);
   }
 
   private static long msFromNow(HostState host) {
@@ -23,39 +25,55 @@ class HostStateTest {
   }
 
   @Test
-  void theLargestGapHolds() {
-    assertEquals(5000, gap.afterMs(0, 100, 0));
-    assertEquals(5000, gap.afterMs(1000, 2500, 0));
-    assertEquals(6000, gap.afterMs(1000, 3000, 0));
-    assertEquals(30_000, gap.afterMs(30_000, 3000, 0));
-    assertEquals(10_000, gap.afterMs(0, 100, 1));
-    assertEquals(80_000, gap.afterMs(0, 100, 4));
-    assertEquals(86_400_000, gap.afterMs(0, 100, 1000));
-    Gap none = new Gap(0, -1, false, 2);
+  void largestDelayHolds() {
+    assertEquals(5000, delay.afterMs(0, 100, 0));
+    assertEquals(5000, delay.afterMs(1000, 2500, 0));
+    assertEquals(6000, delay.afterMs(1000, 3000, 0));
+    assertEquals(30_000, delay.afterMs(30_000, 3000, 0));
+    assertEquals(10_000, delay.afterMs(0, 100, 1));
+    assertEquals(80_000, delay.afterMs(0, 100, 4));
+    assertEquals(86_400_000, delay.afterMs(0, 100, 1000));
+    PolitenessDelay none = new PolitenessDelay(0, -1, false, 2);
     assertEquals(0, none.afterMs(0, 3000, 5));
     assertEquals(1_000_000, none.afterMs(1_000_000, 3000, 5));
   }
 
   @Test
   void longCrawlDelayExcludesOrIsCapped() {
-    assertFalse(gap.excludes(30_000));
-    assertTrue(gap.excludes(30_001));
-    assertEquals(5000, gap.afterMs(30_001, 0, 0));
-    Gap capped = new Gap(5000, 30_000, true, 2);
+    assertFalse(delay.excludes(30_000));
+    assertTrue(delay.excludes(30_001));
+    assertEquals(5000, delay.afterMs(30_001, 0, 0));
+    PolitenessDelay capped = new PolitenessDelay(5000, 30_000, true, 2);
     assertFalse(capped.excludes(1_000_000));
     assertEquals(30_000, capped.afterMs(1_000_000, 0, 0));
-    assertFalse(new Gap(0, -1, false, 0).excludes(Long.MAX_VALUE));
+    assertFalse(new PolitenessDelay(0, -1, false, 0).excludes(Long.MAX_VALUE));
   }
 
   @Test
   void newHostMayBeContactedAtOnce() {
     assertEquals(0, msFromNow(host(null)));
-    HostState waits = new HostState(gap, null, NOW + 700 * MS, NOW, WALL, 60_000);
-    assertEquals(700, msFromNow(waits));
+  }
+
+  /** What a killed attempt may have contacted is left alone for its own delay, and no longer. */
+  @ParameterizedTest
+  @CsvSource({
+    "-1, 0, 0, 5000",
+    "-1, 0, 2000, 3000",
+    "-1, 0, 5000, 0",
+    "20000, 10000, 2000, 8000",
+    "1000, 10000, 2000, 9000",
+    "20000, 0, 2000, 3000"
+  })
+  void hostWaitsForItsOwnDelayAfterAKilledAttempt(
+      long contactAgo, long crawlDelay, long killedAgo, long waits) {
+    HostContact before =
+        contactAgo < 0 ? null : new HostContact(WALL - contactAgo, 0, 0, crawlDelay, 0);
+    assertEquals(
+        waits, msFromNow(new HostState(delay, before, WALL - killedAgo, NOW, WALL, 60_000)));
   }
 
   @Test
-  void gapOfAnEarlierRoundHolds() {
+  void delayOfAnEarlierRoundHolds() {
     assertEquals(3000, msFromNow(host(new HostContact(WALL - 2000, 100, 0, 0, 0))));
     assertEquals(8000, msFromNow(host(new HostContact(WALL - 2000, 100, 0, 10_000, 0))));
     assertEquals(0, msFromNow(host(new HostContact(WALL - 5001, 100, 0, 0, 0))));
@@ -71,10 +89,10 @@ class HostStateTest {
   }
 
   @Test
-  void failuresDoubleTheGapAndAnAnswerEndsThat() {
+  void failuresDoubleTheDelayUntilAnAnswer() {
     HostState host = host(null);
-    long[] gaps = {10_000, 20_000, 40_000};
-    for (long expected : gaps) {
+    long[] delays = {10_000, 20_000, 40_000};
+    for (long expected : delays) {
       host.contactEnded(NOW, WALL, 10);
       host.answered(true, true);
       assertEquals(expected, msFromNow(host));
@@ -97,7 +115,7 @@ class HostStateTest {
     host.leaveAlone(15_000);
     assertEquals(15_000, msFromNow(host));
     assertEquals(WALL + 15_000, host.contact().notBefore());
-    // The gap is longer.
+    // The delay is longer.
     host.leaveAlone(3000);
     assertEquals(10_000, msFromNow(host));
     host.contactEnded(NOW, WALL, 10);

@@ -86,7 +86,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
   }
 
   @Test
-  void errorsDoubleTheGapUntilTheHostIsLeftForTheNextRound() throws Exception {
+  void errorsDoubleTheDelayUntilTheHostIsDeferred() throws Exception {
     conf.set("fetcher.server.delay", "0.2");
     conf.setLong("orbweaver.fetch.wait.max.ms", 1000);
     String[] urls = new String[10];

@@ -33,7 +33,7 @@ class LeastTimeIT extends FetchTestBed {
     conf.set("orbweaver.fetch.dns.hosts.file", web.hostsFile(tmp.resolve("hosts")).toString());
     Configuration own = new Configuration(conf);
     own.set("http.agent.name", "tester");
-    LeastTime.embed(own, new Path(dir(), "hosts/current"), history, now);
+    LeastTime.embed(own, CrawlDir.create(own, dir()), history, now);
     return LeastTime.of(own);
   }
 

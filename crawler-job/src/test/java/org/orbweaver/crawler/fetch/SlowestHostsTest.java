@@ -52,7 +52,7 @@ class SlowestHostsTest {
   }
 
   private HostState host(String name) {
-    HostState state = new HostState(policy().gap(), null, now, now, 1_000_000, 60_000);
+    HostState state = new HostState(policy().delay(), null, 0, now, 1_000_000, 60_000);
     hosts.put(name, state);
     return state;
   }

@@ -13,22 +13,24 @@ import java.util.Locale;
  * @param capCrawlDelay whether longer ones are shortened to that, or exclude the host
  * @param responseFactor of the last response time
  */
-record Gap(long delayMs, long maxCrawlDelayMs, boolean capCrawlDelay, double responseFactor) {
+record PolitenessDelay(
+    long delayMs, long maxCrawlDelayMs, boolean capCrawlDelay, double responseFactor) {
   private static final int MOST_DOUBLINGS = 30;
   private static final long LONGEST_BACK_OFF_MS = 86_400_000;
 
   /** Milliseconds from the end of a request. */
   long afterMs(long crawlDelayMs, long responseMs, int failures) {
-    long gap = Math.max(delayMs, waitedFor(crawlDelayMs));
+    long delay = Math.max(delayMs, waitedFor(crawlDelayMs));
     if (delayMs > 0) {
-      gap = Math.max(gap, Math.round(responseFactor * responseMs));
+      delay = Math.max(delay, Math.round(responseFactor * responseMs));
       if (failures > 0) {
-        gap =
+        delay =
             Math.max(
-                gap, Math.min(LONGEST_BACK_OFF_MS, delayMs << Math.min(failures, MOST_DOUBLINGS)));
+                delay,
+                Math.min(LONGEST_BACK_OFF_MS, delayMs << Math.min(failures, MOST_DOUBLINGS)));
       }
     }
-    return gap;
+    return delay;
   }
 
   /** What decides how long a host is left alone. */
@@ -55,14 +57,14 @@ record Gap(long delayMs, long maxCrawlDelayMs, boolean capCrawlDelay, double res
 
   /** What {@link #afterMs} follows from. */
   Reason reason(long crawlDelayMs, long responseMs, int failures) {
-    long gap = afterMs(crawlDelayMs, responseMs, failures);
-    if (gap == delayMs) {
+    long delay = afterMs(crawlDelayMs, responseMs, failures);
+    if (delay == delayMs) {
       return Reason.DELAY;
     }
-    if (gap == waitedFor(crawlDelayMs)) {
+    if (delay == waitedFor(crawlDelayMs)) {
       return Reason.CRAWL_DELAY;
     }
-    return gap == afterMs(crawlDelayMs, responseMs, 0) ? Reason.SLOW_ANSWERS : Reason.ERRORS;
+    return delay == afterMs(crawlDelayMs, responseMs, 0) ? Reason.SLOW_ANSWERS : Reason.ERRORS;
   }
 
   /** The Crawl-delay as far as it is obeyed; none of a host that it excludes. */

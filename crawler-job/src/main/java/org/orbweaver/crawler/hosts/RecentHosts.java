@@ -1,0 +1,97 @@
+package org.orbweaver.crawler.hosts;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.crawler.update.UpdatePhase;
+
+/**
+ * What fetches of the last day learned about hosts, over a store that they have not been merged
+ * into: so the delay of each host holds from one fetch to the next also where several lists are
+ * fetched before an update. Mostly there are none; a look-up costs one in each part of theirs.
+ */
+public final class RecentHosts implements HostStore, Closeable {
+  private static final String FOLDERS = "orbweaver.internal.hosts.recent";
+  private static final long RECENT_SECONDS = 86_400;
+
+  private final HostStore store;
+  private final List<MapFile.Reader> parts = new ArrayList<>();
+  private final Text text = new Text();
+  private final BytesWritable value = new BytesWritable();
+
+  private RecentHosts(HostStore store) {
+    this.store = store;
+  }
+
+  /** Names the fetches of the last day that update has not merged, for the tasks of a job. */
+  public static void embed(
+      Configuration conf, CrawlDir dir, List<StepRecord> history, long now, String fetchStep)
+      throws IOException {
+    Set<String> merged = UpdatePhase.inCrawlDb(history);
+    Instant since = Instant.ofEpochMilli(now).minusSeconds(RECENT_SECONDS);
+    List<String> folders = new ArrayList<>();
+    for (StepRecord step : history) {
+      Path learned = new Path(dir.segment(step.key()), HostsJob.LEARNED);
+      if (step.name().equals(fetchStep)
+          && !merged.contains(step.key())
+          && step.time().isAfter(since)
+          && dir.fs().exists(learned)) {
+        folders.add(learned.toString());
+      }
+    }
+    conf.setStrings(FOLDERS, folders.toArray(new String[0]));
+  }
+
+  /** Opens what {@link #embed} named, over a store. */
+  public static RecentHosts over(HostStore store, Configuration conf) throws IOException {
+    RecentHosts recent = new RecentHosts(store);
+    try {
+      for (String name : conf.getTrimmedStrings(FOLDERS)) {
+        Path folder = new Path(name);
+        for (Path part : Parts.of(folder.getFileSystem(conf), folder)) {
+          recent.parts.add(new MapFile.Reader(part, conf));
+        }
+      }
+      return recent;
+    } catch (IOException e) {
+      recent.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public byte[] find(String key) throws IOException {
+    byte[] latest = store.find(key);
+    return parts.isEmpty() ? latest : latest(key, latest);
+  }
+
+  private synchronized byte[] latest(String key, byte[] known) throws IOException {
+    byte[] latest = known;
+    text.set(key);
+    for (MapFile.Reader part : parts) {
+      if (part.get(text, value) != null) {
+        latest = HostRecords.later(latest, value.copyBytes());
+      }
+    }
+    return latest;
+  }
+
+  @Override
+  public synchronized void close() throws IOException {
+    for (MapFile.Reader part : parts) {
+      part.close();
+    }
+    parts.clear();
+  }
+}
