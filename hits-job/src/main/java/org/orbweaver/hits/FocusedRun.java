@@ -42,7 +42,7 @@ final class FocusedRun {
   }
 
   /**
-   * What came of it.
+   * The result.
    *
    * @param subject the page whose like was looked for; −1 for a query
    * @param missing results of the search that are not in the graph

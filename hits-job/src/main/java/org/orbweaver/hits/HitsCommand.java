@@ -209,7 +209,7 @@ public final class HitsCommand extends OrbCommand {
     }
   }
 
-  /** The search engine; null where a page's likes are wanted and there is none. */
+  /** The search engine; null for similar pages of a crawl without an index. */
   private QuerySource source(Configuration conf, CrawlDir crawl) throws IOException {
     if (focus.query == null && crawl.latest(crawl.indexes()).isEmpty()) {
       return null;

@@ -24,7 +24,7 @@ public final class HitsCommands {
     return List.of(new ReadHitsCommand());
   }
 
-  /** The scores that {@code orb why} tells of a URL. */
+  /** The scores that {@code orb why} shows of a URL. */
   public static List<WhySource> why() {
     return List.of(new HitsWhy());
   }

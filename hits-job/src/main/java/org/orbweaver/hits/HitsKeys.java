@@ -4,8 +4,8 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
-import org.orbweaver.common.conf.KeySource.Section;
 import org.orbweaver.hits.focused.BaseSetLimits;
+import org.orbweaver.webgraph.LinkTreatment;
 
 /** The settings of HITS; those of the jobs are {@code orbweaver.rank.*}. */
 public final class HitsKeys implements KeySource {
@@ -40,13 +40,13 @@ public final class HitsKeys implements KeySource {
                   + " random; 0: no limit.")
           .from(0);
 
-  public static final Key<String> WITHIN_HOST =
-      Key.ofChoice(
+  public static final Key<LinkTreatment> WITHIN_HOST =
+      Key.ofEnum(
           "orbweaver.hits.within.host",
-          "drop",
+          LinkTreatment.DROP,
           "For a query: links between pages of one host.",
-          "drop",
-          "keep");
+          LinkTreatment.DROP,
+          LinkTreatment.KEEP);
 
   public static final Key<Long> SEED =
       Key.ofLong(
@@ -77,7 +77,7 @@ public final class HitsKeys implements KeySource {
         ROOT_PAGES.get(conf),
         INLINKS.get(conf),
         PER_HOST.get(conf),
-        WITHIN_HOST.get(conf).equals("keep"),
+        WITHIN_HOST.get(conf) == LinkTreatment.KEEP,
         SEED.get(conf));
   }
 }

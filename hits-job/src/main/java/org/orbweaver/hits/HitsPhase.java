@@ -48,7 +48,7 @@ public final class HitsPhase {
   /** Fields of meta.json that begin so are sentences for people. */
   static final String NOTE = "note";
 
-  /** After as many the lectures call the result fairly stable. */
+  /** After this many the lectures call the result fairly stable. */
   static final int USUAL_ITERATIONS = 20;
 
   /** The class of a page. */

@@ -10,8 +10,8 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 
 /**
- * The search engine that HITS takes its root sets from. This module does not know the index;
- * whoever knows both gives it one ({@link HitsCommands#all(Opener)}).
+ * The search engine that HITS takes its root sets from. This module does not know the index; the
+ * program that has both provides one ({@link HitsCommands#all(Opener)}).
  */
 public interface QuerySource extends Closeable {
 

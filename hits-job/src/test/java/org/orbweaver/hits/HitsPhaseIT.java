@@ -127,7 +127,7 @@ class HitsPhaseIT {
 
   @Test
   void modesAndPartitionsGiveTheSameBits() throws IOException {
-    KernelKeys.MODE.set(conf, "fused");
+    conf.set(KernelKeys.MODE.name(), "fused");
     String crawl = crawl("fused", 1);
     RankingRun fused = run(crawl, i -> {});
     assertTrue(fused.converged());
@@ -139,7 +139,7 @@ class HitsPhaseIT {
     }
     assertArrayEquals(new double[] {1, 1}, squares, 1e-12);
     KernelKeys.PARTS.set(conf, 2);
-    KernelKeys.MODE.set(conf, "distributed");
+    conf.set(KernelKeys.MODE.name(), "distributed");
     for (int parts : new int[] {1, 2, 7}) {
       KernelKeys.BLOCK_PAGES.set(conf, 40 * (parts - 1));
       String other = crawl("distributed" + parts, parts);
@@ -153,7 +153,7 @@ class HitsPhaseIT {
   @Test
   void aKilledRunGoesOnWhereItWas() throws IOException {
     for (String mode : List.of("fused", "distributed")) {
-      KernelKeys.MODE.set(conf, mode);
+      conf.set(KernelKeys.MODE.name(), mode);
       String whole = crawl(mode + "-whole", 2);
       double[] expected = scores(whole, run(whole, i -> {}));
       String crawl = crawl(mode, 2);

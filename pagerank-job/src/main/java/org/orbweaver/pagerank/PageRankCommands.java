@@ -32,7 +32,7 @@ public final class PageRankCommands {
         new ReadSpamFarmCommand());
   }
 
-  /** The rank that {@code orb why} tells of a URL. */
+  /** The rank that {@code orb why} shows of a URL. */
   public static List<WhySource> why() {
     return List.of(new PageRankWhy());
   }

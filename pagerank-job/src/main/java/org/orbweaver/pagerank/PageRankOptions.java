@@ -29,7 +29,7 @@ public record PageRankOptions(
     Optional<String> warm) {
 
   /**
-   * Checks that the topics can be told apart.
+   * Checks that the topics have distinct names.
    *
    * @throws OrbException (usage) when they cannot
    */
@@ -70,7 +70,7 @@ public record PageRankOptions(
     return withTopics(List.of(Topic.file("", file)));
   }
 
-  /** With another number of iterations; empty to go on until the tolerance is met. */
+  /** With another number of iterations; empty to continue until the tolerance is met. */
   public PageRankOptions withIterations(OptionalInt count) {
     return new PageRankOptions(build, topics, count, inverse, warm);
   }

@@ -96,7 +96,7 @@ public final class PageRankPhase {
   }
 
   /**
-   * Computes the ranks of a plan, or goes on with those of a run that was killed.
+   * Computes the ranks of a plan, or continues those of a run that was killed.
    *
    * @param folder of the step's staging where it works; empty for the staging itself
    */

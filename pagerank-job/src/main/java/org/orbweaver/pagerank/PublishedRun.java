@@ -46,7 +46,7 @@ record PublishedRun(
   private static final String TOPICS = "topics";
 
   /**
-   * Reads what is told of a vector.
+   * Reads what meta.json says of a vector.
    *
    * @param topic its name, where the run has topics
    * @throws OrbException (failed) where there is no such vector, a figure is missing, or links were

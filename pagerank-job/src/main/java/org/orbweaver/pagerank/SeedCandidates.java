@@ -32,7 +32,7 @@ final class SeedCandidates {
   private final Map<String, TreeSet<Candidate>> byHost = new HashMap<>();
 
   /**
-   * @param most how many are wanted
+   * @param most maximum number
    * @param perHost how many of one host at most
    */
   SeedCandidates(int most, int perHost) {

@@ -31,7 +31,7 @@ final class Suspects {
    *
    * @param relative least relative mass
    * @param times least rank, in multiples of the rank of a page that nobody links to
-   * @param most how many are wanted, those of the most mass
+   * @param most maximum number, those of the most mass
    */
   record Limits(double relative, double times, int most) {}
 

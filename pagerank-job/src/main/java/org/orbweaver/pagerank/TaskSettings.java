@@ -15,7 +15,7 @@ import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.StopRule;
 
 /**
- * What the tasks of a run are told.
+ * What the tasks of a run need.
  *
  * @param topics file of the teleport vectors: {@link Teleport#write}
  * @param strengths folder of {@link OutStrength}'s sums; empty for the out-degrees

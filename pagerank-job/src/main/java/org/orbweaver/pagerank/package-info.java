@@ -10,7 +10,7 @@
  * Their vectors are {@code rank}, r, and {@code share}, r/d: what a page gives to each page it
  * links to, the x of the next multiplication. A run may rank by many topics: their vectors lie side
  * by side, a list is decoded once for all, and each ends with the bits of a run of its own. The
- * arithmetic stands in {@link org.orbweaver.pagerank.PageRank} and knows nothing of jobs.
+ * arithmetic is in {@link org.orbweaver.pagerank.PageRank} and knows nothing of jobs.
  *
  * <p>{@code pagerank/RUN/}:
  *

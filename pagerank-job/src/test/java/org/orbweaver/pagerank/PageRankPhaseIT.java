@@ -156,7 +156,7 @@ class PageRankPhaseIT {
 
   @Test
   void modesPartitionsAndThreadsGiveTheSameBits() throws IOException {
-    KernelKeys.MODE.set(conf, "fused");
+    conf.set(KernelKeys.MODE.name(), "fused");
     String crawl = crawl("fused", 1);
     RankingRun fused = run(crawl);
     double[] expected = ranks(crawl, fused);
@@ -172,7 +172,7 @@ class PageRankPhaseIT {
       String other = crawl("fused" + parts, parts);
       assertArrayEquals(expected, ranks(other, run(other)), 0, "fused, parts " + parts);
     }
-    KernelKeys.MODE.set(conf, "distributed");
+    conf.set(KernelKeys.MODE.name(), "distributed");
     for (int block : new int[] {0, 41}) {
       KernelKeys.BLOCK_PAGES.set(conf, block);
       for (int parts : new int[] {1, 7}) {
@@ -233,7 +233,7 @@ class PageRankPhaseIT {
   @Test
   void aKilledRunGoesOnWhereItWas() throws IOException {
     for (String mode : List.of("fused", "distributed")) {
-      KernelKeys.MODE.set(conf, mode);
+      conf.set(KernelKeys.MODE.name(), mode);
       String whole = crawl(mode + "-whole", 2);
       double[] expected = ranks(whole, run(whole));
       String crawl = crawl(mode, 2);
@@ -265,7 +265,7 @@ class PageRankPhaseIT {
 
   @Test
   void aDamagedCheckpointFallsBackToTheOneBefore() throws IOException {
-    KernelKeys.MODE.set(conf, "fused");
+    conf.set(KernelKeys.MODE.name(), "fused");
     String whole = crawl("whole", 2);
     double[] expected = ranks(whole, run(whole));
     String crawl = crawl("crawl", 2);
@@ -289,7 +289,7 @@ class PageRankPhaseIT {
 
   @Test
   void otherParametersStartAnew() throws IOException {
-    KernelKeys.MODE.set(conf, "fused");
+    conf.set(KernelKeys.MODE.name(), "fused");
     String crawl = crawl("crawl", 2);
     assertThrows(IllegalStateException.class, () -> killAt(crawl, 4, new ArrayList<>()));
     PageRankKeys.DAMPING.set(conf, .5);
@@ -314,7 +314,7 @@ class PageRankPhaseIT {
     assertEquals(.75, start[350]);
     double[][] results = new double[2][];
     for (String mode : List.of("fused", "distributed")) {
-      KernelKeys.MODE.set(conf, mode);
+      conf.set(KernelKeys.MODE.name(), mode);
       RankingRun result = run(crawl, options.withIterations(OptionalInt.of(5)), i -> {});
       assertEquals(5, result.iterations());
       results[mode.equals("fused") ? 0 : 1] = ranks(crawl, result);
@@ -387,7 +387,7 @@ class PageRankPhaseIT {
     for (byte[] damaged : List.of(Arrays.copyOf(bytes, bytes.length - 3), changed)) {
       Files.write(found, damaged);
       for (String mode : List.of("fused", "distributed")) {
-        KernelKeys.MODE.set(conf, mode);
+        conf.set(KernelKeys.MODE.name(), mode);
         OrbException e = assertThrows(OrbException.class, () -> run(crawl));
         assertTrue(e.getMessage().contains("in/part-00001: "), e.getMessage());
         assertTrue(e.getMessage().contains("build the graph again"), e.getMessage());

@@ -134,7 +134,7 @@ class TopicsIT {
 
   @Test
   void eachTopicIsAsIfAloneInAllModesAndPartitions() throws IOException {
-    KernelKeys.MODE.set(conf, "fused");
+    conf.set(KernelKeys.MODE.name(), "fused");
     String alone = crawl("alone", 1);
     double[][] expected = new double[topics().size()][];
     List<List<String>> histories = new ArrayList<>();
@@ -148,7 +148,7 @@ class TopicsIT {
     KernelKeys.BLOCK_PAGES.set(conf, 64);
     for (String mode : List.of("fused", "distributed")) {
       for (int parts : new int[] {4}) {
-        KernelKeys.MODE.set(conf, mode);
+        conf.set(KernelKeys.MODE.name(), mode);
         KernelKeys.PARTS.set(conf, parts);
         String crawl = crawl(mode + parts, parts);
         RankingRun run = run(crawl, PageRankOptions.defaults().withTopics(topics()));
@@ -207,7 +207,7 @@ class TopicsIT {
   void followsLinksBackwards() throws IOException {
     int[][] edges = edges(4);
     for (String mode : List.of("fused", "distributed")) {
-      KernelKeys.MODE.set(conf, mode);
+      conf.set(KernelKeys.MODE.name(), mode);
       String turned = mode + "-turned";
       crawl(turned, "20260101000000", 3, SIZE, edges[1], edges[0], TopicsIT::url);
       turned = dir.resolve(turned).toString();
@@ -229,7 +229,7 @@ class TopicsIT {
     double[] expected = null;
     String crawl = null;
     for (String mode : List.of("fused", "distributed")) {
-      KernelKeys.MODE.set(conf, mode);
+      conf.set(KernelKeys.MODE.name(), mode);
       crawl = dir.resolve(mode).toString();
       GraphBuilder.fromEdges(SIZE, edges[0], edges[1], weights, weights.length)
           .parts(3)
@@ -257,7 +257,7 @@ class TopicsIT {
   void aDamagedListIsNamedWithItsPlace() throws IOException {
     int[][] edges = edges(4);
     for (String mode : List.of("fused", "distributed")) {
-      KernelKeys.MODE.set(conf, mode);
+      conf.set(KernelKeys.MODE.name(), mode);
       String crawl = dir.resolve(mode).toString();
       Path graph = Path.of(crawl, "graph", "20260101000000");
       GraphBuilder.fromEdges(SIZE, edges[0], edges[1]).write(graph);

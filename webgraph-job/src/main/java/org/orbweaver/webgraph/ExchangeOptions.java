@@ -19,9 +19,9 @@ import picocli.CommandLine.Option;
 
 /** The options of {@code graph} for the files of other programs, and what they do. */
 final class ExchangeOptions {
-  @ArgGroup private Direction direction;
+  @ArgGroup private Transfer transfer;
 
-  private static final class Direction {
+  private static final class Transfer {
     @Option(
         names = "--import",
         paramLabel = "FILE",
@@ -83,7 +83,7 @@ final class ExchangeOptions {
 
   /** Whether a graph is to be built from the segments. */
   boolean none() {
-    if (direction == null && (undirected || noWeights || vertices != null)) {
+    if (transfer == null && (undirected || noWeights || vertices != null)) {
       throw OrbException.usage(
           "--undirected, --no-weights and --vertices require --import or --export");
     }
@@ -93,11 +93,11 @@ final class ExchangeOptions {
     if (exports() && (undirected || noWeights)) {
       throw OrbException.usage("--undirected and --no-weights require --import");
     }
-    return direction == null;
+    return transfer == null;
   }
 
   boolean exports() {
-    return direction != null && direction.target != null;
+    return transfer != null && transfer.target != null;
   }
 
   /** The build to look at; empty: the newest. */
@@ -108,17 +108,17 @@ final class ExchangeOptions {
   /** Imports or exports; returns what to say of it. */
   String run(Configuration conf, String dir, int parts, Console console) throws IOException {
     GraphImport.Format form = GraphImport.Format.of(format);
-    return direction.source != null
+    return transfer.source != null
         ? imported(
             conf,
             dir,
-            new GraphImport.Input(direction.source, form, vertices, undirected, !noWeights),
+            new GraphImport.Input(transfer.source, form, vertices, undirected, !noWeights),
             parts,
             console)
         : exported(
             conf,
             dir,
-            new GraphExport.Output(direction.target, form, names, vertices, overwrite),
+            new GraphExport.Output(transfer.target, form, names, vertices, overwrite),
             console);
   }
 

@@ -7,72 +7,72 @@ import org.orbweaver.common.conf.KeySource;
 /** The settings of the web graph. */
 public final class WebGraphKeys implements KeySource {
   /** Whether links that their page disowns count. */
-  public static final Key<String> NOFOLLOW =
-      Key.ofChoice(
+  public static final Key<LinkTreatment> NOFOLLOW =
+      Key.ofEnum(
           "orbweaver.graph.nofollow",
-          "drop",
+          LinkTreatment.DROP,
           "Links with rel=nofollow, and all links of a page whose robots meta tag says nofollow.",
-          "drop",
-          "keep");
+          LinkTreatment.DROP,
+          LinkTreatment.KEEP);
 
   /** Whether links within a host count. */
-  public static final Key<String> WITHIN_HOST =
-      Key.ofChoice(
+  public static final Key<LinkTreatment> WITHIN_HOST =
+      Key.ofEnum(
           "orbweaver.graph.within.host",
-          "keep",
+          LinkTreatment.KEEP,
           "Links between pages of one host, judged after redirects are resolved.",
-          "keep",
-          "drop");
+          LinkTreatment.KEEP,
+          LinkTreatment.DROP);
 
   /** Whether links within a domain count. */
-  public static final Key<String> WITHIN_DOMAIN =
-      Key.ofChoice(
+  public static final Key<LinkTreatment> WITHIN_DOMAIN =
+      Key.ofEnum(
           "orbweaver.graph.within.domain",
-          "keep",
+          LinkTreatment.KEEP,
           "Links between pages of one registered domain (by the Public Suffix List, private"
               + " suffixes included), judged after redirects are resolved.",
-          "keep",
-          "drop");
+          LinkTreatment.KEEP,
+          LinkTreatment.DROP);
 
   /** Whether a page's links to itself count. */
-  public static final Key<String> SELF =
-      Key.ofChoice(
+  public static final Key<LinkTreatment> SELF =
+      Key.ofEnum(
           "orbweaver.graph.self",
-          "drop",
+          LinkTreatment.DROP,
           "Links of a page to itself, including those through a redirect or canonical.",
-          "drop",
-          "keep");
+          LinkTreatment.DROP,
+          LinkTreatment.KEEP);
 
   /** What several links from one page to another are. */
-  public static final Key<String> DUPLICATES =
-      Key.ofChoice(
+  public static final Key<LinkTreatment> DUPLICATES =
+      Key.ofEnum(
           "orbweaver.graph.duplicates",
-          "merge",
+          LinkTreatment.MERGE,
           "Several links from one page to another: 'merge' makes them one, with the weight of the"
               + " heaviest; 'count' adds their weights and makes a weighted graph.",
-          "merge",
-          "count");
+          LinkTreatment.MERGE,
+          LinkTreatment.COUNT);
 
   /** Whether redirects are resolved. */
-  public static final Key<String> REDIRECTS =
-      Key.ofChoice(
+  public static final Key<LinkTreatment> REDIRECTS =
+      Key.ofEnum(
           "orbweaver.graph.redirects",
-          "resolve",
+          LinkTreatment.RESOLVE,
           "Links to a page that redirects (permanently, temporarily, or by a meta refresh of 0"
               + " seconds): 'resolve' points them to the redirect's final target, at most 7 hops"
               + " away, and drops the page itself; 'keep' leaves them.",
-          "resolve",
-          "keep");
+          LinkTreatment.RESOLVE,
+          LinkTreatment.KEEP);
 
   /** Whether pages are merged into what they name as canonical. */
-  public static final Key<String> CANONICALS =
-      Key.ofChoice(
+  public static final Key<LinkTreatment> CANONICALS =
+      Key.ofEnum(
           "orbweaver.graph.canonicals",
-          "merge",
+          LinkTreatment.MERGE,
           "Pages that name another as canonical: 'merge' gives their links, in and out, to that"
               + " page; 'keep' leaves them.",
-          "merge",
-          "keep");
+          LinkTreatment.MERGE,
+          LinkTreatment.KEEP);
 
   /** How much the last link of a page weighs. */
   public static final Key<Double> LAST_LINK =
@@ -88,14 +88,14 @@ public final class WebGraphKeys implements KeySource {
           "Factor on the weight of a link without anchor text. Below 1 the graph is weighted.");
 
   /** Whether a graph of hosts or domains has links within them. */
-  public static final Key<String> FOLD_WITHIN =
-      Key.ofChoice(
+  public static final Key<LinkTreatment> FOLD_WITHIN =
+      Key.ofEnum(
           "orbweaver.graph.fold.within",
-          "drop",
+          LinkTreatment.DROP,
           "Links between pages of one host (or domain) in a graph of hosts (or domains): 'keep'"
               + " makes them a link to itself.",
-          "drop",
-          "keep");
+          LinkTreatment.DROP,
+          LinkTreatment.KEEP);
 
   /** Into how many partitions each direction is cut. */
   public static final Key<Integer> PARTS =

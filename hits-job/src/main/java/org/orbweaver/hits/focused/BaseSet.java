@@ -21,7 +21,7 @@ import java.util.Arrays;
 public final class BaseSet {
 
   /**
-   * How the base set came about.
+   * The figures of a base set.
    *
    * @param roots root pages
    * @param pages all pages
@@ -239,7 +239,7 @@ public final class BaseSet {
     return Arrays.copyOfRange(targets, first[index], first[index + 1]);
   }
 
-  /** How it came about. */
+  /** Its figures. */
   public Figures figures() {
     return figures;
   }

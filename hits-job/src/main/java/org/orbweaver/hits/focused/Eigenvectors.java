@@ -283,7 +283,7 @@ public final class Eigenvectors {
   private static double sign(double[] v) {
     double most = 0;
     for (double x : v) {
-      // Not by a hair: entries that rounding alone tells apart count as equal, the first decides.
+      // Not by a hair: entries that rounding alone distinguishes count as equal, the first decides.
       most = Math.abs(x) > Math.abs(most) * (1 + 1e-9) ? x : most;
     }
     return most < 0 ? -1 : 1;

@@ -18,7 +18,7 @@ import java.util.function.IntPredicate;
  * others. A page with more than {@code size} links is cut, in the order in which it has them, into
  * runs of nearly equal length of at most as many, and each run is a hub of its own. Where some run
  * of a page has a link whose text holds a word of the query, those of its runs that have none are
- * left out; where no run has, nothing tells them apart, and all stay. What is known of a page is
+ * left out; where no run has, nothing distinguishes them, and all stay. What is known of a page is
  * the order of its links, not where its lists and columns begin, so runs are cut by number.
  */
 public final class HubUnits {
@@ -146,7 +146,7 @@ public final class HubUnits {
         }
         int from = start(run, links.size(), runs);
         int end = start(run + 1, links.size(), runs);
-        // Links that the text does not tell of (resolved redirects) go with the first run kept.
+        // Links that the text does not have (resolved redirects) go with the first run kept.
         boolean first = rows.isEmpty() || rows.get(rows.size() - 1).unit().page() != page;
         add(
             new Unit(page, from + 1, end),

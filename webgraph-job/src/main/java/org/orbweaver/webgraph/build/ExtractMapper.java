@@ -14,8 +14,8 @@ import org.orbweaver.common.store.ReversedUrl;
 
 /**
  * From {@code (url, ParseData | CrawlDatum)} to {@code (reversed url, PageLinks)}: the links of a
- * successful parse, the target of a redirect, and of whatever else stands in a segment the bare
- * page. A sitemap is no page.
+ * successful parse, the target of a redirect, and of anything else in a segment the bare page. A
+ * sitemap is no page.
  */
 final class ExtractMapper extends Mapper<Text, Writable, Text, PageLinks> {
   private static final Text SITEMAP = new Text(MetadataKeys.SITEMAP);

@@ -25,6 +25,7 @@ import org.apache.hadoop.mapreduce.lib.input.NLineInputFormat;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.LinkTreatment;
 import org.orbweaver.webgraph.WebGraphKeys;
 import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.Direction;
@@ -50,7 +51,7 @@ import org.orbweaver.webgraph.format.UrlDictionaryWriter;
  */
 public final class FoldPhase {
   /**
-   * What tasks are told.
+   * What tasks need.
    *
    * @param nodes hosts or domains
    * @param count true: links are counted ({@link MergeJob.Settings})
@@ -87,7 +88,7 @@ public final class FoldPhase {
    * @throws OrbException (failed) where there is no build, or its nodes have no URLs
    */
   public GraphPhase.Result run(Optional<String> build, GraphLevel level) throws IOException {
-    boolean within = WebGraphKeys.FOLD_WITHIN.get(session.conf()).equals("keep");
+    boolean within = WebGraphKeys.FOLD_WITHIN.get(session.conf()) == LinkTreatment.KEEP;
     GraphDir pages = GraphDir.open(session.conf(), pages(build));
     if (pages.meta().names() != NameKind.URLS) {
       throw OrbException.failed(pages.folder() + ": cannot be folded: its nodes have no URLs");

@@ -15,7 +15,7 @@ import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 
-/** One of the build's jobs in the making; it reads and writes sequence files unless told else. */
+/** One of the build's jobs in the making; it reads and writes sequence files by default. */
 final class GraphJob {
   private static final String SETTINGS = "orbweaver.internal.graph.settings";
 
@@ -34,13 +34,13 @@ final class GraphJob {
     return this;
   }
 
-  /** What tasks are told, in one value of the configuration. */
+  /** What tasks need, in one value of the configuration. */
   GraphJob settings(Record settings) {
     job.getConfiguration().set(SETTINGS, Json.line(settings));
     return this;
   }
 
-  /** In a task: what it was told. */
+  /** In a task: the settings. */
   static <R extends Record> R settings(Configuration conf, Class<R> type) throws IOException {
     return Json.parse(conf.get(SETTINGS), type);
   }

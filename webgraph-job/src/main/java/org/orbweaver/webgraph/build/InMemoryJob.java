@@ -26,7 +26,7 @@ import org.orbweaver.webgraph.format.GraphMeta;
  * included. Memory of the reducer: the distinct URLs and some 40 bytes a link, 70 with weights.
  */
 final class InMemoryJob {
-  /** What the reducer is told: {@code parts} of each direction, and what goes into meta.json. */
+  /** What the reducer needs: {@code parts} of each direction, and what goes into meta.json. */
   private record Settings(int parts, Map<String, String> source) {}
 
   private InMemoryJob() {}

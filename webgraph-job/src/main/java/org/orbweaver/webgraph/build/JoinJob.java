@@ -33,7 +33,7 @@ final class JoinJob {
   private JoinJob() {}
 
   /**
-   * What tasks are told.
+   * What tasks need.
    *
    * @param firsts the first id of each part of the dictionary
    */

@@ -66,7 +66,7 @@ public final class KeyTable {
     return order;
   }
 
-  /** Where each number stands in an order. */
+  /** The place of each number in an order. */
   public static int[] inverse(int[] order) {
     int[] places = new int[order.length];
     for (int i = 0; i < order.length; i++) {

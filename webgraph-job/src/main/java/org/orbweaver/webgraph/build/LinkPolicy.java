@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.webgraph.LinkTreatment;
 import org.orbweaver.webgraph.WebGraphKeys;
 import org.orbweaver.webgraph.format.GraphLevel;
 
@@ -47,15 +48,15 @@ record LinkPolicy(
    * @throws OrbException (usage) for a value that a setting does not have
    */
   static LinkPolicy of(Configuration conf) {
-    boolean host = WebGraphKeys.WITHIN_HOST.get(conf).equals("drop");
-    boolean domain = WebGraphKeys.WITHIN_DOMAIN.get(conf).equals("drop");
+    boolean host = WebGraphKeys.WITHIN_HOST.get(conf) == LinkTreatment.DROP;
+    boolean domain = WebGraphKeys.WITHIN_DOMAIN.get(conf) == LinkTreatment.DROP;
     return new LinkPolicy(
-        WebGraphKeys.NOFOLLOW.get(conf).equals("keep"),
-        WebGraphKeys.SELF.get(conf).equals("keep"),
+        WebGraphKeys.NOFOLLOW.get(conf) == LinkTreatment.KEEP,
+        WebGraphKeys.SELF.get(conf) == LinkTreatment.KEEP,
         domain ? GraphLevel.DOMAIN : host ? GraphLevel.HOST : GraphLevel.PAGE,
-        WebGraphKeys.DUPLICATES.get(conf).equals("count"),
-        WebGraphKeys.REDIRECTS.get(conf).equals("resolve"),
-        WebGraphKeys.CANONICALS.get(conf).equals("merge"),
+        WebGraphKeys.DUPLICATES.get(conf) == LinkTreatment.COUNT,
+        WebGraphKeys.REDIRECTS.get(conf) == LinkTreatment.RESOLVE,
+        WebGraphKeys.CANONICALS.get(conf) == LinkTreatment.MERGE,
         WebGraphKeys.LAST_LINK.get(conf),
         WebGraphKeys.NO_ANCHOR.get(conf));
   }

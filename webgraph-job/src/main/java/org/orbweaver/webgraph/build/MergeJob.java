@@ -18,7 +18,7 @@ import org.orbweaver.common.store.Session;
  */
 final class MergeJob {
   /**
-   * What tasks are told.
+   * What tasks need.
    *
    * @param count whether weights are added
    */
@@ -55,7 +55,7 @@ final class MergeJob {
       count = settings(context).count();
     }
 
-    /** What the tasks are told: by the fold too, which has its own mapper. */
+    /** What the tasks need; the fold sets it too, which has its own mapper. */
     static Settings settings(TaskInputOutputContext<?, ?, ?, ?> context) throws IOException {
       return GraphJob.settings(context.getConfiguration(), Settings.class);
     }

@@ -15,7 +15,7 @@ import org.orbweaver.common.store.Session;
  *
  * <p>Input: {@link SelectJob}'s pages, and {@link AliasJob}'s pointers. Map: the {@link Mention}s
  * of each key, and what the key really is. Shuffle: by key, what it really is first ({@link
- * TaggedText}). Reduce: mentions go on under the key that counts, so that links in and links out
+ * TaggedText}). Reduce: mentions pass under the key that counts, so that links in and links out
  * both go over. Output: SequenceFile&lt;Text reversed url, {@link Mention}&gt;. Cost: each link is
  * shuffled once, with its target's URL.
  */

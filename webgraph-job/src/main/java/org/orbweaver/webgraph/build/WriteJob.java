@@ -42,7 +42,7 @@ final class WriteJob {
   private WriteJob() {}
 
   /**
-   * What tasks are told.
+   * What tasks need.
    *
    * @param outCuts where the successors are cut
    * @param inCuts where the predecessors are cut

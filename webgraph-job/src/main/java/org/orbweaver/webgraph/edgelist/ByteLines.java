@@ -36,7 +36,7 @@ final class ByteLines implements Closeable {
   private byte[] word = new byte[256];
   private int length;
 
-  /** A file to read, of which the name is told in messages. */
+  /** A file to read, whose name is in messages. */
   interface Source {
     String name();
 

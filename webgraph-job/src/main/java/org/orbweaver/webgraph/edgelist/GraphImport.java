@@ -148,7 +148,7 @@ public final class GraphImport {
   /**
    * Reads the files; writes nothing.
    *
-   * @param notes is told what was assumed
+   * @param notes receives what was assumed
    * @throws OrbException (failed) that names the file and the line that are wrong
    */
   public GraphBuilder read(Configuration conf, Consumer<String> notes) throws IOException {

@@ -12,8 +12,8 @@ import org.orbweaver.webgraph.format.GraphBuilder;
  * separated by blanks; a node without any has an empty line. There are as many nodes as lines.
  *
  * <p>One line may be missing: where the last page has no links and nothing ends its empty line, the
- * file shows it only by a link to it. That is told, and taken so only where a link to node 0 says
- * that the numbers do not begin with 1.
+ * file shows it only by a link to it. That is reported, and assumed only where a link to node 0
+ * says that the numbers do not begin with 1.
  */
 final class SuccessorLists {
   private final IntArrayList src = new IntArrayList();
@@ -23,7 +23,7 @@ final class SuccessorLists {
   private SuccessorLists() {}
 
   /**
-   * @param notes is told what was assumed
+   * @param notes receives what was assumed
    */
   static GraphBuilder read(ByteLines lines, Consumer<String> notes) throws IOException {
     SuccessorLists lists = new SuccessorLists();

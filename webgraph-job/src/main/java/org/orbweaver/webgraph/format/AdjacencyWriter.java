@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
  * Lists are strictly ascending; all numbers are {@linkplain Varints varints}.
  *
  * <p>A node's record begins with twice its degree, plus 1 where it copies. One that does not copy
- * goes on with its neighbours as <i>gaps</i>:
+ * continues with its neighbours as <i>gaps</i>:
  *
  * <ul>
  *   <li>the first neighbour's distance from the node, zigzag, for it may lie before;

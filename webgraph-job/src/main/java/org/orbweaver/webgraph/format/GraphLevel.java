@@ -14,9 +14,9 @@ public enum GraphLevel {
   HOST("hosts", NameKind.HOSTS),
 
   /**
-   * Registered domains: what stands in front of a <a href="https://publicsuffix.org">public
-   * suffix</a>, private suffixes such as {@code github.io} included. An address, a single label and
-   * a bare suffix are domains of their own.
+   * Registered domains: the label before a <a href="https://publicsuffix.org">public suffix</a>,
+   * private suffixes such as {@code github.io} included. An address, a single label and a bare
+   * suffix are domains of their own.
    */
   DOMAIN("domains", NameKind.DOMAINS);
 

@@ -77,7 +77,7 @@ public final class ListReader implements Closeable {
     return chunk;
   }
 
-  /** Goes on with the chunk that begins with the block of {@code node}. */
+  /** Continues with the chunk that begins with the block of {@code node}. */
   synchronized void seek(int node) {
     next = node;
     ahead = 1;

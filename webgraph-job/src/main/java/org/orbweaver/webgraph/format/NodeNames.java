@@ -150,7 +150,7 @@ public final class NodeNames implements Closeable {
       return id;
     }
 
-    /** Its name as it stands in the dictionary; not where nodes are {@link NameKind#NUMBERED}. */
+    /** Its name as the dictionary has it; not where nodes are {@link NameKind#NUMBERED}. */
     public byte[] key() {
       return keys.key();
     }

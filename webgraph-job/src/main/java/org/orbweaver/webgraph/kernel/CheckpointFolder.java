@@ -55,7 +55,7 @@ public final class CheckpointFolder {
   /**
    * Moves vectors into a folder of their own; this one is then incomplete.
    *
-   * @param last what the record there tells of them
+   * @param last what the record there says of them
    */
   void move(Configuration conf, List<String> vectors, Iteration last, Path target)
       throws IOException {

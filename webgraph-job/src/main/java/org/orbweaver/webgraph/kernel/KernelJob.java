@@ -35,7 +35,7 @@ public final class KernelJob {
   private static final String SETTINGS = "orbweaver.internal.rank.settings";
 
   /**
-   * What tasks are told, in one value of the configuration.
+   * What tasks need, in one value of the configuration.
    *
    * @param from folder of the last iteration
    * @param rows of a task
@@ -78,7 +78,7 @@ public final class KernelJob {
   }
 
   /**
-   * The same where another class tells the job jar.
+   * The same where another class identifies the job jar.
    *
    * @param inJobJar a class of it
    */
@@ -135,7 +135,7 @@ public final class KernelJob {
     return rows(blocks.rows());
   }
 
-  /** What tasks are told beside rows and vectors. */
+  /** What tasks need beside rows and vectors. */
   public KernelJob settings(Record settings) {
     job.getConfiguration().set(SETTINGS, Json.line(settings));
     return this;

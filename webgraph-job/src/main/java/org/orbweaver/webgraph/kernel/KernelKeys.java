@@ -8,17 +8,14 @@ import org.orbweaver.common.conf.KeySource;
 /** The settings of the rankings' common kernel. */
 public final class KernelKeys implements KeySource {
 
-  public static final Key<String> MODE =
-      Key.ofChoice(
+  public static final Key<RankMode.Choice> MODE =
+      Key.ofEnum(
           "orbweaver.rank.mode",
-          "auto",
+          RankMode.Choice.AUTO,
           "How PageRank and HITS run: 'fused' (one task holds the graph in memory and runs many"
               + " iterations per job), 'distributed' (one job per multiplication; tasks hold blocks"
               + " of the vectors), or 'auto': fused if a task's memory allows it. The result is the"
-              + " same.",
-          "auto",
-          "fused",
-          "distributed");
+              + " same.");
 
   public static final Key<Integer> ITERATIONS_PER_JOB =
       Key.ofInt(

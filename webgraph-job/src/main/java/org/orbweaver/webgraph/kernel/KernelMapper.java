@@ -78,7 +78,7 @@ public abstract class KernelMapper
     return first / plan.rows();
   }
 
-  /** Says that the task lives. */
+  /** Reports that the task is alive. */
   protected final void progress() {
     context.progress();
   }

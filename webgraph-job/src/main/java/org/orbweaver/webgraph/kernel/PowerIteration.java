@@ -150,7 +150,7 @@ public final class PowerIteration {
   }
 
   /**
-   * A run that failed before its first checkpoint has nothing to go on from, and leaves nothing.
+   * A run that failed before its first checkpoint has nothing to continue from, and leaves nothing.
    */
   private void leaveNoStart(Exception failure) {
     try {

@@ -33,6 +33,19 @@ public enum RankMode {
    */
   record Blocks(int rows, int columns) {}
 
+  /** What {@link KernelKeys#MODE} can ask for. */
+  public enum Choice {
+    /** Fused, if it fits the heap of a task. */
+    AUTO,
+    FUSED,
+    DISTRIBUTED;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kKmMgG]?)");
 
   /** A task has other things to hold, and Java wants room to work in. */
@@ -62,22 +75,21 @@ public enum RankMode {
   private static final int DEFAULT_TASK_MEGABYTES = 1024;
 
   /**
-   * The mode that {@link KernelKeys#MODE} asks for. For {@code auto}: fused if it fits the heap of
-   * a task.
+   * The mode that {@link KernelKeys#MODE} asks for.
    *
    * @param fusedBytes that the fused task would hold, beside what decoding takes
    * @param width vectors side by side
    * @throws OrbException (usage) when the setting is no mode, or a task has too little memory
    */
   public static RankMode choose(Configuration conf, long fusedBytes, GraphMeta graph, int width) {
-    String asked = KernelKeys.MODE.get(conf);
+    Choice asked = KernelKeys.MODE.get(conf);
     long needed = fusedBytes + decodingBytes(conf, graph);
     // Java's arrays have an int for an index.
     boolean indexable = (long) graph.nodes() * width < MOST_ELEMENTS;
-    if (asked.equals("auto")) {
+    if (asked == Choice.AUTO) {
       return indexable && needed <= USABLE * freeForArrays(conf) ? FUSED : DISTRIBUTED;
     }
-    if (asked.equals("distributed")) {
+    if (asked == Choice.DISTRIBUTED) {
       return DISTRIBUTED;
     }
     if (needed > MOST * freeForArrays(conf) || !indexable) {
@@ -173,7 +185,7 @@ public enum RankMode {
     return Math.max(0, most);
   }
 
-  /** The heap of a map task in bytes, as far as the configuration tells. */
+  /** The heap of a map task in bytes, as far as the configuration says. */
   public static long taskHeap(Configuration conf) {
     if (JobRunner.isLocal(conf)) {
       return Runtime.getRuntime().maxMemory();

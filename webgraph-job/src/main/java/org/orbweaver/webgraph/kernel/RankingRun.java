@@ -14,7 +14,7 @@ import org.orbweaver.common.store.Timestamps;
 import org.orbweaver.webgraph.format.GraphDir;
 
 /**
- * A ranking that was published: what came of it.
+ * A published ranking and its outcome.
  *
  * @param store the folder of all its runs: {@code pagerank}, {@code hits}
  * @param run name of the run
@@ -47,10 +47,10 @@ public record RankingRun(
    * @param staged the run's folder; gets {@value #RANKS}, {@value Rankings#META} and {@value
    *     Rankings#HISTORY}
    * @param end the vectors {@code ranks} are moved out of its last checkpoint
-   * @param sums what the record of {@value #RANKS} tells of them
-   * @param history what {@value Rankings#HISTORY} tells
-   * @param settings what else {@value Rankings#META} tells
-   * @param figures what {@value Rankings#HISTORY} tells of each iteration
+   * @param sums what the record of {@value #RANKS} says of them
+   * @param history what {@value Rankings#HISTORY} says
+   * @param settings what else {@value Rankings#META} says
+   * @param figures what {@value Rankings#HISTORY} says of each iteration
    */
   public static RankingRun publish(
       Session session,
@@ -81,7 +81,7 @@ public record RankingRun(
             end.verdict().words());
     Rankings.writeMeta(conf, staged, result.meta(settings));
     Rankings.writeHistory(conf, staged, history, figures);
-    // Last of all: what dies after this goes on from the checkpoint before.
+    // Last of all: what dies after this continues from the checkpoint before.
     end.last().move(conf, ranks, sums, new Path(staged, RANKS));
     step.publish(staged, new Path(parent, result.run));
     step.commit(

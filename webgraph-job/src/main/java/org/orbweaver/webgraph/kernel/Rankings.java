@@ -21,14 +21,14 @@ import org.orbweaver.webgraph.format.GraphLevel;
 /** What the runs of all rankings have in common on disk: graph, meta.json, history.tsv. */
 public final class Rankings {
 
-  /** The file that tells what a run computed, one JSON object. */
+  /** The file that says what a run computed, one JSON object. */
   public static final String META = RankingRuns.META;
 
-  /** The file that tells how a run converged, one line an iteration. */
+  /** The file that says how a run converged, one line an iteration. */
   public static final String HISTORY = "history.tsv";
 
   /**
-   * What {@value #HISTORY} tells of an iteration beside its change.
+   * What {@value #HISTORY} says of an iteration beside its change.
    *
    * @param of an iteration: a figure for each name
    */

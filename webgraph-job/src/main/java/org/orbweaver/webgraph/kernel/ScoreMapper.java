@@ -144,6 +144,6 @@ final class ScoreMapper extends KernelMapper {
     }
   }
 
-  /** Parts of a task that can be told apart. */
+  /** Maximum parts of a task. */
   private static final int MOST_PARTS = 10_000;
 }

@@ -53,7 +53,7 @@ public final class ScoresJob {
       Path staging)
       throws IOException {
     FileSystem fs = session.dir().fs();
-    // What a crash left: the rankings keep their staging to go on from.
+    // What a crash left: the rankings keep their staging to continue from.
     Files.delete(fs, staging);
     int tasks =
         Math.max(

@@ -24,7 +24,7 @@ public final class SliceWriter implements Closeable {
   /**
    * Creates {@code folder/VECTOR-NUMBER}.
    *
-   * @param number tells the vector's slices apart
+   * @param number distinguishes the vector's slices
    * @param first id of the first row that will come
    * @param width elements of a row
    */
@@ -59,7 +59,7 @@ public final class SliceWriter implements Closeable {
     buffer.clear();
   }
 
-  /** Closes the file and tells what is in it. */
+  /** Closes the file and describes it. */
   public Slice finish() throws IOException {
     flush();
     close();

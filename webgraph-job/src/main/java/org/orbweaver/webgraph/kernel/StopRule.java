@@ -13,7 +13,7 @@ import org.orbweaver.common.conf.Key;
  * @param limit most iterations
  * @param exactly true to make {@code limit} iterations, no more and no fewer
  * @param patience how many iterations without a smaller change than ever before count as proof that
- *     there will be none; 0 to go on whatever the changes are
+ *     there will be none; 0 to continue whatever the changes are
  */
 public record StopRule(double tolerance, int limit, boolean exactly, int patience) {
 

@@ -20,7 +20,7 @@
  * org.orbweaver.webgraph.kernel.ExactSum}, whose result does not depend on the order.
  *
  * <p>Several vectors may lie side by side: a list is decoded once for all ({@link
- * org.orbweaver.webgraph.kernel.Convergence} says how far each has come).
+ * org.orbweaver.webgraph.kernel.Convergence} says how far each has converged).
  *
  * <p>Shapes on disk, under the staging directory of a run:
  *

@@ -26,7 +26,7 @@ public final class StructureFields {
   private final Structure structure;
   private final Names names;
 
-  /** Tells of {@code structure}. */
+  /** Shows {@code structure}. */
   public StructureFields(Structure structure, Names names) {
     this.structure = structure;
     this.names = names;

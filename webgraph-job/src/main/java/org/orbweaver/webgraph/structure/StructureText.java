@@ -16,7 +16,7 @@ public final class StructureText {
   private final Consumer<String> lines;
 
   /**
-   * Tells of {@code structure}.
+   * Shows {@code structure}.
    *
    * @param safe makes names from the web harmless
    * @param lines takes them

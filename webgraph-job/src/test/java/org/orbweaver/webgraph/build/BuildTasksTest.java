@@ -55,7 +55,7 @@ class BuildTasksTest {
     ParseData parse = parse("noindex,NoFollow", "http://b.example/");
     assertEquals(List.of(), strings(extract(parse)));
     MapDriver<Text, Writable, Text, PageLinks> keeping = driver();
-    WebGraphKeys.NOFOLLOW.set(keeping.getConfiguration(), "keep");
+    keeping.getConfiguration().set(WebGraphKeys.NOFOLLOW.name(), "keep");
     assertEquals(1, run(keeping, parse).links().size());
   }
 
@@ -146,7 +146,7 @@ class BuildTasksTest {
     MapDriver<Text, Writable, Text, PageLinks> driver = driver();
     WebGraphKeys.LAST_LINK.set(driver.getConfiguration(), 0.5);
     WebGraphKeys.NO_ANCHOR.set(driver.getConfiguration(), 0.25);
-    WebGraphKeys.DUPLICATES.set(driver.getConfiguration(), "count");
+    driver.getConfiguration().set(WebGraphKeys.DUPLICATES.name(), "count");
     ParseData parse =
         parse(
             "", "http://b.example/", "http://d.example/", "http://b.example/", "http://c.example/");

@@ -131,7 +131,7 @@ class FoldPhaseIT {
       for (GraphLevel level : List.of(GraphLevel.HOST, GraphLevel.DOMAIN)) {
         for (boolean within : new boolean[] {false, true}) {
           Configuration conf = new Configuration();
-          WebGraphKeys.FOLD_WITHIN.set(conf, within ? "keep" : "drop");
+          conf.set(WebGraphKeys.FOLD_WITHIN.name(), within ? "keep" : "drop");
           GraphPhase.Result folded = fold(conf, parts, true, level);
           assertEquals(build + "-" + level + "s", folded.build());
           GraphDir graph =
@@ -202,12 +202,12 @@ class FoldPhaseIT {
     Configuration conf = new Configuration();
     assertTrue(fold(conf, 0, false, GraphLevel.HOST).isNew());
     assertFalse(fold(conf, 0, false, GraphLevel.HOST).isNew());
-    WebGraphKeys.FOLD_WITHIN.set(conf, "keep");
+    conf.set(WebGraphKeys.FOLD_WITHIN.name(), "keep");
     OrbException e = assertThrows(OrbException.class, () -> fold(conf, 0, false, GraphLevel.HOST));
     assertTrue(e.getMessage().contains("--force"), e.getMessage());
     assertTrue(fold(conf, 0, true, GraphLevel.HOST).isNew());
     assertFalse(fold(conf, 0, false, GraphLevel.HOST).isNew());
-    WebGraphKeys.FOLD_WITHIN.set(conf, "some");
+    conf.set(WebGraphKeys.FOLD_WITHIN.name(), "some");
     e = assertThrows(OrbException.class, () -> fold(conf, 0, true, GraphLevel.HOST));
     assertEquals(ExitCode.USAGE, e.exitCode());
   }

@@ -113,7 +113,7 @@ class GraphPhaseIT {
     assertTrue(run(conf, new GraphPhase.Options(0, true)).isNew());
     assertTrue(run(conf, new GraphPhase.Options(3, false)).isNew());
     assertFalse(run(conf, new GraphPhase.Options(3, false)).isNew());
-    WebGraphKeys.SELF.set(conf, "keep");
+    conf.set(WebGraphKeys.SELF.name(), "keep");
     assertTrue(run(conf, gentle).isNew());
     assertFalse(run(conf, gentle).isNew());
     Path data = dir.resolve("segments/20260101000002/parse_data/part-r-00001/data");
@@ -134,11 +134,11 @@ class GraphPhaseIT {
   void nofollowLinksAreKeptOnDemand() throws IOException {
     long dropped = build(1, Long.MAX_VALUE).meta().arcs();
     Configuration conf = new Configuration();
-    WebGraphKeys.NOFOLLOW.set(conf, "keep");
+    conf.set(WebGraphKeys.NOFOLLOW.name(), "keep");
     GraphPhase.Result kept = build(conf, 1);
     assertTrue(kept.meta().arcs() > dropped, kept.meta().arcs() + " links with nofollow ones");
     assertEquals("keep", kept.meta().policy().get("nofollow"));
-    WebGraphKeys.NOFOLLOW.set(conf, "ignore");
+    conf.set(WebGraphKeys.NOFOLLOW.name(), "ignore");
     OrbException e = assertThrows(OrbException.class, () -> build(conf, 1));
     assertEquals(ExitCode.USAGE, e.exitCode());
   }

@@ -53,7 +53,7 @@ class RankModeTest {
     GraphMeta longLists = graph(3_000_000, 9_000_000, 2_000_000);
     assertEquals(RankMode.DISTRIBUTED, RankMode.choose(conf, 650L << 20, longLists, 1));
     for (RankMode mode : RankMode.values()) {
-      KernelKeys.MODE.set(conf, mode.toString());
+      conf.set(KernelKeys.MODE.name(), mode.toString());
       assertEquals(mode, RankMode.choose(conf, 800L << 20, graph, 1));
     }
   }
@@ -62,7 +62,7 @@ class RankModeTest {
   void tooSmallATaskIsAnErrorThatNamesTheSetting() {
     Configuration conf = cluster();
     conf.set("mapreduce.map.java.opts", "-Xmx80m");
-    KernelKeys.MODE.set(conf, "fused");
+    conf.set(KernelKeys.MODE.name(), "fused");
     GraphMeta graph = graph(1000, 0, 0);
     OrbException e =
         assertThrows(OrbException.class, () -> RankMode.choose(conf, 90L << 20, graph, 1));
@@ -111,7 +111,7 @@ class RankModeTest {
   @Test
   void refusesAnotherMode() {
     Configuration conf = cluster();
-    KernelKeys.MODE.set(conf, "fast");
+    conf.set(KernelKeys.MODE.name(), "fast");
     OrbException e =
         assertThrows(OrbException.class, () -> RankMode.choose(conf, 1, graph(1, 0, 0), 1));
     assertEquals(
