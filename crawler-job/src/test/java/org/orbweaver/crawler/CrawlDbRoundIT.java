@@ -38,7 +38,7 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
@@ -117,9 +117,12 @@ class CrawlDbRoundIT {
 
   /** Against a list made by sorting everything: score, then URL, a budget a host, the best N. */
   @ParameterizedTest
-  @ValueSource(ints = {1, 3})
-  void generatesExactlyTheBest(int parts) throws Exception {
+  @CsvSource({"1, false", "3, false", "3, true"})
+  void generatesExactlyTheBest(int parts, boolean reducerForEachPart) throws Exception {
     var crawl = new TestCrawl(temp.resolve("crawl"));
+    if (reducerForEachPart) {
+      crawl.conf.setLong("orbweaver.internal.generate.one.reducer.bytes", 0);
+    }
     crawl.conf.setInt("orbweaver.crawldb.parts", 2);
     var random = new Random(7);
     List<String> lines = new ArrayList<>();

@@ -11,6 +11,7 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.fetch.spill.Table;
+import org.orbweaver.crawler.hosts.ListHosts;
 
 /**
  * The fetch job, map-only.
@@ -25,6 +26,9 @@ public final class FetchJob {
   static final String CONTENT_DIR = Content.DIR_NAME;
   static final String SEGMENT = "orbweaver.internal.fetch.segment";
   static final String HOSTS = "orbweaver.internal.fetch.hosts.store";
+
+  /** {@link ListHosts#FOLDER} of the segment, where it is to be used. */
+  static final String LIST_HOSTS = "orbweaver.internal.fetch.hosts.list";
 
   /** Folder of a segment with a line for each request. */
   public static final String LOG_DIR = Table.LOG.folder();

@@ -48,15 +48,17 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
                   context.progress();
                   TimeUnit.MILLISECONDS.sleep(ms);
                 });
-        HostParts hostParts = new HostParts(conf, new Path(conf.get(FetchJob.HOSTS)));
-        RecentHosts recent = RecentHosts.over(hostParts, conf);
-        HostTable hosts = new HostTable(recent, local)) {
+        HostParts store = HostParts.store(conf, new Path(conf.get(FetchJob.HOSTS)));
+        HostParts known = listHosts(conf, file.getName(), store, local);
+        RecentHosts recent = RecentHosts.over(known, conf);
+        HostTable hosts = new HostTable(recent, store, local)) {
       FetchStats stats = new FetchStats();
       try (FetchOutput output =
           new FetchOutput(conf, own, FetchSettings.spillBytes(conf), hosts, stats, lease)) {
         ListUrls list =
             new ListUrls(
-                (url, datum) -> read(context, url, datum), new ListedUrls(conf, List.of(file)));
+                (url, datum) -> read(context, url, datum),
+                new ListFingerprints(conf, List.of(file)));
         output.recover(list);
         if (!output.isFinished()) {
           fetch(context, lease, hosts, output, list, stats, local);
@@ -102,6 +104,14 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         output.finish();
       }
     }
+  }
+
+  /** What is known of the list's hosts: in a file that goes with the list, or in the store. */
+  private static HostParts listHosts(
+      Configuration conf, String part, HostParts store, java.nio.file.Path local)
+      throws IOException {
+    String folder = conf.get(FetchJob.LIST_HOSTS);
+    return folder == null ? store : HostParts.ofList(conf, new Path(folder, part), local);
   }
 
   private static boolean read(Context context, Text url, CrawlDatum datum) throws IOException {

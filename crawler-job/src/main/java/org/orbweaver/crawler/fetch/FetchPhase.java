@@ -20,9 +20,12 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
+import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.fetch.spill.SpillWriter;
 import org.orbweaver.crawler.fetch.spill.Table;
+import org.orbweaver.crawler.hosts.ListHosts;
 import org.orbweaver.crawler.hosts.RecentHosts;
+import org.orbweaver.crawler.update.UpdatePhase;
 
 /** Fetch as a step of a crawl: runs the job and publishes its output in the segment. */
 public final class FetchPhase {
@@ -99,6 +102,10 @@ public final class FetchPhase {
     long now = session.clock().millis();
     job.getConfiguration().setLong(FetchJob.CONTACTED_UNTIL, interrupted ? now : 0);
     RecentHosts.embed(job.getConfiguration(), session.dir(), session.steps().history(), now, STEP);
+    Path listHosts = new Path(segment, ListHosts.FOLDER);
+    if (isUpToDate(session.steps().history(), segment) && session.dir().fs().exists(listHosts)) {
+      job.getConfiguration().set(FetchJob.LIST_HOSTS, listHosts.toString());
+    }
     long start = System.nanoTime();
     Counters counters = JobRunner.run(job, session.console());
     double seconds = (System.nanoTime() - start) / 1e9;
@@ -110,8 +117,19 @@ public final class FetchPhase {
       facts.put(counter.name().toLowerCase(Locale.ROOT), Long.toString(value));
     }
     publish(session.dir(), segment, kept, step);
+    step.remove(listHosts);
     step.commit(facts);
     return new Result(segment.getName(), values, seconds);
+  }
+
+  /** Whether the store of hosts has not changed since generate made the segment. */
+  private static boolean isUpToDate(List<StepRecord> history, Path segment) {
+    boolean upToDate = false;
+    for (StepRecord step : history) {
+      boolean made = step.name().equals("generate") && step.key().equals(segment.getName());
+      upToDate = (upToDate || made) && !step.name().equals(UpdatePhase.STEP);
+    }
+    return upToDate;
   }
 
   /** How many URLs of a segment an interrupted fetch has dealt with; they are not fetched again. */

@@ -18,6 +18,7 @@ import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.frontier.FetchList;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostContact;
+import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
@@ -190,7 +191,8 @@ final class FetchTask {
     }
     HostState host = hosts.get(lease.group());
     if (host == null) {
-      host = load(lease.group());
+      // A robots.txt may be asked for on a host that is not in the list.
+      host = load(lease.group(), contact instanceof Contact.Robots);
       hosts.put(lease.group(), host);
     }
     if (contact instanceof Contact.Page page) {
@@ -217,9 +219,10 @@ final class FetchTask {
     return tools.clock().getAsLong();
   }
 
-  private HostState load(String group) throws IOException {
+  private HostState load(String group, boolean anywhere) throws IOException {
     HostContact before = null;
-    byte[] record = tools.hosts().find(group);
+    HostTable known = tools.hosts();
+    byte[] record = anywhere ? known.findAnywhere(group) : known.find(group);
     if (record != null) {
       try {
         before = HostContact.decode(record);

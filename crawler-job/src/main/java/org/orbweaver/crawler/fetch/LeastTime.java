@@ -95,7 +95,7 @@ public final class LeastTime implements Closeable {
     this.parts = parts;
     this.recent = RecentHosts.over(parts, conf);
     // Nothing is put into it, so that it needs no folder.
-    this.table = new HostTable(recent, Path.of(""));
+    this.table = new HostTable(recent, parts, Path.of(""));
     this.robots =
         FetchSettings.robots(conf, table, Clock.fixed(Instant.ofEpochMilli(now), ZoneOffset.UTC));
   }
@@ -116,7 +116,7 @@ public final class LeastTime implements Closeable {
   /** In a task, or after {@link #embed}. */
   public static LeastTime of(Configuration conf) throws IOException {
     return new LeastTime(
-        conf, new HostParts(conf, new org.apache.hadoop.fs.Path(conf.get(FetchJob.HOSTS))));
+        conf, HostParts.store(conf, new org.apache.hadoop.fs.Path(conf.get(FetchJob.HOSTS))));
   }
 
   /** What politeness counts by: the host, registered domain or address of a URL; or empty. */

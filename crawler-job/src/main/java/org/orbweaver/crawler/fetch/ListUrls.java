@@ -22,7 +22,7 @@ final class ListUrls {
   record Url(String url, CrawlDatum datum) {}
 
   private final Source source;
-  private final ListedUrls all;
+  private final ListFingerprints all;
   private final LongOpenHashSet claimed = new LongOpenHashSet();
   private Url ahead;
   private boolean ended;
@@ -32,7 +32,7 @@ final class ListUrls {
    *
    * @param all the same list, for {@link #has}
    */
-  ListUrls(Source source, ListedUrls all) {
+  ListUrls(Source source, ListFingerprints all) {
     this.source = source;
     this.all = all;
   }

@@ -85,7 +85,7 @@ public final class TrialFetch {
     FetchPolicy policy = FetchSettings.policy(conf, "trial", 0);
     try (Fetcher fetcher =
             new HttpFetcher(FetchSettings.http(conf), names, FetchSettings.guard(conf));
-        HostTable hosts = new HostTable(key -> null, new File(".").toPath())) {
+        HostTable hosts = new HostTable(key -> null, key -> null, new File(".").toPath())) {
       RobotsCache robots = FetchSettings.robots(conf, hosts, Clock.systemUTC());
       FetchTools tools =
           new FetchTools(
@@ -121,7 +121,7 @@ public final class TrialFetch {
           datum.set(new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0, 1f));
           return true;
         },
-        new ListedUrls(conf, List.of()));
+        new ListFingerprints(conf, List.of()));
   }
 
   /** Keeps each request and its answer. */

@@ -1,42 +1,32 @@
 package org.orbweaver.crawler.generate;
 
-import it.unimi.dsi.fastutil.objects.Object2IntOpenHashMap;
-import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.crawler.fetch.HostAddresses;
-import org.orbweaver.crawler.url.HostMode;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import org.orbweaver.crawler.url.Fingerprint;
 
 /**
  * How many URLs of each host (or domain, or address) are in a list, and whether one more may come
- * in.
+ * in. Groups are kept as fingerprints: 16 to 32 bytes each, and none where there is no limit.
  */
 final class Budget {
-  private final HostMode mode;
   private final int max;
-  private final Object2IntOpenHashMap<String> taken = new Object2IntOpenHashMap<>();
+  private final Long2IntOpenHashMap taken = new Long2IntOpenHashMap();
 
   /** A budget of {@code max} for each group, −1 for no limit. */
-  Budget(HostMode mode, int max) {
-    this.mode = mode;
+  Budget(int max) {
     this.max = max;
   }
 
   /** Takes one of the group's budget, if there is any left. */
-  boolean take(String url, CrawlDatum datum) {
-    String group = group(url, datum);
-    if (max >= 0 && taken.getInt(group) >= max) {
+  boolean take(String group) {
+    if (max < 0) {
+      return true;
+    }
+    long fingerprint = Fingerprint.of(group);
+    int count = taken.get(fingerprint);
+    if (count >= max) {
       return false;
     }
-    taken.addTo(group, 1);
+    taken.put(fingerprint, count + 1);
     return true;
-  }
-
-  /** The host (or domain, or address) whose budget a URL takes from. */
-  String group(String url, CrawlDatum datum) {
-    return HostAddresses.groupOf(mode, url, datum);
-  }
-
-  /** Groups that something was taken for. */
-  int groups() {
-    return taken.size();
   }
 }

@@ -22,7 +22,7 @@ public enum GenerateCounter {
   FILTERED,
   /** Due, but beyond generate.max.count of its host or domain. */
   OVER_BUDGET,
-  /** In the list, or a candidate for it when there are several parts. */
+  /** In the list, or a candidate for it where each part has a reducer. */
   TAKEN,
   /** Hosts (or domains) of TAKEN. */
   HOSTS;

@@ -7,21 +7,18 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.fetch.FetchNames;
-import org.orbweaver.crawler.fetch.HostAddresses;
-import org.orbweaver.crawler.fetch.ListedUrls;
+import org.orbweaver.crawler.fetch.ListFingerprints;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.url.HostMode;
 
-/** Takes the URLs that are due and gives each its part and its place in the order. */
+/** Takes the URLs that are due and gives each its place in the order. */
 final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatum> {
   private final BytesWritable key = new BytesWritable();
   private GenerateSettings settings;
   private DueRule rule;
 
   /** The URLs of open lists; null where there are none. */
-  private ListedUrls open;
-
-  private int parts;
+  private ListFingerprints open;
 
   /** Where what is left out is to be told; else null. */
   private LeftOut leftOut;
@@ -30,18 +27,17 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
   private PageRankOrder pageRank;
 
   /** Where lists are divided by addresses, which take time to find; else null. */
-  private AddressNotes addresses;
+  private AddressLookups addresses;
 
   @Override
   protected void setup(Context context) throws IOException {
     settings = GenerateSettings.of(context.getConfiguration());
     rule = DueRule.of(context.getConfiguration());
     open = OpenLists.of(context.getConfiguration());
-    parts = Math.max(1, context.getNumReduceTasks());
     leftOut = LeftOut.of(context.getConfiguration());
     pageRank = PageRankOrder.of(context.getConfiguration());
     if (settings.divideBy() == HostMode.IP) {
-      addresses = new AddressNotes(FetchNames.of(context.getConfiguration()));
+      addresses = new AddressLookups(FetchNames.of(context.getConfiguration()));
     }
   }
 
@@ -82,21 +78,15 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
   }
 
   private void takeWithAddresses(Context context) throws IOException, InterruptedException {
-    for (AddressNotes.Entry entry : addresses.noted()) {
+    for (AddressLookups.Entry entry : addresses.noted()) {
       take(entry.url(), entry.datum(), context);
     }
   }
 
   private void take(Text url, CrawlDatum datum, Context context)
       throws IOException, InterruptedException {
-    int part =
-        parts == 1
-            ? 0
-            : Math.floorMod(
-                HostAddresses.groupOf(settings.divideBy(), url.toString(), datum).hashCode(),
-                parts);
     float score = datum.getScore();
-    SortKey.set(key, part, pageRank == null ? score : pageRank.score(url, score), url);
+    SortKey.set(key, pageRank == null ? score : pageRank.score(url, score), url);
     context.write(key, datum);
   }
 }

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
-import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.SettingFault;
@@ -78,12 +77,12 @@ public final class GeneratePhase {
    */
   public Result run(Session session, Options options) throws IOException {
     ListRequest request =
-        ListRequest.of(session.conf(), session.dir(), session.console(), session.clock(), options);
+        ListRequest.of(
+            session.conf(), session.dir(), session.console(), session.clock(), options, true);
     String name = Timestamps.next(session.dir().fs(), session.dir().segments(), session.clock());
     Step step = session.steps().begin("generate", name);
     Path segment = step.staging("segment");
-    Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
-    GenerateJob.Made made = GenerateJob.run(request, list, step.staging("candidates"));
+    GenerateJob.Made made = GenerateJob.run(request, segment, step.staging("candidates"));
     Counters counters = made.counters();
     long urls = made.urls();
     if (urls == 0) {

@@ -11,6 +11,7 @@ import org.orbweaver.crawler.url.HostMode;
  * @param now milliseconds
  * @param dueBy what is due by then is taken, in milliseconds; now, or some days ahead
  * @param topN length of the list, all parts together
+ * @param parts of the list
  * @param maxCount of a host or domain, −1 for no limit
  * @param countBy what maxCount is for
  * @param minScore URLs below are left out
@@ -20,12 +21,14 @@ record GenerateSettings(
     long now,
     long dueBy,
     long topN,
+    int parts,
     int maxCount,
     HostMode countBy,
     float minScore,
     HostMode divideBy) {
   static final String NOW = "orbweaver.internal.generate.now";
   static final String AHEAD = "orbweaver.internal.generate.ahead.ms";
+  static final String PARTS = "orbweaver.internal.generate.parts";
   static final String TOP_N = "orbweaver.internal.generate.topn";
 
   static GenerateSettings of(Configuration conf) {
@@ -49,6 +52,7 @@ record GenerateSettings(
         now,
         now + conf.getLong(AHEAD, 0),
         conf.getLong(TOP_N, Long.MAX_VALUE),
+        conf.getInt(PARTS, 1),
         maxCount,
         countBy,
         CrawlerKeys.GENERATE_MIN_SCORE.get(conf),

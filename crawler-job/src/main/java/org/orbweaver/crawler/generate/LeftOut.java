@@ -1,10 +1,12 @@
 package org.orbweaver.crawler.generate;
 
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -19,6 +21,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.url.Fingerprint;
 
 /**
  * What a fetch list leaves out, beyond {@link GenerateCounter}'s counts: for each reason the URL
@@ -44,7 +47,15 @@ final class LeftOut {
   }
 
   private final Map<GenerateCounter, Example> examples = new EnumMap<>(GenerateCounter.class);
-  private final Map<String, Long> overBudget = new HashMap<>();
+
+  /** By the fingerprints of groups. */
+  private final Long2LongOpenHashMap overBudget = new Long2LongOpenHashMap();
+
+  /** The groups with most, up to {@link #MOST_HOSTS}; counts only grow, so that none is missed. */
+  private final Map<String, Long> most = new HashMap<>();
+
+  /** No group of {@link #most} has fewer; it may be too low. */
+  private long fewest;
 
   /** For a task; null where nobody wants to know. */
   static LeftOut of(Configuration conf) {
@@ -67,7 +78,22 @@ final class LeftOut {
   }
 
   void addOverBudget(String group) {
-    overBudget.merge(group, 1L, Long::sum);
+    addOverBudget(group, 1);
+  }
+
+  private void addOverBudget(String group, long urls) {
+    long count = overBudget.addTo(Fingerprint.of(group), urls) + urls;
+    if (most.size() < MOST_HOSTS || most.containsKey(group)) {
+      most.put(group, count);
+    } else if (count > fewest) {
+      Map.Entry<String, Long> least =
+          Collections.min(most.entrySet(), Map.Entry.comparingByValue());
+      fewest = least.getValue();
+      if (count > fewest) {
+        most.remove(least.getKey());
+        most.put(group, count);
+      }
+    }
   }
 
   /** The example for a reason, or null. */
@@ -76,13 +102,13 @@ final class LeftOut {
   }
 
   /** Hosts (or domains, or addresses) with URLs over budget, those with most first. */
-  List<Map.Entry<String, Long>> overBudget(int most) {
-    return overBudget.entrySet().stream()
+  List<Map.Entry<String, Long>> overBudget(int hosts) {
+    return most.entrySet().stream()
         .sorted(
             Map.Entry.<String, Long>comparingByValue()
                 .reversed()
                 .thenComparing(Map.Entry.comparingByKey()))
-        .limit(most)
+        .limit(hosts)
         .toList();
   }
 
@@ -124,7 +150,7 @@ final class LeftOut {
         }
         for (int i = in.readInt(); i > 0; i--) {
           String host = readText(in);
-          all.overBudget.merge(host, in.readLong(), Long::sum);
+          all.addOverBudget(host, in.readLong());
         }
       }
     }

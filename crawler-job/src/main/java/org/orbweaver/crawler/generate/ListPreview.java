@@ -8,6 +8,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
+import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.CrawlDir;
 
@@ -83,11 +84,13 @@ public record ListPreview(
       GeneratePhase.Options options,
       Path work)
       throws IOException {
-    ListRequest request = ListRequest.of(new Configuration(conf), dir, console, clock, options);
+    ListRequest request =
+        ListRequest.of(new Configuration(conf), dir, console, clock, options, false);
     Path notes = new Path(work, "left-out");
     request.conf().set(LeftOut.FOLDER, notes.toString());
-    Path list = new Path(work, "list");
-    GenerateJob.Made made = GenerateJob.run(request, list, new Path(work, "candidates"));
+    Path segment = new Path(work, "segment");
+    Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
+    GenerateJob.Made made = GenerateJob.run(request, segment, new Path(work, "candidates"));
     Counters counters = made.counters();
     LeftOut left = LeftOut.read(conf, notes);
     long due = count(counters, GenerateCounter.DUE);

@@ -18,6 +18,7 @@ import org.orbweaver.crawler.crawldb.CrawlDbParts;
  * @param ahead URLs due within this time count as due
  * @param topN length of the list, all parts together
  * @param parts fetch tasks
+ * @param withHosts whether what is known of the hosts goes with the list
  */
 record ListRequest(
     Configuration conf,
@@ -26,7 +27,8 @@ record ListRequest(
     long now,
     Duration ahead,
     long topN,
-    int parts) {
+    int parts,
+    boolean withHosts) {
   private static final int NOT_GIVEN = 0;
 
   /**
@@ -35,12 +37,18 @@ record ListRequest(
    * @throws OrbException (failed) when there is no crawldb or it is corrupt
    */
   static ListRequest of(
-      Configuration conf, CrawlDir dir, Console console, Clock clock, GeneratePhase.Options options)
+      Configuration conf,
+      CrawlDir dir,
+      Console console,
+      Clock clock,
+      GeneratePhase.Options options,
+      boolean withHosts)
       throws IOException {
     long topN = options.topN() > NOT_GIVEN ? options.topN() : CrawlerKeys.GENERATE_TOP_N.get(conf);
     int parts = parts(conf, options.parts());
     CrawlDbParts.require(conf, dir);
-    return new ListRequest(conf, dir, console, clock.millis(), options.ahead(), topN, parts);
+    return new ListRequest(
+        conf, dir, console, clock.millis(), options.ahead(), topN, parts, withHosts);
   }
 
   private static int parts(Configuration conf, int given) {

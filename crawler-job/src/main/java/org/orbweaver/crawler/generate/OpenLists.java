@@ -12,7 +12,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
-import org.orbweaver.crawler.fetch.ListedUrls;
+import org.orbweaver.crawler.fetch.ListFingerprints;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.update.UpdatePhase;
 
@@ -54,12 +54,12 @@ final class OpenLists {
   }
 
   /** What was embedded; null where no list is open. */
-  static ListedUrls of(Configuration conf) throws IOException {
+  static ListFingerprints of(Configuration conf) throws IOException {
     List<Path> files = new ArrayList<>();
     for (String list : conf.getTrimmedStrings(LISTS)) {
       Path folder = new Path(list);
       files.addAll(Parts.of(folder.getFileSystem(conf), folder));
     }
-    return files.isEmpty() ? null : new ListedUrls(conf, files);
+    return files.isEmpty() ? null : new ListFingerprints(conf, files);
   }
 }

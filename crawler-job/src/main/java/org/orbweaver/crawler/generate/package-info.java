@@ -1,13 +1,16 @@
 /**
  * Generate: the fetch list of a round, the front queues of the crawl. Due URLs of the crawldb are
- * shuffled by (part, score downwards, URL), where all URLs of a host (or domain) are of one part;
- * the reducer of a part takes them in that order, leaves out what the filters refuse and what is
- * over a host's budget, and writes {@code segments/<time>/crawl_generate/part-r-*} (URL,
- * CrawlDatum), each file one fetch task's list.
+ * shuffled by score downwards and URL; a reducer takes them in that order, leaves out what the
+ * filters refuse and what is over a host's budget, and the best topN become {@code
+ * segments/<time>/crawl_generate/part-r-*} (URL, CrawlDatum), each file one fetch task's list, with
+ * all URLs of a host (or domain, or address) in one of them.
  *
- * <p>With one part its reducer stops at topN, and that is all. With more, the parts write
- * candidates under their sort keys; merging the keys gives how many of each part are among the best
- * topN, and a map-only job cuts each part to that length. Either way topN is exact over the whole
- * list.
+ * <p>With one part, or a small crawldb, one reducer does all that, in one job. Else each part has a
+ * reducer, which writes candidates and a histogram of them. The histograms say how many candidates
+ * of each part are among the best topN of all, and a second job cuts each part to that length.
+ * Either way topN is exact over the whole list, and no reducer keeps a name of a host.
+ *
+ * <p>Beside the list goes what {@code hosts/} knows of its hosts: {@link
+ * org.orbweaver.crawler.hosts.ListHosts}.
  */
 package org.orbweaver.crawler.generate;

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.hosts;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -15,11 +16,17 @@ import org.apache.hadoop.io.Text;
 import org.orbweaver.common.store.Parts;
 
 /**
- * The parts of {@code hosts/current}. They are made for single look-ups: every sixteenth key is in
- * the index, and nothing is compressed but the robots.txt files inside the records.
+ * The parts of {@code hosts/current}, or one that goes with a part of a fetch list. They are made
+ * for single look-ups: every sixteenth key is in the index, and nothing is compressed but the
+ * robots.txt files inside the records.
+ *
+ * <p>Memory: of the store's index every {@value #INDEX_SKIP}th entry and one more, about a byte for
+ * each key; of a list's all, about 6 bytes for each key.
  */
 public final class HostParts implements HostStore, Closeable {
   static final int INDEX_INTERVAL = 16;
+
+  private static final int INDEX_SKIP = 7;
 
   private final Configuration conf;
   private final List<Path> parts;
@@ -27,11 +34,33 @@ public final class HostParts implements HostStore, Closeable {
   private final Text text = new Text();
   private final BytesWritable value = new BytesWritable();
 
-  /** The parts in a folder, none where it does not exist; opened at the first look-up. */
-  public HostParts(Configuration conf, Path folder) throws IOException {
+  private HostParts(Configuration conf, List<Path> parts) {
     this.conf = conf;
-    FileSystem fs = folder.getFileSystem(conf);
-    this.parts = fs.exists(folder) ? Parts.of(fs, folder) : List.of();
+    this.parts = parts;
+  }
+
+  /** The store's parts in a folder, none where it does not exist; opened at the first look-up. */
+  public static HostParts store(Configuration conf, Path folder) throws IOException {
+    Configuration own = new Configuration(conf);
+    own.setInt("io.map.index.skip", INDEX_SKIP);
+    return new HostParts(own, Parts.of(folder.getFileSystem(conf), folder));
+  }
+
+  /**
+   * The records about the hosts of one part of a list. If they are not on the local file system,
+   * they are copied there first, for look-ups across the network would take milliseconds each.
+   *
+   * @param local a folder for the copy; whoever owns it deletes it
+   */
+  public static HostParts ofList(Configuration conf, Path part, java.nio.file.Path local)
+      throws IOException {
+    FileSystem fs = part.getFileSystem(conf);
+    if (fs.getUri().equals(FileSystem.getLocal(conf).getUri())) {
+      return new HostParts(conf, List.of(part));
+    }
+    Path copy = new Path(Files.createTempDirectory(local, ListHosts.FOLDER).toUri());
+    fs.copyToLocalFile(false, part, copy, true);
+    return new HostParts(conf, List.of(new Path(copy, part.getName())));
   }
 
   /** Which part a key belongs to. */

@@ -24,6 +24,7 @@ public final class HostTable implements HostStore, Closeable {
   private static final long NOWHERE = -1;
 
   private final HostStore base;
+  private final HostStore others;
   private final Path folder;
   private final Long2LongOpenHashMap places = new Long2LongOpenHashMap();
   private TreeMap<String, byte[]> learned = new TreeMap<>();
@@ -34,11 +35,13 @@ public final class HostTable implements HostStore, Closeable {
   /**
    * Nothing learned yet.
    *
-   * @param base what is known from earlier rounds
+   * @param base what is known from earlier rounds about the hosts of the list
+   * @param others what is known about any host
    * @param folder on a local disk; made when it is needed
    */
-  public HostTable(HostStore base, Path folder) {
+  public HostTable(HostStore base, HostStore others, Path folder) {
     this.base = base;
+    this.others = others;
     this.folder = folder;
     places.defaultReturnValue(NOWHERE);
   }
@@ -55,6 +58,12 @@ public final class HostTable implements HostStore, Closeable {
       }
     }
     return base.find(key);
+  }
+
+  /** As {@link #find}, for a host that need not be in the list: it may take milliseconds. */
+  public byte[] findAnywhere(String key) throws IOException {
+    byte[] record = find(key);
+    return record == null ? others.find(key) : record;
   }
 
   /** Whether this list's attempts noted a record, beside what is known from earlier rounds. */

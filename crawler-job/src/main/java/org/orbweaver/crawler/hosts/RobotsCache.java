@@ -118,7 +118,8 @@ public final class RobotsCache {
   public Answer lookUp(String origin) throws IOException {
     String url = origin + "/robots.txt";
     for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
-      Object node = node(url);
+      // Where a redirect leads need not be in the list.
+      Object node = node(url, hops > 0);
       if (node == null) {
         return new Ask(url);
       }
@@ -139,12 +140,12 @@ public final class RobotsCache {
 
   /** The rules in the file at this URL, if it is known and has any. */
   public Optional<RobotsRules> rulesAt(String url) throws IOException {
-    return node(url) instanceof Ready ready ? Optional.of(ready.rules()) : Optional.empty();
+    return node(url, false) instanceof Ready ready ? Optional.of(ready.rules()) : Optional.empty();
   }
 
   /** True when the file at this URL need not be requested. */
   public boolean isKnown(String url) throws IOException {
-    return node(url) != null;
+    return node(url, false) != null;
   }
 
   /** About how many bytes of memory the rules take that are kept read. */
@@ -152,14 +153,14 @@ public final class RobotsCache {
     return weight;
   }
 
-  private Object node(String url) throws IOException {
+  private Object node(String url, boolean anywhere) throws IOException {
     synchronized (this) {
       Node node = nodes.get(url);
       if (node != null && clock.millis() < node.staleAt()) {
         return node.what();
       }
     }
-    RobotsCopy copy = copy(url);
+    RobotsCopy copy = copy(url, anywhere);
     if (copy == null) {
       return null;
     }
@@ -175,8 +176,8 @@ public final class RobotsCache {
     return copy.asked() <= now && now < staleAt ? put(url, copy, staleAt) : null;
   }
 
-  private RobotsCopy copy(String url) throws IOException {
-    byte[] record = table.find(url);
+  private RobotsCopy copy(String url, boolean anywhere) throws IOException {
+    byte[] record = anywhere ? table.findAnywhere(url) : table.find(url);
     try {
       return record == null ? null : RobotsCopy.decode(record);
     } catch (IOException e) {
@@ -218,7 +219,7 @@ public final class RobotsCache {
 
   private void failed(String url, RobotsCopy.Kind kind, String why) throws IOException {
     long now = clock.millis();
-    RobotsCopy last = copy(url);
+    RobotsCopy last = copy(url, true);
     boolean good = last != null && last.goodAsOf() > 0;
     long since = last == null ? 0 : last.unreachableSince();
     learn(

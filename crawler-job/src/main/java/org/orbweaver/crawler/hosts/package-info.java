@@ -6,9 +6,11 @@
  * org.orbweaver.crawler.hosts.RobotsCopy}.
  *
  * <p>{@code hosts/current/part-r-NNNNN} are MapFiles of (Text key, BytesWritable record),
- * partitioned by the host in the key. A fetch task looks a host up when it comes to it ({@link
- * org.orbweaver.crawler.hosts.HostTable} over {@link org.orbweaver.crawler.hosts.HostParts}) and
- * writes what it learned to {@code segments/…/fetch_hosts}; update merges that ({@link
- * org.orbweaver.crawler.hosts.HostsJob}), the latest record of a key winning.
+ * partitioned by the host in the key. Generate reads them through and gives each part of its list
+ * the records about its hosts ({@link org.orbweaver.crawler.hosts.ListHosts}), where a fetch task
+ * looks a host up when it comes to it ({@link org.orbweaver.crawler.hosts.HostTable} over {@link
+ * org.orbweaver.crawler.hosts.HostParts}). It writes what it learned to {@code
+ * segments/…/fetch_hosts}; update merges that ({@link org.orbweaver.crawler.hosts.HostsJob}), the
+ * latest record of a key winning.
  */
 package org.orbweaver.crawler.hosts;

@@ -105,13 +105,13 @@ public final class CrawlerWhy implements WhySource {
 
   private static KnownRobots robots(UrlHistory history, FetchRules rules, String url)
       throws IOException {
-    try (HostParts hosts = new HostParts(history.conf(), history.crawl().hosts())) {
+    try (HostParts hosts = HostParts.store(history.conf(), history.crawl().hosts())) {
       return KnownRobots.of(hosts, rules.agents(), url);
     }
   }
 
   private static HostOutage outage(UrlHistory history, String url) throws IOException {
-    try (HostParts hosts = new HostParts(history.conf(), history.crawl().hosts())) {
+    try (HostParts hosts = HostParts.store(history.conf(), history.crawl().hosts())) {
       byte[] record = hosts.find(LeastTime.origin(url));
       HostOutage outage = record == null ? null : HostOutage.decode(record);
       return outage == null || outage.failures() == 0 ? null : outage;

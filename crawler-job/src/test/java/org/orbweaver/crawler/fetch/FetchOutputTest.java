@@ -65,9 +65,9 @@ class FetchOutputTest {
 
   /** A new attempt: what was in memory is gone. Returns the URLs that are done. */
   private long attempt() throws Exception {
-    hosts = new HostTable(key -> null, tmp);
+    hosts = new HostTable(key -> null, key -> null, tmp);
     stats = new FetchStats();
-    list = new ListUrls((url, datum) -> false, new ListedUrls(conf, List.of()));
+    list = new ListUrls((url, datum) -> false, new ListFingerprints(conf, List.of()));
     if (output != null) {
       output.close();
     }

@@ -144,7 +144,7 @@ class FetchTaskTest {
             Refusal.Cause.fingerprints(conf),
             HostBackOff.of(conf));
     Clock wallClock = Clock.fixed(NOW, ZoneOffset.UTC);
-    hosts = new HostTable(knownHosts::get, tmp);
+    hosts = new HostTable(knownHosts::get, key -> null, tmp);
     FetchTools tools =
         new FetchTools(
             fetcher,
@@ -167,7 +167,7 @@ class FetchTaskTest {
               datum.set(new CrawlDatum(listStatus, 1000, 1f));
               return true;
             },
-            new ListedUrls(conf, List.of()));
+            new ListFingerprints(conf, List.of()));
     FetchTask task =
         new FetchTask(policy, tools, listUrls, new Frontier.Limits(4, 100, 1 << 20, tmp));
     task.run();

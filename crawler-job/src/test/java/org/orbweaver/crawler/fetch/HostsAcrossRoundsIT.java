@@ -6,11 +6,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.hosts.HostContact;
@@ -46,7 +54,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
   }
 
   private HostContact contact(String host) throws Exception {
-    try (HostParts hosts = new HostParts(conf, new Path(dir(), "hosts/current"))) {
+    try (HostParts hosts = HostParts.store(conf, new Path(dir(), "hosts/current"))) {
       return HostContact.decode(hosts.find(host));
     }
   }
@@ -85,6 +93,73 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     assertEquals(2, web.log().requestsFor("busy.test").size());
   }
 
+  /** As generate does: its step, and what the store of hosts has now beside the list. */
+  private void generated(String... urls) throws Exception {
+    list(NEXT, 0, List.of(urls));
+    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "generate")) {
+      Path store = new Path(dir(), "hosts/current/part-r-00000");
+      Path listed = new Path(dir(), "segments/" + NEXT + "/list_hosts/part-r-00000");
+      FileSystem fs = store.getFileSystem(conf);
+      if (fs.exists(store)) {
+        FileUtil.copy(fs, store, fs, listed, false, conf);
+      } else {
+        HostParts.writer(conf, listed).close();
+      }
+      session.steps().begin("generate", NEXT).commit(Map.of());
+    }
+  }
+
+  /** What goes with the list is what is known, as long as update has not learned more since. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void hostsThatGoWithTheListAreUsedWhileTheyAreTheLatest(boolean latest) throws Exception {
+    conf.setLong("orbweaver.fetch.wait.max.ms", 5000);
+    web.on("busy.test", "/", Answer.status(503).header("Retry-After", "3600"));
+    web.page("busy.test", "/2", "later");
+    String next = web.url("busy.test", "/2");
+    fetch(web.url("busy.test", "/"));
+    if (latest) {
+      update();
+      generated(next);
+      Path store = new Path(dir(), "hosts/current");
+      assertTrue(store.getFileSystem(conf).delete(store, true));
+    } else {
+      generated(next);
+      update();
+    }
+    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
+      FetchPhase.Result result = new FetchPhase().run(session, new FetchPhase.Options(NEXT));
+      assertEquals(1, result.get(FetchCounter.SKIPPED_HOST_FAILED));
+    }
+    Path listed = new Path(dir(), "segments/" + NEXT + "/list_hosts");
+    assertFalse(listed.getFileSystem(conf).exists(listed), "of no more use");
+  }
+
+  @Test
+  void robotsFileOfAnotherHostIsNotAskedForAgainThoughTheListHasNoUrlOfThatHost() throws Exception {
+    web.redirect("a.test", "/robots.txt", 301, web.url("b.test", "/robots.txt"));
+    web.robots("b.test", "User-agent: *\nDisallow: /private/\n");
+    web.page("a.test", "/", "a").page("a.test", "/2", "b");
+    fetch(web.url("a.test", "/"));
+    update();
+    try (HostParts store = HostParts.store(conf, new Path(dir(), "hosts/current"));
+        MapFile.Writer listed =
+            HostParts.writer(
+                conf, new Path(dir(), "segments/" + NEXT + "/list_hosts/part-r-00000"))) {
+      for (String key : List.of("a.test", web.url("a.test", "/robots.txt"))) {
+        listed.append(new Text(key), new BytesWritable(store.find(key)));
+      }
+    }
+    list(NEXT, 0, List.of(web.url("a.test", "/2"), web.url("a.test", "/private/x")));
+    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
+      session.steps().begin("generate", NEXT).commit(Map.of());
+      FetchPhase.Result result = new FetchPhase().run(session, new FetchPhase.Options(NEXT));
+      assertEquals(1, result.get(FetchCounter.OK));
+      assertEquals(1, result.get(FetchCounter.SKIPPED_ROBOTS_DENIED));
+    }
+    assertEquals(1, web.log().requestsFor("b.test", "/robots.txt").size());
+  }
+
   @Test
   void errorsDoubleTheDelayUntilTheHostIsDeferred() throws Exception {
     conf.set("fetcher.server.delay", "0.2");
@@ -114,7 +189,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     list(0, List.of(urls));
     Path part = new Path(dir(), ".staging/1-fetch-" + SEGMENT + "/parts/part-r-00000");
     FetchStats stats = new FetchStats();
-    try (HostTable hosts = new HostTable(key -> null, tmp);
+    try (HostTable hosts = new HostTable(key -> null, key -> null, tmp);
         FetchOutput killed = new FetchOutput(conf, part, 1 << 20, hosts, stats, Permit.GRANTED)) {
       for (int i = 0; i < 10; i++) {
         CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);

@@ -34,7 +34,8 @@ class SlowestHostsTest {
   void robots() {
     conf.set("fetcher.server.delay", "1");
     robots =
-        new RobotsCache(List.of("bot"), new HostTable(key -> null, tmp), Clock.systemUTC(), 30);
+        new RobotsCache(
+            List.of("bot"), new HostTable(key -> null, key -> null, tmp), Clock.systemUTC(), 30);
   }
 
   private FetchPolicy policy() {

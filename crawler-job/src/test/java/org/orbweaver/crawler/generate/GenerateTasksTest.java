@@ -1,23 +1,30 @@
 package org.orbweaver.crawler.generate;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mrunit.mapreduce.MapDriver;
-import org.apache.hadoop.mrunit.mapreduce.ReduceDriver;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -26,33 +33,28 @@ import org.orbweaver.crawler.url.HostMode;
 class GenerateTasksTest {
   private static final long NOW = 1_000_000_000_000L;
 
-  private static BytesWritable key(int part, float score, String url) {
+  private static BytesWritable key(float score, String url) {
     var key = new BytesWritable();
-    SortKey.set(key, part, score, new Text(url));
+    SortKey.set(key, score, new Text(url));
     return key;
   }
 
   @Test
-  void keysSortByPartThenScoreDownwardsThenUrl() {
+  void keysSortByScoreDownwardsThenUrl() {
     float[] scores = {
       Float.POSITIVE_INFINITY, 3e38f, 2f, 1f, .5f, Float.MIN_VALUE, 0f, -0f, -.5f, -2f
     };
     List<BytesWritable> keys = new ArrayList<>();
-    for (int part : new int[] {0, 1, 300}) {
-      for (float score : scores) {
-        for (String url : new String[] {"http://a/", "http://a/b", "http://ä/"}) {
-          keys.add(key(part, score, url));
-        }
+    for (float score : scores) {
+      for (String url : new String[] {"http://a/", "http://a/b", "http://ä/"}) {
+        keys.add(key(score, url));
       }
-      keys.add(key(part, Float.NaN, "http://a/"));
     }
+    keys.add(key(Float.NaN, "http://a/"));
     List<BytesWritable> sorted = new ArrayList<>(keys);
     sorted.sort(null);
     assertEquals(keys, sorted);
-    assertEquals(300, SortKey.part(keys.get(keys.size() - 1)));
     assertEquals("http://ä/", SortKey.url(keys.get(2)));
-    assertEquals(0, SortKey.compareIgnoringPart(key(1, 2f, "u"), key(2, 2f, "u")));
-    assertTrue(SortKey.compareIgnoringPart(key(2, 3f, "u"), key(1, 2f, "t")) < 0);
   }
 
   @Test
@@ -99,39 +101,108 @@ class GenerateTasksTest {
     return Change.of(0, datum);
   }
 
-  @Test
-  void stopsAtTheListsLengthAndAtHostsBudgets() throws IOException {
-    var driver = ReduceDriver.newReduceDriver(new FetchListReducer());
-    driver.getConfiguration().setInt("generate.max.count", 2);
-    driver.getConfiguration().setLong(GenerateSettings.TOP_N, 3);
-    String[] urls = {
-      "http://a/1", "http://a/2.jpg", "http://a/3", "http://a/4", "http://b/5", "http://b/6"
-    };
-    for (int i = 0; i < urls.length; i++) {
-      driver.withInput(
-          key(0, 9f - i, urls[i]), List.of(new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0)));
-    }
+  private static List<String> select(Configuration conf, LeftOut leftOut, String... urls) {
+    var selection =
+        new Selection(GenerateSettings.of(conf), UrlRules.filters(conf), COUNTERS::add, leftOut);
     List<String> taken = new ArrayList<>();
-    driver.run().forEach(pair -> taken.add(pair.getFirst().toString()));
-    assertEquals(List.of("http://a/1", "http://a/3", "http://b/5"), taken);
-    assertEquals(1, driver.getCounters().findCounter(GenerateCounter.FILTERED).getValue());
-    assertEquals(1, driver.getCounters().findCounter(GenerateCounter.OVER_BUDGET).getValue());
-    assertEquals(3, driver.getCounters().findCounter(GenerateCounter.TAKEN).getValue());
-    assertEquals(2, driver.getCounters().findCounter(GenerateCounter.HOSTS).getValue());
+    for (String url : urls) {
+      var datum = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0);
+      if (url.contains("sitemap")) {
+        SitemapMark.mark(datum, 0);
+      }
+      if (!selection.isFull() && selection.take(url, datum)) {
+        taken.add(url);
+      }
+    }
+    return taken;
+  }
+
+  private static final List<GenerateCounter> COUNTERS = new ArrayList<>();
+
+  @Test
+  void stopsAtTheListsLengthAndAtHostsBudgets() {
+    COUNTERS.clear();
+    var conf = new Configuration();
+    conf.setInt("generate.max.count", 2);
+    conf.setLong(GenerateSettings.TOP_N, 3);
+    assertEquals(
+        List.of("http://a/1", "http://a/3", "http://b/5"),
+        select(
+            conf,
+            null,
+            "http://a/1",
+            "http://a/2.jpg",
+            "http://a/3",
+            "http://a/4",
+            "http://b/5",
+            "http://b/6"));
+    assertEquals(
+        List.of(
+            GenerateCounter.TAKEN,
+            GenerateCounter.FILTERED,
+            GenerateCounter.TAKEN,
+            GenerateCounter.OVER_BUDGET,
+            GenerateCounter.TAKEN),
+        COUNTERS);
   }
 
   @Test
-  void aSitemapMayHaveAnySuffix() throws IOException {
-    var driver = ReduceDriver.newReduceDriver(new FetchListReducer());
-    driver.getConfiguration().setLong(GenerateSettings.TOP_N, 9);
-    var sitemap = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0);
-    SitemapMark.mark(sitemap, 0);
-    driver.withInput(key(0, 1f, "http://a/sitemap.xml.gz"), List.of(sitemap));
-    driver.withInput(
-        key(0, 1f, "http://b/page.gz"), List.of(new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0)));
-    List<String> taken = new ArrayList<>();
-    driver.run().forEach(pair -> taken.add(pair.getFirst().toString()));
-    assertEquals(List.of("http://a/sitemap.xml.gz"), taken);
+  void aSitemapMayHaveAnySuffix() {
+    assertEquals(
+        List.of("http://a/sitemap.xml.gz"),
+        select(new Configuration(), null, "http://a/sitemap.xml.gz", "http://b/page.gz"));
+  }
+
+  /** However the URLs of hosts are mixed, those with most are found among more than are kept. */
+  @Test
+  void hostsWithMostOverBudgetAreExact() {
+    var conf = new Configuration();
+    conf.setInt("generate.max.count", 0);
+    List<String> urls = new ArrayList<>();
+    for (int host = 1; host <= 300; host++) {
+      for (int i = 0; i < host; i++) {
+        urls.add("http://h" + host + "/" + i);
+      }
+    }
+    Collections.shuffle(urls, new Random(3));
+    var leftOut = new LeftOut();
+    assertEquals(List.of(), select(conf, leftOut, urls.toArray(new String[0])));
+    assertEquals(
+        List.of(Map.entry("h300", 300L), Map.entry("h299", 299L), Map.entry("h298", 298L)),
+        leftOut.overBudget(3));
+  }
+
+  /** Against sorting all, where topN falls on, before and behind a key of a histogram. */
+  @Test
+  void lengthsOfPartsAreThoseOfTheBestOfAll(@TempDir Path tmp) throws IOException {
+    var conf = new Configuration();
+    var folder = new org.apache.hadoop.fs.Path(tmp.toUri());
+    var random = new Random(5);
+    List<List<BytesWritable>> parts = new ArrayList<>();
+    List<BytesWritable> all = new ArrayList<>();
+    for (int size : new int[] {7000, 0, 2500, 999, 1000, 1}) {
+      List<BytesWritable> keys = new ArrayList<>();
+      for (int i = 0; i < size; i++) {
+        // Few scores: most of the order is by URL.
+        keys.add(key(random.nextInt(3), "http://h" + parts.size() + "/" + random.nextLong()));
+      }
+      keys.sort(null);
+      try (var writer = new CandidateWriter(conf, folder, parts.size())) {
+        for (BytesWritable key : keys) {
+          writer.add(key, SortKey.url(key), "h" + parts.size(), new CrawlDatum());
+        }
+        assertEquals(size == 0 ? 0 : 1, writer.finish());
+      }
+      parts.add(keys);
+      all.addAll(keys);
+    }
+    all.sort(null);
+    for (int topN : new int[] {1, 999, 1000, 1001, 3000, 5777, 8000, 11_499, 11_500, 99_999}) {
+      var best = new HashSet<>(all.subList(0, Math.min(topN, all.size())));
+      long[] expected =
+          parts.stream().mapToLong(part -> part.stream().filter(best::contains).count()).toArray();
+      assertArrayEquals(expected, TopN.lengths(conf, folder, parts.size(), topN), "top " + topN);
+    }
   }
 
   @Test
@@ -153,9 +224,9 @@ class GenerateTasksTest {
   @Test
   void keysGrowAndShrink() {
     var key = new BytesWritable();
-    SortKey.set(key, 0, 1f, new Text("http://long.example/"));
-    SortKey.set(key, 0, 1f, new Text("http://s/"));
+    SortKey.set(key, 1f, new Text("http://long.example/"));
+    SortKey.set(key, 1f, new Text("http://s/"));
     assertEquals("http://s/", SortKey.url(key));
-    assertTrue(Arrays.equals(key.copyBytes(), key(0, 1f, "http://s/").copyBytes()));
+    assertTrue(Arrays.equals(key.copyBytes(), key(1f, "http://s/").copyBytes()));
   }
 }

@@ -21,7 +21,7 @@ class HostTableTest {
   @Test
   void whatIsLearnedHidesWhatWasKnown() throws Exception {
     Map<String, byte[]> known = Map.of("a.test", bytes("old a"), "b.test", bytes("old b"));
-    try (HostTable table = new HostTable(known::get, tmp)) {
+    try (HostTable table = new HostTable(known::get, key -> null, tmp)) {
       assertArrayEquals(bytes("old a"), table.find("a.test"));
       table.put("a.test", bytes("a"));
       table.put("c.test", bytes("c"));
@@ -42,7 +42,7 @@ class HostTableTest {
 
   @Test
   void manyHosts() throws Exception {
-    try (HostTable table = new HostTable(key -> null, tmp)) {
+    try (HostTable table = new HostTable(key -> null, key -> null, tmp)) {
       for (int i = 0; i < 50_000; i++) {
         table.put("h" + i % 20_000 + ".test", bytes("record " + i));
         if (i % 1000 == 0) {

@@ -20,7 +20,8 @@ import org.orbweaver.crawler.robots.RobotsRules;
 class Rfc9309AccessTest {
   private static final byte[] CLOSED = "user-agent: *\ndisallow: /a\n".getBytes(UTF_8);
   private final RobotsCache cache =
-      new RobotsCache(List.of("bee"), new HostTable(key -> null, null), Clock.systemUTC(), 30);
+      new RobotsCache(
+          List.of("bee"), new HostTable(key -> null, key -> null, null), Clock.systemUTC(), 30);
 
   private RobotsRules ready(String origin) throws IOException {
     return assertInstanceOf(RobotsCache.Ready.class, cache.lookUp(origin)).rules();

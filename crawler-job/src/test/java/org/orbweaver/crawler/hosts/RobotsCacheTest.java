@@ -46,7 +46,7 @@ class RobotsCacheTest {
         }
       };
 
-  private final HostTable table = new HostTable(key -> null, null);
+  private final HostTable table = new HostTable(key -> null, key -> null, null);
   private RobotsCache cache = new RobotsCache(List.of("orbweaver"), table, clock, 30);
 
   /** A later task knows what the table of hosts knows. */

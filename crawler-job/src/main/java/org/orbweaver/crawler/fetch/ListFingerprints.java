@@ -14,13 +14,13 @@ import org.orbweaver.crawler.url.Fingerprint;
  * The URLs of files of fetch lists, as 64-bit fingerprints: 8 bytes a URL. The files are read at
  * the first question, for many tasks never ask. Safe for use by many threads.
  */
-public final class ListedUrls {
+public final class ListFingerprints {
   private final Configuration conf;
   private final List<Path> files;
   private long[] fingerprints;
 
   /** The URLs of these files. */
-  public ListedUrls(Configuration conf, List<Path> files) {
+  public ListFingerprints(Configuration conf, List<Path> files) {
     this.conf = conf;
     this.files = List.copyOf(files);
   }

@@ -21,7 +21,7 @@ import org.orbweaver.crawler.url.Hosts;
  * Looks up the addresses of URLs' hosts, many at a time: a name service takes milliseconds to
  * seconds, and a name that it does not know longest.
  */
-final class AddressNotes implements Closeable {
+final class AddressLookups implements Closeable {
   private static final int TOGETHER = 2000;
   private static final int THREADS = 64;
 
@@ -34,7 +34,7 @@ final class AddressNotes implements Closeable {
 
   private List<Entry> waiting = new ArrayList<>();
 
-  AddressNotes(NameResolver names) {
+  AddressLookups(NameResolver names) {
     addresses = new HostAddresses(HostMode.IP, names);
   }
 

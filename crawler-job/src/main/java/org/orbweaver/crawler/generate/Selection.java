@@ -1,0 +1,69 @@
+package org.orbweaver.crawler.generate;
+
+import java.util.function.Consumer;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.fetch.HostAddresses;
+import org.orbweaver.crawler.url.UrlFilters;
+
+/**
+ * Selects the best topN of URLs that come best first: what the filters accept, and no more of a
+ * group than its budget. Filters are asked only about URLs that come to their turn.
+ */
+final class Selection {
+  private final GenerateSettings settings;
+  private final UrlFilters filters;
+  private final Consumer<GenerateCounter> counters;
+  private final LeftOut leftOut;
+  private final Budget budget;
+  private long taken;
+
+  /**
+   * Nothing selected yet.
+   *
+   * @param leftOut gets what is left out, or null
+   */
+  Selection(
+      GenerateSettings settings,
+      UrlFilters filters,
+      Consumer<GenerateCounter> counters,
+      LeftOut leftOut) {
+    this.settings = settings;
+    this.filters = filters;
+    this.counters = counters;
+    this.leftOut = leftOut;
+    this.budget = new Budget(settings.maxCount());
+  }
+
+  /** Whether it takes no more. */
+  boolean isFull() {
+    return taken >= settings.topN();
+  }
+
+  /** Takes the next URL, or leaves it out. */
+  boolean take(String url, CrawlDatum datum) {
+    boolean sitemap = SitemapMark.isOn(datum);
+    if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
+      leaveOut(GenerateCounter.FILTERED, url, datum);
+      return false;
+    }
+    String group = HostAddresses.groupOf(settings.countBy(), url, datum);
+    if (!budget.take(group)) {
+      leaveOut(GenerateCounter.OVER_BUDGET, url, datum);
+      if (leftOut != null) {
+        leftOut.addOverBudget(group);
+      }
+      return false;
+    }
+    taken++;
+    counters.accept(GenerateCounter.TAKEN);
+    return true;
+  }
+
+  private void leaveOut(GenerateCounter reason, String url, CrawlDatum datum) {
+    counters.accept(reason);
+    if (leftOut != null) {
+      leftOut.add(reason, url, datum);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package org.orbweaver.crawler.hosts;
+
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.util.Progressable;
+import org.orbweaver.common.sorted.SortedMerge;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.url.Fingerprint;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * The hosts of a fetch list, each with the part that it is in: a fetch task gets the records about
+ * the hosts of its part in a file of its own. With a host go its robots.txt files of all schemes
+ * and ports, and with a domain or an address what is known of it.
+ *
+ * <p>Names are kept as fingerprints: 16 to 32 bytes each.
+ */
+public final class ListHosts {
+  /** Folder of a segment with a MapFile (key, record) for each part of its list. */
+  public static final String FOLDER = "list_hosts";
+
+  private static final String STORE = "orbweaver.internal.list.hosts.store";
+  private static final int NOT_LISTED = -1;
+  private static final int PROGRESS_INTERVAL = 1000;
+
+  private final Long2IntOpenHashMap parts = new Long2IntOpenHashMap();
+
+  /** No host yet. */
+  public ListHosts() {
+    parts.defaultReturnValue(NOT_LISTED);
+  }
+
+  /** What a name is kept as. */
+  public static long fingerprint(String name) {
+    return Fingerprint.of(name);
+  }
+
+  /** The name of a URL's host. */
+  public static String hostOf(String url) {
+    return Hosts.host(url);
+  }
+
+  /**
+   * Adds a host, or another group that politeness counts by.
+   *
+   * @return whether it is new
+   */
+  public boolean add(String name, int part) {
+    return add(fingerprint(name), part);
+  }
+
+  /** As {@link #add(String, int)}. */
+  public boolean add(long fingerprint, int part) {
+    return parts.putIfAbsent(fingerprint, part) == NOT_LISTED;
+  }
+
+  /**
+   * Adds the host of a URL whose group has been added.
+   *
+   * @return whether it is new
+   */
+  public boolean addHostOf(String url, String group, int part) {
+    String host = hostOf(url);
+    return !host.equals(group) && add(host, part);
+  }
+
+  /** The part of the list that needs the record with this key of the store of hosts, or -1. */
+  public int partOf(String key) {
+    return parts.get(fingerprint(HostRecords.host(key)));
+  }
+
+  /** Tells a job's tasks of the store of hosts. */
+  public static void setStore(Configuration conf, Path store) {
+    conf.set(STORE, store.toString());
+  }
+
+  /** The parts of the store that {@link #setStore} named; none where there is none. */
+  public static List<Path> storeParts(Configuration conf) throws IOException {
+    String store = conf.get(STORE);
+    if (store == null) {
+      return List.of();
+    }
+    Path folder = new Path(store);
+    return Parts.of(folder.getFileSystem(conf), folder);
+  }
+
+  /**
+   * Reads the store through and writes the parts' records, if there is a store.
+   *
+   * @param folder gets a MapFile for each part of the list
+   * @param listParts how many these are
+   */
+  public void writeRecords(Configuration conf, Path folder, int listParts, Progressable progress)
+      throws IOException {
+    List<Path> store = storeParts(conf);
+    if (store.isEmpty()) {
+      return;
+    }
+    List<MapFile.Writer> writers = new ArrayList<>();
+    try (SortedMerge<BytesWritable> records = SortedMerge.open(conf, store, BytesWritable.class)) {
+      for (int part = 0; part < listParts; part++) {
+        writers.add(HostParts.writer(conf, new Path(folder, Parts.name(part))));
+      }
+      for (long read = 0; records.next(); read++) {
+        int part = partOf(records.key().toString());
+        if (part != NOT_LISTED) {
+          writers.get(part).append(records.key(), records.value());
+        }
+        if (read % PROGRESS_INTERVAL == 0) {
+          progress.progress();
+        }
+      }
+    } finally {
+      for (MapFile.Writer writer : writers) {
+        writer.close();
+      }
+    }
+  }
+}
