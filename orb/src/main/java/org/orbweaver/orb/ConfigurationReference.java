@@ -11,6 +11,7 @@ import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Section;
 import org.orbweaver.common.conf.NutchSettings;
+import org.orbweaver.common.job.JobKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.parse.ParseKeys;
@@ -56,6 +57,7 @@ final class ConfigurationReference {
     parts.put("Web graph", sections(new WebGraphKeys(), new StructureKeys()));
     parts.put("Rankings", sections(new KernelKeys(), new PageRankKeys(), new HitsKeys()));
     parts.put("Index and search", sections(new IndexKeys()));
+    parts.put("Jobs on a cluster", sections(new JobKeys()));
     return parts;
   }
 

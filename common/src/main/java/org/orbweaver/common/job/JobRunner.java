@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
@@ -27,7 +29,7 @@ import org.orbweaver.common.store.Session;
  * <p>A job made here commits by algorithm 1 (2 is unsafe when a task's commit fails), writes no
  * {@code _SUCCESS} (Nutch's readers stumble over it), runs no attempt speculatively unless asked
  * (two attempts of a fetch would contact the same host), and is shipped as the job jar of its
- * module when there is a cluster.
+ * module when it goes to a cluster.
  */
 public final class JobRunner {
   /**
@@ -35,6 +37,9 @@ public final class JobRunner {
    * under {@code hadoop jar}.
    */
   public static final String HOME_PROPERTY = "orbweaver.home";
+
+  /** Set for a small job that runs here although there is a cluster. */
+  private static final String BESIDE_CLUSTER = "orbweaver.internal.job.beside.cluster";
 
   private static final long LOCAL_REPORT_MILLIS = 1000;
   private static final long LOCAL_POLL_MILLIS = 10;
@@ -48,24 +53,39 @@ public final class JobRunner {
         conf.get(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME));
   }
 
-  /** As {@link #newJob(Configuration, String, Class)}, with the session's configuration. */
-  public static Job newJob(Session session, String name, Class<?> inJobJar) throws IOException {
-    return newJob(session.conf(), name, inJobJar);
+  /**
+   * A job that reads from the session's crawl.
+   *
+   * @param reads all of it; nothing: the whole crawl directory
+   */
+  public static Job newJob(Session session, String name, Class<?> inJobJar, Path... reads)
+      throws IOException {
+    Path[] all = reads.length > 0 ? reads : new Path[] {session.dir().root()};
+    return newJob(session.conf(), name, inJobJar, all);
   }
 
   /**
-   * A job with what every job of ours needs.
+   * A job with what every job of ours needs. One that reads little does not go to the cluster: it
+   * runs in this process, on the cluster's file system.
    *
    * @param conf copied
    * @param inJobJar a class of the module whose job jar the tasks need
+   * @param reads all that the job reads; nothing: it goes to the cluster, if there is one
    */
-  public static Job newJob(Configuration conf, String name, Class<?> inJobJar) throws IOException {
+  public static Job newJob(Configuration conf, String name, Class<?> inJobJar, Path... reads)
+      throws IOException {
     Job job = Job.getInstance(conf, name);
     Configuration own = job.getConfiguration();
     own.setInt("mapreduce.fileoutputcommitter.algorithm.version", 1);
     own.setBoolean("mapreduce.fileoutputcommitter.marksuccessfuljobs", false);
     own.setBoolean(MRJobConfig.MAP_SPECULATIVE, false);
     own.setBoolean(MRJobConfig.REDUCE_SPECULATIVE, false);
+    if (!isLocal(own) && isSmall(own, reads)) {
+      own.set(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME);
+      own.setBoolean(BESIDE_CLUSTER, true);
+      // The cluster's may be made for a container with one task.
+      own.setInt(MRJobConfig.IO_SORT_MB, MRJobConfig.DEFAULT_IO_SORT_MB);
+    }
     if (isLocal(own)) {
       ScratchFolder.useFor(own);
       int cores = Runtime.getRuntime().availableProcessors();
@@ -77,6 +97,15 @@ public final class JobRunner {
       shipJar(job, inJobJar);
     }
     return job;
+  }
+
+  private static boolean isSmall(Configuration conf, Path... reads) throws IOException {
+    long left = (long) JobKeys.LOCAL_MAX_MB.get(conf) << 20;
+    for (Path path : reads) {
+      FileSystem fs = path.getFileSystem(conf);
+      left -= fs.exists(path) ? fs.getContentSummary(path).getLength() : 0;
+    }
+    return reads.length > 0 && left > 0;
   }
 
   private static void shipJar(Job job, Class<?> inJobJar) {
@@ -104,12 +133,13 @@ public final class JobRunner {
    */
   @AllowForbidden("this is the one place that submits")
   public static Counters run(Job job, Console console) throws IOException {
-    boolean local = isLocal(job.getConfiguration());
+    Configuration conf = job.getConfiguration();
+    boolean local = isLocal(conf);
     try (Progress progress = console.progress(job.getJobName());
         LocalRunnerLog log = new LocalRunnerLog(local)) {
-      if (!local) {
-        ClusterProbe.requireResourceManager(job.getConfiguration());
-        StrayJobs.kill(job.getConfiguration(), console);
+      if (!local || conf.getBoolean(BESIDE_CLUSTER, false)) {
+        ClusterProbe.requireResourceManager(conf);
+        StrayJobs.kill(conf, console);
       }
       job.submit();
       // Whoever does not wait for a job's end must not leave it running: it would go on contacting

@@ -66,7 +66,7 @@ public final class SortedMerge<V extends Writable> implements Closeable {
   /** Opens parts; records of one key come in the order of the parts. */
   public static <V extends Writable> SortedMerge<V> open(
       Configuration conf, List<Path> parts, Class<V> type) throws IOException {
-    return open(conf, parts, type, (a, b) -> 0);
+    return open(conf, parts, type, (unused, unusedToo) -> 0);
   }
 
   /**

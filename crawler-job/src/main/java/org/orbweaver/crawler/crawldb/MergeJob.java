@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.crawldb;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -49,7 +50,7 @@ public final class MergeJob {
       List<Path> inputs,
       Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, name, MergeJob.class);
+    Job job = JobRunner.newJob(session, name, MergeJob.class, reads(session, inputs));
     Configuration conf = job.getConfiguration();
     List<Path> parts = CrawlDbParts.check(conf, session.dir());
     conf.setClass(MergeReducer.MERGE, merge, Merge.class);
@@ -63,7 +64,7 @@ public final class MergeJob {
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Change.class);
     job.setPartitionerClass(HashPartitioner.class);
-    job.setNumReduceTasks(parts.isEmpty() ? newParts(conf) : parts.size());
+    job.setNumReduceTasks(parts.isEmpty() ? newParts(session.conf()) : parts.size());
     job.setReducerClass(MergeReducer.class);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(CrawlDatum.class);
@@ -71,6 +72,12 @@ public final class MergeJob {
     FileOutputFormat.setOutputPath(job, output);
     compress(job);
     return job;
+  }
+
+  private static Path[] reads(Session session, List<Path> inputs) {
+    List<Path> reads = new ArrayList<>(inputs);
+    reads.add(session.dir().crawlDb());
+    return reads.toArray(Path[]::new);
   }
 
   private static int newParts(Configuration conf) {

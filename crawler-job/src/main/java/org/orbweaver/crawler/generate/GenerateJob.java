@@ -91,7 +91,8 @@ final class GenerateJob {
 
   private static Job select(ListRequest request, List<String> open, int reducers, Path output)
       throws IOException {
-    Job job = JobRunner.newJob(request.conf(), "generate", GenerateJob.class);
+    Job job =
+        JobRunner.newJob(request.conf(), "generate", GenerateJob.class, request.dir().crawlDb());
     Configuration conf = job.getConfiguration();
     conf.setLong(GenerateSettings.NOW, request.now());
     conf.setLong(GenerateSettings.AHEAD, request.ahead().toMillis());
@@ -121,7 +122,10 @@ final class GenerateJob {
   private static void selectTopN(ListRequest request, Path candidates, Path output)
       throws IOException {
     long[] lengths = TopN.lengths(request.conf(), candidates, request.parts(), request.topN());
-    Job job = JobRunner.newJob(request.conf(), "generate (top-N selection)", GenerateJob.class);
+    Path hosts = request.dir().hosts();
+    Job job =
+        JobRunner.newJob(
+            request.conf(), "generate (top-N selection)", GenerateJob.class, candidates, hosts);
     Configuration conf = job.getConfiguration();
     conf.set(
         TopNMapper.LENGTHS,
@@ -129,9 +133,9 @@ final class GenerateJob {
     Path folder = candidates.getFileSystem(conf).makeQualified(candidates);
     conf.set(TopNMapper.CANDIDATES, folder.toString());
     List<Path> inputs = new ArrayList<>(Parts.of(folder.getFileSystem(conf), folder));
-    boolean known = request.withHosts() && request.dir().fs().exists(request.dir().hosts());
+    boolean known = request.withHosts() && request.dir().fs().exists(hosts);
     if (known) {
-      inputs.add(request.dir().hosts());
+      inputs.add(hosts);
     }
     FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
     job.setInputFormatClass(CandidatesAndHosts.class);

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.hosts;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -52,9 +53,11 @@ public final class HostsJob {
    */
   public static void run(Session session, List<Path> learned, int parts, Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, "hosts", HostsJob.class);
-    Configuration conf = job.getConfiguration();
     Path store = session.dir().hosts();
+    List<Path> reads = new ArrayList<>(learned);
+    reads.add(store);
+    Job job = JobRunner.newJob(session, "hosts", HostsJob.class, reads.toArray(Path[]::new));
+    Configuration conf = job.getConfiguration();
     int had = session.dir().fs().exists(store) ? Parts.of(session.dir().fs(), store).size() : 0;
     if (had > 0) {
       conf.set(STORE, store.toString());

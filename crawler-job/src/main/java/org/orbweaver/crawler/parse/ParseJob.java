@@ -38,9 +38,10 @@ public final class ParseJob {
    * @return the counters, {@link ParseCounter} among them
    */
   static Counters run(Session session, Path segment, Path output) throws IOException {
-    Job job = JobRunner.newJob(session, "parse " + segment.getName(), ParseJob.class);
+    Path content = new Path(segment, Content.DIR_NAME);
+    Job job = JobRunner.newJob(session, "parse " + segment.getName(), ParseJob.class, content);
     job.setInputFormatClass(CheckedInputFormat.class);
-    FileInputFormat.addInputPath(job, new Path(segment, Content.DIR_NAME));
+    FileInputFormat.addInputPath(job, content);
     job.setMapperClass(ParseMapper.class);
     job.setNumReduceTasks(0);
     job.setOutputFormatClass(ParseOutputFormat.class);

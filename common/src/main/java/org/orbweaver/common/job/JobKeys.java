@@ -1,0 +1,25 @@
+package org.orbweaver.common.job;
+
+import java.util.List;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.KeySource;
+
+/** The settings of jobs of all kinds. */
+public final class JobKeys implements KeySource {
+  static final Key<Integer> LOCAL_MAX_MB =
+      Key.ofInt(
+              "orbweaver.job.local.max.mb",
+              64,
+              "On a cluster, a job that reads at most this many megabytes runs in the command's own"
+                  + " process instead: that takes a second, where YARN takes ten to start a job."
+                  + " A fetch always goes to the cluster. 0: so does every other job.")
+          .from(0);
+
+  /** For the service loader. */
+  public JobKeys() {}
+
+  @Override
+  public List<Section> sections() {
+    return List.of(Section.of("Jobs on a cluster", LOCAL_MAX_MB));
+  }
+}
