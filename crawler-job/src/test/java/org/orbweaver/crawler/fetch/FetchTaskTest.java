@@ -201,7 +201,9 @@ class FetchTaskTest {
     assertEquals(RobotsRules.MAX_BYTES + 1, limits.get("http://long.test/robots.txt"));
   }
 
-  private static final IOException NO_ADDRESS = new UnknownHostException("no.test");
+  private static IOException noAddress() {
+    return new UnknownHostException("no.test");
+  }
 
   private int failedRounds(String origin) throws IOException {
     byte[] record = hosts.find(origin);
@@ -210,7 +212,7 @@ class FetchTaskTest {
 
   @Test
   void hostWithoutAddressFailsItsUrlsAndOneRound() throws Exception {
-    broken.put("http://no.test/robots.txt", NO_ADDRESS);
+    broken.put("http://no.test/robots.txt", noAddress());
     assertEquals(
         List.of("http://no.test/ fetch_retry", "http://no.test/2 fetch_retry"),
         fetch("http://no.test/", "http://no.test/2"));
@@ -258,7 +260,7 @@ class FetchTaskTest {
       on(host + "/0", 200, "up", Truncation.NONE);
       for (int i = 0; i < 12; i++) {
         urls.add(host + "/" + i);
-        boolean fails = host.contains("silent") || i > 0 && host.contains("falls") || i == 5;
+        boolean fails = host.contains("silent") || (i > 0 && host.contains("falls")) || i == 5;
         if (fails) {
           broken.put(host + "/" + i, new SocketTimeoutException("late"));
         }

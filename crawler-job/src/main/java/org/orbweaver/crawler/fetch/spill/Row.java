@@ -9,24 +9,19 @@ import org.apache.nutch.protocol.Content;
 
 /** A record for a table; key and value are not changed any more. */
 public record Row(Table table, Text key, Writable value) {
-  private static final Table[] TABLES = Table.values();
-
   void write(DataOutput out) throws IOException {
-    out.writeByte(table.ordinal());
+    Text.writeString(out, table.name());
     key.write(out);
     value.write(out);
   }
 
   static Row read(DataInput in) throws IOException {
-    int number = in.readUnsignedByte();
-    if (number >= TABLES.length) {
-      throw new IOException("no table has the number " + number);
-    }
+    Table table = Table.valueOf(Text.readString(in));
     Text key = new Text();
     key.readFields(in);
-    Writable value = TABLES[number].newValue();
+    Writable value = table.newValue();
     value.readFields(in);
-    return new Row(TABLES[number], key, value);
+    return new Row(table, key, value);
   }
 
   /** About how much memory it takes. */

@@ -74,7 +74,7 @@ final class WriteAheadLog implements Closeable {
   void append(List<Row[]> groups) throws IOException {
     if (out == null) {
       out = fs.create(new Path(folder, PREFIX + buffer + "-" + files++), false);
-      flushable = out.hasCapability(StreamCapabilities.HFLUSH);
+      flushable = out.hasCapability(StreamCapabilities.HSYNC);
     }
     for (Row[] group : groups) {
       for (Row row : group) {
