@@ -42,12 +42,13 @@ public final class RecentHosts implements HostStore, Closeable {
     Instant since = Instant.ofEpochMilli(now).minusSeconds(RECENT_SECONDS);
     List<String> folders = new ArrayList<>();
     for (StepRecord step : history) {
-      Path learned = new Path(dir.segment(step.key()), HostsJob.LEARNED);
       if (step.name().equals(fetchStep)
           && !merged.contains(step.key())
-          && step.time().isAfter(since)
-          && dir.fs().exists(learned)) {
-        folders.add(learned.toString());
+          && step.time().isAfter(since)) {
+        Path learned = new Path(dir.segment(step.key()), HostsJob.LEARNED);
+        if (dir.fs().exists(learned)) {
+          folders.add(learned.toString());
+        }
       }
     }
     conf.setStrings(FOLDERS, folders.toArray(new String[0]));
