@@ -87,11 +87,8 @@ final class GraphLinks implements LinkSource, HubRows, Closeable {
 
   @Override
   public void forEach(HubRows.Visitor visitor) throws IOException {
-    try (AdjacencyReader reader = graph.read(Direction.OUT)) {
-      for (int u = reader.next(); u >= 0; u = reader.next()) {
-        visitor.hub(u, reader.neighbours(), null, reader.degree());
-      }
-    }
+    graph.forEach(
+        Direction.OUT, false, (u, list) -> visitor.hub(u, list.neighbours(), null, list.degree()));
   }
 
   @Override

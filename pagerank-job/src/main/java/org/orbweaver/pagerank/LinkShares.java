@@ -31,11 +31,7 @@ final class LinkShares {
    */
   static void forEach(GraphDir graph, boolean weighted, Visitor visitor) throws IOException {
     LinkShares at = new LinkShares();
-    try (AdjacencyReader reader = graph.read(Direction.OUT, weighted)) {
-      while (reader.next() >= 0) {
-        visitor.visit(at.moveTo(reader));
-      }
-    }
+    graph.forEach(Direction.OUT, weighted, (node, list) -> visitor.visit(at.moveTo(list)));
   }
 
   /** Moves to the page that a reader of successors is at. */

@@ -12,12 +12,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.TreeSet;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.kernel.ScoreReader;
+import org.orbweaver.webgraph.kernel.TopList;
 
 /**
  * Finds the pages whose rank is most likely made by link spam, and where each has its rank from.
@@ -136,25 +136,21 @@ final class Suspects {
   }
 
   private List<Candidate> candidates() throws IOException {
-    Comparator<Candidate> best =
-        Comparator.comparingDouble((Candidate c) -> c.figures().mass())
-            .reversed()
-            .thenComparingInt(Candidate::id);
-    PriorityQueue<Candidate> heap = new PriorityQueue<>(best.reversed());
+    TopList<Candidate> best =
+        new TopList<>(
+            Comparator.comparingDouble((Candidate c) -> c.figures().mass())
+                .reversed()
+                .thenComparingInt(Candidate::id),
+            limits.most());
     scores.forEach(
         (id, pair) -> {
           SpamMass.Of figures = mass.of(pair[0], pair[1]);
           if (figures.relative() >= limits.relative()
               && mass.timesLeast(pair[0]) >= limits.times()) {
-            heap.add(new Candidate(id, figures));
-            if (heap.size() > limits.most()) {
-              heap.remove();
-            }
+            best.add(new Candidate(id, figures));
           }
         });
-    List<Candidate> list = new ArrayList<>(heap);
-    list.sort(best);
-    return list;
+    return best.list();
   }
 
   /** The links that lead to a suspect: where they come from, and what share they pass on. */

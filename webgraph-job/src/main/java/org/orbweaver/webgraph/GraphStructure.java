@@ -13,13 +13,12 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.ReversedUrl;
-import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.CsrGraph;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.kernel.Rankings;
-import org.orbweaver.webgraph.structure.Adjacency;
 import org.orbweaver.webgraph.structure.Hosts;
 import org.orbweaver.webgraph.structure.SharedNeighbours;
 import org.orbweaver.webgraph.structure.SharedWithPage;
@@ -29,13 +28,16 @@ import org.orbweaver.webgraph.structure.Structure;
 final class GraphStructure {
   private GraphStructure() {}
 
+  /** A graph's figures and structure. */
+  record Measures(GraphStatistics statistics, Structure structure) {}
+
   /**
    * Measures a graph.
    *
    * @param top length of the lists
    * @throws OrbException (failed) when the heap is too small for it
    */
-  static Structure measure(
+  static Measures measure(
       Configuration conf, CrawlDir crawl, GraphDir graph, NodeNames names, int top)
       throws IOException {
     long needed = Structure.bytes(graph.nodes(), graph.arcs());
@@ -63,18 +65,11 @@ final class GraphStructure {
         hosts.isPresent()
             ? PublicationYears.read(conf, crawl, names, graph.nodes())
             : new short[graph.nodes()];
-    return Structure.of(
-        read(graph, Direction.OUT), read(graph, Direction.IN), hosts, years, options);
-  }
-
-  private static Adjacency read(GraphDir graph, Direction direction) throws IOException {
-    Adjacency.Builder builder = new Adjacency.Builder(graph.nodes(), graph.arcs());
-    try (AdjacencyReader reader = graph.read(direction)) {
-      while (reader.next() >= 0) {
-        builder.add(reader.neighbours(), reader.degree());
-      }
-    }
-    return builder.build();
+    CsrGraph out = graph.load(Direction.OUT);
+    CsrGraph in = graph.load(Direction.IN);
+    return new Measures(
+        GraphStatistics.of(graph.meta(), out, in, top),
+        Structure.of(out, in, hosts, years, options));
   }
 
   private static Optional<Hosts> hosts(GraphDir graph, NodeNames names) throws IOException {
@@ -104,14 +99,8 @@ final class GraphStructure {
     int[] degrees = new int[graph.nodes()];
     // One direction has the lists to count, the other the degrees to compare with.
     Direction lists = cocited ? Direction.OUT : Direction.IN;
-    try (AdjacencyReader reader = graph.read(lists)) {
-      shared.read(reader);
-    }
-    try (AdjacencyReader reader = graph.read(lists.opposite())) {
-      for (int v = reader.next(); v >= 0; v = reader.next()) {
-        degrees[v] = reader.degree();
-      }
-    }
+    graph.forEach(lists, false, shared::add);
+    graph.forEach(lists.opposite(), false, (v, list) -> degrees[v] = list.degree());
     return shared.top(degrees, count);
   }
 

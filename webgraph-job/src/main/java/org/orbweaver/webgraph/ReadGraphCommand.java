@@ -15,7 +15,6 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.OutputFile;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
@@ -164,8 +163,9 @@ public final class ReadGraphCommand extends OrbCommand {
 
   private void stats(CrawlDir crawl, GraphDir graph, NodeNames names) throws IOException {
     GraphMeta meta = graph.meta();
-    GraphStatistics stats = GraphStatistics.of(graph, top);
-    Structure structure = GraphStructure.measure(conf(), crawl, graph, names, top);
+    GraphStructure.Measures measures = GraphStructure.measure(conf(), crawl, graph, names, top);
+    GraphStatistics stats = measures.statistics();
+    Structure structure = measures.structure();
     StructureFields fields = new StructureFields(structure, names::name);
     double mean = meta.nodes() == 0 ? Double.NaN : (double) meta.arcs() / meta.nodes();
     Map<String, Object> figures = new LinkedHashMap<>();
@@ -324,12 +324,13 @@ public final class ReadGraphCommand extends OrbCommand {
 
   private void dump(GraphDir graph, NodeNames names) throws IOException {
     NodeNames.Cursor cursor = names.cursor(0);
-    try (AdjacencyReader reader = graph.read(Direction.OUT, true)) {
-      while (reader.next() >= 0) {
-        cursor.next();
-        dump(cursor, names, NodeLinks.of(reader));
-      }
-    }
+    graph.forEach(
+        Direction.OUT,
+        true,
+        (node, list) -> {
+          cursor.next();
+          dump(cursor, names, NodeLinks.of(list));
+        });
   }
 
   private void dump(NodeNames.Cursor cursor, NodeNames names, NodeLinks links) throws IOException {

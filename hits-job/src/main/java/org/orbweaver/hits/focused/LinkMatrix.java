@@ -2,43 +2,17 @@ package org.orbweaver.hits.focused;
 
 import java.io.IOException;
 import java.util.Arrays;
+import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
  * Weighted links between hubs (rows) and authorities (columns), by row and by column. Memory: 24
  * bytes a link.
- *
- * <p>A product adds the terms of a row in the order of its columns: it gives the same bits always.
  */
 public final class LinkMatrix implements HubRows {
 
-  private final int rows;
   private final int columns;
-  private final Lists byRow;
-  private final Lists byColumn;
-
-  /** A sparse matrix by row: neighbours and weights of row i from first[i] on. */
-  private static final class Lists {
-
-    private final int[] first;
-    private final int[] neighbours;
-    private final double[] weights;
-
-    Lists(int rows, int links) {
-      first = new int[rows + 1];
-      neighbours = new int[links];
-      weights = new double[links];
-    }
-
-    void multiply(double[] x, double[] y) {
-      for (int i = 0; i + 1 < first.length; i++) {
-        double sum = 0;
-        for (int k = first[i]; k < first[i + 1]; k++) {
-          sum += weights[k] * x[neighbours[k]];
-        }
-        y[i] = sum;
-      }
-    }
-  }
+  private final CsrGraph byRow;
+  private final CsrGraph byColumn;
 
   /**
    * A matrix.
@@ -50,44 +24,31 @@ public final class LinkMatrix implements HubRows {
    *     weight that is not a positive number
    */
   public LinkMatrix(int columns, int[][] targets, double[][] weights) {
-    this.rows = targets.length;
     this.columns = columns;
-    int links = Math.toIntExact(Arrays.stream(targets).mapToLong(list -> list.length).sum());
-    byRow = new Lists(rows, links);
-    byColumn = new Lists(columns, links);
-    for (int u = 0, k = 0; u < rows; u++) {
-      for (int i = 0; i < targets[u].length; i++, k++) {
+    long links = Arrays.stream(targets).mapToLong(list -> list.length).sum();
+    CsrGraph.Builder rows = new CsrGraph.Builder(targets.length, columns, links, true);
+    for (int u = 0; u < targets.length; u++) {
+      double[] own = new double[targets[u].length];
+      for (int i = 0; i < own.length; i++) {
         int v = targets[u][i];
-        double weight = weights == null ? 1 : weights[u][i];
+        own[i] = weights == null ? 1 : weights[u][i];
         if (v < 0
             || v >= columns
             || (i > 0 && v <= targets[u][i - 1])
-            || !(weight > 0 && weight < Double.POSITIVE_INFINITY)) {
+            || !(own[i] > 0 && own[i] < Double.POSITIVE_INFINITY)) {
           throw new IllegalArgumentException(
-              "illegal link " + i + " of hub " + u + ": to " + v + ", weight " + weight);
+              "illegal link " + i + " of hub " + u + ": to " + v + ", weight " + own[i]);
         }
-        byRow.neighbours[k] = v;
-        byRow.weights[k] = weight;
-        byColumn.first[v + 1]++;
       }
-      byRow.first[u + 1] = k;
+      rows.add(targets[u], own, own.length);
     }
-    for (int v = 0; v < columns; v++) {
-      byColumn.first[v + 1] += byColumn.first[v];
-    }
-    int[] next = byColumn.first.clone();
-    for (int u = 0; u < rows; u++) {
-      for (int k = byRow.first[u]; k < byRow.first[u + 1]; k++) {
-        int place = next[byRow.neighbours[k]]++;
-        byColumn.neighbours[place] = u;
-        byColumn.weights[place] = byRow.weights[k];
-      }
-    }
+    byRow = rows.build();
+    byColumn = byRow.transpose();
   }
 
   /** Hubs. */
   public int rows() {
-    return rows;
+    return byRow.nodes();
   }
 
   /** Authorities. */
@@ -98,17 +59,17 @@ public final class LinkMatrix implements HubRows {
 
   /** Links. */
   public int links() {
-    return byRow.neighbours.length;
+    return byRow.arcs();
   }
 
   /** How many links hub {@code u} has. */
   public int outDegree(int u) {
-    return byRow.first[u + 1] - byRow.first[u];
+    return byRow.degree(u);
   }
 
   /** How many links authority {@code v} has. */
   public int inDegree(int v) {
-    return byColumn.first[v + 1] - byColumn.first[v];
+    return byColumn.degree(v);
   }
 
   /** hubs = M · authorities. */
@@ -123,13 +84,13 @@ public final class LinkMatrix implements HubRows {
 
   @Override
   public void forEach(Visitor visitor) throws IOException {
-    for (int u = 0; u < rows; u++) {
-      int from = byRow.first[u];
-      int end = byRow.first[u + 1];
+    for (int u = 0; u < byRow.nodes(); u++) {
+      int from = byRow.start(u);
+      int end = byRow.start(u + 1);
       visitor.hub(
           u,
-          Arrays.copyOfRange(byRow.neighbours, from, end),
-          Arrays.copyOfRange(byRow.weights, from, end),
+          Arrays.copyOfRange(byRow.targets(), from, end),
+          Arrays.copyOfRange(byRow.weights(), from, end),
           end - from);
     }
   }

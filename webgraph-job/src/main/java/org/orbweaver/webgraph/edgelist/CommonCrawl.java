@@ -6,7 +6,6 @@ import java.util.Arrays;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.webgraph.build.KeyTable;
-import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -152,11 +151,7 @@ final class CommonCrawl {
   private static void writeEdges(GraphDir graph, int[] order, LineWriter edges) throws IOException {
     int[] ids = KeyTable.inverse(order);
     int[][] successors = new int[order.length][];
-    try (AdjacencyReader reader = graph.read(Direction.OUT)) {
-      for (int u = reader.next(); u >= 0; u = reader.next()) {
-        successors[u] = reader.copyOfNeighbours();
-      }
-    }
+    graph.forEach(Direction.OUT, false, (u, list) -> successors[u] = list.copyOfNeighbours());
     for (int id = 0; id < order.length; id++) {
       int[] list = successors[order[id]];
       Arrays.setAll(list, i -> ids[list[i]]);

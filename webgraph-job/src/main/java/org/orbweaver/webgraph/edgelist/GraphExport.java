@@ -88,17 +88,18 @@ public final class GraphExport {
       vertices(files, new Path(output.vertices()), names);
     }
     try (LineWriter lines = files.create(new Path(output.file()))) {
-      try (AdjacencyReader reader = graph.read(Direction.OUT)) {
-        for (int u = reader.next(); u >= 0; u = reader.next()) {
-          for (int i = 0; i < reader.degree(); i++) {
-            if (i > 0) {
-              lines.symbol(' ');
+      graph.forEach(
+          Direction.OUT,
+          false,
+          (u, list) -> {
+            for (int i = 0; i < list.degree(); i++) {
+              if (i > 0) {
+                lines.symbol(' ');
+              }
+              lines.number(list.neighbours()[i]);
             }
-            lines.number(reader.neighbours()[i]);
-          }
-          lines.symbol('\n');
-        }
-      }
+            lines.symbol('\n');
+          });
     }
     return 0;
   }

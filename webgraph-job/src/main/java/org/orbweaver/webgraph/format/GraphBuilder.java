@@ -28,7 +28,7 @@ public final class GraphBuilder {
 
   private static final int MAX_DEFAULT_PARTS = 1024;
 
-  private final Csr out;
+  private final CsrGraph out;
   private NameKind kind = NameKind.NUMBERED;
   private Keys keys = id -> new byte[0];
   private int parts;
@@ -41,7 +41,7 @@ public final class GraphBuilder {
     byte[] key(int id);
   }
 
-  private GraphBuilder(Csr out) {
+  private GraphBuilder(CsrGraph out) {
     this.out = out;
   }
 
@@ -59,7 +59,7 @@ public final class GraphBuilder {
 
   /** As above, from the first {@code m} edges of longer arrays. */
   public static GraphBuilder fromEdges(int n, int[] src, int[] dst, int m) {
-    return new GraphBuilder(Csr.of(n, src, dst, null, m, Double::sum));
+    return new GraphBuilder(CsrGraph.of(n, src, dst, null, m, Double::sum));
   }
 
   /**
@@ -75,7 +75,7 @@ public final class GraphBuilder {
   /** As above, with something else than the sum for the weights of equal edges. */
   public static GraphBuilder fromEdges(
       int n, int[] src, int[] dst, double[] weights, int m, DoubleBinaryOperator merge) {
-    return new GraphBuilder(Csr.of(n, src, dst, weights, m, merge));
+    return new GraphBuilder(CsrGraph.of(n, src, dst, weights, m, merge));
   }
 
   /** Names the nodes: {@code keys} are what {@code kind} makes of the names. */
@@ -122,7 +122,7 @@ public final class GraphBuilder {
 
   /** Writes all files; meta.json last. */
   public GraphMeta write(GraphSink sink) throws IOException {
-    Csr in = out.transpose();
+    CsrGraph in = out.transpose();
     int ranges = parts > 0 ? parts : defaultParts(out.nodes(), out.arcs());
     List<GraphMeta.Part> outParts = new ArrayList<>();
     List<GraphMeta.Part> inParts = new ArrayList<>();
@@ -151,12 +151,12 @@ public final class GraphBuilder {
   private static int writeLists(
       GraphSink sink,
       boolean out,
-      Csr rows,
+      CsrGraph rows,
       int ranges,
       List<GraphMeta.Part> lists,
       List<GraphMeta.Part> degrees)
       throws IOException {
-    int[] cuts = rows.degrees().cut(ranges);
+    int[] cuts = rows.cuts().cut(ranges);
     boolean weighted = rows.weights() != null;
     int dangling = 0;
     for (int p = 0; p < cuts.length - 1; p++) {

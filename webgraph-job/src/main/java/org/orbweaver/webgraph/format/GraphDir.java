@@ -106,6 +106,34 @@ public final class GraphDir {
     return read(direction, weights, 0, nodes());
   }
 
+  /** Takes a node's list. */
+  @FunctionalInterface
+  public interface ListVisitor {
+    /** Called once a node, in the order of ids; {@code list} is good until the call returns. */
+    void visit(int node, AdjacencyReader list) throws IOException;
+  }
+
+  /**
+   * Goes over the lists of all nodes.
+   *
+   * @param weights whether to read the links' weights, if the graph has them
+   */
+  public void forEach(Direction direction, boolean weights, ListVisitor visitor)
+      throws IOException {
+    try (AdjacencyReader reader = read(direction, weights)) {
+      for (int node = reader.next(); node >= 0; node = reader.next()) {
+        visitor.visit(node, reader);
+      }
+    }
+  }
+
+  /** One direction in memory, without weights. */
+  public CsrGraph load(Direction direction) throws IOException {
+    CsrGraph.Builder rows = new CsrGraph.Builder(nodes(), arcs());
+    forEach(direction, false, (node, list) -> rows.add(list.neighbours(), list.degree()));
+    return rows.build();
+  }
+
   /** The lists of the nodes {@code [first, end)}. */
   public AdjacencyReader read(Direction direction, boolean weights, int first, int end)
       throws IOException {

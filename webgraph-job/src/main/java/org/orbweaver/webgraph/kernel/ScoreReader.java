@@ -8,7 +8,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -176,21 +175,18 @@ public final class ScoreReader implements Closeable {
    * @param by the score, from those in each list
    */
   public List<Scored> top(int count, ToDoubleFunction<double[]> by) throws IOException {
-    Comparator<Ranked> best =
-        Comparator.comparingDouble(Ranked::score).reversed().thenComparing(Ranked::id);
-    PriorityQueue<Ranked> heap = new PriorityQueue<>(best.reversed());
+    TopList<Ranked> best =
+        new TopList<>(
+            Comparator.comparingDouble(Ranked::score).reversed().thenComparing(Ranked::id), count);
     forEach(
         (id, scores) -> {
           double score = by.applyAsDouble(scores);
-          if (heap.size() < count || score > heap.element().score()) {
-            heap.add(new Ranked(id, score));
-            if (heap.size() > count) {
-              heap.remove();
-            }
+          if (!best.isFull() || score > best.last().score()) {
+            best.add(new Ranked(id, score));
           }
         });
     List<Scored> top = new ArrayList<>();
-    for (Ranked one : heap.stream().sorted(best).toList()) {
+    for (Ranked one : best.list()) {
       top.add(new Scored(names.name(one.id()), one.score()));
     }
     return top;

@@ -2,6 +2,7 @@ package org.orbweaver.webgraph.structure;
 
 import java.util.EnumMap;
 import java.util.Map;
+import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
  * The bow tie of A. Broder et al., "Graph structure in the Web", Computer Networks 33 (2000): where
@@ -65,8 +66,7 @@ public final class BowTie {
   }
 
   /** Finds it. */
-  public static BowTie of(
-      Adjacency out, Adjacency in, StrongComponents strong, WeakComponents weak) {
+  public static BowTie of(CsrGraph out, CsrGraph in, Components strong, Components weak) {
     int n = out.nodes();
     byte[] marks = new byte[n];
     int core = core(strong, n);
@@ -94,11 +94,11 @@ public final class BowTie {
     return new BowTie(marks);
   }
 
-  private static int core(StrongComponents strong, int n) {
+  private static int core(Components strong, int n) {
     int core = -1;
     for (int v = 0; v < n; v++) {
       int c = strong.component(v);
-      if (core < 0 || strong.sizes().size(c) > strong.sizes().size(core)) {
+      if (core < 0 || strong.size(c) > strong.size(core)) {
         core = c;
       }
     }
@@ -118,7 +118,7 @@ public final class BowTie {
 
   /** Marks what the first {@code size} of the queue lead to; pages marked as in stop end it. */
   private static void spread(
-      Adjacency graph, byte[] marks, int[] queue, int size, int mark, int stop) {
+      CsrGraph graph, byte[] marks, int[] queue, int size, int mark, int stop) {
     int end = size;
     for (int at = 0; at < end; at++) {
       int v = queue[at];

@@ -20,11 +20,11 @@ public record Degrees(Counts counts, Optional<PowerLawFit> fit) {
    * A bin of degrees.
    *
    * @param from its lowest degree
-   * @param end the first degree behind it
+   * @param to its highest degree
    * @param pages in it
    * @param density pages by their number in all and by the degrees of the bin
    */
-  public record Bin(long from, long end, long pages, double density) {}
+  public record Bin(long from, long to, long pages, double density) {}
 
   /** A point of a curve: x and the share of the pages with a degree above 0 that have x or more. */
   public record Point(double x, double share) {}
@@ -53,7 +53,7 @@ public record Degrees(Counts counts, Optional<PowerLawFit> fit) {
       }
       if (pages > 0) {
         double share = (double) pages / positive.total();
-        bins.add(new Bin(from, end, pages, share / (end - from)));
+        bins.add(new Bin(from, end - 1, pages, share / (end - from)));
       }
       from = end;
     }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
  * How many clicks lead from page to page: breadth-first searches from some pages drawn at random,
@@ -12,25 +13,50 @@ import java.util.SplittableRandom;
  * 24 bytes a page.
  *
  * @param sources how many pages the searches began at
- * @param reached place d: how many pairs of a source and a page are d clicks apart; place 0 is the
- *     sources themselves
  * @param reachable the share of all pairs of a source and another page that a way connects
+ * @param mean over the pairs that a way connects; NaN where there are none
+ * @param effectiveDiameter the distance within which nine tenths of the connected pairs are,
+ *     interpolated between whole ones; NaN where there are none
+ * @param longest the largest distance found
+ * @param pairsByDistance place d: how many pairs of a source and a page are d clicks apart; place 0
+ *     is the sources themselves
  */
-public record Distances(int sources, List<Long> reached, double reachable) {
+public record Distances(
+    int sources,
+    double reachable,
+    double mean,
+    double effectiveDiameter,
+    int longest,
+    List<Long> pairsByDistance) {
   private static final int BATCH = Long.SIZE;
   private static final double EFFECTIVE = 0.9;
 
   /** Searches from {@code sources} pages, or from all where there are no more. */
-  public static Distances sample(Adjacency out, int sources, long seed) {
+  public static Distances sample(CsrGraph out, int sources, long seed) {
     int[] chosen = choose(out.nodes(), sources, seed);
     List<Long> reached = new ArrayList<>();
     for (int from = 0; from < chosen.length; from += BATCH) {
       int end = Math.min(chosen.length, from + BATCH);
       search(out, Arrays.copyOfRange(chosen, from, end), reached);
     }
-    long others = reached.stream().skip(1).mapToLong(Long::longValue).sum();
-    double pairs = (double) chosen.length * (out.nodes() - 1);
-    return new Distances(chosen.length, List.copyOf(reached), others / pairs);
+    return of(chosen.length, (double) chosen.length * (out.nodes() - 1), List.copyOf(reached));
+  }
+
+  /**
+   * The figures of pairs by distance.
+   *
+   * @param pairs of a source and another page, connected or not
+   */
+  static Distances of(int sources, double pairs, List<Long> reached) {
+    double sum = 0;
+    long connected = 0;
+    for (int d = 1; d < reached.size(); d++) {
+      sum += (double) d * reached.get(d);
+      connected += reached.get(d);
+    }
+    int longest = Math.max(0, reached.size() - 1);
+    double diameter = effectiveDiameter(reached, connected);
+    return new Distances(sources, connected / pairs, sum / connected, diameter, longest, reached);
   }
 
   private static int[] choose(int nodes, int count, long seed) {
@@ -47,7 +73,7 @@ public record Distances(int sources, List<Long> reached, double reachable) {
     return chosen.stream().toArray();
   }
 
-  private static void search(Adjacency out, int[] sources, List<Long> reached) {
+  private static void search(CsrGraph out, int[] sources, List<Long> reached) {
     int n = out.nodes();
     long[] seen = new long[n];
     long[] now = new long[n];
@@ -84,34 +110,13 @@ public record Distances(int sources, List<Long> reached, double reachable) {
     }
   }
 
-  /** The mean over the pairs that a way connects; NaN where there are none. */
-  public double mean() {
-    double sum = 0;
-    long pairs = 0;
-    for (int d = 1; d < reached.size(); d++) {
-      sum += (double) d * reached.get(d);
-      pairs += reached.get(d);
-    }
-    return sum / pairs;
-  }
-
-  /** The largest distance found. */
-  public int longest() {
-    return Math.max(0, reached.size() - 1);
-  }
-
-  /**
-   * The distance within which nine tenths of the connected pairs are, interpolated between whole
-   * ones; NaN where there are none.
-   */
-  public double effectiveDiameter() {
-    long pairs = reached.stream().skip(1).mapToLong(Long::longValue).sum();
-    double wanted = EFFECTIVE * pairs;
+  private static double effectiveDiameter(List<Long> reached, long connected) {
+    double due = EFFECTIVE * connected;
     long within = 0;
     for (int d = 1; d < reached.size(); d++) {
       long here = reached.get(d);
-      if (within + here >= wanted) {
-        return d - 1 + (wanted - within) / here;
+      if (within + here >= due) {
+        return d - 1 + (due - within) / here;
       }
       within += here;
     }

@@ -1,19 +1,20 @@
 package org.orbweaver.webgraph.structure;
 
 import java.util.Arrays;
+import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
  * The links between hosts: from each host to others, with how many links of pages that stands for.
  * Links within a host are counted, but are no arc.
  */
 public final class HostGraph {
-  private final Adjacency out;
+  private final CsrGraph out;
   private final int[] weights;
   private final long[] within;
   private final long[] outLinks;
   private final long[] inLinks;
 
-  private HostGraph(Adjacency out, int[] weights, long[] within) {
+  private HostGraph(CsrGraph out, int[] weights, long[] within) {
     this.out = out;
     this.weights = weights;
     this.within = within;
@@ -28,7 +29,7 @@ public final class HostGraph {
   }
 
   /** Adds up the links of pages; linear in them, but for sorting each host's targets. */
-  public static HostGraph of(Adjacency pages, Hosts hosts) {
+  public static HostGraph of(CsrGraph pages, Hosts hosts) {
     int[] hostOf = hosts.ofPages();
     int n = hosts.count();
     int[] links = new int[n];
@@ -57,7 +58,7 @@ public final class HostGraph {
       }
       arcs += size;
     }
-    Adjacency.Builder builder = new Adjacency.Builder(n, arcs);
+    CsrGraph.Builder builder = new CsrGraph.Builder(n, arcs);
     int[] weights = new int[Math.toIntExact(arcs)];
     for (int g = 0, at = 0; g < n; g++) {
       builder.add(targets[g], targets[g].length);
@@ -68,7 +69,7 @@ public final class HostGraph {
   }
 
   /** Which hosts a host links to, itself left out. */
-  public Adjacency out() {
+  public CsrGraph out() {
     return out;
   }
 

@@ -1,5 +1,7 @@
 package org.orbweaver.webgraph.structure;
 
+import org.orbweaver.webgraph.format.CsrGraph;
+
 /**
  * Links that are answered by one in the other direction.
  *
@@ -11,7 +13,7 @@ package org.orbweaver.webgraph.structure;
 public record Reciprocity(long mutual, long links, long selfLinks, int isolated) {
 
   /** Merges each page's sorted rows. */
-  public static Reciprocity of(Adjacency out, Adjacency in) {
+  public static Reciprocity of(CsrGraph out, CsrGraph in) {
     long mutual = 0;
     long selfLinks = 0;
     int isolated = 0;

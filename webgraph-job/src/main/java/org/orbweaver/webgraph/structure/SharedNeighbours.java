@@ -1,10 +1,9 @@
 package org.orbweaver.webgraph.structure;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
+import org.orbweaver.webgraph.format.CsrGraph;
+import org.orbweaver.webgraph.kernel.TopList;
 
 /**
  * Pairs of pages that are linked from the same pages (co-citation, H. Small, JASIS 24, 1973), or,
@@ -71,7 +70,7 @@ public final class SharedNeighbours {
    * @param limit rows of {@code citing} longer than this are left out
    * @param leastShared what a pair must share to be ranked by cosine
    */
-  public static Top top(Adjacency citing, Adjacency cited, int limit, int leastShared, int count) {
+  public static Top top(CsrGraph citing, CsrGraph cited, int limit, int leastShared, int count) {
     int n = citing.nodes();
     int leftOut = 0;
     long pairsLeftOut = 0;
@@ -83,8 +82,8 @@ public final class SharedNeighbours {
       }
     }
     int[] degrees = keptDegrees(citing, cited, limit);
-    Best byCount = new Best(BY_COUNT, count);
-    Best byCosine = new Best(BY_COSINE, count);
+    TopList<Pair> byCount = new TopList<>(BY_COUNT, count);
+    TopList<Pair> byCosine = new TopList<>(BY_COSINE, count);
     int[] shared = new int[n];
     int[] touched = new int[n];
     for (int v = 0; v < n; v++) {
@@ -106,7 +105,7 @@ public final class SharedNeighbours {
         int w = touched[k];
         int both = shared[w];
         shared[w] = 0;
-        if (both >= byCount.leastShared() || both >= leastShared) {
+        if (both >= leastShared(byCount) || both >= leastShared) {
           Pair pair = Pair.of(v, w, both, degrees[v], degrees[w]);
           byCount.add(pair);
           if (both >= leastShared) {
@@ -118,7 +117,7 @@ public final class SharedNeighbours {
     return new Top(byCount.list(), byCosine.list(), leftOut, pairsLeftOut);
   }
 
-  private static int[] keptDegrees(Adjacency citing, Adjacency cited, int limit) {
+  private static int[] keptDegrees(CsrGraph citing, CsrGraph cited, int limit) {
     int[] degrees = new int[cited.nodes()];
     for (int v = 0; v < degrees.length; v++) {
       for (int i = cited.start(v); i < cited.start(v + 1); i++) {
@@ -128,38 +127,11 @@ public final class SharedNeighbours {
     return degrees;
   }
 
-  /** The first few of many. */
-  private static final class Best {
-    private final Comparator<Pair> order;
-    private final int size;
-    private final PriorityQueue<Pair> worstFirst;
-
-    Best(Comparator<Pair> order, int size) {
-      this.order = order;
-      this.size = size;
-      worstFirst = new PriorityQueue<>(order.reversed());
+  /** Pairs that share less need not be offered to the list by count. */
+  private static int leastShared(TopList<Pair> byCount) {
+    if (!byCount.isFull()) {
+      return 1;
     }
-
-    void add(Pair pair) {
-      if (worstFirst.size() < size) {
-        worstFirst.add(pair);
-      } else if (size > 0 && order.compare(pair, worstFirst.peek()) < 0) {
-        worstFirst.poll();
-        worstFirst.add(pair);
-      }
-    }
-
-    /** Pairs that share less need not be offered to the list by count. */
-    int leastShared() {
-      return worstFirst.size() < size
-          ? 1
-          : size == 0 ? Integer.MAX_VALUE : worstFirst.peek().shared();
-    }
-
-    List<Pair> list() {
-      List<Pair> list = new ArrayList<>(worstFirst);
-      Collections.sort(list, order);
-      return list;
-    }
+    return byCount.last() == null ? Integer.MAX_VALUE : byCount.last().shared();
   }
 }

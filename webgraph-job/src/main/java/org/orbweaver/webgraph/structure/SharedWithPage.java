@@ -1,10 +1,9 @@
 package org.orbweaver.webgraph.structure;
 
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.kernel.TopList;
 
 /**
  * What one page shares with every other one, exactly, in one pass over one direction of the graph
@@ -31,16 +30,12 @@ public final class SharedWithPage {
   }
 
   /**
-   * Reads one partition: of the successors for co-citation, of the predecessors for coupling. All
-   * have to be read.
+   * Adds a page's list: of successors for co-citation, of predecessors for coupling. All have to be
+   * added.
    */
-  public void read(AdjacencyReader part) throws IOException {
-    for (int u = part.next(); u >= 0; u = part.next()) {
-      if (citing.get(u)) {
-        for (int i = 0; i < part.degree(); i++) {
-          shared[part.neighbours()[i]]++;
-        }
-      }
+  public void add(int u, AdjacencyReader list) {
+    for (int i = 0; i < list.degree() && citing.get(u); i++) {
+      shared[list.neighbours()[i]]++;
     }
   }
 
@@ -51,13 +46,12 @@ public final class SharedWithPage {
    * @param degrees of all pages in the direction of {@code citing}
    */
   public List<SharedNeighbours.Pair> top(int[] degrees, int count) {
-    List<SharedNeighbours.Pair> pairs = new ArrayList<>();
+    TopList<SharedNeighbours.Pair> pairs = new TopList<>(SharedNeighbours.BY_COUNT, count);
     for (int w = 0; w < shared.length; w++) {
       if (shared[w] > 0 && w != page) {
         pairs.add(SharedNeighbours.Pair.of(page, w, shared[w], degrees[page], degrees[w]));
       }
     }
-    pairs.sort(SharedNeighbours.BY_COUNT);
-    return pairs.subList(0, Math.min(count, pairs.size()));
+    return pairs.list();
   }
 }

@@ -2,6 +2,7 @@ package org.orbweaver.webgraph.structure;
 
 import java.util.Map;
 import java.util.Optional;
+import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
  * All that is measured of a graph.
@@ -17,8 +18,8 @@ public record Structure(
     int pages,
     Degrees in,
     Degrees out,
-    Sizes strong,
-    Sizes weak,
+    Components.Sizes strong,
+    Components.Sizes weak,
     Map<BowTie.Region, Integer> bowTie,
     Reciprocity reciprocity,
     Distances distances,
@@ -47,7 +48,7 @@ public record Structure(
 
   /** The bytes of memory that a graph's measures take at most beside its hosts' names. */
   public static long bytes(long pages, long links) {
-    return Adjacency.bytesOfBoth(pages, links) + 40 * pages;
+    return CsrGraph.bytesOfBoth(pages, links) + 40 * pages;
   }
 
   /**
@@ -56,9 +57,9 @@ public record Structure(
    * @param years of the pages' publication; 0 where it is not known
    */
   public static Structure of(
-      Adjacency out, Adjacency in, Optional<Hosts> hosts, short[] years, Options options) {
-    StrongComponents strong = StrongComponents.of(out);
-    WeakComponents weak = WeakComponents.of(out);
+      CsrGraph out, CsrGraph in, Optional<Hosts> hosts, short[] years, Options options) {
+    Components strong = Components.strong(out);
+    Components weak = Components.weak(out);
     return new Structure(
         options,
         out.nodes(),
@@ -74,7 +75,7 @@ public record Structure(
         hosts.map(all -> view(out, all, years)));
   }
 
-  private static HostView view(Adjacency out, Hosts hosts, short[] years) {
+  private static HostView view(CsrGraph out, Hosts hosts, short[] years) {
     HostGraph graph = HostGraph.of(out, hosts);
     return new HostView(
         hosts, graph, HostImpact.of(graph, hosts), YearImpact.of(out, hosts, years));

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.orbweaver.webgraph.structure.fit.Alternative;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit;
 
 /** {@link Structure} as nested maps and lists, for JSON and for the HTML page. */
@@ -19,6 +18,23 @@ public final class StructureFields {
   public interface Names {
     String name(int page) throws IOException;
   }
+
+  private record NamedPair(
+      int shared, double cosine, double jaccard, String first, String second) {}
+
+  /** A host's figures; {@code impactTwoYears} is NaN where no year is known. */
+  record HostFigures(
+      String host,
+      int pages,
+      long linksWithin,
+      long linksOut,
+      long linksIn,
+      int linkingHosts,
+      double impact,
+      double impactFractional,
+      double impactTwoYears,
+      double influence,
+      double influencePerPage) {}
 
   private static final int PICTURED_HOSTS = 60;
   private static final int PICTURED_LINKS = 240;
@@ -38,12 +54,12 @@ public final class StructureFields {
     all.put("inDegree", degrees(structure.in()));
     all.put("outDegree", degrees(structure.out()));
     all.put("bowTie", bowTie());
-    all.put("strongComponents", sizes(structure.strong()));
-    all.put("weakComponents", sizes(structure.weak()));
+    all.put("strongComponents", structure.strong());
+    all.put("weakComponents", structure.weak());
     Reciprocity reciprocity = structure.reciprocity();
     all.put("mutualLinks", reciprocity.mutual());
     all.put("reciprocity", reciprocity.share());
-    all.put("distances", distances());
+    all.put("distances", structure.distances());
     all.put("cocited", pairs(structure.cocited()));
     all.put("coupled", pairs(structure.coupled()));
     all.put("pairDegreeMax", structure.options().pairDegree());
@@ -70,39 +86,10 @@ public final class StructureFields {
     return regions;
   }
 
-  private static Map<String, Object> sizes(Sizes sizes) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("count", sizes.count());
-    fields.put("largest", sizes.largest());
-    fields.put("countBySize", sizes.histogram());
-    return fields;
-  }
-
-  private Map<String, Object> distances() {
-    Distances distances = structure.distances();
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("sources", distances.sources());
-    fields.put("reachable", distances.reachable());
-    fields.put("mean", distances.mean());
-    fields.put("effectiveDiameter", distances.effectiveDiameter());
-    fields.put("longest", distances.longest());
-    fields.put("pairsByDistance", distances.reached());
-    return fields;
-  }
-
   private static Map<String, Object> degrees(Degrees degrees) {
     Map<String, Object> fields = new LinkedHashMap<>();
     degrees.fit().ifPresent(fit -> fields.put("fit", fit(fit)));
-    List<Object> bins = new ArrayList<>();
-    for (Degrees.Bin bin : degrees.bins()) {
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("from", bin.from());
-      one.put("to", bin.end() - 1);
-      one.put("pages", bin.pages());
-      one.put("density", bin.density());
-      bins.add(one);
-    }
-    fields.put("bins", bins);
+    fields.put("bins", degrees.bins());
     fields.put("cumulative", points(degrees.cumulative()));
     fields.put("fitted", points(degrees.fitted()));
     return fields;
@@ -124,16 +111,7 @@ public final class StructureFields {
     fields.put("ks", fit.ks());
     fields.put("p", fit.p().orElse(Double.NaN));
     fields.put("samples", fit.samples());
-    List<Object> alternatives = new ArrayList<>();
-    for (Alternative alternative : fit.alternatives()) {
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("name", alternative.name());
-      one.put("logLikelihoodRatio", alternative.ratio());
-      one.put("p", alternative.p());
-      one.put("parameters", alternative.parameters());
-      alternatives.add(one);
-    }
-    fields.put("alternatives", alternatives);
+    fields.put("alternatives", fit.alternatives());
     return fields;
   }
 
@@ -146,16 +124,16 @@ public final class StructureFields {
     return fields;
   }
 
-  private List<Object> pairs(List<SharedNeighbours.Pair> pairs) throws IOException {
-    List<Object> list = new ArrayList<>();
+  private List<NamedPair> pairs(List<SharedNeighbours.Pair> pairs) throws IOException {
+    List<NamedPair> list = new ArrayList<>();
     for (SharedNeighbours.Pair pair : pairs) {
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("shared", pair.shared());
-      one.put("cosine", pair.cosine());
-      one.put("jaccard", pair.jaccard());
-      one.put("first", names.name(pair.first()));
-      one.put("second", names.name(pair.second()));
-      list.add(one);
+      list.add(
+          new NamedPair(
+              pair.shared(),
+              pair.cosine(),
+              pair.jaccard(),
+              names.name(pair.first()),
+              names.name(pair.second())));
     }
     return list;
   }
@@ -194,23 +172,22 @@ public final class StructureFields {
     return List.copyOf(chosen);
   }
 
-  private static List<Object> hosts(Structure.HostView view, List<Integer> chosen) {
-    List<Object> list = new ArrayList<>();
+  static List<HostFigures> hosts(Structure.HostView view, List<Integer> chosen) {
+    List<HostFigures> list = new ArrayList<>();
     for (int host : chosen) {
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("host", view.hosts().name(host));
-      one.put("pages", view.hosts().pages(host));
-      one.put("linksWithin", view.graph().within(host));
-      one.put("linksOut", view.graph().outLinks(host));
-      one.put("linksIn", view.graph().inLinks(host));
-      one.put("linkingHosts", view.impact().linkingHosts(host));
-      one.put("impact", view.impact().impact(host));
-      one.put("impactFractional", view.impact().fractional(host));
-      one.put(
-          "impactTwoYears", view.byYear().map(byYear -> byYear.impact(host)).orElse(Double.NaN));
-      one.put("influence", view.impact().influence(host));
-      one.put("influencePerPage", view.impact().influencePerPage(host));
-      list.add(one);
+      list.add(
+          new HostFigures(
+              view.hosts().name(host),
+              view.hosts().pages(host),
+              view.graph().within(host),
+              view.graph().outLinks(host),
+              view.graph().inLinks(host),
+              view.impact().linkingHosts(host),
+              view.impact().impact(host),
+              view.impact().fractional(host),
+              view.byYear().map(byYear -> byYear.impact(host)).orElse(Double.NaN),
+              view.impact().influence(host),
+              view.impact().influencePerPage(host)));
     }
     return list;
   }

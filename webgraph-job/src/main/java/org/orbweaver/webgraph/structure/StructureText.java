@@ -60,11 +60,11 @@ public final class StructureText {
   }
 
   private void figures() {
-    Sizes strong = structure.strong();
-    Sizes weak = structure.weak();
+    Components.Sizes strong = structure.strong();
+    Components.Sizes weak = structure.weak();
     line(
         "%nstrong components  %d; the largest has %d pages, %d have one",
-        strong.count(), strong.largest(), strong.histogram().getOrDefault(1, 0));
+        strong.count(), strong.largest(), strong.countBySize().getOrDefault(1, 0));
     line("weak components    %d; the largest has %d pages", weak.count(), weak.largest());
     line(
         "reciprocity        %.4f (%d links are returned)",
@@ -93,7 +93,7 @@ public final class StructureText {
     for (Alternative alternative : fit.alternatives()) {
       line(
           "  against %-22s log likelihood ratio %9.2f, p = %.3g",
-          alternative.name(), alternative.ratio(), alternative.p());
+          alternative.name(), alternative.logLikelihoodRatio(), alternative.p());
     }
   }
 
@@ -143,18 +143,20 @@ public final class StructureText {
     line(
         "%10s %9s %9s %9s %9s %9s %9s  %s",
         "influence", "impact", "2 years", "fraction", "pages", "links in", "hosts in", "host");
-    for (int host : StructureFields.first(view, structure.options().top())) {
-      double twoYears = view.byYear().map(byYear -> byYear.impact(host)).orElse(Double.NaN);
+    for (StructureFields.HostFigures host :
+        StructureFields.hosts(view, StructureFields.first(view, structure.options().top()))) {
       line(
           "%10.6f %9.2f %9s %9.4f %9d %9d %9d  %s",
-          view.impact().influence(host),
-          view.impact().impact(host),
-          Double.isNaN(twoYears) ? "-" : String.format(Locale.ROOT, "%.2f", twoYears),
-          view.impact().fractional(host),
-          view.hosts().pages(host),
-          view.graph().inLinks(host),
-          view.impact().linkingHosts(host),
-          safe.apply(view.hosts().name(host)));
+          host.influence(),
+          host.impact(),
+          Double.isNaN(host.impactTwoYears())
+              ? "-"
+              : String.format(Locale.ROOT, "%.2f", host.impactTwoYears()),
+          host.impactFractional(),
+          host.pages(),
+          host.linksIn(),
+          host.linkingHosts(),
+          safe.apply(host.host()));
     }
   }
 }

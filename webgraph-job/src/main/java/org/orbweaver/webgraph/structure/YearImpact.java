@@ -1,6 +1,7 @@
 package org.orbweaver.webgraph.structure;
 
 import java.util.Optional;
+import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
  * The impact factor with years, as E. Garfield defined it: links in one year from other hosts'
@@ -28,7 +29,7 @@ public final class YearImpact {
    * @param years of each page; 0 where it is not known
    * @return empty where no year is known
    */
-  public static Optional<YearImpact> of(Adjacency out, Hosts hosts, short[] years) {
+  public static Optional<YearImpact> of(CsrGraph out, Hosts hosts, short[] years) {
     int year = 0;
     int dated = 0;
     for (short y : years) {

@@ -201,7 +201,7 @@ class GraphExportTest {
   @Test
   void aDamagedGraphLeavesNoFile() throws IOException {
     GraphDir site = site(NameKind.NUMBERED);
-    Path part = folder.resolve("site/NUMBERED/out/part-00002");
+    Path part = folder.resolve("site/numbered/out/part-00002");
     byte[] bytes = Files.readAllBytes(part);
     bytes[bytes.length / 2] ^= 0x40;
     Files.write(part, bytes);

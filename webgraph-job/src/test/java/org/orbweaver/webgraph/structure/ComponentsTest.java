@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.webgraph.format.CsrGraph;
 import org.orbweaver.webgraph.structure.BowTie.Region;
 
 class ComponentsTest {
@@ -19,9 +20,9 @@ class ComponentsTest {
       boolean[][] arcs = RandomGraphs.matrix(16, random);
       boolean[][] reach = RandomGraphs.reach(arcs);
       boolean[][] weakly = RandomGraphs.reach(RandomGraphs.undirected(arcs));
-      Adjacency out = RandomGraphs.graph(arcs);
-      StrongComponents strong = StrongComponents.of(out);
-      WeakComponents weak = WeakComponents.of(out);
+      CsrGraph out = RandomGraphs.graph(arcs);
+      Components strong = Components.strong(out);
+      Components weak = Components.weak(out);
       int n = arcs.length;
       int strongCount = 0;
       int weakCount = 0;
@@ -37,7 +38,7 @@ class ComponentsTest {
           firstStrong &= !(together && w < v);
           firstWeak &= !(weakly[v][w] && w < v);
         }
-        assertEquals(size, strong.sizes().size(strong.component(v)));
+        assertEquals(size, strong.size(strong.component(v)));
         strongCount += firstStrong ? 1 : 0;
         weakCount += firstWeak ? 1 : 0;
       }
@@ -45,7 +46,7 @@ class ComponentsTest {
       assertEquals(weakCount, weak.sizes().count());
       assertEquals(
           n,
-          strong.sizes().histogram().entrySet().stream()
+          strong.sizes().countBySize().entrySet().stream()
               .mapToInt(e -> e.getKey() * e.getValue())
               .sum());
     }
@@ -59,9 +60,8 @@ class ComponentsTest {
       boolean[][] arcs = RandomGraphs.matrix(20, random);
       boolean[][] reach = RandomGraphs.reach(arcs);
       boolean[][] weakly = RandomGraphs.reach(RandomGraphs.undirected(arcs));
-      Adjacency out = RandomGraphs.graph(arcs);
-      BowTie tie =
-          BowTie.of(out, out.transpose(), StrongComponents.of(out), WeakComponents.of(out));
+      CsrGraph out = RandomGraphs.graph(arcs);
+      BowTie tie = BowTie.of(out, out.transpose(), Components.strong(out), Components.weak(out));
       int core = core(reach);
       for (int v = 0; v < arcs.length; v++) {
         Region expected = region(v, core, reach, weakly);
@@ -110,21 +110,21 @@ class ComponentsTest {
   @Test
   void aChainOfAMillionPagesNeedsNoStack() {
     int n = 1_000_000;
-    Adjacency.Builder chain = new Adjacency.Builder(n, n - 1);
-    Adjacency.Builder ring = new Adjacency.Builder(n, n);
+    CsrGraph.Builder chain = new CsrGraph.Builder(n, n - 1);
+    CsrGraph.Builder ring = new CsrGraph.Builder(n, n);
     for (int v = 0; v < n; v++) {
       chain.add(new int[] {v + 1}, v + 1 < n ? 1 : 0);
       ring.add(new int[] {(v + 1) % n}, 1);
     }
-    assertEquals(Map.of(1, n), StrongComponents.of(chain.build()).sizes().histogram());
-    assertEquals(Map.of(n, 1), StrongComponents.of(ring.build()).sizes().histogram());
+    assertEquals(Map.of(1, n), Components.strong(chain.build()).sizes().countBySize());
+    assertEquals(Map.of(n, 1), Components.strong(ring.build()).sizes().countBySize());
   }
 
   @Test
   void anEmptyGraphHasNone() {
-    Adjacency none = new Adjacency.Builder(0, 0).build();
-    StrongComponents strong = StrongComponents.of(none);
-    WeakComponents weak = WeakComponents.of(none);
+    CsrGraph none = new CsrGraph.Builder(0, 0).build();
+    Components strong = Components.strong(none);
+    Components weak = Components.weak(none);
     assertEquals(0, strong.sizes().count());
     assertEquals(0, weak.sizes().largest());
     assertEquals(0, BowTie.of(none, none, strong, weak).sizes().get(Region.CORE));

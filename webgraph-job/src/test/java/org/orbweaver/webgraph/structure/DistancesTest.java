@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.webgraph.format.CsrGraph;
 
 class DistancesTest {
   @Test
@@ -33,7 +34,7 @@ class DistancesTest {
         }
       }
       Distances found = Distances.sample(RandomGraphs.graph(arcs), n, 1);
-      assertEquals(expected, found.reached(), "graph " + g);
+      assertEquals(expected, found.pairsByDistance(), "graph " + g);
       assertEquals(n, found.sources());
       assertEquals(sum / pairs, found.mean(), 1e-12);
       assertEquals((double) pairs / n / (n - 1), found.reachable(), 1e-12);
@@ -62,16 +63,16 @@ class DistancesTest {
   @Test
   void theEffectiveDiameterIsInterpolated() {
     // Of 10 pairs 8 at distance 1 and 2 at 2: nine tenths are reached half way from 1 to 2.
-    assertEquals(1.5, new Distances(1, List.of(1L, 8L, 2L), 1).effectiveDiameter(), 1e-12);
-    assertTrue(Double.isNaN(new Distances(1, List.of(1L), 0).effectiveDiameter()));
+    assertEquals(1.5, Distances.of(1, 10, List.of(1L, 8L, 2L)).effectiveDiameter(), 1e-12);
+    assertTrue(Double.isNaN(Distances.of(1, 1, List.of(1L)).effectiveDiameter()));
   }
 
   @Test
   void aSampleDependsOnTheSeedOnly() {
     boolean[][] arcs = RandomGraphs.matrix(200, new Random(8));
-    Adjacency out = RandomGraphs.graph(arcs);
+    CsrGraph out = RandomGraphs.graph(arcs);
     assertEquals(Distances.sample(out, 10, 5), Distances.sample(out, 10, 5));
-    assertEquals(10, Distances.sample(out, 10, 5).reached().get(0));
+    assertEquals(10, Distances.sample(out, 10, 5).pairsByDistance().get(0));
   }
 
   @Test
@@ -93,7 +94,7 @@ class DistancesTest {
         }
         isolated += alone ? 1 : 0;
       }
-      Adjacency out = RandomGraphs.graph(arcs);
+      CsrGraph out = RandomGraphs.graph(arcs);
       assertEquals(
           new Reciprocity(mutual, links, self, isolated), Reciprocity.of(out, out.transpose()));
     }

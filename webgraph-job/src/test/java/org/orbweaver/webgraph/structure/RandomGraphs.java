@@ -1,6 +1,7 @@
 package org.orbweaver.webgraph.structure;
 
 import java.util.Random;
+import org.orbweaver.webgraph.format.CsrGraph;
 
 /** Small graphs of all kinds, and their reachability by brute force. */
 final class RandomGraphs {
@@ -22,7 +23,7 @@ final class RandomGraphs {
     return arcs;
   }
 
-  static Adjacency graph(boolean[][] arcs) {
+  static CsrGraph graph(boolean[][] arcs) {
     int n = arcs.length;
     int count = 0;
     for (boolean[] row : arcs) {
@@ -30,7 +31,7 @@ final class RandomGraphs {
         count += arc ? 1 : 0;
       }
     }
-    Adjacency.Builder builder = new Adjacency.Builder(n, count);
+    CsrGraph.Builder builder = new CsrGraph.Builder(n, count);
     int[] list = new int[n];
     for (boolean[] row : arcs) {
       int degree = 0;

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.webgraph.format.CsrGraph;
 import org.orbweaver.webgraph.structure.SharedNeighbours.Pair;
 
 class SharedNeighboursTest {
@@ -14,8 +15,8 @@ class SharedNeighboursTest {
     Random random = new Random(5);
     for (int g = 0; g < 3000; g++) {
       boolean[][] arcs = RandomGraphs.matrix(18, random);
-      Adjacency out = RandomGraphs.graph(arcs);
-      Adjacency in = out.transpose();
+      CsrGraph out = RandomGraphs.graph(arcs);
+      CsrGraph in = out.transpose();
       int limit = g % 3 == 0 ? 3 : 100;
       int count = 1 + random.nextInt(12);
       check(arcs, SharedNeighbours.top(out, in, limit, 2, count), limit, 2, count);

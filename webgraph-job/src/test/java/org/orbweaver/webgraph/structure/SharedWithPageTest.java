@@ -9,6 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.CodedLists;
+import org.orbweaver.webgraph.format.CsrGraph;
 
 class SharedWithPageTest {
   @Test
@@ -16,15 +17,16 @@ class SharedWithPageTest {
     Random random = new Random(11);
     for (int g = 0; g < 500; g++) {
       boolean[][] arcs = RandomGraphs.matrix(16, random);
-      Adjacency out = RandomGraphs.graph(arcs);
-      Adjacency in = out.transpose();
+      CsrGraph out = RandomGraphs.graph(arcs);
+      CsrGraph in = out.transpose();
       int n = arcs.length;
       List<SharedNeighbours.Pair> all = SharedNeighbours.top(out, in, n, 1, n * n).byCount();
       int page = random.nextInt(n);
       SharedWithPage shared = new SharedWithPage(n, page, row(in, page));
-      int cut = random.nextInt(n + 1);
-      shared.read(partition(out, 0, cut));
-      shared.read(partition(out, cut, n));
+      AdjacencyReader lists = lists(out);
+      for (int u = lists.next(); u >= 0; u = lists.next()) {
+        shared.add(u, lists);
+      }
       List<SharedNeighbours.Pair> expected = new ArrayList<>();
       for (SharedNeighbours.Pair pair : all) {
         if (pair.first() == page || pair.second() == page) {
@@ -39,7 +41,7 @@ class SharedWithPageTest {
     }
   }
 
-  private static int[] row(Adjacency graph, int node) {
+  private static int[] row(CsrGraph graph, int node) {
     int[] row = new int[graph.degree(node)];
     for (int i = 0; i < row.length; i++) {
       row[i] = graph.target(graph.start(node) + i);
@@ -47,11 +49,11 @@ class SharedWithPageTest {
     return row;
   }
 
-  private static AdjacencyReader partition(Adjacency graph, int from, int end) throws IOException {
-    int[][] lists = new int[end - from][];
-    for (int v = from; v < end; v++) {
-      lists[v - from] = row(graph, v);
+  private static AdjacencyReader lists(CsrGraph graph) throws IOException {
+    int[][] lists = new int[graph.nodes()][];
+    for (int v = 0; v < lists.length; v++) {
+      lists[v] = row(graph, v);
     }
-    return new AdjacencyReader(CodedLists.reader(from, lists, null), from);
+    return new AdjacencyReader(CodedLists.reader(0, lists, null), 0);
   }
 }

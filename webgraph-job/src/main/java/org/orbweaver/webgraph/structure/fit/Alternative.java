@@ -13,12 +13,13 @@ import org.apache.commons.math3.special.Erf;
  * likely; its p is that of the χ² of one degree of freedom.
  *
  * @param name {@code log-normal}, {@code exponential} or {@code power law with cutoff}
- * @param parameters the fitted ones by name; none where the best fit is the power law itself
- * @param ratio the logarithm of the power law's likelihood over the alternative's: below 0 the
- *     alternative is nearer to the data
+ * @param logLikelihoodRatio the logarithm of the power law's likelihood over the alternative's:
+ *     below 0 the alternative is nearer to the data
  * @param p how likely a ratio so far from 0 is by chance when neither is nearer
+ * @param parameters the fitted ones by name; none where the best fit is the power law itself
  */
-public record Alternative(String name, Map<String, Double> parameters, double ratio, double p) {
+public record Alternative(
+    String name, double logLikelihoodRatio, double p, Map<String, Double> parameters) {
   /** Above this p the sign of a ratio means nothing. */
   public static final double SIGNIFICANT = 0.1;
 
@@ -31,12 +32,12 @@ public record Alternative(String name, Map<String, Double> parameters, double ra
 
   /** True if the data are significantly nearer to the alternative. */
   public boolean isBetter() {
-    return ratio < 0 && p <= SIGNIFICANT;
+    return logLikelihoodRatio < 0 && p <= SIGNIFICANT;
   }
 
   /** True if the data are significantly nearer to the power law. */
   public boolean isWorse() {
-    return ratio > 0 && p <= SIGNIFICANT;
+    return logLikelihoodRatio > 0 && p <= SIGNIFICANT;
   }
 
   /** All of them, for the numbers from the power law's x_min on. */
@@ -48,7 +49,7 @@ public record Alternative(String name, Map<String, Double> parameters, double ra
     String name = "log-normal";
     TiltedPowerLaw fit = TiltedPowerLaw.logNormal(tail, law);
     if (fit == null) {
-      return new Alternative(name, Map.of(), 0, 1);
+      return new Alternative(name, 0, 1, Map.of());
     }
     double variance = -1 / (2 * fit.b());
     // p ∝ (1/x) exp(−(ln x − μ)² / 2σ²)
@@ -78,7 +79,7 @@ public record Alternative(String name, Map<String, Double> parameters, double ra
     }
     double p = Erf.erfc(Math.sqrt(Math.max(0, -ratio)));
     return new Alternative(
-        CUTOFF, parameters("alpha", -fit.a(), "lambda", -fit.b()), Math.min(0, ratio), p);
+        CUTOFF, Math.min(0, ratio), p, parameters("alpha", -fit.a(), "lambda", -fit.b()));
   }
 
   private static Map<String, Double> parameters(String a, double x, String b, double y) {
@@ -106,6 +107,6 @@ public record Alternative(String name, Map<String, Double> parameters, double ra
     }
     double variance = squares / n - (ratio / n) * (ratio / n);
     double p = variance > 0 ? Erf.erfc(Math.abs(ratio) / Math.sqrt(2 * n * variance)) : 1;
-    return new Alternative(name, parameters, ratio, p);
+    return new Alternative(name, ratio, p, parameters);
   }
 }

@@ -105,7 +105,7 @@ class PowerLawFitTest {
     for (Alternative alternative : fit.alternatives()) {
       boolean contains = !alternative.name().equals("exponential");
       // … and what has the power law as its limit is never further away.
-      assertTrue(!contains || alternative.ratio() <= 1e-6, alternative.toString());
+      assertTrue(!contains || alternative.logLikelihoodRatio() <= 1e-6, alternative.toString());
     }
     // … but all of them are an exponential's.
     PowerLaw whole = new PowerLaw(1, PowerLaw.alpha(1, meanLog(counts)), 0);
@@ -155,7 +155,7 @@ class PowerLawFitTest {
       for (Alternative alternative : Alternative.compare(data, law)) {
         better += alternative.isBetter() ? 1 : 0;
         assertTrue(
-            alternative.name().equals("exponential") || alternative.ratio() <= 1e-6,
+            alternative.name().equals("exponential") || alternative.logLikelihoodRatio() <= 1e-6,
             alternative.toString());
       }
     }
@@ -203,7 +203,8 @@ class PowerLawFitTest {
   }
 
   private static void check(Alternative alternative, double ratio, double p) {
-    assertEquals(ratio, alternative.ratio(), 1e-4 * Math.abs(ratio), alternative.toString());
+    assertEquals(
+        ratio, alternative.logLikelihoodRatio(), 1e-4 * Math.abs(ratio), alternative.toString());
     assertEquals(p, alternative.p(), 1e-3 * p + 1e-30, alternative.toString());
   }
 
