@@ -10,17 +10,14 @@ import java.util.PriorityQueue;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DoubleWritable;
-import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.Text;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
-import org.orbweaver.crawler.crawldb.WholeReader;
 import org.orbweaver.crawler.fetch.FetchCounter;
 import org.orbweaver.crawler.fetch.FetchTotals;
 import org.orbweaver.crawler.fetch.Unavailable;
@@ -157,18 +154,14 @@ public final class CrawlSummary {
         Comparator.comparingDouble(Ranked::score)
             .thenComparing(Ranked::url, Comparator.reverseOrder());
     PriorityQueue<Ranked> best = new PriorityQueue<>(byScore);
-    for (Path part : Parts.of(dir.fs(), new Path(run, scores))) {
-      try (WholeReader in = new WholeReader(conf, new Path(part, MapFile.DATA_FILE_NAME))) {
-        Text url = new Text();
-        DoubleWritable score = new DoubleWritable();
-        while (in.next(url, score)) {
-          best.add(new Ranked(url.toString(), score.get()));
-          if (best.size() > TOP) {
-            best.remove();
-          }
-        }
-      }
-    }
+    SortedStore.open(conf, new Path(run, scores), DoubleWritable.class)
+        .forEach(
+            (url, score) -> {
+              best.add(new Ranked(url.toString(), score.get()));
+              if (best.size() > TOP) {
+                best.remove();
+              }
+            });
     console.line("");
     console.line(title);
     best.stream()

@@ -41,6 +41,7 @@ public final class PartReader<V extends Writable> implements Closeable {
   private Text key = new Text();
   private Text previous = new Text();
   private V value;
+  private boolean unique;
   private boolean any;
   private boolean more;
 
@@ -124,6 +125,17 @@ public final class PartReader<V extends Writable> implements Closeable {
         part, any ? ", after the record of " + Console.safe(previous.toString()) : "", cause);
   }
 
+  /** Opens a part whose values may be of any class. */
+  public static PartReader<Writable> ofAny(Configuration conf, Path part) {
+    return new PartReader<>(conf, part, null, 0, Long.MAX_VALUE);
+  }
+
+  /** Makes it refuse a key that comes twice. */
+  PartReader<V> unique() {
+    unique = true;
+    return this;
+  }
+
   /** What {@link #value} is of. */
   Class<? extends V> type() {
     return type;
@@ -169,7 +181,7 @@ public final class PartReader<V extends Writable> implements Closeable {
       reader.getCurrentValue(into);
       value = into;
       wholeUpTo = reader.getPosition();
-      if (sorted && any && previous.compareTo(key) > 0) {
+      if (sorted && any && previous.compareTo(key) >= (unique ? 0 : 1)) {
         throw new IOException("out of order at " + Console.safe(key.toString()));
       }
     }

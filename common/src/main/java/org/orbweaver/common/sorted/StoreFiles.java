@@ -10,6 +10,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.orbweaver.common.store.BlockCompression;
 
@@ -58,7 +59,26 @@ public final class StoreFiles {
         blocks(conf));
   }
 
-  /** Makes a job's output format, for MapFiles or sequence files, compress blocks of records. */
+  /** Makes a job write a store of MapFiles, compressed by blocks. */
+  public static void writeStore(Job job, Path output, Class<? extends Writable> value) {
+    job.setOutputFormatClass(MapFileOutputFormat.class);
+    writeBlocks(job, output, value);
+  }
+
+  /** Makes a job write sequence files, compressed by blocks. */
+  public static void writeSequence(Job job, Path output, Class<? extends Writable> value) {
+    job.setOutputFormatClass(SequenceFileOutputFormat.class);
+    writeBlocks(job, output, value);
+  }
+
+  private static void writeBlocks(Job job, Path output, Class<? extends Writable> value) {
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(value);
+    FileOutputFormat.setOutputPath(job, output);
+    compressOutput(job);
+  }
+
+  /** Makes a job whose output has other keys compress it by blocks all the same. */
   public static void compressOutput(Job job) {
     FileOutputFormat.setCompressOutput(job, true);
     FileOutputFormat.setOutputCompressorClass(

@@ -14,6 +14,7 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.orbweaver.common.job.CombinedSplits;
+import org.orbweaver.common.sorted.SplitReader;
 
 /**
  * Reads sequence files and MapFiles of (URL, CrawlDatum), each datum as a {@link Change}; small
@@ -75,13 +76,14 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
     }
   }
 
-  private static final class Reader extends SlicesReader<Change> {
+  private static final class Reader extends SplitReader<Change> {
     private final FoldedLinks links = new FoldedLinks(REMEMBERED_TARGETS);
     private boolean withoutLinks;
     private AsDatum value;
 
     @Override
-    Writable begin(Path begun, Class<?> valueClass, Configuration settings) {
+    protected Writable begin(
+        Path begun, Class<? extends Writable> valueClass, Configuration settings) {
       withoutLinks = settings.getBoolean(WITHOUT_LINKS, false);
       value = new AsDatum(segmentOf(begun, settings.getTrimmedStrings(SEGMENTS)));
       return value;

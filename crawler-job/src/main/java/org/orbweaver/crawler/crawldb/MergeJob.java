@@ -5,18 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
-import org.orbweaver.common.store.BlockCompression;
+import org.orbweaver.common.sorted.MergeJoinReducer;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.CrawlerKeys;
 
@@ -52,11 +49,7 @@ public final class MergeJob {
       throws IOException {
     Job job = JobRunner.newJob(session, name, MergeJob.class, reads(session, inputs));
     Configuration conf = job.getConfiguration();
-    List<Path> parts = CrawlDbParts.check(conf, session.dir());
     conf.setClass(MergeReducer.MERGE, merge, Merge.class);
-    if (!parts.isEmpty()) {
-      conf.set(MergeReducer.CRAWLDB, session.dir().crawlDb().toString());
-    }
     DatumInputFormat.setSegments(conf, segments);
     FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
     job.setInputFormatClass(DatumInputFormat.class);
@@ -64,13 +57,9 @@ public final class MergeJob {
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Change.class);
     job.setPartitionerClass(HashPartitioner.class);
-    job.setNumReduceTasks(parts.isEmpty() ? newParts(session.conf()) : parts.size());
     job.setReducerClass(MergeReducer.class);
-    job.setOutputKeyClass(Text.class);
-    job.setOutputValueClass(CrawlDatum.class);
-    job.setOutputFormatClass(MapFileOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, output);
-    compress(job);
+    MergeJoinReducer.join(job, CrawlDb.check(conf, session.dir()), newParts(session.conf()));
+    StoreFiles.writeStore(job, output, CrawlDatum.class);
     return job;
   }
 
@@ -83,13 +72,5 @@ public final class MergeJob {
   private static int newParts(Configuration conf) {
     int wanted = CrawlerKeys.CRAWLDB_PARTS.get(conf);
     return wanted > 0 ? wanted : JobRunner.isLocal(conf) ? 1 : PARTS_ON_CLUSTER;
-  }
-
-  /** Output in compressed blocks. */
-  public static void compress(Job job) {
-    FileOutputFormat.setCompressOutput(job, true);
-    FileOutputFormat.setOutputCompressorClass(
-        job, BlockCompression.codec(job.getConfiguration()).getClass());
-    SequenceFileOutputFormat.setOutputCompressionType(job, CompressionType.BLOCK);
   }
 }

@@ -1,87 +1,54 @@
 package org.orbweaver.crawler.crawldb;
 
-import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counter;
-import org.apache.hadoop.mapreduce.JobContext;
-import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.sorted.MergeJoinReducer;
 
-/**
- * Merges the sorted changes with the part of the crawldb that has this reducer's number. It works
- * also when no change comes its way: the part is copied.
- */
-public final class MergeReducer extends Reducer<Text, Change, Text, CrawlDatum> {
+/** Merges changes into the crawldb by a {@link Merge}, and counts its entries. */
+public final class MergeReducer extends MergeJoinReducer<Change, CrawlDatum> {
   static final String MERGE = "orbweaver.internal.merge.class";
-  static final String CRAWLDB = "orbweaver.internal.merge.crawldb";
 
   private final Map<CrawlDbCounter, Counter> counters = new EnumMap<>(CrawlDbCounter.class);
+  private Merge merge;
 
   @Override
-  public void run(Context context) throws IOException, InterruptedException {
+  protected void setup(Context context) {
     Configuration conf = context.getConfiguration();
     for (CrawlDbCounter counter : CrawlDbCounter.values()) {
       counters.put(counter, context.getCounter(counter));
     }
-    Merge merge = ReflectionUtils.newInstance(conf.getClass(MERGE, null, Merge.class), conf);
+    merge = ReflectionUtils.newInstance(conf.getClass(MERGE, null, Merge.class), conf);
     merge.setup(conf, this::count);
-    try (OldPart old = new OldPart(conf, oldPart(conf))) {
-      while (context.nextKey()) {
-        merge(context, merge, old);
-      }
-      while (!old.atEnd()) {
-        write(context, old.key(), old.datum());
-        old.next();
-      }
-    }
   }
 
-  private void merge(Context context, Merge merge, OldPart old)
-      throws IOException, InterruptedException {
-    Text url = context.getCurrentKey();
-    int order = -1;
-    while (!old.atEnd() && (order = old.key().compareTo(url)) < 0) {
-      write(context, old.key(), old.datum());
-      old.next();
+  @Override
+  protected CrawlDatum merge(Text url, CrawlDatum old, Iterable<Change> changes, Context context) {
+    CrawlDatum entry = merge.merge(url.toString(), old, changes);
+    if (entry != null && old == null) {
+      count(CrawlDbCounter.ADDED);
     }
-    boolean known = !old.atEnd() && order == 0;
-    CrawlDatum entry = merge.merge(url.toString(), known ? old.datum() : null, context.getValues());
+    return counted(entry);
+  }
+
+  @Override
+  protected CrawlDatum keep(Text url, CrawlDatum old, Context context) {
+    return counted(old);
+  }
+
+  private CrawlDatum counted(CrawlDatum entry) {
     if (entry != null) {
-      if (!known) {
-        count(CrawlDbCounter.ADDED);
-      }
-      write(context, url, entry);
+      count(CrawlDbCounter.URLS);
+      count(CrawlDbCounter.of(entry.getStatus()));
     }
-    if (known) {
-      old.next();
-    }
-  }
-
-  private void write(Context context, Text url, CrawlDatum entry)
-      throws IOException, InterruptedException {
-    count(CrawlDbCounter.URLS);
-    count(CrawlDbCounter.of(entry.getStatus()));
-    context.write(url, entry);
+    return entry;
   }
 
   private void count(CrawlDbCounter counter) {
     counters.get(counter).increment(1);
-  }
-
-  private static Path oldPart(Configuration conf) throws IOException {
-    String crawlDb = conf.get(CRAWLDB);
-    if (crawlDb == null) {
-      return null;
-    }
-    Path folder = new Path(crawlDb);
-    FileSystem fs = folder.getFileSystem(conf);
-    return Parts.of(fs, folder).get(conf.getInt(JobContext.TASK_PARTITION, 0));
   }
 }

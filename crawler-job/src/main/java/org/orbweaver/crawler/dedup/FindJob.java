@@ -6,18 +6,15 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
-import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.crawldb.CrawlDbParts;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
-import org.orbweaver.crawler.crawldb.MergeJob;
 
 /**
  * Finds duplicates by digest.
@@ -38,7 +35,7 @@ public final class FindJob {
    */
   public static Counters run(Session session, Optional<Path> segment, Path output)
       throws IOException {
-    int parts = CrawlDbParts.require(session.conf(), session.dir()).size();
+    int parts = CrawlDb.require(session.conf(), session.dir()).parts().size();
     Job job = JobRunner.newJob(session, "dedup", FindJob.class);
     List<Path> inputs = new ArrayList<>();
     inputs.add(session.dir().crawlDb());
@@ -56,11 +53,7 @@ public final class FindJob {
     job.setGroupingComparatorClass(DigestKey.Grouping.class);
     job.setNumReduceTasks(parts);
     job.setReducerClass(FindReducer.class);
-    job.setOutputKeyClass(Text.class);
-    job.setOutputValueClass(CrawlDatum.class);
-    job.setOutputFormatClass(SequenceFileOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, output);
-    MergeJob.compress(job);
+    StoreFiles.writeSequence(job, output, CrawlDatum.class);
     return JobRunner.run(job, session.console());
   }
 }

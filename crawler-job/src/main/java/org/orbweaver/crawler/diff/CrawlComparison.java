@@ -9,9 +9,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.sorted.JoinCursor;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.crawler.crawldb.CrawlDbParts;
-import org.orbweaver.crawler.read.Column;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 
 /**
  * Two crawls by their crawldbs, whose parts may be of different number. Titles come from the newest
@@ -34,9 +35,9 @@ final class CrawlComparison {
         Crawl two = new Crawl(conf, after)) {
       long looked = 0;
       Text url = new Text();
-      for (Text next = Column.least(one.key(), two.key());
+      for (Text next = JoinCursor.least(one.key(), two.key());
           next != null;
-          next = Column.least(one.key(), two.key())) {
+          next = JoinCursor.least(one.key(), two.key())) {
         url.set(next);
         looked++;
         PageState first = one.take(url);
@@ -52,16 +53,15 @@ final class CrawlComparison {
 
   /** A crawldb, and the titles of its pages beside it. */
   private static final class Crawl implements Closeable {
-    private final Column<CrawlDatum> entries;
-    private final List<Column<ParseData>> parses = new ArrayList<>();
+    private final JoinCursor<CrawlDatum> entries;
+    private final List<JoinCursor<ParseData>> parses = new ArrayList<>();
     private PageState state;
 
     Crawl(Configuration conf, CrawlDir dir) throws IOException {
-      CrawlDbParts.require(conf, dir);
-      Path folder = dir.crawlDb();
-      entries = Column.open(conf, dir.fs(), folder.getParent(), folder.getName(), CrawlDatum.class);
+      entries = CrawlDb.require(conf, dir).cursor();
       for (Path segment : dir.segmentList()) {
-        parses.add(Column.open(conf, dir.fs(), segment, ParseData.DIR_NAME, ParseData.class));
+        Path folder = new Path(segment, ParseData.DIR_NAME);
+        parses.add(SortedStore.open(conf, folder, ParseData.class).cursor());
       }
     }
 
@@ -72,9 +72,9 @@ final class CrawlComparison {
     PageState take(Text url) throws IOException {
       state = PageState.NONE;
       entries.take(url, entry -> state = PageState.ofEntry(entry));
-      for (Column<ParseData> column : parses) {
-        column.skipTo(url);
-        column.take(url, data -> state = state.titled(data.getTitle()));
+      for (JoinCursor<ParseData> parse : parses) {
+        parse.skipTo(url);
+        parse.take(url, data -> state = state.titled(data.getTitle()));
       }
       return state;
     }
@@ -82,8 +82,8 @@ final class CrawlComparison {
     @Override
     public void close() throws IOException {
       entries.close();
-      for (Column<ParseData> column : parses) {
-        column.close();
+      for (JoinCursor<ParseData> parse : parses) {
+        parse.close();
       }
     }
   }

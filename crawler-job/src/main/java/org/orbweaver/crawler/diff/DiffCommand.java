@@ -93,8 +93,7 @@ public final class DiffCommand extends OrbCommand {
     List<Path> segments = rounds.upTo(last);
     DiffReport report = report();
     long looked =
-        new RoundComparison(conf(), crawl.fs(), segments, rounds.keptUpTo(first))
-            .forEach(report::take);
+        new RoundComparison(conf(), segments, rounds.keptUpTo(first)).forEach(report::take);
     report.end(rounds.title(first), rounds.title(last), looked);
   }
 

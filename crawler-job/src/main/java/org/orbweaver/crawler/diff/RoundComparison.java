@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
-import org.orbweaver.crawler.read.Column;
+import org.orbweaver.common.sorted.JoinCursor;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.crawler.schedule.Deferral;
 
 /**
@@ -21,7 +21,6 @@ import org.orbweaver.crawler.schedule.Deferral;
  */
 final class RoundComparison {
   private final Configuration conf;
-  private final FileSystem fs;
   private final List<Path> segments;
   private final int first;
 
@@ -30,9 +29,8 @@ final class RoundComparison {
    *
    * @param first the number (from 0) of the first whose findings are differences
    */
-  RoundComparison(Configuration conf, FileSystem fs, List<Path> segments, int first) {
+  RoundComparison(Configuration conf, List<Path> segments, int first) {
     this.conf = conf;
-    this.fs = fs;
     this.segments = segments;
     this.first = first;
   }
@@ -42,7 +40,7 @@ final class RoundComparison {
     List<Round> rounds = new ArrayList<>();
     try {
       for (Path segment : segments) {
-        rounds.add(new Round(conf, fs, segment));
+        rounds.add(new Round(conf, segment));
       }
       long looked = 0;
       for (Text url = least(rounds); url != null; url = least(rounds)) {
@@ -82,24 +80,27 @@ final class RoundComparison {
   private static Text least(List<Round> rounds) {
     Text least = null;
     for (Round round : rounds) {
-      least = Column.least(least, round.key());
+      least = JoinCursor.least(least, round.key());
     }
     return least == null ? null : new Text(least);
   }
 
   /** A segment's sorted columns. */
   private static final class Round implements Closeable {
-    private final Column<CrawlDatum> fetches;
-    private final Column<ParseData> parses;
+    private final JoinCursor<CrawlDatum> fetches;
+    private final JoinCursor<ParseData> parses;
     private PageState.Parsed parsed;
 
-    Round(Configuration conf, FileSystem fs, Path segment) throws IOException {
-      fetches = Column.open(conf, fs, segment, CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class);
-      parses = Column.open(conf, fs, segment, ParseData.DIR_NAME, ParseData.class);
+    Round(Configuration conf, Path segment) throws IOException {
+      fetches =
+          SortedStore.open(conf, new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class)
+              .cursor();
+      parses =
+          SortedStore.open(conf, new Path(segment, ParseData.DIR_NAME), ParseData.class).cursor();
     }
 
     Text key() {
-      return Column.least(fetches.key(), parses.key());
+      return JoinCursor.least(fetches.key(), parses.key());
     }
 
     /** What requests of a URL brought. */
@@ -110,12 +111,9 @@ final class RoundComparison {
           url,
           fetch -> {
             if (fetch.getStatus() != CrawlDatum.STATUS_LINKED && !Deferral.is(fetch)) {
-              CrawlDatum copy = new CrawlDatum();
-              copy.set(fetch);
-              taken.add(copy);
+              taken.add(fetch);
             }
           });
-      // The reader uses its objects again.
       parses.take(url, data -> parsed = PageState.Parsed.of(data));
       return taken;
     }

@@ -8,13 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.crawler.crawldb.WholeReader;
 
 /**
  * URLs of some fetch lists that brought no page, for one cause.
@@ -59,20 +57,18 @@ public record Unavailable(Cause cause, long count, String url, String detail) {
       throws IOException {
     Map<Cause, Unavailable> examples = new EnumMap<>(Cause.class);
     long records = 0;
-    Text url = new Text();
     for (String segment : segments) {
       Path folder = new Path(dir.segment(segment), CrawlDatum.FETCH_DIR_NAME);
       for (Path part : Parts.of(dir.fs(), folder)) {
-        try (WholeReader in = new WholeReader(conf, new Path(part, MapFile.DATA_FILE_NAME))) {
-          CrawlDatum record = new CrawlDatum();
-          while (examples.size() < found.size()
-              && records++ < MOST_RECORDS
-              && in.next(url, record)) {
+        try (PartReader<CrawlDatum> in = new PartReader<>(conf, part, CrawlDatum.class)) {
+          while (examples.size() < found.size() && records++ < MOST_RECORDS && in.next()) {
+            CrawlDatum record = in.value();
             Cause cause = Cause.of(record).orElse(null);
             if (found.containsKey(cause) && !examples.containsKey(cause)) {
               examples.put(
                   cause,
-                  new Unavailable(cause, found.get(cause), url.toString(), Cause.detail(record)));
+                  new Unavailable(
+                      cause, found.get(cause), in.key().toString(), Cause.detail(record)));
             }
           }
         }

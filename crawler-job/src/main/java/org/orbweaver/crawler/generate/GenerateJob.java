@@ -26,8 +26,8 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.UrlRules;
-import org.orbweaver.crawler.crawldb.CheckedInputFormat;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
+import org.orbweaver.crawler.crawldb.StoreInputFormat;
 import org.orbweaver.crawler.fetch.FetchNames;
 import org.orbweaver.crawler.hosts.ListHosts;
 
@@ -176,7 +176,7 @@ final class GenerateJob {
         InputSplit split, TaskAttemptContext context) {
       return isOfCandidates(context, ((FileSplit) split).getPath())
           ? new NoRecords()
-          : new CheckedInputFormat<BytesWritable>().createRecordReader(split, context);
+          : new StoreInputFormat<BytesWritable>().createRecordReader(split, context);
     }
   }
 

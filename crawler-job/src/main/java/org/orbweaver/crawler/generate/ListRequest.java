@@ -9,7 +9,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.CrawlerKeys;
-import org.orbweaver.crawler.crawldb.CrawlDbParts;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 
 /**
  * Which fetch list to make of a crawl. The crawl is only read.
@@ -46,7 +46,7 @@ record ListRequest(
       throws IOException {
     long topN = options.topN() > NOT_GIVEN ? options.topN() : CrawlerKeys.GENERATE_TOP_N.get(conf);
     int parts = parts(conf, options.parts());
-    CrawlDbParts.require(conf, dir);
+    CrawlDb.require(conf, dir);
     return new ListRequest(
         conf, dir, console, clock.millis(), options.ahead(), topN, parts, withHosts);
   }

@@ -6,15 +6,13 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.crawldb.WholeReader;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.UrlFilters;
@@ -38,11 +36,10 @@ public final class RefusedCrawl {
     Map<String, Example> examples = new LinkedHashMap<>();
     Map<String, Long> counts = new LinkedHashMap<>();
     for (Path part : Parts.of(dir.fs(), dir.crawlDb())) {
-      try (WholeReader in = new WholeReader(conf, new Path(part, MapFile.DATA_FILE_NAME))) {
-        Text key = new Text();
-        CrawlDatum entry = new CrawlDatum();
-        while (in.next(key, entry)) {
-          String url = key.toString();
+      try (PartReader<CrawlDatum> in = new PartReader<>(conf, part, CrawlDatum.class)) {
+        while (in.next()) {
+          String url = in.key().toString();
+          CrawlDatum entry = in.value();
           DueRule.Verdict verdict = rule.judge(entry, now);
           Refusal refusal = Refusal.of(entry).orElse(null);
           String filter =

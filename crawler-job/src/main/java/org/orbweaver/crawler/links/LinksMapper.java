@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.links;
 
 import java.io.IOException;
-import java.util.Iterator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapWritable;
@@ -9,18 +8,13 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
-import org.apache.nutch.crawl.Inlink;
-import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.url.Hosts;
 
-/**
- * Turns the links of a page around: target URL → (page, anchor, generation of the segment). What
- * the linkdb has is handed on link by link, as the oldest generation.
- */
-public final class LinksMapper extends Mapper<Text, Writable, Text, InlinkWritable> {
+/** Turns the links of a page around: target URL → (page, anchor, generation of the segment). */
+public final class LinksMapper extends Mapper<Text, ParseData, Text, InlinkWritable> {
 
   /** The folder of {@link OutdatedJob}'s output, where it has any; set by the job. */
   static final String OUTDATED = "orbweaver.internal.links.outdated";
@@ -49,24 +43,18 @@ public final class LinksMapper extends Mapper<Text, Writable, Text, InlinkWritab
   }
 
   @Override
-  protected void map(Text key, Writable value, Context context)
+  protected void map(Text url, ParseData page, Context context)
       throws IOException, InterruptedException {
     String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE, "");
     if (!current.equals(file)) {
       file = current;
-      // Segments are named by their time; what the linkdb has comes before them.
+      // Segments are named by their time; what the linkdb has is generation 0.
       generation = Math.max(1, OutdatedJob.segmentOf(current));
     }
-    if (value instanceof ParseData page) {
-      if (outdated != null && outdated.isOutdated(key, generation)) {
-        context.getCounter(LinksCounter.OUTDATED).increment(1);
-      } else {
-        invert(key.toString(), page, context);
-      }
-    } else if (value instanceof Inlinks inlinks) {
-      handOn(key, inlinks, context);
+    if (outdated != null && outdated.isOutdated(url, generation)) {
+      context.getCounter(LinksCounter.OUTDATED).increment(1);
     } else {
-      throw new IOException("neither ParseData nor Inlinks: " + value.getClass().getName());
+      invert(url.toString(), page, context);
     }
   }
 
@@ -91,16 +79,6 @@ public final class LinksMapper extends Mapper<Text, Writable, Text, InlinkWritab
   protected void cleanup(Context context) throws IOException {
     if (outdated != null) {
       outdated.close();
-    }
-  }
-
-  private void handOn(Text key, Inlinks inlinks, Context context)
-      throws IOException, InterruptedException {
-    for (Iterator<Inlink> it = inlinks.iterator(); it.hasNext(); ) {
-      Inlink inlink = it.next();
-      context.getCounter(LinksCounter.KNOWN).increment(1);
-      link.set(inlink.getFromUrl(), inlink.getAnchor(), 0);
-      context.write(key, link);
     }
   }
 

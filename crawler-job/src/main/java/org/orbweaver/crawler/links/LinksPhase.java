@@ -10,13 +10,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
+import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 
 /**
  * The links phase: brings the linkdb up to date with the parsed segments. Which segments it has
@@ -78,18 +81,22 @@ public final class LinksPhase {
       throw OrbException.nothingToDo(
           "nothing to add: the linkdb of " + dir.root() + " has every parsed segment");
     }
+    int parts = Math.max(1, CrawlDb.check(session.conf(), dir).parts().size());
     Step step = session.steps().begin(STEP, segments.get(segments.size() - 1).getName());
     Path output = step.staging("linkdb");
     Path outdated = step.staging("outdated");
-    if (parsed.size() == 1 || OutdatedJob.run(session, parsed, outdated) == 0) {
+    if (parsed.size() == 1 || OutdatedJob.run(session, parsed, parts, outdated) == 0) {
       outdated = null;
     } else {
       // The linkdb does not tell from which version of a page a link is.
       fresh = true;
       segments = parsed;
     }
-    Counters counters =
-        LinksJob.run(session, segments, fresh ? null : dir.linkDb(), outdated, output);
+    SortedStore<Inlinks> linkDb =
+        SortedStore.open(
+            session.conf(), fresh ? step.staging("none") : dir.linkDb(), Inlinks.class);
+    linkDb.check();
+    Counters counters = LinksJob.run(session, segments, linkDb, parts, outdated, output);
     step.replace(output, dir.linkDb());
     Result result =
         new Result(

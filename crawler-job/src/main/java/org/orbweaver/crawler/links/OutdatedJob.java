@@ -16,8 +16,8 @@ import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.crawldb.CheckedInputFormat;
 import org.orbweaver.crawler.schedule.PageVersions;
 
 /**
@@ -32,15 +32,16 @@ final class OutdatedJob {
   private OutdatedJob() {}
 
   /** Runs the job; returns how many pages there are. */
-  static long run(Session session, List<Path> segments, Path output) throws IOException {
+  static long run(Session session, List<Path> segments, int parts, Path output) throws IOException {
     Job job = JobRunner.newJob(session, "links (versions)", OutdatedJob.class);
-    job.setInputFormatClass(CheckedInputFormat.class);
-    CheckedInputFormat.combine(job);
+    job.setInputFormatClass(StoreInputFormat.class);
+    StoreInputFormat.combine(job);
     for (Path segment : segments) {
       FileInputFormat.addInputPath(job, new Path(segment, CrawlDatum.FETCH_DIR_NAME));
     }
     job.setMapperClass(VersionMapper.class);
     job.setReducerClass(OutdatedReducer.class);
+    job.setNumReduceTasks(parts);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(LongWritable.class);
     job.setOutputFormatClass(MapFileOutputFormat.class);

@@ -11,8 +11,8 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.crawldb.CheckedInputFormat;
 
 /**
  * Parses one segment. Map-only, no shuffle.
@@ -40,7 +40,7 @@ public final class ParseJob {
   static Counters run(Session session, Path segment, Path output) throws IOException {
     Path content = new Path(segment, Content.DIR_NAME);
     Job job = JobRunner.newJob(session, "parse " + segment.getName(), ParseJob.class, content);
-    job.setInputFormatClass(CheckedInputFormat.class);
+    job.setInputFormatClass(StoreInputFormat.class);
     FileInputFormat.addInputPath(job, content);
     job.setMapperClass(ParseMapper.class);
     job.setNumReduceTasks(0);

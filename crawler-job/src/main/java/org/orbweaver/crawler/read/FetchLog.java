@@ -3,14 +3,16 @@ package org.orbweaver.crawler.read;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.sorted.SortedMerge;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.crawler.fetch.FetchJob;
 import org.orbweaver.crawler.fetch.RequestLine;
 
@@ -24,68 +26,42 @@ final class FetchLog {
   private FetchLog() {}
 
   /**
-   * Reads the logs of segments as one, by group and time. Segments without a log, of other
-   * crawlers, are passed over.
+   * Reads the logs of segments as one, by group and time: segments may have been fetched in another
+   * order than that of their names. Segments without a log, of other crawlers, are passed over.
    *
    * @param segments from old to new
    * @return how many had a log
    */
-  static int read(Configuration conf, FileSystem fs, List<Path> segments, Taker taker)
-      throws IOException {
-    List<RecordStore.Merge<Text>> logs = new ArrayList<>();
-    try {
-      for (Path segment : segments) {
-        Path folder = new Path(segment, FetchJob.LOG_DIR);
-        if (RecordStore.exists(fs, folder)) {
-          logs.add(RecordStore.open(conf, fs, folder, "fetch_log", Text.class).merge());
-        }
-      }
-      while (true) {
-        Text least = null;
-        for (RecordStore.Merge<Text> log : logs) {
-          if (log.key() != null && (least == null || log.key().compareTo(least) < 0)) {
-            least = log.key();
-          }
-        }
-        if (least == null) {
-          return logs.size();
-        }
-        takeGroup(least.toString(), logs, taker);
-      }
-    } finally {
-      for (RecordStore.Merge<Text> log : logs) {
-        log.close();
+  static int read(Configuration conf, List<Path> segments, Taker taker) throws IOException {
+    List<Path> parts = new ArrayList<>();
+    int logs = 0;
+    for (Path segment : segments) {
+      Path folder = new Path(segment, FetchJob.LOG_DIR);
+      SortedStore<Text> log = SortedStore.open(conf, folder, Text.class);
+      logs += log.isEmpty() ? 0 : 1;
+      parts.addAll(log.parts());
+    }
+    try (SortedMerge<Text> merge = SortedMerge.open(conf, parts, Text.class, BY_TIME)) {
+      while (merge.next()) {
+        taker.take(decode(merge.key().toString(), merge.value()));
       }
     }
+    return logs;
   }
 
-  /** By time: segments may have been fetched in another order than that of their names. */
-  private static void takeGroup(String group, List<RecordStore.Merge<Text>> logs, Taker taker)
-      throws IOException {
-    RequestLine[] heads = new RequestLine[logs.size()];
-    for (int i = 0; i < heads.length; i++) {
-      heads[i] = head(group, logs.get(i));
-    }
-    while (true) {
-      int first = -1;
-      for (int i = 0; i < heads.length; i++) {
-        if (heads[i] != null && (first < 0 || heads[i].startMs() < heads[first].startMs())) {
-          first = i;
-        }
-      }
-      if (first < 0) {
-        return;
-      }
-      taker.take(heads[first]);
-      logs.get(first).advance();
-      heads[first] = head(group, logs.get(first));
-    }
-  }
+  private static final Comparator<Text> BY_TIME = Comparator.comparingLong(FetchLog::time);
 
-  /** The line at hand, null where it is another group's or there is none. */
-  private static RequestLine head(String group, RecordStore.Merge<Text> log) {
-    boolean same = log.key() != null && log.key().toString().equals(group);
-    return same ? decode(group, log.value()) : null;
+  /** The number at the beginning of a line; whether it is a line shows when it is decoded. */
+  private static long time(Text line) {
+    long time = 0;
+    for (int i = 0; i < line.getLength(); i++) {
+      int digit = line.getBytes()[i] - '0';
+      if (digit < 0 || digit > 9) {
+        break;
+      }
+      time = 10 * time + digit;
+    }
+    return time;
   }
 
   private static RequestLine decode(String group, Text line) {

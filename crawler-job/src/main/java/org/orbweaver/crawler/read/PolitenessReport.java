@@ -35,7 +35,7 @@ final class PolitenessReport {
                 console.line(Json.line(view("group", group)));
               }
             });
-    int logs = FetchLog.read(conf, fs, segments, proof::take);
+    int logs = FetchLog.read(conf, segments, proof::take);
     if (logs == 0) {
       throw OrbException.failed("no fetch log in the segments: another crawler fetched them");
     }

@@ -8,7 +8,7 @@ import org.apache.hadoop.io.Writable;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -33,15 +33,17 @@ abstract class ReadCommand extends OrbCommand {
   /**
    * Opens a store.
    *
+   * @param what its name in messages
    * @param maker the command that makes it
    * @throws OrbException (failed) where there is none
    */
-  final <V extends Writable> RecordStore<V> open(
-      CrawlDir crawl, Path folder, String what, String maker, Class<V> type) throws IOException {
-    if (!RecordStore.exists(crawl.fs(), folder)) {
+  final <V extends Writable> SortedStore<V> open(
+      Path folder, String what, String maker, Class<V> type) throws IOException {
+    SortedStore<V> store = SortedStore.open(conf(), folder, type);
+    if (store.isEmpty()) {
       throw OrbException.failed("no " + what + " in " + dir + ": run '" + maker + "' first");
     }
-    return RecordStore.open(conf(), crawl.fs(), folder, what, type);
+    return store;
   }
 
   /** Prints one record. */

@@ -7,11 +7,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.schedule.DueRule;
@@ -63,8 +65,8 @@ public final class ReadCrawlDbCommand extends ReadCommand {
   @Override
   protected int run() throws IOException {
     CrawlDir crawl = CrawlDir.open(conf(), dir());
-    RecordStore<CrawlDatum> store =
-        open(crawl, crawl.crawlDb(), "crawldb", "orb inject", CrawlDatum.class);
+    SortedStore<CrawlDatum> store =
+        open(crawl.crawlDb(), "crawldb", "orb inject", CrawlDatum.class);
     if (what.stats) {
       stats(store);
     } else if (what.url != null) {
@@ -77,22 +79,19 @@ public final class ReadCrawlDbCommand extends ReadCommand {
     return ExitCode.OK.code();
   }
 
-  private void stats(RecordStore<CrawlDatum> store) throws IOException {
+  private void stats(SortedStore<CrawlDatum> store) throws IOException {
     long now = WallClock.clock().millis();
     DueRule rule = DueRule.of(conf());
     CrawlDbStats total = new CrawlDbStats(rule, now);
-    InParallel.read(
-            store.size(),
-            part -> {
-              CrawlDbStats stats = new CrawlDbStats(rule, now);
-              store.forEach(part, (url, datum) -> stats.add(url.toString(), datum));
-              return stats;
-            })
+    store
+        .gather(
+            () -> new CrawlDbStats(rule, now),
+            (stats, url, datum) -> stats.add(url.toString(), datum))
         .forEach(total::add);
     print(total.view());
   }
 
-  private void url(RecordStore<CrawlDatum> store) throws IOException {
+  private void url(SortedStore<CrawlDatum> store) throws IOException {
     List<CrawlDatum> found = store.get(what.url);
     String url = what.url;
     if (found.isEmpty()) {
@@ -105,9 +104,13 @@ public final class ReadCrawlDbCommand extends ReadCommand {
     print(url, Views.datum(found.get(0)));
   }
 
-  private void top(RecordStore<CrawlDatum> store, int most) throws IOException {
+  private void top(SortedStore<CrawlDatum> store, int most) throws IOException {
     List<Scored> best = new ArrayList<>();
-    InParallel.read(store.size(), part -> best(store, part, most)).forEach(best::addAll);
+    store
+        .gather(
+            () -> new PriorityQueue<>(Scored.ORDER.reversed()),
+            (worstFirst, url, datum) -> offer(worstFirst, most, url, datum))
+        .forEach(best::addAll);
     best.sort(Scored.ORDER);
     for (Scored scored : best.subList(0, Math.min(most, best.size()))) {
       if (json()) {
@@ -122,21 +125,14 @@ public final class ReadCrawlDbCommand extends ReadCommand {
     }
   }
 
-  private static List<Scored> best(RecordStore<CrawlDatum> store, int part, int most)
-      throws IOException {
-    PriorityQueue<Scored> worstFirst = new PriorityQueue<>(Scored.ORDER.reversed());
-    store.forEach(
-        part,
-        (url, datum) -> {
-          if (worstFirst.size() < most || datum.getScore() >= worstFirst.element().score()) {
-            worstFirst.add(
-                new Scored(
-                    url.toString(), datum.getScore(), CrawlDatum.getStatusName(datum.getStatus())));
-            if (worstFirst.size() > most) {
-              worstFirst.remove();
-            }
-          }
-        });
-    return new ArrayList<>(worstFirst);
+  private static void offer(
+      PriorityQueue<Scored> worstFirst, int most, Text url, CrawlDatum datum) {
+    if (worstFirst.size() < most || datum.getScore() >= worstFirst.element().score()) {
+      String status = CrawlDatum.getStatusName(datum.getStatus());
+      worstFirst.add(new Scored(url.toString(), datum.getScore(), status));
+      if (worstFirst.size() > most) {
+        worstFirst.remove();
+      }
+    }
   }
 }

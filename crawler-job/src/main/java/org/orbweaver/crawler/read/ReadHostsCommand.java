@@ -8,6 +8,7 @@ import org.apache.hadoop.io.BytesWritable;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostOutage;
@@ -50,8 +51,8 @@ public final class ReadHostsCommand extends ReadCommand {
       throw OrbException.usage("--host: expected a host, got '" + what.host + "'");
     }
     CrawlDir crawl = CrawlDir.open(conf(), dir());
-    RecordStore<BytesWritable> store =
-        open(crawl, crawl.hosts(), "host data", "orb update", BytesWritable.class);
+    SortedStore<BytesWritable> store =
+        open(crawl.hosts(), "host data", "orb update", BytesWritable.class);
     if (what.host != null) {
       boolean[] found = new boolean[1];
       store.forEachSorted(

@@ -10,6 +10,7 @@ import org.apache.nutch.crawl.Inlinks;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -85,18 +86,13 @@ public final class ReadLinkDbCommand extends ReadCommand {
   @Override
   protected int run() throws IOException {
     CrawlDir crawl = CrawlDir.open(conf(), dir());
-    RecordStore<Inlinks> store = open(crawl, crawl.linkDb(), "linkdb", "orb links", Inlinks.class);
+    SortedStore<Inlinks> store = open(crawl.linkDb(), "linkdb", "orb links", Inlinks.class);
     if (what.url != null) {
       url(store);
     } else if (what.stats) {
       Stats total = new Stats();
-      InParallel.read(
-              store.size(),
-              part -> {
-                Stats stats = new Stats();
-                store.forEach(part, (url, inlinks) -> stats.add(url.toString(), inlinks));
-                return stats;
-              })
+      store
+          .gather(Stats::new, (stats, url, inlinks) -> stats.add(url.toString(), inlinks))
           .forEach(total::add);
       print(total.view());
     } else if (what.dump) {
@@ -109,7 +105,7 @@ public final class ReadLinkDbCommand extends ReadCommand {
     return Map.of("inlinks", Views.inlinks(inlinks));
   }
 
-  private void url(RecordStore<Inlinks> store) throws IOException {
+  private void url(SortedStore<Inlinks> store) throws IOException {
     String url = what.url;
     List<Inlinks> found = store.get(url);
     if (found.isEmpty()) {

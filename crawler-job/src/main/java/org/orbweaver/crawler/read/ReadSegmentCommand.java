@@ -16,6 +16,8 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.sorted.JoinCursor;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -94,7 +96,7 @@ public final class ReadSegmentCommand extends ReadCommand {
               "segment", "generated", "fetched", "parsed", "unparsed", "first fetch", "last fetch");
     }
     for (Path one : segments) {
-      SegmentStats stats = SegmentStats.of(conf(), fs, one);
+      SegmentStats stats = SegmentStats.of(conf(), one);
       if (json()) {
         print(stats.view());
       } else {
@@ -156,19 +158,16 @@ public final class ReadSegmentCommand extends ReadCommand {
 
   private <V extends Writable> List<V> get(Path one, String part, Class<V> type, String url)
       throws IOException {
-    Path folder = new Path(one, part);
-    return RecordStore.exists(fs, folder)
-        ? RecordStore.open(conf(), fs, folder, part, type).get(url)
-        : List.of();
+    return SortedStore.open(conf(), new Path(one, part), type).get(url);
   }
 
   private void dump(Path one) throws IOException {
-    try (Column<CrawlDatum> fetched = column(one, CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class);
-        Column<Content> content = column(one, Content.DIR_NAME, Content.class);
-        Column<ParseData> data = column(one, ParseData.DIR_NAME, ParseData.class);
-        Column<ParseText> text = column(one, ParseText.DIR_NAME, ParseText.class)) {
-      List<Column<?>> columns = List.of(fetched, content, data, text);
-      for (Text url = first(columns); url != null; url = first(columns)) {
+    try (JoinCursor<CrawlDatum> fetched = cursor(one, CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class);
+        JoinCursor<Content> content = cursor(one, Content.DIR_NAME, Content.class);
+        JoinCursor<ParseData> data = cursor(one, ParseData.DIR_NAME, ParseData.class);
+        JoinCursor<ParseText> text = cursor(one, ParseText.DIR_NAME, ParseText.class)) {
+      List<JoinCursor<?>> cursors = List.of(fetched, content, data, text);
+      for (Text url = first(cursors); url != null; url = first(cursors)) {
         Map<String, Object> view = new LinkedHashMap<>();
         view.put("segment", one.getName());
         fetched.take(url, datum -> view.put("fetched", Views.datum(datum)));
@@ -180,16 +179,16 @@ public final class ReadSegmentCommand extends ReadCommand {
     }
   }
 
-  private static Text first(List<Column<?>> columns) {
+  private static Text first(List<JoinCursor<?>> cursors) {
     Text first = null;
-    for (Column<?> column : columns) {
-      first = Column.least(first, column.key());
+    for (JoinCursor<?> cursor : cursors) {
+      first = JoinCursor.least(first, cursor.key());
     }
     return first == null ? null : new Text(first);
   }
 
-  private <V extends Writable> Column<V> column(Path one, String part, Class<V> type)
+  private <V extends Writable> JoinCursor<V> cursor(Path one, String part, Class<V> type)
       throws IOException {
-    return Column.open(conf(), fs, one, part, type);
+    return SortedStore.open(conf(), new Path(one, part), type).cursor();
   }
 }

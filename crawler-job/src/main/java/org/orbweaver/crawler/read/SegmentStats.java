@@ -6,11 +6,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.sorted.SortedStore;
 
 /** Counts over one segment; −1 stands for a part that was not made yet. */
 final class SegmentStats {
@@ -28,27 +28,21 @@ final class SegmentStats {
     this.name = name;
   }
 
-  static SegmentStats of(Configuration conf, FileSystem fs, Path segment) throws IOException {
+  static SegmentStats of(Configuration conf, Path segment) throws IOException {
     SegmentStats stats = new SegmentStats(segment.getName());
     if (visit(
         conf,
-        fs,
         new Path(segment, CrawlDatum.GENERATE_DIR_NAME),
         CrawlDatum.class,
         datum -> stats.generated++)) {
       stats.generated++;
     }
     if (visit(
-        conf,
-        fs,
-        new Path(segment, CrawlDatum.FETCH_DIR_NAME),
-        CrawlDatum.class,
-        stats::addFetched)) {
+        conf, new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class, stats::addFetched)) {
       stats.fetched++;
     }
     if (visit(
         conf,
-        fs,
         new Path(segment, ParseData.DIR_NAME),
         ParseData.class,
         data -> {
@@ -73,20 +67,11 @@ final class SegmentStats {
 
   /** Reads a part through, where it is; false where not. */
   private static <V extends Writable> boolean visit(
-      Configuration conf,
-      FileSystem fs,
-      Path folder,
-      Class<V> type,
-      java.util.function.Consumer<V> visitor)
+      Configuration conf, Path folder, Class<V> type, java.util.function.Consumer<V> visitor)
       throws IOException {
-    if (!RecordStore.exists(fs, folder)) {
-      return false;
-    }
-    RecordStore<V> store = RecordStore.open(conf, fs, folder, folder.getName(), type);
-    for (int part = 0; part < store.size(); part++) {
-      store.forEach(part, (url, value) -> visitor.accept(value));
-    }
-    return true;
+    SortedStore<V> store = SortedStore.open(conf, folder, type);
+    store.forEach((url, value) -> visitor.accept(value));
+    return !store.isEmpty();
   }
 
   Map<String, Object> view() {

@@ -12,8 +12,8 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.crawldb.CheckedInputFormat;
 
 /**
  * Merges segments into one.
@@ -40,8 +40,8 @@ final class MergeSegmentsJob {
     Job job = JobRunner.newJob(session, "merge segments", MergeSegmentsJob.class);
     Configuration conf = job.getConfiguration();
     conf.setStrings(SEGMENTS, segments.stream().map(Path::getName).toArray(String[]::new));
-    job.setInputFormatClass(CheckedInputFormat.class);
-    CheckedInputFormat.combine(job);
+    job.setInputFormatClass(StoreInputFormat.class);
+    StoreInputFormat.combine(job);
     for (Path segment : segments) {
       for (SegmentPart part : SegmentPart.values()) {
         Path folder = new Path(segment, part.folder());

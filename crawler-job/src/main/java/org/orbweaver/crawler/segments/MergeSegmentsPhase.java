@@ -15,7 +15,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
-import org.orbweaver.crawler.crawldb.CrawlDbParts;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.update.UpdatePhase;
 
 /**
@@ -70,7 +70,7 @@ public final class MergeSegmentsPhase {
     Path staged = step.staging("segment");
     List<Path> newestFirst = new ArrayList<>(old);
     Collections.reverse(newestFirst);
-    int parts = Math.max(1, CrawlDbParts.check(session.conf(), dir).size());
+    int parts = Math.max(1, CrawlDb.check(session.conf(), dir).parts().size());
     Counters counters = MergeSegmentsJob.run(session, newestFirst, parts, staged);
     step.replace(staged, newest);
     for (Path segment : old.subList(0, old.size() - 1)) {

@@ -24,8 +24,8 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
-import org.orbweaver.crawler.crawldb.CrawlDbParts;
 import org.orbweaver.crawler.crawldb.MergeJob;
 import org.orbweaver.crawler.dedup.FindJob;
 import org.orbweaver.crawler.hosts.HostsJob;
@@ -135,7 +135,7 @@ public final class UpdatePhase {
     }
     if (!learned.isEmpty()) {
       Path merged = step.staging("hosts");
-      int parts = CrawlDbParts.check(session.conf(), session.dir()).size();
+      int parts = CrawlDb.check(session.conf(), session.dir()).parts().size();
       HostsJob.run(session, learned, Math.max(1, parts), merged);
       step.replace(merged, session.dir().hosts());
     }

@@ -6,8 +6,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.crawler.read.RecordStore;
+import org.orbweaver.common.store.Parts;
 
 /** Looks records up by URL; stores that are missing have none. */
 record CrawlStores(Configuration conf, CrawlDir crawl) {
@@ -19,15 +20,14 @@ record CrawlStores(Configuration conf, CrawlDir crawl) {
   }
 
   <V extends Writable> List<V> get(Path folder, Class<V> type, String url) throws IOException {
-    return exists(folder) ? open(folder, type).get(url) : List.of();
+    return open(folder, type).get(url);
   }
 
   boolean exists(Path folder) throws IOException {
-    return RecordStore.exists(crawl.fs(), folder);
+    return !Parts.of(crawl.fs(), folder).isEmpty();
   }
 
-  <V extends Writable> RecordStore<V> open(Path folder, Class<V> type) throws IOException {
-    Path named = folder.getName().equals("current") ? folder.getParent() : folder;
-    return RecordStore.open(conf, crawl.fs(), folder, named.getName(), type);
+  <V extends Writable> SortedStore<V> open(Path folder, Class<V> type) throws IOException {
+    return SortedStore.open(conf, folder, type);
   }
 }

@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
@@ -19,8 +18,6 @@ import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.fetch.LeastTime;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostParts;
-import org.orbweaver.crawler.read.InParallel;
-import org.orbweaver.crawler.read.RecordStore;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.crawler.url.FilterDecision;
@@ -192,28 +189,21 @@ public final class CrawlerWhy implements WhySource {
 
   /** The page of the same content that is no duplicate, or null. */
   private static String original(CrawlStores stores, CrawlDatum entry) throws IOException {
-    RecordStore<CrawlDatum> crawlDb = stores.open(stores.crawl().crawlDb(), CrawlDatum.class);
-    for (String found :
-        InParallel.read(
-            crawlDb.size(),
-            part -> {
-              String[] same = new String[1];
-              crawlDb.forEach(
-                  part,
-                  (Text other, CrawlDatum datum) -> {
-                    boolean page =
-                        datum.getStatus() == CrawlDatum.STATUS_DB_FETCHED
-                            || datum.getStatus() == CrawlDatum.STATUS_DB_NOTMODIFIED;
-                    if (page && Arrays.equals(datum.getSignature(), entry.getSignature())) {
-                      same[0] = other.toString();
-                    }
-                  });
-              return same[0];
-            })) {
-      if (found != null) {
-        return found;
-      }
-    }
-    return null;
+    return stores
+        .open(stores.crawl().crawlDb(), CrawlDatum.class)
+        .gather(
+            ArrayList<String>::new,
+            (same, other, datum) -> {
+              boolean page =
+                  datum.getStatus() == CrawlDatum.STATUS_DB_FETCHED
+                      || datum.getStatus() == CrawlDatum.STATUS_DB_NOTMODIFIED;
+              if (page && Arrays.equals(datum.getSignature(), entry.getSignature())) {
+                same.add(other.toString());
+              }
+            })
+        .stream()
+        .flatMap(List::stream)
+        .findFirst()
+        .orElse(null);
   }
 }

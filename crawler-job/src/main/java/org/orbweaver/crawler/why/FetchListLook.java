@@ -8,7 +8,6 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.CrawlerKeys;
-import org.orbweaver.crawler.read.RecordStore;
 import org.orbweaver.crawler.url.HostMode;
 
 /** Compares a URL that was due with the last fetch list, which does not have it. */
@@ -47,16 +46,14 @@ final class FetchListLook {
       throws IOException {
     HostMode mode = CrawlerKeys.GENERATE_COUNT_MODE.get(stores.conf());
     String group = mode.groupOf(url);
-    RecordStore<CrawlDatum> listed = stores.open(list, CrawlDatum.class);
-    for (int part = 0; part < listed.size(); part++) {
-      listed.forEach(
-          part,
-          (other, datum) -> {
-            urls++;
-            ofGroup += mode.groupOf(other.toString()).equals(group) ? 1 : 0;
-            lowest = Math.min(lowest, datum.getScore());
-          });
-    }
+    stores
+        .open(list, CrawlDatum.class)
+        .forEach(
+            (other, datum) -> {
+              urls++;
+              ofGroup += mode.groupOf(other.toString()).equals(group) ? 1 : 0;
+              lowest = Math.min(lowest, datum.getScore());
+            });
     float minimum = CrawlerKeys.GENERATE_MIN_SCORE.get(stores.conf());
     if (entry.getScore() < minimum) {
       return String.format(

@@ -17,8 +17,6 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.MetaNames;
-import org.orbweaver.crawler.read.InParallel;
-import org.orbweaver.crawler.read.RecordStore;
 import org.orbweaver.crawler.url.LinkPolicy;
 
 /**
@@ -79,21 +77,11 @@ record Sources(List<Source> shown, int total) {
 
   private static void searchLinks(CrawlStores stores, Path segment, String url, List<Source> found)
       throws IOException {
-    Path folder = new Path(segment, ParseData.DIR_NAME);
-    if (!stores.exists(folder)) {
-      return;
-    }
-    RecordStore<ParseData> pages = stores.open(folder, ParseData.class);
-    for (List<Source> some :
-        InParallel.read(
-            pages.size(),
-            part -> {
-              List<Source> here = new ArrayList<>();
-              pages.forEach(part, (from, page) -> addLink(from.toString(), page, url, here));
-              return here;
-            })) {
-      found.addAll(some);
-    }
+    stores
+        .open(new Path(segment, ParseData.DIR_NAME), ParseData.class)
+        .gather(
+            ArrayList<Source>::new, (here, from, page) -> addLink(from.toString(), page, url, here))
+        .forEach(found::addAll);
   }
 
   private static void addLink(String from, ParseData page, String url, List<Source> here) {
@@ -119,27 +107,16 @@ record Sources(List<Source> shown, int total) {
 
   private static void searchRedirects(
       CrawlStores stores, Path segment, String url, List<Source> found) throws IOException {
-    Path folder = new Path(segment, CrawlDatum.FETCH_DIR_NAME);
-    if (!stores.exists(folder)) {
-      return;
-    }
-    RecordStore<CrawlDatum> fetches = stores.open(folder, CrawlDatum.class);
-    for (List<Source> some :
-        InParallel.read(
-            fetches.size(),
-            part -> {
-              List<Source> here = new ArrayList<>();
-              fetches.forEach(
-                  part,
-                  (from, fetch) -> {
-                    if (url.equals(redirectTarget(fetch)) && here.size() < MOST_KEPT) {
-                      here.add(new Source(Kind.REDIRECT, from.toString(), ""));
-                    }
-                  });
-              return here;
-            })) {
-      found.addAll(some);
-    }
+    stores
+        .open(new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class)
+        .gather(
+            ArrayList<Source>::new,
+            (here, from, fetch) -> {
+              if (url.equals(redirectTarget(fetch)) && here.size() < MOST_KEPT) {
+                here.add(new Source(Kind.REDIRECT, from.toString(), ""));
+              }
+            })
+        .forEach(found::addAll);
   }
 
   /** Where a record of crawl_fetch, or an entry of the crawldb, says that it redirects; or null. */
@@ -171,21 +148,17 @@ record Sources(List<Source> shown, int total) {
           stores.get(new Path(segment, CrawlDatum.PARSE_DIR_NAME), CrawlDatum.class, url)) {
         listed |= datum.getStatus() == CrawlDatum.STATUS_LINKED;
       }
-      Path folder = new Path(segment, CrawlDatum.FETCH_DIR_NAME);
-      if (!listed || !stores.exists(folder)) {
-        continue;
-      }
-      RecordStore<CrawlDatum> fetches = stores.open(folder, CrawlDatum.class);
-      for (int part = 0; part < fetches.size(); part++) {
-        fetches.forEach(
-            part,
-            (from, fetch) -> {
-              if (fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS
-                  && SitemapMark.isOn(fetch)
-                  && found.size() < MOST_KEPT) {
-                found.add(new Source(Kind.SITEMAP, from.toString(), ""));
-              }
-            });
+      if (listed) {
+        stores
+            .open(new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class)
+            .forEach(
+                (from, fetch) -> {
+                  if (fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS
+                      && SitemapMark.isOn(fetch)
+                      && found.size() < MOST_KEPT) {
+                    found.add(new Source(Kind.SITEMAP, from.toString(), ""));
+                  }
+                });
       }
     }
   }

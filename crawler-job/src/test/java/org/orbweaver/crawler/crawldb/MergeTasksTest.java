@@ -17,16 +17,20 @@ import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mrunit.mapreduce.MapDriver;
 import org.apache.hadoop.mrunit.mapreduce.ReduceDriver;
 import org.apache.hadoop.mrunit.types.Pair;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.sorted.MergeJoinReducer;
+import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.sorted.StoreFiles;
 
 class MergeTasksTest {
   @TempDir java.nio.file.Path dir;
@@ -57,17 +61,14 @@ class MergeTasksTest {
     conf.setClass(MergeReducer.MERGE, Marking.class, Merge.class);
     if (old.length > 0) {
       Path db = new Path(dir.resolve("current").toUri());
-      try (var writer =
-          new MapFile.Writer(
-              conf,
-              new Path(db, "part-r-00000"),
-              MapFile.Writer.keyClass(Text.class),
-              SequenceFile.Writer.valueClass(CrawlDatum.class))) {
+      try (var writer = StoreFiles.mapFile(conf, new Path(db, "part-r-00000"), CrawlDatum.class)) {
         for (String url : old) {
           writer.append(new Text(url), new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 0, 9f));
         }
       }
-      conf.set(MergeReducer.CRAWLDB, db.toString());
+      Job job = Job.getInstance(conf);
+      MergeJoinReducer.join(job, SortedStore.open(conf, db, CrawlDatum.class), 1);
+      driver.withConfiguration(job.getConfiguration());
     }
     return driver;
   }
@@ -105,20 +106,14 @@ class MergeTasksTest {
     assertEquals("a1/1 ", results(driver.run()));
   }
 
-  @Test
-  void aPartOutOfOrderIsCorrupt() throws IOException {
+  @ParameterizedTest
+  @ValueSource(strings = {"a", "b"})
+  void aPartOutOfOrderOrWithAKeyTwiceIsCorrupt(String second) throws IOException {
     var driver = reducer("a", "b");
-    Path data =
-        new Path(
-            new Path(driver.getConfiguration().get(MergeReducer.CRAWLDB)), "part-r-00000/data");
-    try (var writer =
-        SequenceFile.createWriter(
-            driver.getConfiguration(),
-            SequenceFile.Writer.file(data),
-            SequenceFile.Writer.keyClass(Text.class),
-            SequenceFile.Writer.valueClass(CrawlDatum.class))) {
+    Path data = new Path(dir.resolve("current/part-r-00000/data").toUri());
+    try (var writer = StoreFiles.sequenceFile(driver.getConfiguration(), data, CrawlDatum.class)) {
       writer.append(new Text("b"), new CrawlDatum(1, 0));
-      writer.append(new Text("a"), new CrawlDatum(1, 0));
+      writer.append(new Text(second), new CrawlDatum(1, 0));
     }
     driver.withInput(new Text("c"), List.of(Change.link(0, 1f)));
     OrbException e = assertThrows(OrbException.class, driver::run);

@@ -6,12 +6,10 @@ import java.net.MalformedURLException;
 import java.util.List;
 import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mrunit.mapreduce.MapDriver;
 import org.apache.hadoop.mrunit.mapreduce.ReduceDriver;
 import org.apache.hadoop.mrunit.types.Pair;
-import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.parse.Outlink;
@@ -39,8 +37,8 @@ class LinksMapReduceTest {
         new ParseStatus(ParseStatus.SUCCESS), "title", links, new Metadata(), new Metadata());
   }
 
-  private static MapDriver<Text, Writable, Text, InlinkWritable> mapper(ParseData page) {
-    MapDriver<Text, Writable, Text, InlinkWritable> driver =
+  private static MapDriver<Text, ParseData, Text, InlinkWritable> mapper(ParseData page) {
+    MapDriver<Text, ParseData, Text, InlinkWritable> driver =
         MapDriver.newMapDriver(new LinksMapper());
     driver
         .getConfiguration()
@@ -74,25 +72,14 @@ class LinksMapReduceTest {
   void obeysNutchsSettings() throws Exception {
     ParseData page =
         page(link("http://a.example/in", "i", ""), link("http://b.example/", "anchor", ""));
-    MapDriver<Text, Writable, Text, InlinkWritable> external = mapper(page);
+    MapDriver<Text, ParseData, Text, InlinkWritable> external = mapper(page);
     CrawlerKeys.LINKDB_IGNORE_INTERNAL.set(external.getConfiguration(), true);
     CrawlerKeys.LINKDB_MAX_ANCHOR_LENGTH.set(external.getConfiguration(), 3);
     external.withAllOutput(List.of(inlink("http://b.example/", "anc"))).runTest();
 
-    MapDriver<Text, Writable, Text, InlinkWritable> internal = mapper(page);
+    MapDriver<Text, ParseData, Text, InlinkWritable> internal = mapper(page);
     CrawlerKeys.LINKDB_IGNORE_EXTERNAL.set(internal.getConfiguration(), true);
     internal.withAllOutput(List.of(inlink("http://a.example/in", "i"))).runTest();
-  }
-
-  @Test
-  void handsOnWhatIsKnown() throws Exception {
-    Inlinks known = new Inlinks();
-    known.add(new Inlink("http://x.example/", "old"));
-    MapDriver.<Text, Writable, Text, InlinkWritable>newMapDriver(new LinksMapper())
-        .withInput(new Text(FROM), known)
-        .withOutput(new Text(FROM), new InlinkWritable("http://x.example/", "old", 0))
-        .withCounter(LinksCounter.KNOWN, 1)
-        .runTest();
   }
 
   @Test

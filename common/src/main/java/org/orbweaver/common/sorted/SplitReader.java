@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.crawldb;
+package org.orbweaver.common.sorted;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -11,25 +11,23 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.CombineFileSplit;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
-import org.orbweaver.common.cli.Failure;
-import org.orbweaver.common.cli.OrbException;
 
 /**
  * Reads the slices of files that a map task has, one after the other. The file at hand is told by
  * {@link MRJobConfig#MAP_INPUT_FILE}; an error names it.
  */
-abstract class SlicesReader<V> extends RecordReader<Text, V> {
-  private final Text url = new Text();
+public abstract class SplitReader<V> extends RecordReader<Text, V> {
+  private final Text key = new Text();
   private Configuration conf;
   private CombineFileSplit slices;
   private int opened;
   private long bytesBefore;
-  private Path file;
-  private WholeReader reader;
+  private PartReader<Writable> reader;
   private Writable value;
 
-  /** What the records of a file are read into. */
-  abstract Writable begin(Path begun, Class<?> valueClass, Configuration settings);
+  /** What the records of a file are read into: a value that it holds, or what reads like one. */
+  protected abstract Writable begin(
+      Path begun, Class<? extends Writable> valueClass, Configuration settings);
 
   @Override
   public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
@@ -55,45 +53,28 @@ abstract class SlicesReader<V> extends RecordReader<Text, V> {
     if (opened == slices.getNumPaths()) {
       return;
     }
-    file = slices.getPath(opened);
-    try {
-      reader = new WholeReader(conf, file, slices.getOffset(opened), slices.getLength(opened));
-      value = begin(file, reader.valueClass(), conf);
-    } catch (IOException | RuntimeException e) {
-      throw corrupt(e);
-    }
+    Path file = slices.getPath(opened);
+    reader = new PartReader<>(conf, file, null, slices.getOffset(opened), slices.getLength(opened));
+    value = begin(file, reader.type(), conf);
     conf.set(MRJobConfig.MAP_INPUT_FILE, file.toString());
     opened++;
   }
 
   /** Reads the next record of any slice. */
-  final boolean readRecord() throws IOException {
+  protected final boolean readRecord() throws IOException {
     while (reader != null) {
-      try {
-        if (reader.next(url, value)) {
-          return true;
-        }
-      } catch (IOException | RuntimeException e) {
-        throw corrupt(e);
+      if (reader.next(value)) {
+        key.set(reader.key());
+        return true;
       }
       open();
     }
     return false;
   }
 
-  private OrbException corrupt(Exception e) {
-    String reason = Failure.reason(e);
-    return OrbException.failed(
-        file
-            + " is corrupt ("
-            + reason.lines().findFirst().orElse("")
-            + "); nothing was changed; restore it from a backup",
-        e);
-  }
-
   @Override
   public final Text getCurrentKey() {
-    return url;
+    return key;
   }
 
   @Override

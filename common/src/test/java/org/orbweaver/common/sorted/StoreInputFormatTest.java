@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.crawldb;
+package org.orbweaver.common.sorted;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.OrbException;
 
-class CheckedInputFormatTest {
+class StoreInputFormatTest {
   private static final int RECORDS = 20_000;
 
   @TempDir private java.nio.file.Path temp;
@@ -62,7 +62,7 @@ class CheckedInputFormatTest {
   }
 
   private int read(Set<String> found) throws Exception {
-    CheckedInputFormat<LongWritable> format = new CheckedInputFormat<>();
+    StoreInputFormat<LongWritable> format = new StoreInputFormat<>();
     List<InputSplit> splits = format.getSplits(job);
     for (InputSplit split : splits) {
       TaskAttemptContext context =
@@ -104,7 +104,7 @@ class CheckedInputFormatTest {
     for (int i = 0; i < 9; i++) {
       files.add(write("f" + i, SequenceFile.CompressionType.NONE, i == 4 ? 0 : 10));
     }
-    CheckedInputFormat.combine(job);
+    StoreInputFormat.combine(job);
     Set<String> found = new TreeSet<>();
     assertEquals(1, read(found));
     assertEquals(10 * (files.size() - 1), found.size());
@@ -118,7 +118,7 @@ class CheckedInputFormatTest {
     try (RandomAccessFile file = new RandomAccessFile(cut.toUri().getPath(), "rw")) {
       file.setLength(file.length() - 100);
     }
-    CheckedInputFormat.combine(job);
+    StoreInputFormat.combine(job);
     OrbException e = assertThrows(OrbException.class, () -> read(new TreeSet<>()));
     assertTrue(e.getMessage().contains(cut.getName() + " is corrupt"), e::getMessage);
   }

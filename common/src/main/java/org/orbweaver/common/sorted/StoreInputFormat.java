@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.crawldb;
+package org.orbweaver.common.sorted;
 
 import java.io.IOException;
 import java.util.List;
@@ -16,13 +16,12 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.orbweaver.common.job.CombinedSplits;
 
 /**
- * Reads sequence files and MapFiles by URL as {@link SequenceFileInputFormat} does, but takes a
- * file that was cut short for corrupt instead of for a shorter one, and names it in every error.
- * Keys and values are used again for the next record.
+ * Gives a job the records of stores, as {@link SequenceFileInputFormat} does, but refuses damaged
+ * files as {@link PartReader} does. Keys and values are used again for the next record.
  *
  * @param <V> the values; their class is the file's
  */
-public final class CheckedInputFormat<V extends Writable> extends SequenceFileInputFormat<Text, V> {
+public final class StoreInputFormat<V extends Writable> extends SequenceFileInputFormat<Text, V> {
   private static final String COMBINED = "orbweaver.internal.input.combined";
 
   /** Lets small files share a task; for jobs whose tasks do little with a record. */
@@ -43,12 +42,13 @@ public final class CheckedInputFormat<V extends Writable> extends SequenceFileIn
     return new Reader<>();
   }
 
-  private static final class Reader<V extends Writable> extends SlicesReader<V> {
+  private static final class Reader<V extends Writable> extends SplitReader<V> {
     private V value;
 
     @Override
     @SuppressWarnings("unchecked") // The file says of what class its values are.
-    Writable begin(Path begun, Class<?> valueClass, Configuration settings) {
+    protected Writable begin(
+        Path begun, Class<? extends Writable> valueClass, Configuration settings) {
       value = (V) ReflectionUtils.newInstance(valueClass, settings);
       return value;
     }
