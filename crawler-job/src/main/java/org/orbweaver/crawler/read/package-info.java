@@ -1,10 +1,9 @@
 /**
  * Readers: look into a crawl's stores from the client, without a job and without the lock.
  *
- * <p>{@link org.orbweaver.crawler.read.RecordStore} streams the sorted parts of a store and looks
- * up one URL; the three commands ({@code read crawldb}, {@code read segment}, {@code read linkdb})
- * count, rank and print what comes, as text or as JSON lines. Whatever stems from the web is made
- * safe for the terminal. They read stores that Nutch wrote as well as ours.
+ * <p>The commands ({@code read crawldb}, {@code read segment} …) count, rank and print what the
+ * stores hold ({@link org.orbweaver.common.sorted}), as text or as JSON lines. Whatever stems from
+ * the web is made safe for the terminal. They read stores that Nutch wrote as well as ours.
  *
  * <p>A reader that runs while a step is being published may miss {@code current} between two
  * renames; it says so, and reading again finds it.
