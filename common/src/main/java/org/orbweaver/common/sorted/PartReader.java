@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.ChecksumException;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -111,10 +112,14 @@ public final class PartReader<V extends Writable> implements Closeable {
     if (cause instanceof OrbException known) {
       return known;
     }
+    String reason =
+        cause instanceof ChecksumException checksum
+            ? "wrong checksum at byte " + checksum.getPos()
+            : Failure.reason(cause).lines().findFirst().orElse("");
     return OrbException.failed(
         part
             + " is corrupt ("
-            + Failure.reason(cause).lines().findFirst().orElse("")
+            + reason
             + place
             + "); nothing was changed; restore it from a backup",
         cause);

@@ -18,6 +18,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.FSDirectory;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
@@ -98,7 +99,11 @@ final class StoreChecks {
     findings.add(Finding.error(file + ": " + why, remedy));
   }
 
-  private static String message(Exception e) {
+  /** Of a damaged part what was wrong with it: its name, and what to do, are said beside that. */
+  private static String message(Throwable e) {
+    if (e instanceof OrbException && e.getCause() != null) {
+      return message(e.getCause());
+    }
     String text = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     return text.lines().findFirst().orElse("").strip();
   }

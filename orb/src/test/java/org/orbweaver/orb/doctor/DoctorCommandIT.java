@@ -137,7 +137,7 @@ class DoctorCommandIT {
             NAMED + " --deep",
             "stores",
             "error",
-            "part-r-00001: in data: ",
+            "part-r-00001: Checksum error",
             crawl -> flip(data(crawl, 1))),
         fault(
             "a segment's list is no store",
