@@ -6,8 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.Text;
+import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**
@@ -35,11 +34,10 @@ public final class ListFingerprints {
 
   private long[] read() throws IOException {
     var found = new LongArrayList();
-    Text url = new Text();
     for (Path file : files) {
-      try (SequenceFile.Reader in = new SequenceFile.Reader(conf, SequenceFile.Reader.file(file))) {
-        while (in.next(url)) {
-          found.add(Fingerprint.of(url.toString()));
+      try (PartReader<?> in = PartReader.ofAny(conf, file)) {
+        while (in.next()) {
+          found.add(Fingerprint.of(in.key().toString()));
         }
       }
     }

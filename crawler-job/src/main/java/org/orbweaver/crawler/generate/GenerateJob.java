@@ -24,10 +24,10 @@ import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
-import org.orbweaver.crawler.crawldb.StoreInputFormat;
 import org.orbweaver.crawler.fetch.FetchNames;
 import org.orbweaver.crawler.hosts.ListHosts;
 

@@ -10,9 +10,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Parts;
 
 /**
@@ -70,15 +69,7 @@ public final class HostParts implements HostStore, Closeable {
 
   /** A writer of one part; keys come sorted. */
   public static MapFile.Writer writer(Configuration conf, Path part) throws IOException {
-    MapFile.Writer writer =
-        new MapFile.Writer(
-            conf,
-            part,
-            MapFile.Writer.keyClass(Text.class),
-            MapFile.Writer.valueClass(BytesWritable.class),
-            SequenceFile.Writer.compression(CompressionType.NONE));
-    writer.setIndexInterval(INDEX_INTERVAL);
-    return writer;
+    return StoreFiles.lookUpFile(conf, part, BytesWritable.class, INDEX_INTERVAL);
   }
 
   @Override

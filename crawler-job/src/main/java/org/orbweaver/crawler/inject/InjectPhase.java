@@ -12,7 +12,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.FloatWritable;
 import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -21,7 +20,7 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
-import org.orbweaver.common.store.BlockCompression;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.crawler.CrawlerKeys;
@@ -163,13 +162,7 @@ public final class InjectPhase {
 
     void write(Seeds seeds, Seeds sitemaps, Path file) throws IOException {
       try (SequenceFile.Writer writer =
-          SequenceFile.createWriter(
-              session.conf(),
-              SequenceFile.Writer.file(file),
-              SequenceFile.Writer.keyClass(Text.class),
-              SequenceFile.Writer.valueClass(CrawlDatum.class),
-              SequenceFile.Writer.compression(
-                  CompressionType.BLOCK, BlockCompression.codec(session.conf())))) {
+          StoreFiles.sequenceFile(session.conf(), file, CrawlDatum.class)) {
         seeds.forEachLine((where, text) -> write(where, text, false, writer));
         sitemaps.forEachLine((where, text) -> write(where, text, true, writer));
       }

@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.links;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
@@ -46,15 +47,19 @@ public final class LinksJob {
       Path outdated,
       Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, "links", LinksJob.class);
+    List<Path> pages = new ArrayList<>();
+    for (Path segment : segments) {
+      pages.add(new Path(segment, ParseData.DIR_NAME));
+    }
+    List<Path> reads = new ArrayList<>(pages);
+    reads.add(linkDb.folder());
+    Job job = JobRunner.newJob(session, "links", LinksJob.class, reads.toArray(Path[]::new));
     if (outdated != null) {
       job.getConfiguration().set(LinksMapper.OUTDATED, outdated.toString());
     }
     job.setInputFormatClass(StoreInputFormat.class);
     StoreInputFormat.combine(job);
-    for (Path segment : segments) {
-      FileInputFormat.addInputPath(job, new Path(segment, ParseData.DIR_NAME));
-    }
+    FileInputFormat.setInputPaths(job, pages.toArray(Path[]::new));
     job.setMapperClass(LinksMapper.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(InlinkWritable.class);

@@ -33,12 +33,14 @@ final class OutdatedJob {
 
   /** Runs the job; returns how many pages there are. */
   static long run(Session session, List<Path> segments, int parts, Path output) throws IOException {
-    Job job = JobRunner.newJob(session, "links (versions)", OutdatedJob.class);
+    Path[] fetches =
+        segments.stream()
+            .map(segment -> new Path(segment, CrawlDatum.FETCH_DIR_NAME))
+            .toArray(Path[]::new);
+    Job job = JobRunner.newJob(session, "links (versions)", OutdatedJob.class, fetches);
     job.setInputFormatClass(StoreInputFormat.class);
     StoreInputFormat.combine(job);
-    for (Path segment : segments) {
-      FileInputFormat.addInputPath(job, new Path(segment, CrawlDatum.FETCH_DIR_NAME));
-    }
+    FileInputFormat.setInputPaths(job, fetches);
     job.setMapperClass(VersionMapper.class);
     job.setReducerClass(OutdatedReducer.class);
     job.setNumReduceTasks(parts);

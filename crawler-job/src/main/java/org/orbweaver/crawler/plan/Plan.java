@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.Text;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.crawler.fetch.LeastTime;
 
 /**
@@ -83,11 +82,9 @@ final class Plan {
 
   /** Reads the output of {@link HostsOfListJob}. */
   static void forEach(Configuration conf, Path file, Taker taker) throws IOException {
-    try (SequenceFile.Reader reader =
-        new SequenceFile.Reader(conf, SequenceFile.Reader.file(file))) {
-      Text name = new Text();
-      for (var plan = new HostPlan(); reader.next(name, plan); plan = new HostPlan()) {
-        taker.take(new Host(name.toString(), plan));
+    try (PartReader<HostPlan> reader = new PartReader<>(conf, file, HostPlan.class)) {
+      while (reader.next()) {
+        taker.take(new Host(reader.key().toString(), reader.value()));
       }
     }
   }

@@ -7,8 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
@@ -17,6 +15,7 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.SettingFault;
+import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.WallClock;
@@ -128,20 +127,19 @@ public final class PlanCommand extends OrbCommand {
   private void urls(Path folder) throws IOException {
     Configuration conf = conf();
     for (Path part : Parts.of(folder.getFileSystem(conf), folder)) {
-      try (SequenceFile.Reader reader =
-          new SequenceFile.Reader(conf, SequenceFile.Reader.file(part))) {
-        Text url = new Text();
-        CrawlDatum datum = new CrawlDatum();
-        while (reader.next(url, datum)) {
+      try (PartReader<CrawlDatum> reader = new PartReader<>(conf, part, CrawlDatum.class)) {
+        while (reader.next()) {
+          String url = reader.key().toString();
+          CrawlDatum datum = reader.value();
           if (json) {
             Map<String, Object> line = new LinkedHashMap<>();
-            line.put("url", url.toString());
+            line.put("url", url);
             line.put("score", datum.getScore());
             line.put("status", CrawlDatum.getStatusName(datum.getStatus()));
             line.put("part", Parts.number(part));
             console().line(Json.line(line));
           } else {
-            console().line(Console.safe(url.toString()));
+            console().line(Console.safe(url));
           }
         }
       }
