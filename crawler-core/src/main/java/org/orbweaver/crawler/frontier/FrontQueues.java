@@ -1,6 +1,5 @@
 package org.orbweaver.crawler.frontier;
 
-import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +18,8 @@ final class FrontQueues {
   /** What an entry takes besides its bytes and its group's name: objects and references. */
   private static final int OVERHEAD = 120;
 
-  private final FetchList list;
   private final long windowBytes;
-  private final List<ArrayDeque<FetchList.Entry>> queues = new ArrayList<>();
+  private final List<ArrayDeque<Frontier.Entry>> queues = new ArrayList<>();
 
   /**
    * When each queue's turn is: stride scheduling (C. Waldspurger, W. Weihl, 1995), which is a
@@ -33,14 +31,13 @@ final class FrontQueues {
   private int best = Integer.MIN_VALUE;
   private long bytes;
   private long size;
-  private boolean ended;
+  private boolean full;
 
-  FrontQueues(FetchList list, int levels, long windowBytes) {
+  FrontQueues(int levels, long windowBytes) {
     if (levels < 1 || levels > Frontier.MAX_FRONT_QUEUES) {
       throw new IllegalArgumentException(
           levels + " front queues: 1 to " + Frontier.MAX_FRONT_QUEUES);
     }
-    this.list = list;
     this.windowBytes = windowBytes;
     this.turns = new long[levels];
     for (int i = 0; i < levels; i++) {
@@ -59,65 +56,49 @@ final class FrontQueues {
     return Math.min(lowest, best - exponent);
   }
 
-  private void fill() throws IOException {
-    // Read on in long strides: the window is filled when half of it is gone.
-    if (ended || (size > 0 && bytes >= windowBytes / 2)) {
-      return;
+  void add(Frontier.Entry entry) {
+    int level = level(entry.priority());
+    ArrayDeque<Frontier.Entry> queue = queues.get(level);
+    if (queue.isEmpty()) {
+      turns[level] = Math.max(turns[level], turn + (1L << level));
     }
-    while (size == 0 || bytes < windowBytes) {
-      FetchList.Entry entry = list.next();
-      if (entry == null) {
-        ended = true;
-        return;
-      }
-      int level = level(entry.priority());
-      ArrayDeque<FetchList.Entry> queue = queues.get(level);
-      if (queue.isEmpty()) {
-        turns[level] = Math.max(turns[level], turn + (1L << level));
-      }
-      queue.addLast(entry);
-      bytes += weight(entry);
-      size++;
-    }
+    queue.addLast(entry);
+    bytes += weight(entry);
+    size++;
+    full |= bytes >= windowBytes;
   }
 
-  private static long weight(FetchList.Entry entry) {
+  private static long weight(Frontier.Entry entry) {
     return (long) OVERHEAD + entry.group().length() + entry.body().length;
   }
 
-  /** The selector: the next URL, or null when the list has come to its end. */
-  FetchList.Entry poll() throws IOException {
-    fill();
+  /** The selector: the next URL, or null for none. */
+  Frontier.Entry poll() {
+    if (size == 0) {
+      return null;
+    }
     int chosen = -1;
     for (int i = 0; i < turns.length; i++) {
       if (!queues.get(i).isEmpty() && (chosen < 0 || turns[i] < turns[chosen])) {
         chosen = i;
       }
     }
-    if (chosen < 0) {
-      return null;
-    }
     turn = turns[chosen];
     turns[chosen] += 1L << chosen;
-    FetchList.Entry entry = queues.get(chosen).removeFirst();
+    Frontier.Entry entry = queues.get(chosen).removeFirst();
     bytes -= weight(entry);
     size--;
+    full &= bytes > windowBytes / 2;
     return entry;
   }
 
-  /** Whether a URL is left; looks into the list if it must. */
-  boolean isEmpty() throws IOException {
-    fill();
-    return size == 0;
+  /** Whether the window is to be filled on: once full, it waits until half of it is gone. */
+  boolean hasRoom() {
+    return !full;
   }
 
   /** URLs in the window. */
   long size() {
     return size;
-  }
-
-  /** Whether all of the list has been read. */
-  boolean isRead() {
-    return ended;
   }
 }

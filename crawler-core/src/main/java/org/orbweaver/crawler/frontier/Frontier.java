@@ -18,9 +18,10 @@ import java.util.function.Consumer;
  *   <li>Each item, of the list or added later, is handed out once.
  *   <li>A group is leased to one taker at a time, and never before the time t_e that its last lease
  *       ended with, even if it had no items for a while.
- *   <li>Between calls there are min(B, groups left) back queues, none of them empty but those that
- *       are leased: refill takes from the front queues, what belongs to a group with a back queue
- *       goes there, and the first of any other group gets the free one.
+ *   <li>Between calls there are min(B, groups left) back queues, as far as the list has been added,
+ *       none of them empty but those that are leased: refill takes from the front queues, what
+ *       belongs to a group with a back queue goes there, and the first of any other group gets the
+ *       free one.
  *   <li>Items of a group come in the order in which the front queues gave them out.
  *   <li>Memory: a window of the list and the heads of the back queues within the budget, about 350
  *       bytes for each back queue and its group's name, and what {@link #addUrgent} adds.
@@ -31,7 +32,7 @@ import java.util.function.Consumer;
  * another host).
  *
  * <p>Time is nanoseconds of any monotonic clock. Not safe for use by several threads. Each call
- * takes time logarithmic in B, and what it reads of the list or the disk, amortised over the items.
+ * takes time logarithmic in B, and what it reads of the disk, amortised over the items.
  */
 public final class Frontier implements Closeable {
 
@@ -44,6 +45,16 @@ public final class Frontier implements Closeable {
    * @param folder on a local disk, for what does not fit
    */
   public record Limits(int frontQueues, int backQueues, long memoryBytes, Path folder) {}
+
+  /**
+   * A URL of the list.
+   *
+   * @param group what must not be contacted twice at once, such as the URL's host
+   * @param priority the higher, the earlier
+   * @param body what the fetcher needs to know, opaque here
+   */
+  @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
+  public record Entry(String group, float priority, byte[] body) {}
 
   /** The right to contact a group, with the item it is for. Ends with {@link #release}. */
   public static final class Lease {
@@ -83,14 +94,15 @@ public final class Frontier implements Closeable {
   private Consumer<String> retired = group -> {};
   private long waiting;
   private int leases;
+  private boolean listRead;
 
-  /** A frontier of a list, of which nothing is read yet. */
-  public Frontier(FetchList list, Limits limits) {
+  /** A frontier without URLs: its list comes by {@link #add(Entry, long)}. */
+  public Frontier(Limits limits) {
     if (limits.backQueues() < 1) {
       throw new IllegalArgumentException(
           limits.backQueues() + " back queues: at least 1 is needed");
     }
-    front = new FrontQueues(list, limits.frontQueues(), limits.memoryBytes() / 4);
+    front = new FrontQueues(limits.frontQueues(), limits.memoryBytes() / 4);
     maxBackQueues = limits.backQueues();
     overflow = new Overflow(limits.folder(), limits.memoryBytes() / 4 * 3);
   }
@@ -100,8 +112,24 @@ public final class Frontier implements Closeable {
     retired = listener;
   }
 
-  /** Fills the back queues as far as there are groups; the other calls do so too. */
-  public void refill(long now) throws IOException {
+  /** Whether more of the list is wanted at present: it is to be read no further than that. */
+  public boolean hasRoom() {
+    return front.hasRoom();
+  }
+
+  /** Adds the next entry of the list. */
+  public void add(Entry entry, long now) throws IOException {
+    front.add(entry);
+    refill(now);
+  }
+
+  /** Says that {@link #add(Entry, long)} has had all of the list. */
+  public void endList() {
+    listRead = true;
+  }
+
+  /** Fills the back queues as far as there are groups. */
+  private void refill(long now) throws IOException {
     while (!restingByTime.isEmpty() && restingByTime.time() - now <= 0) {
       String group = restingByTime.remove();
       Long until = resting.get(group);
@@ -110,11 +138,11 @@ public final class Frontier implements Closeable {
       }
     }
     while (groups.size() < maxBackQueues) {
-      FetchList.Entry entry = front.poll();
+      Entry entry = front.poll();
       if (entry == null) {
         return;
       }
-      add(entry.group(), entry.body(), now);
+      enqueue(entry, now);
     }
   }
 
@@ -128,9 +156,9 @@ public final class Frontier implements Closeable {
     return queue;
   }
 
-  private void add(String group, byte[] item, long now) throws IOException {
-    BackQueue queue = queue(group, now);
-    overflow.addLast(queue, item, groups.size());
+  private void enqueue(Entry entry, long now) throws IOException {
+    BackQueue queue = queue(entry.group(), now);
+    overflow.addLast(queue, entry.body(), groups.size());
     waiting++;
     offer(queue);
   }
@@ -256,8 +284,8 @@ public final class Frontier implements Closeable {
   }
 
   /** Whether nothing is left: in the list, in queues, and leased. */
-  public boolean isFinished() throws IOException {
-    return waiting == 0 && leases == 0 && front.isEmpty();
+  public boolean isFinished() {
+    return listRead && waiting() == 0 && leases == 0;
   }
 
   /** Groups leased. */
@@ -270,14 +298,14 @@ public final class Frontier implements Closeable {
     return groups.size();
   }
 
-  /** Items that have been read from the list, or added, and not been handed out. */
+  /** Items that have been added and not been handed out. */
   public long waiting() {
     return waiting + front.size();
   }
 
   /** Whether all of the list has been read. */
   public boolean isListRead() {
-    return front.isRead();
+    return listRead;
   }
 
   /** Takes a group and the number of items in its back queue. */

@@ -12,6 +12,7 @@
  * <p>{@link org.orbweaver.crawler.frontier.Frontier} is the whole. It knows hosts only as names of
  * groups that must not be contacted twice at once; whether a group is a host, a registered domain
  * or an address is the caller's business. No class here knows Hadoop, HTTP, threads or a clock:
- * time is a parameter, so that tests run years of crawling in a second.
+ * time is a parameter, so that tests run years of crawling in a second. The list is given to it bit
+ * by bit, as far as it has room.
  */
 package org.orbweaver.crawler.frontier;

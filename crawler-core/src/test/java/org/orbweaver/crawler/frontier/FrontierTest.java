@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -183,13 +182,19 @@ class FrontierTest {
     assertEquals(perHost * 799L + (perHost - 1) * 1000L, millis);
   }
 
-  private static FetchList listOf(List<FetchList.Entry> entries) {
-    Iterator<FetchList.Entry> iterator = entries.iterator();
-    return () -> iterator.hasNext() ? iterator.next() : null;
+  /** A frontier that has had all of a list. */
+  private static Frontier frontier(List<Frontier.Entry> list, Frontier.Limits limits)
+      throws IOException {
+    var frontier = new Frontier(limits);
+    for (Frontier.Entry entry : list) {
+      frontier.add(entry, 0);
+    }
+    frontier.endList();
+    return frontier;
   }
 
-  private static FetchList.Entry entry(String group, float priority, String item) {
-    return new FetchList.Entry(group, priority, item.getBytes(UTF_8));
+  private static Frontier.Entry entry(String group, float priority, String item) {
+    return new Frontier.Entry(group, priority, item.getBytes(UTF_8));
   }
 
   private static String poll(Frontier frontier, long now) throws IOException {
@@ -205,12 +210,12 @@ class FrontierTest {
   @Test
   void selectorIsBiased() throws Exception {
     Random random = new Random(5);
-    List<FetchList.Entry> entries = new ArrayList<>();
+    List<Frontier.Entry> entries = new ArrayList<>();
     for (int i = 0; i < 40_000; i++) {
       int level = random.nextInt(4);
       entries.add(entry("h" + i, 1f / (1 << level), Integer.toString(level)));
     }
-    var frontier = new Frontier(listOf(entries), limits(1, 64 << 20));
+    var frontier = frontier(entries, limits(1, 64 << 20));
     int[] counts = new int[4];
     for (int i = 0; i < 15_000; i++) {
       counts[Integer.parseInt(poll(frontier, 0))]++;
@@ -226,7 +231,7 @@ class FrontierTest {
 
   @Test
   void priorityOfAnyScaleAndKind() {
-    var front = new FrontQueues(() -> null, 4, 1000);
+    var front = new FrontQueues(4, 1000);
     assertEquals(0, front.level(1e-20f));
     assertEquals(1, front.level(0.4e-20f));
     assertEquals(3, front.level(1e-30f));
@@ -239,21 +244,32 @@ class FrontierTest {
   }
 
   @Test
-  void listIsReadOnlyAsFarAsNeeded() throws Exception {
-    int[] read = new int[1];
-    FetchList list = () -> read[0] == 1_000_000 ? null : entry("h" + read[0]++, 1, "x".repeat(100));
-    var frontier = new Frontier(list, limits(10, 400_000));
-    frontier.refill(0);
-    assertTrue(read[0] < 600, "read " + read[0]);
+  void listIsWantedOnlyAsFarAsNeeded() throws Exception {
+    var frontier = new Frontier(limits(10, 400_000));
+    int read = 0;
+    while (frontier.hasRoom()) {
+      frontier.add(entry("h" + read++, 1, "x".repeat(100)), 0);
+    }
+    assertTrue(read > 10 && read < 600, "read " + read);
     assertEquals(10, frontier.backQueues());
     assertFalse(frontier.isListRead());
+    while (!frontier.hasRoom()) {
+      poll(frontier, 0);
+    }
+    assertEquals(10, frontier.backQueues());
+    while (poll(frontier, 0) != null) {
+      assertFalse(frontier.isFinished());
+    }
+    assertFalse(frontier.isFinished(), "the list goes on");
+    frontier.endList();
+    assertTrue(frontier.isFinished());
   }
 
   @Test
   void timeOfGroupOutlivesItsQueue() throws Exception {
-    List<FetchList.Entry> entries =
+    List<Frontier.Entry> entries =
         IntStream.range(0, 4).mapToObj(i -> entry(i % 2 == 0 ? "a" : "b", 1, "" + i)).toList();
-    var frontier = new Frontier(listOf(entries), limits(1, 1000));
+    var frontier = frontier(entries, limits(1, 1000));
     Frontier.Lease lease = frontier.poll(0);
     assertEquals("a", lease.group());
     frontier.release(lease, 100, 0);
@@ -269,7 +285,7 @@ class FrontierTest {
 
   @Test
   void parkedGroupServesItsUrgentLaneOnly() throws Exception {
-    var frontier = new Frontier(listOf(List.of(entry("a", 1, "page"))), limits(3, 1000));
+    var frontier = frontier(List.of(entry("a", 1, "page")), limits(3, 1000));
     Frontier.Lease lease = frontier.poll(0);
     frontier.addFirst(lease, lease.item());
     frontier.park(lease);
@@ -289,22 +305,21 @@ class FrontierTest {
 
   @Test
   void misuseIsRefused() throws Exception {
-    var frontier =
-        new Frontier(listOf(List.of(entry("a", 1, "1"), entry("a", 1, "2"))), limits(3, 1000));
+    var frontier = frontier(List.of(entry("a", 1, "1"), entry("a", 1, "2")), limits(3, 1000));
     Frontier.Lease lease = frontier.poll(0);
     assertNull(frontier.poll(0));
     frontier.release(lease, 0, 0);
     assertThrows(IllegalStateException.class, () -> frontier.release(lease, 0, 0));
     assertThrows(IllegalStateException.class, () -> frontier.park(lease));
     assertThrows(IllegalStateException.class, () -> frontier.addFirst(lease, lease.item()));
-    assertThrows(IllegalArgumentException.class, () -> new Frontier(() -> null, limits(0, 1)));
+    assertThrows(IllegalArgumentException.class, () -> new Frontier(limits(0, 1)));
   }
 
   /** Items of any length come back as they were, whichever way they took over the disk. */
   @Test
   void overflowKeepsEveryByte() throws Exception {
     Random random = new Random(11);
-    List<FetchList.Entry> entries = new ArrayList<>();
+    List<Frontier.Entry> entries = new ArrayList<>();
     List<List<byte[]>> expected = new ArrayList<>();
     for (int g = 0; g < 7; g++) {
       expected.add(new ArrayList<>());
@@ -313,10 +328,10 @@ class FrontierTest {
       byte[] body = new byte[random.nextInt(10) == 0 ? random.nextInt(200_000) : i % 300];
       random.nextBytes(body);
       int group = random.nextInt(7);
-      entries.add(new FetchList.Entry("g" + group, 1, body));
+      entries.add(new Frontier.Entry("g" + group, 1, body));
       expected.get(group).add(body);
     }
-    try (var frontier = new Frontier(listOf(entries), limits(100, 100_000))) {
+    try (var frontier = frontier(entries, limits(100, 100_000))) {
       int[] at = new int[7];
       for (Frontier.Lease lease = frontier.poll(0); lease != null; lease = frontier.poll(0)) {
         int group = lease.group().charAt(1) - '0';

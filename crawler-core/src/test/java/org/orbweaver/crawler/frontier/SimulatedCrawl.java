@@ -75,17 +75,23 @@ final class SimulatedCrawl {
         groupsLeft++;
       }
     }
-    frontier = new Frontier(this::next, limits);
+    frontier = new Frontier(limits);
   }
 
-  private FetchList.Entry next() {
-    if (read == web.items()) {
-      return null;
+  /** What the frontier has room for. */
+  private void feed() throws IOException {
+    while (read < web.items() && frontier.hasRoom()) {
+      frontier.add(entry(read++), now);
     }
-    int i = read++;
+    if (read == web.items()) {
+      frontier.endList();
+    }
+  }
+
+  private Frontier.Entry entry(int i) {
     byte[] body = new byte[40];
     ByteBuffer.wrap(body).putInt(0, i);
-    return new FetchList.Entry("host" + web.group(i) + ".example", web.priority(i), body);
+    return new Frontier.Entry("host" + web.group(i) + ".example", web.priority(i), body);
   }
 
   /**
@@ -97,7 +103,7 @@ final class SimulatedCrawl {
    */
   long run(int takers, boolean inOrder) throws IOException {
     long start = now;
-    frontier.refill(now);
+    feed();
     checkQueues();
     int steps = 0;
     while (!frontier.isFinished()) {
@@ -153,6 +159,7 @@ final class SimulatedCrawl {
       groupsLeft--;
     }
     frontier.release(end.lease(), freeAt[group], now);
+    feed();
     checkQueues();
   }
 

@@ -18,6 +18,7 @@ final class Dispatcher {
   private final Frontier frontier;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
+  private final Condition room = lock.newCondition();
   private final LongSupplier clock;
   private Thread leader;
   private long leaderWakes;
@@ -40,24 +41,50 @@ final class Dispatcher {
     this.clock = clock;
   }
 
-  /** Changes the frontier under the lock and wakes a thread if there may be work for it. */
-  void change(Work work) throws IOException {
-    lock.lock();
+  /**
+   * Adds the next entry of the list, as soon as the frontier has room for it.
+   *
+   * @param entry null at the end of the list
+   * @return false when no more is wanted
+   */
+  boolean add(Frontier.Entry entry) throws InterruptedException, IOException {
+    lock.lockInterruptibly();
     try {
-      work.on(frontier, clock.getAsLong());
-      if (sleepers > 0 && (frontier.hasNext() || frontier.isFinished())) {
-        wakeOne();
+      while (!closed && !frontier.hasRoom()) {
+        room.await();
       }
+      if (entry == null) {
+        frontier.endList();
+      } else {
+        frontier.add(entry, clock.getAsLong());
+      }
+      wake();
+      return !closed && entry != null;
     } finally {
       lock.unlock();
     }
   }
 
-  private void wakeOne() throws IOException {
+  /** Changes the frontier under the lock and wakes a thread if there may be work for it. */
+  void change(Work work) throws IOException {
+    lock.lock();
+    try {
+      work.on(frontier, clock.getAsLong());
+      wake();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Wakes whom there may be work for; who finds some wakes the next. */
+  private void wake() {
     if (frontier.isFinished()) {
       changed.signalAll();
-    } else {
+    } else if (sleepers > 0 && frontier.hasNext()) {
       changed.signal();
+    }
+    if (frontier.hasRoom()) {
+      room.signal();
     }
   }
 
@@ -82,6 +109,9 @@ final class Dispatcher {
         }
         long now = clock.getAsLong();
         Frontier.Lease lease = draining ? frontier.pollAny() : frontier.poll(now);
+        if (frontier.hasRoom()) {
+          room.signal();
+        }
         if (lease != null) {
           if (sleepers > 0
               && frontier.hasNext()
@@ -90,7 +120,8 @@ final class Dispatcher {
           }
           return lease;
         }
-        if (!frontier.hasNext() && frontier.leases() == 0) {
+        boolean isMoreToCome = !frontier.isListRead() && frontier.hasRoom();
+        if (!frontier.hasNext() && frontier.leases() == 0 && !isMoreToCome) {
           throw new IllegalStateException(frontier.waiting() + " URLs wait for what nobody does");
         }
         await(now);
@@ -142,6 +173,7 @@ final class Dispatcher {
     try {
       closed = true;
       changed.signalAll();
+      room.signalAll();
     } finally {
       lock.unlock();
     }

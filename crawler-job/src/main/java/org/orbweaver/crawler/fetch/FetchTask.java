@@ -15,7 +15,6 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.frontier.FetchList;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostTable;
@@ -72,19 +71,19 @@ final class FetchTask {
     this.outages = new Outages(tools.hosts(), policy.backOff(), tools.wallClock());
     long now = tools.clock().getAsLong();
     this.deadline = now + policy.timeLimitMs() * 1_000_000;
-    Frontier frontier = new Frontier(() -> next(), limits);
+    Frontier frontier = new Frontier(limits);
     frontier.onRetire(hosts::remove);
     this.dispatcher = new Dispatcher(frontier, tools.clock());
     this.slowest = new SlowestHosts(dispatcher, hosts, robots, policy, tools.clock());
   }
 
   /** The next URL of the list that can be requested; those that cannot get their record at once. */
-  private FetchList.Entry next() throws IOException {
+  private Frontier.Entry next() throws IOException {
     for (ListUrls.Url next = list.next(); next != null; next = list.next()) {
       String group = HostAddresses.groupOf(policy.groupBy(), next.url(), next.datum());
       if (!group.isEmpty()) {
         Contact page = new Contact.Page(next.url(), Records.bytes(next.datum()), 0, "", false);
-        return new FetchList.Entry(group, next.datum().getScore(), page.encode());
+        return new Frontier.Entry(group, next.datum().getScore(), page.encode());
       }
       String why = "not an http or https URL with a host";
       record(
@@ -145,11 +144,11 @@ final class FetchTask {
   void run() throws IOException, InterruptedException {
     ThreadFactory factory = UserThreads.named("fetch");
     List<Thread> threads = new ArrayList<>();
+    threads.add(UserThreads.named("fetch-list").newThread(this::readList));
     for (int i = 0; i < policy.threads(); i++) {
-      Thread thread = factory.newThread(this::work);
-      thread.start();
-      threads.add(thread);
+      threads.add(factory.newThread(this::work));
     }
+    threads.forEach(Thread::start);
     try {
       for (Thread thread : threads) {
         thread.join();
@@ -161,6 +160,20 @@ final class FetchTask {
     Throwable thrown = failure.get();
     if (thrown != null) {
       throw new IOException("fetching stopped: " + thrown.getMessage(), thrown);
+    }
+  }
+
+  /** Reads the list as far as the frontier has room for it. */
+  private void readList() {
+    try {
+      boolean wanted = true;
+      while (wanted) {
+        wanted = dispatcher.add(next());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException | RuntimeException | Error e) {
+      fail(e);
     }
   }
 

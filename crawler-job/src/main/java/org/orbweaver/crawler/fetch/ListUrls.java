@@ -2,6 +2,7 @@ package org.orbweaver.crawler.fetch;
 
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.url.Fingerprint;
@@ -24,6 +25,10 @@ final class ListUrls {
   private final Source source;
   private final ListFingerprints all;
   private final LongOpenHashSet claimed = new LongOpenHashSet();
+
+  /** Guards the source and what was read of it; claims wait for no read. */
+  private final ReentrantLock reading = new ReentrantLock();
+
   private Url ahead;
   private boolean ended;
 
@@ -38,13 +43,18 @@ final class ListUrls {
   }
 
   /** The next URL that nobody has claimed, claimed now; null at the end. */
-  synchronized Url next() throws IOException {
-    while (true) {
-      Url next = ahead != null ? ahead : read();
-      ahead = null;
-      if (next == null || claim(next.url())) {
-        return next;
+  Url next() throws IOException {
+    reading.lock();
+    try {
+      while (true) {
+        Url next = ahead != null ? ahead : read();
+        ahead = null;
+        if (next == null || claim(next.url())) {
+          return next;
+        }
       }
+    } finally {
+      reading.unlock();
     }
   }
 
@@ -72,13 +82,19 @@ final class ListUrls {
 
   /**
    * Reads a record ahead, if none is, or finds the end once more: when a record is read, or none is
-   * left, the framework asks the reader how far it is.
+   * left, the framework asks the reader how far it is. Does nothing while the list is being read.
    */
-  synchronized void touch() throws IOException {
-    if (ended) {
-      source.read(new Text(), new CrawlDatum());
-    } else if (ahead == null) {
-      ahead = read();
+  void touch() throws IOException {
+    if (reading.tryLock()) {
+      try {
+        if (ended) {
+          source.read(new Text(), new CrawlDatum());
+        } else if (ahead == null) {
+          ahead = read();
+        }
+      } finally {
+        reading.unlock();
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -23,10 +24,13 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -58,6 +62,7 @@ class FetchTaskTest {
   private HostTable hosts;
   private long wait;
   private volatile long firstAsked;
+  private final Semaphore requested = new Semaphore(0);
 
   private void on(String url, int status, String body, Truncation truncation) {
     web.put(url, new FetchedPage(status, List.of(), body.getBytes(UTF_8), truncation));
@@ -102,6 +107,7 @@ class FetchTaskTest {
           if (asked.isEmpty()) {
             firstAsked = System.nanoTime();
           }
+          requested.release();
           asked.add((request.method() == FetchRequest.Method.HEAD ? "HEAD " : "") + url);
           limits.put(url, request.maxBytes());
           if (broken.containsKey(url)) {
@@ -122,9 +128,16 @@ class FetchTaskTest {
         }
       };
 
+  private FetchTask task;
   private byte listStatus = CrawlDatum.STATUS_DB_UNFETCHED;
 
   private List<String> fetch(String... urls) throws Exception {
+    Iterator<String> list = List.of(urls).iterator();
+    return fetch(() -> list.hasNext() ? list.next() : null);
+  }
+
+  /** Fetches a list of URLs that ends with null. */
+  private List<String> fetch(Callable<String> list) throws Exception {
     Configuration conf = new Configuration();
     FetchPolicy policy =
         new FetchPolicy(
@@ -156,20 +169,18 @@ class FetchTaskTest {
             permit,
             wallClock,
             System::nanoTime);
-    Iterator<String> list = List.of(urls).iterator();
     ListUrls listUrls =
         new ListUrls(
             (url, datum) -> {
-              if (!list.hasNext()) {
-                return false;
+              String next = assertDoesNotThrow(list::call);
+              if (next != null) {
+                url.set(next);
+                datum.set(new CrawlDatum(listStatus, 1000, 1f));
               }
-              url.set(list.next());
-              datum.set(new CrawlDatum(listStatus, 1000, 1f));
-              return true;
+              return next != null;
             },
             new ListFingerprints(conf, List.of()));
-    FetchTask task =
-        new FetchTask(policy, tools, listUrls, new Frontier.Limits(4, 100, 1 << 20, tmp));
+    task = new FetchTask(policy, tools, listUrls, new Frontier.Limits(4, 100, 1 << 20, tmp));
     task.run();
     return records.stream().sorted().toList();
   }
@@ -181,6 +192,29 @@ class FetchTaskTest {
     fetch("http://a.test/", "http://b.test/");
     assertTrue(firstAsked - start >= 299_000_000, "after " + (firstAsked - start) / 1e6 + " ms");
     assertEquals(4, asked.size());
+  }
+
+  /** The second URL is read after the first was requested, the rest a window at a time. */
+  @Test
+  @Timeout(120)
+  void dispatchDoesNotWaitForTheList() throws Exception {
+    int hosts = 500;
+    int[] read = new int[1];
+    int[] ahead = new int[1];
+    fetch(
+        () -> {
+          if (read[0] == 1) {
+            // robots.txt, and the page.
+            requested.acquire(2);
+            // From here on the time is over: nobody is contacted, all get their record.
+            task.end(Outcome.overTime());
+          }
+          ahead[0] = Math.max(ahead[0], read[0] - records.size());
+          return read[0] == 100_000 ? null : "http://h" + read[0]++ % hosts + ".test/" + read[0];
+        });
+    assertEquals(100_000, records.size());
+    assertEquals(2, asked.size());
+    assertTrue(ahead[0] < 10_000, "read ahead: " + ahead[0]);
   }
 
   @Test

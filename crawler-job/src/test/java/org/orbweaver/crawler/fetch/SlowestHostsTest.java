@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.conf.Configuration;
@@ -15,7 +14,6 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.crawler.frontier.FetchList;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
@@ -26,7 +24,7 @@ class SlowestHostsTest {
   @TempDir private Path tmp;
   private final Configuration conf = new Configuration(false);
   private final ConcurrentHashMap<String, HostState> hosts = new ConcurrentHashMap<>();
-  private final List<FetchList.Entry> entries = new ArrayList<>();
+  private final List<Frontier.Entry> entries = new ArrayList<>();
   private long now = SECOND;
   private RobotsCache robots;
 
@@ -46,8 +44,7 @@ class SlowestHostsTest {
     for (int i = 0; i < urls; i++) {
       byte[] datum = Records.bytes(new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 1));
       String url = "http://" + host + "/" + i;
-      entries.add(
-          new FetchList.Entry(host, 1, new Contact.Page(url, datum, 0, "", false).encode()));
+      entries.add(new Frontier.Entry(host, 1, new Contact.Page(url, datum, 0, "", false).encode()));
     }
     robots.complete("http://" + host + "/robots.txt", 200, rules.getBytes(UTF_8));
   }
@@ -59,12 +56,13 @@ class SlowestHostsTest {
   }
 
   private SlowestHosts.Look look() throws Exception {
-    Iterator<FetchList.Entry> list = entries.iterator();
-    Frontier frontier =
-        new Frontier(
-            () -> list.hasNext() ? list.next() : null, new Frontier.Limits(16, 100, 1 << 20, tmp));
+    Frontier frontier = new Frontier(new Frontier.Limits(16, 100, 1 << 20, tmp));
     Dispatcher dispatcher = new Dispatcher(frontier, () -> now);
-    // Reads the list; the leased URL is no longer among those left.
+    for (Frontier.Entry entry : entries) {
+      dispatcher.add(entry);
+    }
+    dispatcher.add(null);
+    // The leased URL is no longer among those left.
     dispatcher.next(null, 0);
     FetchTools tools = new FetchTools(null, robots, null, null, null, null, null, null, () -> now);
     RobotsGate gate = new RobotsGate(policy(), tools, null);

@@ -24,7 +24,6 @@ import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.VerboseMode;
 import org.orbweaver.common.cli.Console;
-import org.orbweaver.crawler.frontier.FetchList;
 import org.orbweaver.crawler.frontier.Frontier;
 
 /**
@@ -51,17 +50,15 @@ public class FrontierBenchmark {
     private final ArrayDeque<Frontier.Lease> underWay = new ArrayDeque<>();
     private final byte[] item = new byte[60];
     private Frontier frontier;
-    private int next;
     private long now;
 
     /** Fills it. */
     @Setup(Level.Trial)
     public void fill() throws IOException {
-      FetchList list =
-          () ->
-              next == HOSTS ? null : new FetchList.Entry("www.host" + next++ + ".example", 1, item);
-      frontier = new Frontier(list, new Frontier.Limits(16, HOSTS, 1L << 30, Path.of("unused")));
-      frontier.refill(now);
+      frontier = new Frontier(new Frontier.Limits(16, HOSTS, 1L << 30, Path.of("unused")));
+      for (int i = 0; i < HOSTS; i++) {
+        frontier.add(new Frontier.Entry("www.host" + i + ".example", 1, item), now);
+      }
     }
 
     Frontier.Lease pick() throws IOException {

@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import org.orbweaver.common.cli.Console;
-import org.orbweaver.crawler.frontier.FetchList;
 import org.orbweaver.crawler.frontier.Frontier;
 
 /**
@@ -34,24 +33,22 @@ public final class FrontierPassage {
   /** Arguments: a folder for what does not fit, and the number of back queues. */
   public static void main(String[] args) throws IOException {
     long memory = Runtime.getRuntime().maxMemory() / 8;
-    int[] read = new int[1];
-    FetchList list =
-        () -> {
-          if (read[0] == URLS) {
-            return null;
-          }
-          int url = read[0]++;
-          byte[] item = ByteBuffer.allocate(ITEM_BYTES).putInt(url).array();
-          return new FetchList.Entry("www.host" + host(url) + ".example", 1, item);
-        };
     BitSet served = new BitSet(URLS);
     long start = System.nanoTime();
     Frontier.Limits limits =
         new Frontier.Limits(16, Integer.parseInt(args[1]), memory, Path.of(args[0]));
     long now = 0;
-    try (Frontier frontier = new Frontier(list, limits)) {
+    int read = 0;
+    try (Frontier frontier = new Frontier(limits)) {
       ArrayDeque<Frontier.Lease> underWay = new ArrayDeque<>();
       while (!frontier.isFinished()) {
+        while (read < URLS && frontier.hasRoom()) {
+          byte[] item = ByteBuffer.allocate(ITEM_BYTES).putInt(read).array();
+          frontier.add(new Frontier.Entry("www.host" + host(read) + ".example", 1, item), now);
+          if (++read == URLS) {
+            frontier.endList();
+          }
+        }
         Frontier.Lease lease = underWay.size() < UNDER_WAY ? frontier.poll(now) : null;
         if (lease != null) {
           int url = ByteBuffer.wrap(lease.item()).getInt();
