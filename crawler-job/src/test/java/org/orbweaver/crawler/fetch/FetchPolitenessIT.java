@@ -131,7 +131,7 @@ class FetchPolitenessIT extends FetchTestBed {
       new FetchPhase().run(session, new FetchPhase.Options("20260101000001"));
     }
     assertEquals(3, web.log().requestsFor("a.test").size(), "its robots.txt once");
-    web.log().assertPolite(Duration.ofMillis(2000));
+    web.log().assertPolite(Duration.ofSeconds(2));
   }
 
   @Test
