@@ -3,7 +3,6 @@ package org.orbweaver.hits;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.ExitCode;
@@ -13,11 +12,12 @@ import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.kernel.KernelKeys;
+import org.orbweaver.webgraph.kernel.RankOptions;
 import org.orbweaver.webgraph.kernel.RankingRun;
 import org.orbweaver.webgraph.kernel.Rankings;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -56,31 +56,7 @@ public final class HitsCommand extends OrbCommand {
 
   @ArgGroup private Focus focus;
 
-  @Option(
-      names = "--tolerance",
-      paramLabel = "T",
-      description = "Stop when the authorities' L1 change is at most T (default: 1e-9).")
-  private String tolerance;
-
-  @Option(
-      names = "--iterations",
-      paramLabel = "N",
-      description = "Run exactly N iterations instead.")
-  @Range(from = 1)
-  private Integer iterations;
-
-  @Option(
-      names = "--mode",
-      paramLabel = "MODE",
-      description =
-          "Execution mode on a whole graph: auto, fused or distributed. The result is the same.")
-  private String mode;
-
-  @Option(
-      names = "--build",
-      paramLabel = "NAME",
-      description = "Graph to rank (default: the newest).")
-  private String build;
+  @Mixin private RankOptions how = new RankOptions();
 
   @Option(
       names = "--salsa",
@@ -142,14 +118,8 @@ public final class HitsCommand extends OrbCommand {
     refuse(focus == null && clusters != null, "--clusters", "--query or --similar");
     refuse(focus == null && top != null, "--top", "--query or --similar ('orb read hits' has it)");
     refuse(focus == null && json, "--json", "--query or --similar ('orb read hits' has it)");
-    refuse(focus != null && mode != null, "--mode", "a whole graph");
-    Configuration conf = new Configuration(conf());
-    if (tolerance != null) {
-      conf.set(HitsKeys.TOLERANCE.name(), tolerance);
-    }
-    if (mode != null) {
-      conf.set(KernelKeys.MODE.name(), mode);
-    }
+    refuse(focus != null && how.hasMode(), "--mode", "a whole graph");
+    Configuration conf = how.applyTo(conf(), HitsKeys.TOLERANCE);
     if (focus == null) {
       wholeGraph(conf);
     } else {
@@ -170,12 +140,8 @@ public final class HitsCommand extends OrbCommand {
     try (Session session = Session.open(conf, dir, console(), "hits")) {
       RankingRun result =
           salsa
-              ? new SalsaPhase().run(session, Optional.ofNullable(build))
-              : new HitsPhase()
-                  .run(
-                      session,
-                      Optional.ofNullable(build),
-                      iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations));
+              ? new SalsaPhase().run(session, how.build())
+              : new HitsPhase().run(session, how.build(), how.iterations());
       console().line(result.summary());
       Map<String, String> meta =
           Rankings.readMeta(session.dir().fs(), new Path(session.dir().hits(), result.run()));
@@ -190,14 +156,10 @@ public final class HitsCommand extends OrbCommand {
 
   private void focused(Configuration conf) throws IOException {
     CrawlDir crawl = CrawlDir.open(conf, dir);
-    GraphDir graph = Rankings.graph(conf, crawl, Optional.ofNullable(build));
+    GraphDir graph = Rankings.graph(conf, crawl, how.build());
     FocusedRun.Options options =
         new FocusedRun.Options(
-            iterations == null ? 0 : iterations,
-            weighted,
-            hublets,
-            clusters == null ? 0 : clusters,
-            salsa);
+            how.iterations().orElse(0), weighted, hublets, clusters == null ? 0 : clusters, salsa);
     int most = top == null ? DEFAULT_TOP : top;
     try (GraphLinks links = new GraphLinks(graph);
         QuerySource source = source(conf, crawl)) {

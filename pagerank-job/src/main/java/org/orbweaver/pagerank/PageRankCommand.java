@@ -11,6 +11,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
+import org.orbweaver.webgraph.kernel.RankOptions;
 import org.orbweaver.webgraph.kernel.RankingRun;
 import org.orbweaver.webgraph.kernel.Rankings;
 import picocli.CommandLine.Command;
@@ -45,7 +46,13 @@ public final class PageRankCommand extends OrbCommand {
   @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
-  @Mixin private RunOptions how = new RunOptions();
+  @Mixin private RankOptions how = new RankOptions();
+
+  @Option(
+      names = "--damping",
+      paramLabel = "B",
+      description = "Damping factor: probability of following a link, 0 to 1 (default: 0.85).")
+  private String damping;
 
   @Option(
       names = "--dangling",
@@ -103,9 +110,10 @@ public final class PageRankCommand extends OrbCommand {
 
   @Override
   protected int run() throws IOException {
-    Configuration conf = how.applyTo(conf());
-    RunOptions.set(conf, PageRankKeys.DANGLING.name(), dangling);
-    RunOptions.set(conf, PageRankKeys.FORM.name(), form);
+    Configuration conf = how.applyTo(conf(), PageRankKeys.TOLERANCE);
+    RankOptions.set(conf, PageRankKeys.DAMPING, damping);
+    RankOptions.set(conf, PageRankKeys.DANGLING, dangling);
+    RankOptions.set(conf, PageRankKeys.FORM, form);
     PageRankOptions options =
         PageRankOptions.defaults()
             .withBuild(how.build())

@@ -2,24 +2,20 @@ package org.orbweaver.pagerank;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
-import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoreReader;
-import org.orbweaver.webgraph.kernel.ScoreReader.Scored;
-import picocli.CommandLine.ArgGroup;
+import org.orbweaver.webgraph.kernel.ScoreSelection;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -36,8 +32,6 @@ import picocli.CommandLine.Parameters;
       "  orb read pagerank-mix crawl --weights sports=3,news=1 --dump --json"
     })
 public final class ReadMixtureCommand extends OrbCommand {
-  private static final int DEFAULT_TOP = 10;
-
   @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
@@ -48,7 +42,7 @@ public final class ReadMixtureCommand extends OrbCommand {
       description = "Weights of the topics, with any sum.")
   private String weights;
 
-  @ArgGroup private What what = new What();
+  @Mixin private ScoreSelection selection = new ScoreSelection();
 
   @Option(
       names = "--run",
@@ -56,24 +50,8 @@ public final class ReadMixtureCommand extends OrbCommand {
       description = "Run to read (default: the newest with topics).")
   private String runName;
 
-  @Option(names = "--json", description = "Print JSON lines.")
-  private boolean json;
-
-  private static final class What {
-    @Option(names = "--top", paramLabel = "N", description = "The N pages of highest rank.")
-    @Range(from = 1)
-    private Integer top;
-
-    @Option(names = "--url", paramLabel = "URL", description = "Rank of one page.")
-    private String url;
-
-    @Option(names = "--dump", description = "Rank of every page.")
-    private boolean dump;
-  }
-
   @Override
   protected int run() throws IOException {
-    int top = what.top == null ? DEFAULT_TOP : what.top;
     Map<String, Double> wanted = Mixture.parse(weights);
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     Path run =
@@ -97,29 +75,11 @@ public final class ReadMixtureCommand extends OrbCommand {
             first.pages());
     GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(first.build()));
     try (ScoreReader scores = PublishedRun.scores(conf(), graph, topics)) {
-      if (what.url != null) {
-        double[] ranks = scores.of(what.url);
-        if (ranks == null) {
-          throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
-        }
-        print(new Scored(what.url, mixture.rank(ranks)));
-      } else if (what.dump) {
-        scores.forEachNamed((url, ranks) -> print(new Scored(url, mixture.rank(ranks))));
-      } else {
-        scores.top(top, mixture::rank).forEach(this::print);
-      }
+      selection.show(
+          scores,
+          mixture::rank,
+          (url, rank) -> selection.print(console(), "pagerank", "", url, rank));
     }
     return ExitCode.OK.code();
-  }
-
-  private void print(Scored page) {
-    if (json) {
-      Map<String, Object> line = new LinkedHashMap<>();
-      line.put("url", page.url());
-      line.put("pagerank", page.score());
-      console().line(Json.line(line));
-    } else {
-      console().linef("%.9g  %s", page.score(), Console.safe(page.url()));
-    }
   }
 }

@@ -11,14 +11,14 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoreReader;
-import picocli.CommandLine.ArgGroup;
+import org.orbweaver.webgraph.kernel.ScoreSelection;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -34,12 +34,10 @@ import picocli.CommandLine.Parameters;
     })
 public class ReadPageRankCommand extends OrbCommand {
 
-  private static final int DEFAULT_TOP = 10;
-
   @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
-  @ArgGroup private What what = new What();
+  @Mixin private ScoreSelection selection = new ScoreSelection();
 
   @Option(
       names = "--run",
@@ -50,27 +48,8 @@ public class ReadPageRankCommand extends OrbCommand {
   @Option(names = "--topic", paramLabel = "NAME", description = "Topic to read.")
   private String topic;
 
-  @Option(names = "--json", description = "Print JSON lines.")
-  private boolean json;
-
-  private static final class What {
-    @Option(names = "--top", paramLabel = "N", description = "The N pages of the highest rank.")
-    @Range(from = 1)
-    private Integer top;
-
-    @Option(names = "--url", paramLabel = "URL", description = "The rank of one page.")
-    private String url;
-
-    @Option(names = "--dump", description = "Rank of every page.")
-    private boolean dump;
-
-    @Option(names = "--history", description = "Change and mass per iteration.")
-    private boolean history;
-
-    boolean isEmpty() {
-      return top == null && url == null && !dump && !history;
-    }
-  }
+  @Option(names = "--history", description = "Change and mass per iteration.")
+  private boolean history;
 
   /** Where the runs are. */
   Path store(CrawlDir crawl) {
@@ -84,17 +63,20 @@ public class ReadPageRankCommand extends OrbCommand {
 
   @Override
   protected int run() throws IOException {
+    if (history && !selection.isEmpty()) {
+      throw OrbException.usage("--history cannot be used with --top, --url or --dump");
+    }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     Optional<String> name = Optional.ofNullable(runName);
     Path whole =
         topic == null
             ? Rankings.run(crawl, store(crawl), name, ranking())
             : Rankings.runWithTopics(crawl, store(crawl), name, List.of(topic), ranking());
-    if (what.isEmpty() && topic == null && !json) {
+    if (isUnselected() && topic == null && !selection.json()) {
       describe(crawl, whole);
     }
     int column = topic(crawl, whole);
-    if (column < 0 && !what.history) {
+    if (column < 0 && !history) {
       return ExitCode.OK.code();
     }
     Map<String, String> meta = Rankings.readMeta(crawl.fs(), whole);
@@ -103,32 +85,26 @@ public class ReadPageRankCommand extends OrbCommand {
         topics.isEmpty() || column < 0
             ? whole
             : new Path(new Path(whole, PageRankPhase.TOPICS), topics.get(column));
-    if (what.history) {
+    if (history) {
       history(crawl, run);
       return ExitCode.OK.code();
     }
     GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(meta.get("build")));
     try (ScoreReader scores =
         new ScoreReader(graph, List.of(PublishedRun.column(conf(), whole, column)))) {
-      if (what.url != null) {
-        double[] score = scores.of(what.url);
-        if (score == null) {
-          throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
-        }
-        print(what.url, score[0]);
-      } else if (what.dump) {
-        scores.forEachNamed((url, score) -> print(url, score[0]));
-      } else {
-        if (what.top == null && !json && !run.equals(whole)) {
-          describe(crawl, run);
-        }
-        for (ScoreReader.Scored page :
-            scores.top(what.top == null ? DEFAULT_TOP : what.top, score -> score[0])) {
-          print(page.url(), page.score());
-        }
+      if (selection.isEmpty() && !selection.json() && !run.equals(whole)) {
+        describe(crawl, run);
       }
+      selection.show(
+          scores,
+          score -> score[0],
+          (url, score) -> selection.print(console(), ranking(), "", url, score));
     }
     return ExitCode.OK.code();
+  }
+
+  private boolean isUnselected() {
+    return selection.isEmpty() && !history;
   }
 
   private void describe(CrawlDir crawl, Path run) throws IOException {
@@ -147,7 +123,7 @@ public class ReadPageRankCommand extends OrbCommand {
       return 0;
     }
     if (topic == null && topics.size() > 1) {
-      if (what.isEmpty() || what.history) {
+      if (isUnselected() || history) {
         return -1;
       }
       throw OrbException.usage(run + " has the topics " + names + ": name one with --topic");
@@ -158,22 +134,11 @@ public class ReadPageRankCommand extends OrbCommand {
     return topic == null ? 0 : topics.indexOf(topic);
   }
 
-  private void print(String url, double score) {
-    if (json) {
-      Map<String, Object> line = new LinkedHashMap<>();
-      line.put("url", url);
-      line.put(ranking(), score);
-      console().line(Json.line(line));
-    } else {
-      console().linef("%.9g  %s", score, Console.safe(url));
-    }
-  }
-
   private void history(CrawlDir crawl, Path run) throws IOException {
     List<String[]> lines = Rankings.readHistory(crawl.fs(), run);
     String[] names = lines.get(0);
-    for (String[] fields : lines.subList(json ? 1 : 0, lines.size())) {
-      if (json) {
+    for (String[] fields : lines.subList(selection.json() ? 1 : 0, lines.size())) {
+      if (selection.json()) {
         Map<String, Object> line = new LinkedHashMap<>();
         for (int i = 0; i < names.length; i++) {
           line.put(names[i], Double.valueOf(fields[i]));

@@ -20,8 +20,9 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Rankings;
 import org.orbweaver.webgraph.kernel.ScoreReader;
-import picocli.CommandLine.ArgGroup;
+import org.orbweaver.webgraph.kernel.ScoreSelection;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -45,11 +46,12 @@ import picocli.CommandLine.Parameters;
     })
 public final class ReadSpamMassCommand extends OrbCommand {
   private static final int SHOWN_SOURCES = 5;
+  private static final int DEFAULT_TOP = 100;
 
   @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
-  @ArgGroup private What what = new What();
+  @Mixin private ScoreSelection selection = new ScoreSelection();
 
   @Option(
       names = "--min-mass",
@@ -88,24 +90,8 @@ public final class ReadSpamMassCommand extends OrbCommand {
       description = "TrustRank run (default: the newest).")
   private String trustName;
 
-  @Option(names = "--json", description = "Print JSON lines.")
-  private boolean json;
-
-  private static final class What {
-    @Option(names = "--top", paramLabel = "N", description = "Maximum suspects (default: 100).")
-    @Range(from = 1)
-    private Integer top;
-
-    @Option(names = "--url", paramLabel = "URL", description = "Figures of one page.")
-    private String url;
-
-    @Option(names = "--dump", description = "Figures of every page, separated by tabs.")
-    private boolean dump;
-  }
-
   @Override
   protected int run() throws IOException {
-    int top = what.top == null ? 100 : what.top;
     if (!(good > 0 && good <= 1)) {
       throw OrbException.usage(
           "--good-share: expected a number above 0, at most 1, got '" + good + "'");
@@ -123,16 +109,10 @@ public final class ReadSpamMassCommand extends OrbCommand {
         new SpamMass(ranks.linear(), trusts.linear(), good, ranks.damping(), ranks.pages());
     GraphDir graph = Rankings.graph(conf, crawl, Optional.of(ranks.build()));
     try (ScoreReader scores = PublishedRun.scores(conf, graph, List.of(ranks, trusts))) {
-      if (what.url != null) {
-        double[] pair = scores.of(what.url);
-        if (pair == null) {
-          throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
-        }
-        print(what.url, mass.of(pair[0], pair[1]));
-      } else if (what.dump) {
-        scores.forEachNamed((url, pair) -> print(url, mass.of(pair[0], pair[1])));
+      if (!selection.isTop()) {
+        selection.rows(scores, (url, pair) -> print(url, mass.of(pair[0], pair[1])));
       } else {
-        Suspects.Limits limits = new Suspects.Limits(minMass, minRank, top);
+        Suspects.Limits limits = new Suspects.Limits(minMass, minRank, selection.top(DEFAULT_TOP));
         List<Suspects.Suspect> suspects = new Suspects(graph, scores, mass, ranks, limits).find();
         suspects.forEach(this::print);
         console()
@@ -163,7 +143,7 @@ public final class ReadSpamMassCommand extends OrbCommand {
   }
 
   private void print(String url, SpamMass.Of figures) {
-    if (json) {
+    if (selection.json()) {
       console().line(Json.line(fields(url, figures)));
     } else {
       console()
@@ -178,7 +158,7 @@ public final class ReadSpamMassCommand extends OrbCommand {
   }
 
   private void print(Suspects.Suspect suspect) {
-    if (json) {
+    if (selection.json()) {
       Map<String, Object> line = fields(suspect.url(), suspect.figures());
       line.put("timesLeast", suspect.times());
       line.put("inLinks", suspect.links());

@@ -47,9 +47,4 @@ record SpamFarm(int farm, double toFarm, double toSelf, double outside) {
   boolean closed() {
     return farm > 0 && Math.abs(1 - toFarm) < ROUNDING;
   }
-
-  /** By how much a closed farm multiplies what comes from outside: 1/(1−β²). */
-  static double amplification(double damping) {
-    return 1 / (1 - damping * damping);
-  }
 }

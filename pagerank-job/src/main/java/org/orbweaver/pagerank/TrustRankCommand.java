@@ -17,6 +17,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.kernel.RankOptions;
 import org.orbweaver.webgraph.kernel.Rankings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,7 +46,13 @@ public final class TrustRankCommand extends OrbCommand {
   @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
 
-  @Mixin private RunOptions how = new RunOptions();
+  @Mixin private RankOptions how = new RankOptions();
+
+  @Option(
+      names = "--damping",
+      paramLabel = "B",
+      description = "Damping factor: probability of following a link, 0 to 1 (default: 0.85).")
+  private String damping;
 
   @Option(
       names = "--seeds",
@@ -97,9 +104,10 @@ public final class TrustRankCommand extends OrbCommand {
         throw OrbException.usage("--seed-host " + e.getMessage());
       }
     }
-    Configuration conf = how.applyTo(conf());
+    Configuration conf = how.applyTo(conf(), PageRankKeys.TOLERANCE);
+    RankOptions.set(conf, PageRankKeys.DAMPING, damping);
     if (suggest == null) {
-      RunOptions.set(conf, PageRankKeys.DANGLING.name(), dangling);
+      RankOptions.set(conf, PageRankKeys.DANGLING, dangling);
     }
     try (Session session = Session.open(conf, dir, console(), "trustrank")) {
       GraphDir graph = Rankings.graph(conf, session.dir(), how.build());

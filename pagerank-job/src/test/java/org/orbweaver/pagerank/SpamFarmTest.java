@@ -182,7 +182,7 @@ class SpamFarmTest {
 
   @Test
   void amplificationIsTheLecturesFigure() {
-    assertEquals(3.6036, SpamFarm.amplification(.85), 5e-5);
+    assertEquals(3.6036, new SpamFarm(0, 1, 0, 1).textbook(.85, Integer.MAX_VALUE), 5e-5);
     assertEquals(.85 / 1.85, .459459, 5e-7);
     // 100 farm pages among a million, nothing from outside: 1 + 85 shares of 1/(1.85 million).
     assertEquals(86 / 1.85e6, new SpamFarm(100, 1, 0, 0).textbook(.85, 1_000_000), 1e-18);

@@ -142,7 +142,7 @@ final class ExchangeOptions {
       Configuration conf, String dir, GraphExport.Output output, Console console)
       throws IOException {
     CrawlDir crawl = CrawlDir.open(conf, dir);
-    GraphDir graph = GraphDir.open(conf, GraphBuilds.find(crawl, build));
+    GraphDir graph = GraphDir.open(conf, GraphDir.build(crawl, Optional.ofNullable(build)));
     GraphExport.Result result = new GraphExport(output).run(conf, graph);
     if (result.lost() > 0) {
       console.infof(

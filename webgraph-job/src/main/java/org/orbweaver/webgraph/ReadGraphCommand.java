@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
@@ -158,7 +159,8 @@ public final class ReadGraphCommand extends OrbCommand {
   }
 
   private GraphDir open(CrawlDir crawl) throws IOException {
-    return GraphDir.open(conf(), GraphBuilds.find(crawl, build), GraphLevel.of(level));
+    return GraphDir.open(
+        conf(), GraphDir.build(crawl, Optional.ofNullable(build)), GraphLevel.of(level));
   }
 
   private void stats(CrawlDir crawl, GraphDir graph, NodeNames names) throws IOException {

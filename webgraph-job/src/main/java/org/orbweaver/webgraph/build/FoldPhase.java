@@ -89,7 +89,7 @@ public final class FoldPhase {
    */
   public GraphPhase.Result run(Optional<String> build, GraphLevel level) throws IOException {
     boolean within = WebGraphKeys.FOLD_WITHIN.get(session.conf()) == LinkTreatment.KEEP;
-    GraphDir pages = GraphDir.open(session.conf(), pages(build));
+    GraphDir pages = GraphDir.open(session.conf(), GraphDir.build(session.dir(), build));
     if (pages.meta().names() != NameKind.URLS) {
       throw OrbException.failed(pages.folder() + ": cannot be folded: its nodes have no URLs");
     }
@@ -114,18 +114,6 @@ public final class FoldPhase {
       throw e;
     }
     return publisher.publish(meta);
-  }
-
-  private Path pages(Optional<String> build) throws IOException {
-    Path graphs = session.dir().graphs();
-    if (build.isPresent()) {
-      return new Path(graphs, build.get());
-    }
-    return session
-        .dir()
-        .latest(graphs)
-        .orElseThrow(
-            () -> OrbException.failed("no graph in " + graphs + " ('orb graph DIR' creates one)"));
   }
 
   private GraphMeta fold(

@@ -7,12 +7,14 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
 
 /**
  * A graph that lies on a Hadoop file system (or this machine): the one class of this package that
@@ -64,6 +66,24 @@ public final class GraphDir {
           "no graph " + folder + " ('orb graph DIR --level " + level + "' builds it)");
     }
     return open(conf, folder);
+  }
+
+  /**
+   * The folder of a crawl's graph of pages.
+   *
+   * @param build its name; the newest if empty
+   * @throws OrbException (failed) if there is none
+   */
+  public static Path build(CrawlDir crawl, Optional<String> build) throws IOException {
+    if (build.isPresent()) {
+      return new Path(crawl.graphs(), build.get());
+    }
+    return crawl
+        .latest(crawl.graphs())
+        .orElseThrow(
+            () ->
+                OrbException.failed(
+                    "no graph in " + crawl.graphs() + " ('orb graph DIR' creates one)"));
   }
 
   /** Where the graph of a level lies: beside that of the pages. */

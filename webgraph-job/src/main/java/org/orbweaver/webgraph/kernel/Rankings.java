@@ -56,18 +56,7 @@ public final class Rankings {
   public static GraphDir graph(
       Configuration conf, CrawlDir dir, Optional<String> build, GraphLevel level)
       throws IOException {
-    Optional<Path> folder =
-        build.isPresent()
-            ? Optional.of(new Path(dir.graphs(), build.get()))
-            : dir.latest(dir.graphs());
-    GraphDir graph =
-        GraphDir.open(
-            conf,
-            folder.orElseThrow(
-                () ->
-                    OrbException.failed(
-                        "no graph in " + dir.graphs() + " ('orb graph DIR' creates one)")),
-            level);
+    GraphDir graph = GraphDir.open(conf, GraphDir.build(dir, build), level);
     if (graph.nodes() == 0) {
       throw OrbException.failed(graph.folder() + ": the graph has no pages");
     }

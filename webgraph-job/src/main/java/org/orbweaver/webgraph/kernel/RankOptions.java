@@ -1,20 +1,14 @@
-package org.orbweaver.pagerank;
+package org.orbweaver.webgraph.kernel;
 
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.Range;
-import org.orbweaver.webgraph.kernel.KernelKeys;
+import org.orbweaver.common.conf.Key;
 import picocli.CommandLine.Option;
 
-/** The options of all commands that run PageRank. */
-final class RunOptions {
-  @Option(
-      names = "--damping",
-      paramLabel = "B",
-      description = "Damping factor: probability of following a link, 0 to 1 (default: 0.85).")
-  private String damping;
-
+/** The options of all commands that run a ranking. */
+public final class RankOptions {
   @Option(
       names = "--tolerance",
       paramLabel = "T",
@@ -40,27 +34,34 @@ final class RunOptions {
       description = "Graph to rank (default: the newest).")
   private String build;
 
-  /** A copy of a configuration in which these options stand. */
-  Configuration applyTo(Configuration conf) {
+  /**
+   * A copy of a configuration in which these options are set.
+   *
+   * @param key of the tolerance
+   */
+  public Configuration applyTo(Configuration conf, Key<Double> key) {
     Configuration own = new Configuration(conf);
-    set(own, PageRankKeys.DAMPING.name(), damping);
-    set(own, PageRankKeys.TOLERANCE.name(), tolerance);
-    set(own, KernelKeys.MODE.name(), mode);
+    set(own, key, tolerance);
+    set(own, KernelKeys.MODE, mode);
     return own;
   }
 
   /** Sets what was given. */
-  static void set(Configuration conf, String key, String value) {
+  public static void set(Configuration conf, Key<?> key, String value) {
     if (value != null) {
-      conf.set(key, value);
+      conf.set(key.name(), value);
     }
   }
 
-  Optional<String> build() {
+  public boolean hasMode() {
+    return mode != null;
+  }
+
+  public Optional<String> build() {
     return Optional.ofNullable(build);
   }
 
-  OptionalInt iterations() {
+  public OptionalInt iterations() {
     return iterations == null ? OptionalInt.empty() : OptionalInt.of(iterations);
   }
 }
