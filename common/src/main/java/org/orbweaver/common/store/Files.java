@@ -51,7 +51,7 @@ public final class Files {
   }
 
   /** What is in a folder; nothing where there is none. */
-  static List<FileStatus> list(FileSystem fs, Path folder) throws IOException {
+  public static List<FileStatus> list(FileSystem fs, Path folder) throws IOException {
     try {
       return List.of(fs.listStatus(folder));
     } catch (FileNotFoundException e) {

@@ -241,10 +241,10 @@ class FetchOutputTest {
   void logOfASpilledBufferDoesNotCountAgain() throws Exception {
     pages(0, 10);
     output.flush();
-    byte[] log = Files.readAllBytes(spills().resolve("log-0-0"));
+    byte[] log = Files.readAllBytes(spills().resolve("log-0-000000"));
     assertEquals(10, attempt());
     assertEquals(List.of("spill-0"), files());
-    Files.write(spills().resolve("log-0-0"), log);
+    Files.write(spills().resolve("log-0-000000"), log);
     assertEquals(10, FetchOutput.kept(conf, folder));
     assertEquals(10, attempt());
     assertEquals(10, stats.get(FetchCounter.OK));
@@ -311,7 +311,7 @@ class FetchOutputTest {
     output.flush();
     pages(10, 20);
     output.flush();
-    assertTrue(files().containsAll(List.of("log-0-0", "log-0-1")), () -> "" + files());
+    assertTrue(files().containsAll(List.of("log-0-000000", "log-0-000001")), () -> "" + files());
     assertEquals(20, attempt());
     assertEquals(List.of("spill-0"), files());
   }

@@ -1,19 +1,15 @@
 package org.orbweaver.crawler.fetch.spill;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import org.apache.hadoop.io.Text;
 
 /** Rows in memory, for one spill. */
 final class Buffer {
   private final int number;
   private final Map<Table, List<Row>> rows = new EnumMap<>(Table.class);
-  private final Map<Table, TreeMap<Text, Row>> combined = new EnumMap<>(Table.class);
   private long bytes;
 
   /**
@@ -23,45 +19,25 @@ final class Buffer {
    */
   Buffer(int number) {
     this.number = number;
-    for (Table table : Table.values()) {
-      rows.put(table, new ArrayList<>());
-      combined.put(table, new TreeMap<>());
-    }
   }
 
   void add(Row row) {
-    if (row.table().isCombined()) {
-      combined
-          .get(row.table())
-          .merge(
-              row.key(),
-              row,
-              (a, b) -> new Row(a.table(), a.key(), a.table().combine(a.value(), b.value())));
-    } else {
-      rows.get(row.table()).add(row);
-      bytes += row.bytes();
-    }
+    rows.computeIfAbsent(row.table(), table -> new ArrayList<>()).add(row);
+    bytes += row.bytes();
   }
 
   int number() {
     return number;
   }
 
-  /** About how much memory it takes. */
+  /** About how much memory it takes; 0 if it is empty. */
   long bytes() {
     return bytes;
   }
 
-  boolean isEmpty() {
-    return bytes == 0 && combined.values().stream().allMatch(Map::isEmpty);
-  }
-
   /** The rows of a table, sorted. */
-  Collection<Row> sorted(Table table) {
-    if (table.isCombined()) {
-      return combined.get(table).values();
-    }
-    List<Row> sorted = rows.get(table);
+  List<Row> sorted(Table table) {
+    List<Row> sorted = rows.getOrDefault(table, new ArrayList<>());
     sorted.sort(Comparator.comparing(Row::key).thenComparing(Row::value, table.order()));
     return sorted;
   }

@@ -3,6 +3,7 @@ package org.orbweaver.crawler.fetch.spill;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.protocol.Content;
@@ -29,8 +30,9 @@ public record Row(Table table, Text key, Writable value) {
     return switch (table) {
       case FETCH -> 1000L + 2L * key.getLength();
       case CONTENT -> 2000L + ((Content) value).getContent().length;
+      case HOSTS -> 100L + ((BytesWritable) value).getLength();
       case LOG -> 100L + ((Text) value).getLength();
-      case HOSTS, COUNTS -> 0; // few keys, each kept once
+      case COUNTS -> 100L;
     };
   }
 }

@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.fetch.spill;
 
 import java.io.Closeable;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -17,7 +16,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
-import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.util.functional.ConsumerRaisingIOE;
@@ -25,7 +23,6 @@ import org.apache.hadoop.util.functional.InvocationRaisingIOE;
 import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.sorted.SortedMerge;
-import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.hosts.HostTable;
@@ -40,7 +37,7 @@ import org.orbweaver.crawler.hosts.HostTable;
  * spills are merged, a bounded number at a time.
  *
  * <pre>
- * PART/spills/log-7-0           rows of the buffer, as they came
+ * PART/spills/log-7-000000      rows of the buffer, as they came
  * PART/spills/spill-6/TABLE     a MapFile for each {@link Table}
  * PART/merged/TABLE             the result, where it is not that of the only spill
  * </pre>
@@ -122,15 +119,11 @@ public final class SpillWriter implements Closeable {
 
   private static SortedMap<Integer, Path> spills(FileSystem fs, Path folder) throws IOException {
     SortedMap<Integer, Path> found = new TreeMap<>();
-    try {
-      for (FileStatus status : fs.listStatus(spillFolder(folder))) {
-        String name = status.getPath().getName();
-        if (name.startsWith(SPILL)) {
-          found.put(Integer.valueOf(name.substring(SPILL.length())), status.getPath());
-        }
+    for (FileStatus status : Files.list(fs, spillFolder(folder))) {
+      String name = status.getPath().getName();
+      if (name.startsWith(SPILL)) {
+        found.put(Integer.valueOf(name.substring(SPILL.length())), status.getPath());
       }
-    } catch (FileNotFoundException e) {
-      return found;
     }
     return found;
   }
@@ -331,10 +324,9 @@ public final class SpillWriter implements Closeable {
     Path spill = new Path(spillFolder(folder), SPILL + full.number());
     Path staged = new Path(spill.getParent(), stagedPrefix + spill.getName());
     for (Table table : Table.values()) {
-      try (MapFile.Writer out =
-          StoreFiles.mapFile(conf, new Path(staged, table.folder()), table.type())) {
+      try (TableWriter out = new TableWriter(conf, new Path(staged, table.folder()), table)) {
         for (Row row : full.sorted(table)) {
-          out.append(row.key(), row.value());
+          out.add(row);
         }
       }
     }
@@ -357,7 +349,7 @@ public final class SpillWriter implements Closeable {
         putHosts(hosts.latest());
         rest = replaceBuffer();
       }
-      if (!rest.isEmpty() || spills.isEmpty()) {
+      if (rest.bytes() > 0 || spills.isEmpty()) {
         spill(rest);
       }
       last.delete();
@@ -394,16 +386,9 @@ public final class SpillWriter implements Closeable {
   private <V extends Writable> void merge(Table table, Class<V> type, List<Path> files, Path target)
       throws IOException {
     try (SortedMerge<V> in = SortedMerge.open(conf, files, type, table.order());
-        MapFile.Writer out = StoreFiles.mapFile(conf, target, type)) {
-      boolean more = in.next();
-      while (more) {
-        Text key = new Text(in.key());
-        Writable value = in.value();
-        for (more = in.next(); more && table.isCombined() && in.key().equals(key); ) {
-          value = table.combine(value, in.value());
-          more = in.next();
-        }
-        out.append(key, value);
+        TableWriter out = new TableWriter(conf, target, table)) {
+      while (in.next()) {
+        out.add(new Row(table, new Text(in.key()), in.value()));
       }
     }
   }

@@ -2,9 +2,11 @@ package org.orbweaver.crawler.fetch.spill;
 
 import java.io.Closeable;
 import java.io.EOFException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -33,8 +35,7 @@ import org.orbweaver.common.store.Files;
  * system shows nothing of a file before it is closed (S3), each flush is a file.
  */
 final class WriteAheadLog implements Closeable {
-  private static final String PREFIX = "log-";
-  private static final Pattern NAME = Pattern.compile(PREFIX + "(\\d+)-(\\d+)");
+  private static final Pattern NAME = Pattern.compile("log-(\\d+)-\\d{6}");
   private static final int BLOCK_BYTES = 1 << 20;
 
   private final FileSystem fs;
@@ -56,6 +57,10 @@ final class WriteAheadLog implements Closeable {
     this.buffer = buffer;
   }
 
+  private Path file(int number) {
+    return new Path(folder, String.format(Locale.ROOT, "log-%d-%06d", buffer, number));
+  }
+
   /** A file system with checksums keeps what is flushed until a checksum's share is full. */
   private static FileSystem withoutChecksums(FileSystem fs) {
     return fs instanceof ChecksumFileSystem checked ? checked.getRawFileSystem() : fs;
@@ -73,7 +78,7 @@ final class WriteAheadLog implements Closeable {
    */
   void append(List<Row[]> groups) throws IOException {
     if (out == null) {
-      out = fs.create(new Path(folder, PREFIX + buffer + "-" + files++), false);
+      out = fs.create(file(files++), false);
       flushable = out.hasCapability(StreamCapabilities.HSYNC);
     }
     for (Row[] group : groups) {
@@ -119,27 +124,21 @@ final class WriteAheadLog implements Closeable {
   void delete() throws IOException {
     close();
     for (int i = 0; i < files; i++) {
-      Files.delete(fs, new Path(folder, PREFIX + buffer + "-" + i));
+      Files.delete(fs, file(i));
     }
   }
 
   /** The files in a folder by the numbers of their buffers, in the order in which they began. */
   static SortedMap<Integer, List<Path>> list(FileSystem fs, Path folder) throws IOException {
-    SortedMap<Integer, SortedMap<Integer, Path>> found = new TreeMap<>();
-    try {
-      for (FileStatus status : withoutChecksums(fs).listStatus(folder)) {
-        Matcher name = NAME.matcher(status.getPath().getName());
-        if (name.matches()) {
-          found
-              .computeIfAbsent(Integer.valueOf(name.group(1)), buffer -> new TreeMap<>())
-              .put(Integer.valueOf(name.group(2)), status.getPath());
-        }
-      }
-    } catch (FileNotFoundException e) {
-      return new TreeMap<>();
-    }
     SortedMap<Integer, List<Path>> files = new TreeMap<>();
-    found.forEach((buffer, byNumber) -> files.put(buffer, List.copyOf(byNumber.values())));
+    for (FileStatus status : Files.list(withoutChecksums(fs), folder)) {
+      Matcher name = NAME.matcher(status.getPath().getName());
+      if (name.matches()) {
+        Integer buffer = Integer.valueOf(name.group(1));
+        files.computeIfAbsent(buffer, number -> new ArrayList<>()).add(status.getPath());
+      }
+    }
+    files.values().forEach(list -> list.sort(Comparator.comparing(Path::getName)));
     return files;
   }
 

@@ -36,7 +36,7 @@ class WriteAheadLogTest {
   void begin() throws Exception {
     fs = FileSystem.getLocal(conf);
     folder = new Path(tmp.toUri());
-    file = tmp.resolve("log-3-0");
+    file = tmp.resolve("log-3-000000");
     byte[] body = "body".getBytes(UTF_8);
     CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 1000, .5f);
     Content page = new Content(URL.toString(), "", body, "text/html", new Metadata(), conf);
@@ -65,7 +65,7 @@ class WriteAheadLogTest {
 
   private boolean read() throws Exception {
     read.clear();
-    return WriteAheadLog.read(fs, new Path(folder, "log-3-0"), read::add);
+    return WriteAheadLog.read(fs, new Path(folder, "log-3-000000"), read::add);
   }
 
   @Test
