@@ -3,6 +3,7 @@ package org.orbweaver.webgraph.format;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
+import org.orbweaver.common.cli.OrbException;
 
 /** A file that can be read anywhere, wherever it lies. */
 public interface ByteSource extends Closeable {
@@ -15,6 +16,23 @@ public interface ByteSource extends Closeable {
    * @throws EOFException if the file ends before
    */
   void readFully(long position, byte[] into, int offset, int length) throws IOException;
+
+  /**
+   * The {@code length} bytes from {@code position}.
+   *
+   * @param name of the file, for messages
+   * @throws OrbException if the file ends before
+   */
+  default byte[] read(long position, int length, String name) throws IOException {
+    byte[] bytes = new byte[length];
+    try {
+      readFully(position, bytes, 0, length);
+    } catch (EOFException e) {
+      throw OrbException.failed(
+          name + ": truncated at byte " + length() + "; build the graph again", e);
+    }
+    return bytes;
+  }
 
   @Override
   default void close() throws IOException {}

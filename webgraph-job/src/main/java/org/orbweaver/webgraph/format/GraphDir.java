@@ -166,11 +166,15 @@ public final class GraphDir {
   }
 
   private ListFile open(GraphMeta.Part part) throws IOException {
-    return new ListFile(source(part), path(part).toString(), part, meta.weighted());
+    return new ListFile(source(part, true), path(part).toString(), part, meta.weighted());
   }
 
-  /** A file that is read at any place, mostly onwards. */
-  private ByteSource source(GraphMeta.Part part) throws IOException {
+  /**
+   * A file that is read at any place.
+   *
+   * @param onwards whether mostly onwards
+   */
+  private ByteSource source(GraphMeta.Part part, boolean onwards) throws IOException {
     FSDataInputStream in = openFile(part);
     return new ByteSource() {
       @Override
@@ -180,8 +184,12 @@ public final class GraphDir {
 
       @Override
       public void readFully(long position, byte[] into, int offset, int length) throws IOException {
-        in.seek(position);
-        in.readFully(into, offset, length);
+        if (onwards) {
+          in.seek(position);
+          in.readFully(into, offset, length);
+        } else {
+          in.readFully(position, into, offset, length);
+        }
       }
 
       @Override
@@ -255,26 +263,7 @@ public final class GraphDir {
   }
 
   private UrlDictionaryReader dictionary(GraphMeta.Part part) throws IOException {
-    FSDataInputStream in = openFile(part);
-    return new UrlDictionaryReader(
-        new ByteSource() {
-          @Override
-          public long length() {
-            return part.bytes();
-          }
-
-          @Override
-          public void readFully(long position, byte[] into, int offset, int length)
-              throws IOException {
-            in.readFully(position, into, offset, length);
-          }
-
-          @Override
-          public void close() throws IOException {
-            in.close();
-          }
-        },
-        path(part).toString());
+    return new UrlDictionaryReader(source(part, false), path(part).toString());
   }
 
   /**

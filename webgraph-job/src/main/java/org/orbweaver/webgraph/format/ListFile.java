@@ -1,7 +1,6 @@
 package org.orbweaver.webgraph.format;
 
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -42,7 +41,7 @@ final class ListFile implements Closeable {
       throw corrupt("it is too short");
     }
     // The trailer begins as one more entry would.
-    index = ByteBuffer.wrap(read(indexStart, length + AdjacencyWriter.TRAILER_BYTES));
+    index = ByteBuffer.wrap(source.read(indexStart, length + AdjacencyWriter.TRAILER_BYTES, name));
     CRC32C crc = new CRC32C();
     crc.update(index.array(), 0, length);
     int magic = index.capacity() - AdjacencyWriter.MAGIC.length;
@@ -91,7 +90,7 @@ final class ListFile implements Closeable {
    * @throws OrbException if they are not as they were written
    */
   ListChunk read(int from, int to, boolean weights) throws IOException {
-    byte[] bytes = read(offset(from), Math.toIntExact(offset(to) - offset(from)));
+    byte[] bytes = source.read(offset(from), Math.toIntExact(offset(to) - offset(from)), name);
     int links = Math.toIntExact(arcs(to) - arcs(from));
     float[] floats = weighted && weights ? new float[links] : null;
     byte[] lists = weighted ? new byte[bytes.length - Float.BYTES * links] : bytes;
@@ -117,17 +116,6 @@ final class ListFile implements Closeable {
       }
     }
     return new ListChunk(first(from), to == blocks ? part.end() : first(to), lists, floats);
-  }
-
-  private byte[] read(long position, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    try {
-      source.readFully(position, bytes, 0, length);
-    } catch (EOFException e) {
-      throw OrbException.failed(
-          name + ": truncated at byte " + source.length() + "; build the graph again", e);
-    }
-    return bytes;
   }
 
   private OrbException corrupt(String what) {

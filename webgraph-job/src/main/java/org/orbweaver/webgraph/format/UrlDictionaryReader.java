@@ -1,7 +1,6 @@
 package org.orbweaver.webgraph.format;
 
 import java.io.Closeable;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -53,7 +52,7 @@ public final class UrlDictionaryReader implements Closeable {
     if (trailer < 0) {
       throw corrupt(0, "shorter than a trailer");
     }
-    ByteBuffer end = ByteBuffer.wrap(read(trailer, UrlDictionaryWriter.TRAILER_BYTES));
+    ByteBuffer end = ByteBuffer.wrap(source.read(trailer, UrlDictionaryWriter.TRAILER_BYTES, name));
     long index = end.getLong();
     count = end.getInt();
     blockKeys = end.getInt();
@@ -67,7 +66,7 @@ public final class UrlDictionaryReader implements Closeable {
     if (blocks < 0 || index < 0 || trailer - index < 2 * blocks || trailer - index > 1 << 30) {
       throw corrupt(trailer, "a trailer that does not fit the file");
     }
-    ByteBuffer entries = ByteBuffer.wrap(read(index, (int) (trailer - index)));
+    ByteBuffer entries = ByteBuffer.wrap(source.read(index, (int) (trailer - index), name));
     starts = new long[(int) blocks + 1];
     separators = new byte[(int) blocks][];
     for (int block = 0; block < blocks; block++) {
@@ -191,7 +190,8 @@ public final class UrlDictionaryReader implements Closeable {
       }
       byte[] read = readAhead > 0 ? null : cache.get(nextBlock);
       if (read == null) {
-        read = read(blockStart, (int) Math.min(1 << 30, starts[end] - blockStart));
+        int length = (int) Math.min(1 << 30, starts[end] - blockStart);
+        read = source.read(blockStart, length, name);
         if (readAhead == 0) {
           cache.put(nextBlock, read);
         }
@@ -211,17 +211,6 @@ public final class UrlDictionaryReader implements Closeable {
       }
     }
     throw corrupt(start + from.position(), "a length that does not end");
-  }
-
-  private byte[] read(long position, int length) throws IOException {
-    byte[] bytes = new byte[length];
-    try {
-      source.readFully(position, bytes, 0, length);
-    } catch (EOFException e) {
-      throw OrbException.failed(
-          name + ": truncated at byte " + source.length() + "; build the graph again", e);
-    }
-    return bytes;
   }
 
   private OrbException corrupt(long position, String what) {

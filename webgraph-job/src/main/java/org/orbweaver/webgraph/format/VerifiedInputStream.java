@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Locale;
 import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
+import java.util.zip.Checksum;
 import org.orbweaver.common.cli.OrbException;
 
 /** Compares a file, once it is read to its end, with the length and checksum in meta.json. */
-final class VerifiedInputStream extends InputStream {
-  private final InputStream in;
+final class VerifiedInputStream extends CheckedInputStream {
   private final String name;
   private final GraphMeta.Part part;
-  private final CRC32C crc = new CRC32C();
   private long length;
 
   VerifiedInputStream(InputStream in, String name, GraphMeta.Part part) {
-    this.in = in;
+    super(in, new CRC32C());
     this.name = name;
     this.part = part;
   }
@@ -27,18 +27,17 @@ final class VerifiedInputStream extends InputStream {
   }
 
   @Override
-  public int read(byte[] bytes, int offset, int wanted) throws IOException {
-    int n = in.read(bytes, offset, wanted);
+  public int read(byte[] bytes, int offset, int count) throws IOException {
+    int n = super.read(bytes, offset, count);
     if (n < 0) {
-      check(name, part, length, crc);
-      return n;
+      check(name, part, length, getChecksum());
+    } else {
+      length += n;
     }
-    crc.update(bytes, offset, n);
-    length += n;
     return n;
   }
 
-  static void check(String name, GraphMeta.Part part, long length, CRC32C crc) {
+  static void check(String name, GraphMeta.Part part, long length, Checksum crc) {
     checkLength(name, part, length);
     String sum = String.format(Locale.ROOT, "%08x", crc.getValue());
     if (!sum.equals(part.crc32c())) {
@@ -62,10 +61,5 @@ final class VerifiedInputStream extends InputStream {
               + part.bytes()
               + "; build the graph again");
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    in.close();
   }
 }

@@ -25,3 +25,4 @@
  * The codec is plain Java; only {@code GraphDir} knows Hadoop.
  */
 package org.orbweaver.webgraph.format;
+
