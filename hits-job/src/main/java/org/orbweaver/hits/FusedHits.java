@@ -6,10 +6,10 @@ import java.util.List;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.kernel.ExactSum;
-import org.orbweaver.webgraph.kernel.InMemoryMatrix;
 import org.orbweaver.webgraph.kernel.Iteration;
-import org.orbweaver.webgraph.kernel.RowSink;
-import org.orbweaver.webgraph.kernel.Workers;
+import org.orbweaver.webgraph.matrix.InMemoryMatrix;
+import org.orbweaver.webgraph.matrix.RowSink;
+import org.orbweaver.webgraph.matrix.Workers;
 
 /**
  * HITS iterations in memory, by several threads: 24 bytes a page beside the two matrices. The

@@ -12,7 +12,6 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.Checkpoint;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.ExactSum;
-import org.orbweaver.webgraph.kernel.InMemoryMatrix;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.KernelMapper;
@@ -22,6 +21,7 @@ import org.orbweaver.webgraph.kernel.Slice;
 import org.orbweaver.webgraph.kernel.SliceWriter;
 import org.orbweaver.webgraph.kernel.StopRule;
 import org.orbweaver.webgraph.kernel.VectorReader;
+import org.orbweaver.webgraph.matrix.InMemoryMatrix;
 
 /**
  * The jobs of HITS: one that starts, and for an iteration two multiplications, or k of them in a

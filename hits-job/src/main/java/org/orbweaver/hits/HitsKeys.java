@@ -5,7 +5,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.hits.focused.BaseSetLimits;
-import org.orbweaver.webgraph.LinkTreatment;
+import org.orbweaver.webgraph.build.LinkTreatment;
 
 /** The settings of HITS; those of the jobs are {@code orbweaver.rank.*}. */
 public final class HitsKeys implements KeySource {

@@ -26,11 +26,11 @@ import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.KernelMapper;
 import org.orbweaver.webgraph.kernel.PowerIteration;
 import org.orbweaver.webgraph.kernel.RankMode;
-import org.orbweaver.webgraph.kernel.RankingRun;
-import org.orbweaver.webgraph.kernel.Rankings;
-import org.orbweaver.webgraph.kernel.ScoreReader;
-import org.orbweaver.webgraph.kernel.ScoresJob;
 import org.orbweaver.webgraph.kernel.StopRule;
+import org.orbweaver.webgraph.runs.RankingRun;
+import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.runs.ScoreReader;
+import org.orbweaver.webgraph.runs.ScoresJob;
 
 /**
  * Finds hubs and authorities of a graph and publishes {@code hits/RUN}.

@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
-import org.orbweaver.webgraph.kernel.ScoreReader;
+import org.orbweaver.webgraph.runs.ScoreReader;
 
 /** What a URL is worth as authority and as hub in the newest plain run. */
 final class HitsWhy implements WhySource {

@@ -22,11 +22,11 @@ import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.KernelMapper;
 import org.orbweaver.webgraph.kernel.PowerIteration;
 import org.orbweaver.webgraph.kernel.RankMode;
-import org.orbweaver.webgraph.kernel.RankingRun;
-import org.orbweaver.webgraph.kernel.Rankings;
-import org.orbweaver.webgraph.kernel.ScoresJob;
 import org.orbweaver.webgraph.kernel.Slice;
 import org.orbweaver.webgraph.kernel.StopRule;
+import org.orbweaver.webgraph.runs.RankingRun;
+import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.runs.ScoresJob;
 
 /**
  * SALSA of a whole graph, published as {@code hits/RUN} like a run of HITS, with {@code algorithm}

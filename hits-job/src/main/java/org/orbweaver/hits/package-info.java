@@ -16,7 +16,7 @@
  * <ul>
  *   <li>{@code ranks/}: both vectors by id, with the sums that scale them
  *   <li>{@code authorities/part-r-NNNNN}, {@code hubs/part-r-NNNNN}: the same by URL, scaled to Σ
- *       score² = 1: see {@link org.orbweaver.webgraph.kernel.ScoresJob}
+ *       score² = 1: see {@link org.orbweaver.webgraph.runs.ScoresJob}
  *   <li>{@code meta.json}, {@code history.tsv} as PageRank's
  * </ul>
  *

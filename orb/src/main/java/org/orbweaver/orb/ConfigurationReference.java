@@ -18,9 +18,9 @@ import org.orbweaver.crawler.parse.ParseKeys;
 import org.orbweaver.hits.HitsKeys;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.pagerank.PageRankKeys;
-import org.orbweaver.webgraph.StructureKeys;
-import org.orbweaver.webgraph.WebGraphKeys;
+import org.orbweaver.webgraph.build.WebGraphKeys;
 import org.orbweaver.webgraph.kernel.KernelKeys;
+import org.orbweaver.webgraph.structure.StructureKeys;
 
 /**
  * The configuration reference, made from the keys in the code: {@code conf/orbweaver-default.xml},

@@ -14,7 +14,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
-import org.orbweaver.webgraph.kernel.Rankings;
+import org.orbweaver.webgraph.runs.Rankings;
 
 /**
  * Removes graphs and PageRank runs that newer ones have replaced. Old indexes go when a new one is

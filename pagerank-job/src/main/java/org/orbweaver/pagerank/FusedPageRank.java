@@ -7,10 +7,10 @@ import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.kernel.Convergence;
 import org.orbweaver.webgraph.kernel.ExactSum;
-import org.orbweaver.webgraph.kernel.InMemoryMatrix;
 import org.orbweaver.webgraph.kernel.Iteration;
-import org.orbweaver.webgraph.kernel.RowSink;
-import org.orbweaver.webgraph.kernel.Workers;
+import org.orbweaver.webgraph.matrix.InMemoryMatrix;
+import org.orbweaver.webgraph.matrix.RowSink;
+import org.orbweaver.webgraph.matrix.Workers;
 
 /**
  * PageRank iterations in memory, by several threads, of one topic or of many side by side: 16 bytes

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.Convergence;
-import org.orbweaver.webgraph.kernel.InMemoryMatrix;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelMapper;
 import org.orbweaver.webgraph.kernel.Slice;
+import org.orbweaver.webgraph.matrix.InMemoryMatrix;
 
 /** The only task of a fused job: the whole graph in memory, up to k iterations. */
 final class PageRankFusedMapper extends KernelMapper {

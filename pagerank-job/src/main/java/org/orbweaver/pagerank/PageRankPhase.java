@@ -19,9 +19,9 @@ import org.orbweaver.webgraph.kernel.Convergence;
 import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.PowerIteration;
-import org.orbweaver.webgraph.kernel.RankingRun;
-import org.orbweaver.webgraph.kernel.Rankings;
-import org.orbweaver.webgraph.kernel.ScoresJob;
+import org.orbweaver.webgraph.runs.RankingRun;
+import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.runs.ScoresJob;
 
 /**
  * Ranks the pages of a graph and publishes {@code pagerank/RUN}.

@@ -12,8 +12,8 @@ import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.kernel.Rankings;
-import org.orbweaver.webgraph.kernel.ScoreReader;
+import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.runs.ScoreReader;
 
 /** The rank of a URL in the newest plain run of pages, and its place; costs one reading of it. */
 final class PageRankWhy implements WhySource {

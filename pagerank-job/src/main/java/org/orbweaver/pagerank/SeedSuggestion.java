@@ -11,9 +11,9 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
-import org.orbweaver.webgraph.kernel.Rankings;
-import org.orbweaver.webgraph.kernel.ScoreReader;
 import org.orbweaver.webgraph.kernel.VectorReader;
+import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.runs.ScoreReader;
 
 /**
  * Ranks a graph against its links and lists the best pages, beside their PageRank where one of the

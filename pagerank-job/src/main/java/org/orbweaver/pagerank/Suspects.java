@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
-import org.orbweaver.webgraph.kernel.ScoreReader;
-import org.orbweaver.webgraph.kernel.TopList;
+import org.orbweaver.webgraph.runs.ScoreReader;
+import org.orbweaver.webgraph.runs.TopList;
 
 /**
  * Finds the pages whose rank is most likely made by link spam, and where each has its rank from.

@@ -17,9 +17,9 @@ import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
 import org.orbweaver.webgraph.kernel.Iteration;
-import org.orbweaver.webgraph.kernel.Rankings;
-import org.orbweaver.webgraph.kernel.ScoreReader;
 import org.orbweaver.webgraph.kernel.VectorReader;
+import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.runs.ScoreReader;
 
 /**
  * The ranks of an earlier run as a start. Pages are matched by name when the graph was built anew:

@@ -20,14 +20,14 @@
  *   <li>{@code meta.json}: the graph's build, sizes, parameters, how it ended
  *   <li>{@code history.tsv}: iteration, L1 change, mass, dangling mass, seconds
  *   <li>{@code scores/part-r-NNNNN}: in a plain run only, the same by URL: see {@link
- *       org.orbweaver.webgraph.kernel.ScoresJob}
+ *       org.orbweaver.webgraph.runs.ScoresJob}
  *   <li>{@code topics/NAME/}: meta.json and history.tsv of each topic in a run that names some, or
  *       follows links backwards
  * </ul>
  *
  * <p>What builds on it: {@code trustrank/RUN} has the same files and is PageRank from trusted pages
  * only. Mixtures of topics, spam mass and spam farms are computed by readers from published ranks
- * ({@link org.orbweaver.webgraph.kernel.ScoreReader}); nothing of them is stored. Their arithmetic
+ * ({@link org.orbweaver.webgraph.runs.ScoreReader}); nothing of them is stored. Their arithmetic
  * ({@code LinearRank}, {@code Mixture}, {@code SpamMass}, {@code SpamFarm}) knows nothing of files
  * either.
  *

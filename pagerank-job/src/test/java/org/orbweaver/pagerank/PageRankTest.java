@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.webgraph.kernel.Convergence;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.StopRule;
-import org.orbweaver.webgraph.kernel.Workers;
+import org.orbweaver.webgraph.matrix.Workers;
 
 class PageRankTest {
 

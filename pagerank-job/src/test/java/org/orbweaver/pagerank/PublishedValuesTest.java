@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.StopRule;
-import org.orbweaver.webgraph.kernel.Workers;
+import org.orbweaver.webgraph.matrix.Workers;
 
 /** Values that others published for public graphs. */
 class PublishedValuesTest {

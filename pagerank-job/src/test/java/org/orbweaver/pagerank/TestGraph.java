@@ -9,8 +9,8 @@ import java.util.TreeSet;
 import org.orbweaver.webgraph.format.AdjacencyWriter;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.ListReader;
-import org.orbweaver.webgraph.kernel.InMemoryMatrix;
-import org.orbweaver.webgraph.kernel.Workers;
+import org.orbweaver.webgraph.matrix.InMemoryMatrix;
+import org.orbweaver.webgraph.matrix.Workers;
 
 /** A small graph in memory, and PageRank on it. */
 final class TestGraph {

@@ -38,8 +38,8 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.kernel.KernelKeys;
-import org.orbweaver.webgraph.kernel.RankingRun;
-import org.orbweaver.webgraph.kernel.ScoreReader;
+import org.orbweaver.webgraph.runs.RankingRun;
+import org.orbweaver.webgraph.runs.ScoreReader;
 
 /** Many topics in one run, links followed backwards, and warm starts, by the local runner. */
 class TopicsIT {

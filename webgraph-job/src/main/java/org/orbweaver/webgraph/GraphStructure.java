@@ -18,11 +18,12 @@ import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
-import org.orbweaver.webgraph.kernel.Rankings;
+import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.structure.Hosts;
 import org.orbweaver.webgraph.structure.SharedNeighbours;
 import org.orbweaver.webgraph.structure.SharedWithPage;
 import org.orbweaver.webgraph.structure.Structure;
+import org.orbweaver.webgraph.structure.StructureKeys;
 
 /** Reads a graph, and how its rankings converged, for {@link org.orbweaver.webgraph.structure}. */
 final class GraphStructure {

@@ -2,6 +2,7 @@ package org.orbweaver.webgraph;
 
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
+import org.orbweaver.webgraph.build.WebGraphKeys;
 import picocli.CommandLine.Option;
 
 /** What counts as a link, as options; each stands before its setting. */

@@ -1,7 +1,17 @@
 /**
- * The web graph's commands and settings: {@code graph} builds or imports one ({@link
- * org.orbweaver.webgraph.build}, {@link org.orbweaver.webgraph.edgelist}), {@code read graph} looks
- * inside. The files are {@link org.orbweaver.webgraph.format}'s. The graph comes after a crawl's
- * rounds and before the rankings.
+ * The web graph's commands: {@code graph} builds, folds, imports or exports one, {@code read graph}
+ * looks inside. Rooms, each using those above it only:
+ *
+ * <pre>
+ * format     the numbered, compressed graph on disk and in memory
+ * matrix     y = A·x over its lists
+ * kernel     iterations of A·x as jobs, with checkpoints
+ * runs       published rankings and their scores
+ * build      the graph of a crawl's segments; hosts and domains
+ * exchange   graphs in the files of other programs
+ * structure  what {@code read graph --stats} measures
+ * </pre>
+ *
+ * The graph comes after a crawl's rounds and before the rankings.
  */
 package org.orbweaver.webgraph;

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.webgraph.structure.StructureKeys;
 
 /** The commands as a person types them. */
 class WebGraphCommandsIT {

@@ -20,7 +20,7 @@ import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.hits.HitsPhase;
 import org.orbweaver.orb.CrawlDriver;
 import org.orbweaver.orb.CrawlSummary;
-import org.orbweaver.webgraph.kernel.RankingRun;
+import org.orbweaver.webgraph.runs.RankingRun;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

@@ -25,8 +25,6 @@ import org.apache.hadoop.mapreduce.lib.input.NLineInputFormat;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.webgraph.LinkTreatment;
-import org.orbweaver.webgraph.WebGraphKeys;
 import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphBuilder;

@@ -8,7 +8,6 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.webgraph.WebGraphKeys;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphMeta;
 

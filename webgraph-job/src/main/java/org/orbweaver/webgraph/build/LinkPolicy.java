@@ -4,8 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.webgraph.LinkTreatment;
-import org.orbweaver.webgraph.WebGraphKeys;
 import org.orbweaver.webgraph.format.GraphLevel;
 
 /**

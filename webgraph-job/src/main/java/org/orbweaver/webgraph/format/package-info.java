@@ -25,4 +25,3 @@
  * The codec is plain Java; only {@code GraphDir} knows Hadoop.
  */
 package org.orbweaver.webgraph.format;
-

@@ -57,7 +57,7 @@ public final class CheckpointFolder {
    *
    * @param last what the record there says of them
    */
-  void move(Configuration conf, List<String> vectors, Iteration last, Path target)
+  public void move(Configuration conf, List<String> vectors, Iteration last, Path target)
       throws IOException {
     List<Slice> slices = new ArrayList<>();
     fs.mkdirs(target);

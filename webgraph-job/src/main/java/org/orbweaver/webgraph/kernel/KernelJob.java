@@ -82,7 +82,7 @@ public final class KernelJob {
    *
    * @param inJobJar a class of it
    */
-  KernelJob(
+  public KernelJob(
       Session session,
       String name,
       Class<?> inJobJar,

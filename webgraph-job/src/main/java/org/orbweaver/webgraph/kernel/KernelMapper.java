@@ -14,6 +14,8 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.ListChunk;
 import org.orbweaver.webgraph.format.ListReader;
+import org.orbweaver.webgraph.matrix.VectorBlock;
+import org.orbweaver.webgraph.matrix.Workers;
 
 /** A task of a {@link KernelJob}: has a range of rows, reads what they need, and writes slices. */
 public abstract class KernelMapper
@@ -137,7 +139,7 @@ public abstract class KernelMapper
   }
 
   /** The folder whose content is committed with the task. */
-  final Path output() throws IOException, InterruptedException {
+  protected final Path output() throws IOException, InterruptedException {
     return FileOutputFormat.getWorkOutputPath(context);
   }
 

@@ -14,6 +14,7 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.matrix.InMemoryMatrix;
 
 /** How a ranking runs. Both ways give the same bits. */
 public enum RankMode {

@@ -15,7 +15,7 @@
  * org.orbweaver.webgraph.kernel.RankMode}): <b>fused</b>, where one task holds the graph in memory
  * and makes k iterations a job, and <b>distributed</b>, one job a multiplication, where a task
  * holds the sums of its rows and x block by block. Both have the inner loop of {@link
- * org.orbweaver.webgraph.kernel.VectorBlock}. They agree because a row is always added in the order
+ * org.orbweaver.webgraph.matrix.VectorBlock}. They agree because a row is always added in the order
  * of its neighbours and everything summed over rows goes through {@link
  * org.orbweaver.webgraph.kernel.ExactSum}, whose result does not depend on the order.
  *

@@ -3,7 +3,7 @@ package org.orbweaver.webgraph.structure;
 import java.util.Comparator;
 import java.util.List;
 import org.orbweaver.webgraph.format.CsrGraph;
-import org.orbweaver.webgraph.kernel.TopList;
+import org.orbweaver.webgraph.runs.TopList;
 
 /**
  * Pairs of pages that are linked from the same pages (co-citation, H. Small, JASIS 24, 1973), or,

@@ -3,7 +3,7 @@ package org.orbweaver.webgraph.structure;
 import java.util.BitSet;
 import java.util.List;
 import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.kernel.TopList;
+import org.orbweaver.webgraph.runs.TopList;
 
 /**
  * What one page shares with every other one, exactly, in one pass over one direction of the graph

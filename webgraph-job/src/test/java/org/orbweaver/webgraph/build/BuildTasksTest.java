@@ -29,7 +29,6 @@ import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.store.MetadataKeys;
-import org.orbweaver.webgraph.WebGraphKeys;
 
 /** Mappers and their records, without jobs. */
 class BuildTasksTest {

@@ -25,7 +25,6 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.webgraph.WebGraphKeys;
 import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphBuilder;

@@ -1,0 +1,308 @@
+package org.orbweaver.webgraph.exchange;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.webgraph.BVGraph;
+import it.unimi.dsi.webgraph.ImmutableSequentialGraph;
+import it.unimi.dsi.webgraph.NodeIterator;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Properties;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
+import org.orbweaver.webgraph.format.GraphBuilder;
+import org.orbweaver.webgraph.format.GraphDir;
+
+/**
+ * A graph in the files of the WebGraph framework (Boldi and Vigna, The WebGraph Framework I:
+ * Compression Techniques, WWW 2004), read and written by its own library: {@code NAME.graph},
+ * {@code NAME.offsets}, {@code NAME.properties}, and beside them the nodes' names in {@code
+ * NAME.urls.gz}, a line each, as the graphs of the Laboratory for Web Algorithmics have them.
+ *
+ * <p>The library knows local files only: what lies elsewhere is copied to this machine's temporary
+ * folder. The format has no checksums; counts are compared with what the properties say.
+ */
+final class BvGraph {
+  private static final String[] SUFFIXES = {".graph", ".offsets", ".properties"};
+
+  private final FileSystem fs;
+  private final Path base;
+
+  private BvGraph(FileSystem fs, Path base) {
+    this.fs = fs;
+    this.base = base;
+  }
+
+  /** The path that the files' names begin with: given, or as the name of one of them. */
+  static Path base(String file) {
+    for (String suffix : SUFFIXES) {
+      if (file.endsWith(suffix)) {
+        return new Path(file.substring(0, file.length() - suffix.length()));
+      }
+    }
+    return new Path(file);
+  }
+
+  /**
+   * Finds the files.
+   *
+   * @throws OrbException (failed) if they are not there, or hold another kind of graph
+   */
+  static BvGraph of(Configuration conf, String file) throws IOException {
+    Path base = base(file);
+    FileSystem fs = base.getFileSystem(conf);
+    BvGraph graph = new BvGraph(fs, fs.makeQualified(base));
+    for (String suffix : List.of(".properties", ".graph")) {
+      if (!fs.exists(base.suffix(suffix))) {
+        throw OrbException.failed(
+            "cannot open " + fs.makeQualified(base.suffix(suffix)) + ": no such file");
+      }
+    }
+    // The library would make an object of whatever class is named here.
+    String kind = graph.properties().getProperty("graphclass", "").replace("class ", "").strip();
+    if (!kind.equals(BVGraph.class.getName())) {
+      throw OrbException.failed(
+          graph.base + ".properties: graphclass is '" + kind + "', not " + BVGraph.class.getName());
+    }
+    return graph;
+  }
+
+  private Properties properties() throws IOException {
+    Properties properties = new Properties();
+    try (InputStream in = fs.open(base.suffix(".properties"))) {
+      properties.load(in);
+    } catch (IllegalArgumentException e) {
+      throw OrbException.failed(base + ".properties: not a properties file", e);
+    }
+    return properties;
+  }
+
+  private long count(String key) throws IOException {
+    String value = properties().getProperty(key, "");
+    try {
+      return Long.parseLong(value.strip());
+    } catch (NumberFormatException e) {
+      throw OrbException.failed(base + ".properties: " + key + " is '" + value + "'", e);
+    }
+  }
+
+  /** The path of the names; null where there are none. */
+  String urls() throws IOException {
+    for (String suffix : List.of(".urls.gz", ".urls")) {
+      if (fs.exists(base.suffix(suffix))) {
+        return base.suffix(suffix).toString();
+      }
+    }
+    return null;
+  }
+
+  /**
+   * Reads the graph.
+   *
+   * @param names the nodes' names, a line each; null where there are none
+   */
+  GraphBuilder read(ByteLines names) throws IOException {
+    long nodes = count("nodes");
+    long arcs = count("arcs");
+    if (nodes < 0 || nodes >= Integer.MAX_VALUE || arcs < 0 || arcs >= Integer.MAX_VALUE - 8) {
+      throw OrbException.failed(
+          base + ".properties: " + nodes + " nodes and " + arcs + " arcs do not fit in memory");
+    }
+    NamedEdges named = new NamedEdges();
+    if (names != null) {
+      named.readVertices(names, false);
+      if (named.nodes() != nodes) {
+        throw OrbException.failed(
+            names.place(names.line())
+                + ": "
+                + named.nodes()
+                + " names end here, but there are "
+                + nodes
+                + " nodes");
+      }
+    }
+    IntArrayList src = new IntArrayList((int) Math.min(arcs, 1 << 24));
+    IntArrayList dst = new IntArrayList((int) Math.min(arcs, 1 << 24));
+    try (LocalCopy local = new LocalCopy()) {
+      readArcs(BVGraph.loadOffline(local.name(this)), nodes, src, dst);
+    }
+    if (src.size() != arcs) {
+      throw OrbException.failed(
+          base + ".graph: " + src.size() + " arcs, but the properties say " + arcs);
+    }
+    if (names == null) {
+      return GraphBuilder.fromEdges((int) nodes, src.elements(), dst.elements(), src.size());
+    }
+    named.addAll(src, dst);
+    return named.build();
+  }
+
+  private void readArcs(BVGraph graph, long nodes, IntArrayList src, IntArrayList dst) {
+    int node = 0;
+    try {
+      NodeIterator iterator = graph.nodeIterator();
+      for (; node < nodes; node++) {
+        int u = iterator.nextInt();
+        int degree = iterator.outdegree();
+        int[] successors = iterator.successorArray();
+        for (int i = 0; i < degree; i++) {
+          if (successors[i] < 0 || successors[i] >= nodes) {
+            throw new IllegalArgumentException("an arc to node " + successors[i]);
+          }
+          src.add(u);
+          dst.add(successors[i]);
+        }
+      }
+    } catch (RuntimeException e) {
+      // Bits that make no sense show in many ways.
+      throw OrbException.failed(
+          base + ".graph: damaged at node " + node + " of " + nodes + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Writes a graph; the names are the caller's part. */
+  static void write(GraphDir graph, Path base, NewFiles files) throws IOException {
+    try (LocalCopy local = new LocalCopy()) {
+      String name = local.folder.resolve("graph").toString();
+      try {
+        BVGraph.store(new Stored(graph), name, -1, -1, -1, -1, 0, 1, null);
+      } catch (RuntimeException e) {
+        throw cause(e);
+      }
+      for (String suffix : SUFFIXES) {
+        try (OutputStream out = files.createBytes(base.suffix(suffix))) {
+          Files.copy(local.folder.resolve("graph" + suffix), out);
+        }
+      }
+    }
+  }
+
+  /** What went wrong in reading our graph: the library wraps it. */
+  private static RuntimeException cause(RuntimeException thrown) throws IOException {
+    for (Throwable e = thrown; e != null; e = e.getCause()) {
+      if (e instanceof OrbException failure) {
+        return failure;
+      }
+      if (e instanceof IOException failure) {
+        throw failure;
+      }
+    }
+    return thrown;
+  }
+
+  /** A folder of this machine, for as long as it is needed. */
+  private static final class LocalCopy implements AutoCloseable {
+    private final java.nio.file.Path folder;
+
+    LocalCopy() throws IOException {
+      folder = Files.createTempDirectory("orbweaver-bvgraph");
+    }
+
+    /** What the local files' names begin with: the graph's own, or those of a copy. */
+    String name(BvGraph graph) throws IOException {
+      if (graph.fs instanceof LocalFileSystem) {
+        return graph.base.toUri().getPath();
+      }
+      for (String suffix : List.of(".graph", ".properties")) {
+        try (InputStream in = graph.fs.open(graph.base.suffix(suffix))) {
+          Files.copy(in, folder.resolve("graph" + suffix));
+        }
+      }
+      return folder.resolve("graph").toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (Stream<java.nio.file.Path> files = Files.walk(folder)) {
+        for (java.nio.file.Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  /** Our graph as the library sees it: one that can be gone over from the first node on. */
+  private static final class Stored extends ImmutableSequentialGraph {
+    private final GraphDir graph;
+
+    Stored(GraphDir graph) {
+      this.graph = graph;
+    }
+
+    @Override
+    public int numNodes() {
+      return graph.nodes();
+    }
+
+    @Override
+    public long numArcs() {
+      return graph.arcs();
+    }
+
+    @Override
+    public NodeIterator nodeIterator() {
+      return new Lists(graph);
+    }
+
+    @Override
+    public ImmutableSequentialGraph copy() {
+      return this;
+    }
+  }
+
+  private static final class Lists extends NodeIterator {
+    private final GraphDir graph;
+    private final AdjacencyReader reader;
+
+    Lists(GraphDir graph) {
+      this.graph = graph;
+      try {
+        reader = graph.read(Direction.OUT);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public boolean hasNext() {
+      return reader.node() + 1 < graph.nodes();
+    }
+
+    @Override
+    public int nextInt() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      try {
+        int node = reader.next();
+        if (!hasNext()) {
+          reader.close(); // the lists of the last chunk are in memory
+        }
+        return node;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    @Override
+    public int outdegree() {
+      return reader.degree();
+    }
+
+    @Override
+    public int[] successorArray() {
+      return reader.neighbours();
+    }
+  }
+}

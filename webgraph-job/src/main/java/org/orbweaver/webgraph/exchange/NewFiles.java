@@ -1,0 +1,110 @@
+package org.orbweaver.webgraph.exchange;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.GZIPOutputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileContext;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Options;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.OutputFile;
+import org.orbweaver.common.store.Files;
+
+/**
+ * Files for others to read, which nobody sees before all of them are whole: each is written under
+ * another name beside its own, and all are renamed in the end. Those whose names end in {@code .gz}
+ * are packed.
+ */
+final class NewFiles implements Closeable {
+  private final Configuration conf;
+  private final boolean overwrite;
+  private final Map<Path, Path> parts = new LinkedHashMap<>();
+
+  /**
+   * @param overwrite whether files that exist are replaced
+   */
+  NewFiles(Configuration conf, boolean overwrite) {
+    this.conf = conf;
+    this.overwrite = overwrite;
+  }
+
+  /**
+   * Begins a file.
+   *
+   * @throws OrbException (failed) where there is one and it is not to be replaced, or a folder,
+   *     link or device; on this machine also where the folder is missing
+   */
+  LineWriter create(Path path) throws IOException {
+    OutputStream out = createBytes(path);
+    return new LineWriter(
+        path.getName().endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out);
+  }
+
+  /** Begins a file whose bytes are written as they are. */
+  OutputStream createBytes(Path path) throws IOException {
+    FileSystem fs = plain(path.getFileSystem(conf));
+    Path whole = fs.makeQualified(path);
+    check(fs, whole);
+    Path part = new Path(whole.getParent(), "." + whole.getName() + ".part");
+    if (parts.put(whole, part) != null) {
+      throw OrbException.usage(whole + " is given twice");
+    }
+    return fs.create(part, true);
+  }
+
+  private void check(FileSystem fs, Path path) throws IOException {
+    if (fs instanceof RawLocalFileSystem local) {
+      OutputFile.check(local.pathToFile(path).toPath(), overwrite);
+      return;
+    }
+    if (!fs.exists(path)) {
+      return;
+    }
+    FileStatus status = fs.getFileStatus(path);
+    if (status.isDirectory()) {
+      throw OrbException.failed("cannot write " + path + ": it is a folder");
+    }
+    if (!overwrite) {
+      throw OrbException.failed(
+          "cannot write " + path + ": it already exists (--overwrite replaces it)");
+    }
+  }
+
+  /** On this machine without Hadoop's checksum files: other programs change what is exported. */
+  private static FileSystem plain(FileSystem fs) {
+    return fs instanceof LocalFileSystem local ? local.getRawFileSystem() : fs;
+  }
+
+  /** Gives all files, which have been closed, their names; returns these. */
+  List<Path> commit() throws IOException {
+    for (Map.Entry<Path, Path> file : parts.entrySet()) {
+      if (overwrite) {
+        FileContext.getFileContext(file.getKey().toUri(), conf)
+            .rename(file.getValue(), file.getKey(), Options.Rename.OVERWRITE);
+      } else {
+        Files.rename(conf, file.getValue(), file.getKey());
+      }
+    }
+    List<Path> written = List.copyOf(parts.keySet());
+    parts.clear();
+    return written;
+  }
+
+  /** Throws away what was not committed. */
+  @Override
+  public void close() throws IOException {
+    for (Path part : parts.values()) {
+      Files.delete(plain(part.getFileSystem(conf)), part);
+    }
+    parts.clear();
+  }
+}

@@ -1,0 +1,84 @@
+package org.orbweaver.webgraph.matrix;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.orbweaver.common.cli.OrbException;
+
+/** A fixed number of threads that work on numbered pieces; results come back by number. */
+public final class Workers implements Closeable {
+
+  /** Work on one piece. */
+  public interface Piece<T> {
+    /** Works on piece {@code number}. */
+    T run(int number) throws IOException;
+  }
+
+  private final ExecutorService threads;
+
+  /**
+   * Starts {@code count} daemon threads.
+   *
+   * @param count at least 1
+   */
+  public Workers(int count) {
+    threads =
+        Executors.newFixedThreadPool(
+            count,
+            work -> {
+              Thread thread = new Thread(work, "rank");
+              thread.setDaemon(true);
+              return thread;
+            });
+  }
+
+  /**
+   * Runs the pieces 0 … {@code pieces} − 1.
+   *
+   * @return their results, in order
+   * @throws IOException what the first piece to fail threw
+   */
+  public <T> List<T> map(int pieces, Piece<T> work) throws IOException {
+    if (pieces == 1) {
+      return List.of(work.run(0));
+    }
+    List<Future<T>> pending = new ArrayList<>(pieces);
+    for (int i = 0; i < pieces; i++) {
+      int number = i;
+      pending.add(threads.submit(() -> work.run(number)));
+    }
+    List<T> results = new ArrayList<>(pieces);
+    try {
+      for (Future<T> one : pending) {
+        results.add(one.get());
+      }
+      return results;
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof IOException io) {
+        throw io;
+      }
+      if (e.getCause() instanceof OrbException failure) {
+        throw failure;
+      }
+      throw new IOException("a piece of the product failed: " + e.getCause(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+    } finally {
+      for (Future<T> one : pending) {
+        one.cancel(true);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+  }
+}

@@ -1,0 +1,175 @@
+package org.orbweaver.webgraph.runs;
+
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.RankingRuns;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.GraphLevel;
+import org.orbweaver.webgraph.kernel.Iteration;
+
+/** What the runs of all rankings have in common on disk: graph, meta.json, history.tsv. */
+public final class Rankings {
+
+  /** The file that says what a run computed, one JSON object. */
+  public static final String META = RankingRuns.META;
+
+  /** The file that says how a run converged, one line an iteration. */
+  public static final String HISTORY = "history.tsv";
+
+  /**
+   * What {@value #HISTORY} says of an iteration beside its change.
+   *
+   * @param of an iteration: a figure for each name
+   */
+  public record Figures(List<String> names, Function<Iteration, List<Double>> of) {}
+
+  private Rankings() {}
+
+  /**
+   * The graph to rank.
+   *
+   * @param build its name; the newest if empty
+   * @throws OrbException (failed) when there is none, or it has no pages
+   */
+  public static GraphDir graph(Configuration conf, CrawlDir dir, Optional<String> build)
+      throws IOException {
+    return graph(conf, dir, build, GraphLevel.PAGE);
+  }
+
+  /**
+   * The graph of pages, hosts or domains to rank.
+   *
+   * @param build the name of the pages' graph; the newest if empty
+   * @throws OrbException (failed) when there is none, or it has no nodes
+   */
+  public static GraphDir graph(
+      Configuration conf, CrawlDir dir, Optional<String> build, GraphLevel level)
+      throws IOException {
+    GraphDir graph = GraphDir.open(conf, GraphDir.build(dir, build), level);
+    if (graph.nodes() == 0) {
+      throw OrbException.failed(graph.folder() + ": the graph has no pages");
+    }
+    return graph;
+  }
+
+  /**
+   * The run to read.
+   *
+   * @param name its name; the newest plain one if empty
+   * @param what the command that makes one
+   * @throws OrbException (failed) when there is none
+   */
+  public static Path run(CrawlDir dir, Path store, Optional<String> name, String what)
+      throws IOException {
+    if (name.isPresent()) {
+      return named(dir, store, name.get());
+    }
+    Optional<Path> plain = RankingRuns.newestPlain(dir, store);
+    if (plain.isEmpty()) {
+      String others = RankingRuns.others(dir, store);
+      throw OrbException.failed(
+          others.isEmpty()
+              ? none(store, what)
+              : "no plain run in "
+                  + store
+                  + " ('orb "
+                  + what
+                  + " DIR' creates one); name one of the others: "
+                  + others);
+    }
+    return plain.get();
+  }
+
+  /**
+   * The run whose topics to read.
+   *
+   * @param name its name; the newest with all of {@code topics} if empty
+   * @throws OrbException (failed) when there is none
+   */
+  public static Path runWithTopics(
+      CrawlDir dir, Path store, Optional<String> name, List<String> topics, String what)
+      throws IOException {
+    if (name.isPresent()) {
+      return named(dir, store, name.get());
+    }
+    Optional<Path> run = RankingRuns.newestWithTopics(dir, store, topics);
+    if (run.isEmpty()) {
+      String others = RankingRuns.others(dir, store);
+      throw OrbException.failed(
+          others.isEmpty()
+              ? none(store, what)
+              : "no run with "
+                  + (topics.isEmpty() ? "topics" : "topic " + String.join(", ", topics))
+                  + " in "
+                  + store
+                  + "; there are "
+                  + others);
+    }
+    return run.get();
+  }
+
+  private static Path named(CrawlDir dir, Path store, String name) throws IOException {
+    Path run = new Path(store, name);
+    if (!dir.fs().exists(run)) {
+      throw OrbException.failed("no run " + name + " in " + store);
+    }
+    return run;
+  }
+
+  private static String none(Path store, String what) {
+    return "no run in " + store + " ('orb " + what + " DIR' creates one)";
+  }
+
+  /** Writes {@value #META}. */
+  public static void writeMeta(Configuration conf, Path run, Map<String, ?> meta)
+      throws IOException {
+    byte[] text = (Json.line(meta) + "\n").getBytes(StandardCharsets.UTF_8);
+    Files.writeNew(conf, new Path(run, META), text);
+  }
+
+  /** Reads {@value #META}: its fields as text, in order. */
+  public static Map<String, String> readMeta(FileSystem fs, Path run) throws IOException {
+    return RankingRuns.meta(fs, run);
+  }
+
+  /** Writes {@value #HISTORY}: a heading, then a line for each iteration. */
+  public static void writeHistory(
+      Configuration conf, Path run, List<Iteration> history, Figures figures) throws IOException {
+    StringBuilder text = new StringBuilder("iteration\tchange\t");
+    figures.names.forEach(name -> text.append(name).append('\t'));
+    text.append("seconds\n");
+    for (Iteration i : history) {
+      if (i.number() > 0) {
+        text.append(i.number()).append('\t').append(i.change()).append('\t');
+        figures.of.apply(i).forEach(figure -> text.append(figure).append('\t'));
+        text.append(i.seconds()).append('\n');
+      }
+    }
+    Files.writeNew(conf, new Path(run, HISTORY), text.toString().getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** The lines of {@value #HISTORY}, split into fields; the heading first. */
+  public static List<String[]> readHistory(FileSystem fs, Path run) throws IOException {
+    return readText(fs, new Path(run, HISTORY)).lines().map(l -> l.split("\t", -1)).toList();
+  }
+
+  private static String readText(FileSystem fs, Path file) throws IOException {
+    try {
+      return new String(Files.read(fs, file), StandardCharsets.UTF_8);
+    } catch (FileNotFoundException e) {
+      throw OrbException.failed(file + " is missing: run the ranking again", e);
+    }
+  }
+}

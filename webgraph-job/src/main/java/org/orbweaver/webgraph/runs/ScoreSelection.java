@@ -1,0 +1,103 @@
+package org.orbweaver.webgraph.runs;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** The options of the commands that show scores: of which pages, and how they are printed. */
+public final class ScoreSelection {
+  private static final int DEFAULT_TOP = 10;
+
+  @ArgGroup private What what = new What();
+
+  @Option(names = "--json", description = "Print JSON lines.")
+  private boolean json;
+
+  private static final class What {
+    @Option(names = "--top", paramLabel = "N", description = "Maximum pages per list, best first.")
+    @Range(from = 1)
+    private Integer top;
+
+    @Option(names = "--url", paramLabel = "URL", description = "One page.")
+    private String url;
+
+    @Option(names = "--dump", description = "Every page.")
+    private boolean dump;
+  }
+
+  /** Whether nothing was selected. */
+  public boolean isEmpty() {
+    return what.top == null && what.url == null && !what.dump;
+  }
+
+  public boolean json() {
+    return json;
+  }
+
+  /** Whether the first pages are to be shown, by default or by their number. */
+  public boolean isTop() {
+    return what.url == null && !what.dump;
+  }
+
+  /** How many pages to show. */
+  public int top(int byDefault) {
+    return what.top == null ? byDefault : what.top;
+  }
+
+  /** Takes a page and its score. */
+  public interface Printer {
+    void print(String url, double score);
+  }
+
+  /**
+   * Shows the selected pages.
+   *
+   * @param by the score, from those in each list
+   * @throws OrbException (failed) where the one page is not in the graph
+   */
+  public void show(ScoreReader scores, ToDoubleFunction<double[]> by, Printer printer)
+      throws IOException {
+    if (isTop()) {
+      scores.top(top(DEFAULT_TOP), by).forEach(page -> printer.print(page.url(), page.score()));
+    } else {
+      rows(scores, (url, row) -> printer.print(url, by.applyAsDouble(row)));
+    }
+  }
+
+  /** Visits the one page, or all. */
+  public void rows(ScoreReader scores, ScoreReader.NamedVisitor visitor) throws IOException {
+    if (what.dump) {
+      scores.forEachNamed(visitor);
+      return;
+    }
+    double[] row = scores.of(what.url);
+    if (row == null) {
+      throw OrbException.failed(Console.safe(what.url) + " is not in the ranked graph");
+    }
+    visitor.visit(what.url, row);
+  }
+
+  /**
+   * Prints a score: as text, or as a JSON object of URL and score.
+   *
+   * @param name of the score, in JSON
+   * @param before what the text has before the score
+   */
+  public void print(Console console, String name, String before, String url, double score) {
+    if (json) {
+      Map<String, Object> line = new LinkedHashMap<>();
+      line.put("url", url);
+      line.put(name, score);
+      console.line(Json.line(line));
+    } else {
+      console.linef("%s%.9g  %s", before, score, Console.safe(url));
+    }
+  }
+}
