@@ -49,7 +49,7 @@ public final class HostParts implements HostStore, Closeable {
    * The records about the hosts of one part of a list. If they are not on the local file system,
    * they are copied there first, for look-ups across the network would take milliseconds each.
    *
-   * @param local a folder for the copy; whoever owns it deletes it
+   * @param local a folder for the copy, made if it is missing; the caller deletes it
    */
   public static HostParts ofList(Configuration conf, Path part, java.nio.file.Path local)
       throws IOException {
@@ -57,6 +57,7 @@ public final class HostParts implements HostStore, Closeable {
     if (fs.getUri().equals(FileSystem.getLocal(conf).getUri())) {
       return new HostParts(conf, List.of(part));
     }
+    Files.createDirectories(local);
     Path copy = new Path(Files.createTempDirectory(local, ListHosts.FOLDER).toUri());
     fs.copyToLocalFile(false, part, copy, true);
     return new HostParts(conf, List.of(new Path(copy, part.getName())));
