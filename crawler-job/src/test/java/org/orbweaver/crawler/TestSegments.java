@@ -9,13 +9,12 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.util.MimeUtil;
-import org.orbweaver.common.store.BlockCompression;
+import org.orbweaver.common.sorted.StoreFiles;
 
 /** Writes the stores of a small crawl, as the phases before the one under test would. */
 public final class TestSegments {
@@ -44,15 +43,13 @@ public final class TestSegments {
   public static void write(Configuration conf, Path segment, Map<String, Document> documents)
       throws IOException {
     try (MapFile.Writer content =
-            mapFile(conf, new Path(segment, "content/part-r-00000"), Content.class);
+            StoreFiles.mapFile(conf, new Path(segment, "content/part-r-00000"), Content.class);
         MapFile.Writer fetch =
-            mapFile(conf, new Path(segment, "crawl_fetch/part-r-00000"), CrawlDatum.class);
+            StoreFiles.mapFile(
+                conf, new Path(segment, "crawl_fetch/part-r-00000"), CrawlDatum.class);
         SequenceFile.Writer generate =
-            SequenceFile.createWriter(
-                conf,
-                SequenceFile.Writer.file(new Path(segment, "crawl_generate/part-r-00000")),
-                SequenceFile.Writer.keyClass(Text.class),
-                SequenceFile.Writer.valueClass(CrawlDatum.class))) {
+            StoreFiles.sequenceFile(
+                conf, new Path(segment, "crawl_generate/part-r-00000"), CrawlDatum.class)) {
       MimeUtil mime = new MimeUtil(conf);
       Map<Text, Document> sorted = new TreeMap<>();
       documents.forEach((url, document) -> sorted.put(new Text(url), document));
@@ -84,17 +81,5 @@ public final class TestSegments {
     CrawlDatum datum = new CrawlDatum(status, 2_592_000, score);
     datum.setFetchTime(TIME);
     return datum;
-  }
-
-  /** A MapFile of URLs and values. */
-  public static MapFile.Writer mapFile(
-      Configuration conf, Path path, Class<? extends Writable> type) throws IOException {
-    return new MapFile.Writer(
-        conf,
-        path,
-        MapFile.Writer.keyClass(Text.class),
-        SequenceFile.Writer.valueClass(type),
-        SequenceFile.Writer.compression(
-            SequenceFile.CompressionType.BLOCK, BlockCompression.codec(conf)));
   }
 }

@@ -1,6 +1,5 @@
 package org.orbweaver.hits;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -8,10 +7,10 @@ import java.util.List;
 import java.util.function.ToIntFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.hits.focused.PageLink;
@@ -57,9 +56,10 @@ final class ParsedLinks implements PageText {
     List<Path> segments = crawl.segmentList();
     for (int s = segments.size() - 1; s >= 0 && !wanted.isEmpty(); s--) {
       List<Wanted> left = new ArrayList<>();
-      try (Segment segment = new Segment(segments.get(s))) {
+      List<Path> parts = Parts.of(crawl.fs(), new Path(segments.get(s), STORE));
+      try (StoreLookup<ParseData> segment = new StoreLookup<>(conf, parts, ParseData.class)) {
         for (Wanted page : wanted) {
-          ParseData parse = segment.parse(page.url());
+          ParseData parse = parse(segment, page.url());
           if (parse == null) {
             left.add(page);
           } else {
@@ -81,38 +81,14 @@ final class ParsedLinks implements PageText {
     return links;
   }
 
-  /** The parts of a segment. Each is one parse task's, so any of them may have a page. */
-  private final class Segment implements Closeable {
-
-    private final List<MapFile.Reader> parts = new ArrayList<>();
-
-    Segment(Path segment) throws IOException {
-      try {
-        for (Path part : Parts.of(crawl.fs(), new Path(segment, STORE))) {
-          parts.add(new MapFile.Reader(part, conf));
-        }
-      } catch (IOException | RuntimeException e) {
-        close();
-        throw e;
+  /** A page's successful parse, or null. Each part is one parse task's: any may have the page. */
+  private static ParseData parse(StoreLookup<ParseData> segment, Text url) {
+    for (int part = 0; part < segment.parts(); part++) {
+      ParseData parse = segment.get(part, url);
+      if (parse != null && parse.getStatus().isSuccess()) {
+        return parse;
       }
     }
-
-    /** A page's successful parse, or null. */
-    ParseData parse(Text url) throws IOException {
-      ParseData parse = new ParseData();
-      for (MapFile.Reader part : parts) {
-        if (part.get(url, parse) != null && parse.getStatus().isSuccess()) {
-          return parse;
-        }
-      }
-      return null;
-    }
-
-    @Override
-    public void close() throws IOException {
-      for (MapFile.Reader part : parts) {
-        part.close();
-      }
-    }
+    return null;
   }
 }

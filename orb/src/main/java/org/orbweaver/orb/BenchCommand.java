@@ -7,16 +7,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -123,20 +121,14 @@ final class BenchCommand extends OrbCommand {
 
   private List<String> fetched(CrawlDir dir) throws Exception {
     List<String> urls = new ArrayList<>();
-    for (org.apache.hadoop.fs.Path part : Parts.of(dir.fs(), dir.crawlDb())) {
-      try (SequenceFile.Reader reader =
-          new SequenceFile.Reader(
-              conf(), SequenceFile.Reader.file(new org.apache.hadoop.fs.Path(part, "data")))) {
-        Text url = new Text();
-        CrawlDatum datum = new CrawlDatum();
-        while (reader.next(url, datum)) {
-          if (datum.getStatus() == CrawlDatum.STATUS_DB_FETCHED
-              || datum.getStatus() == CrawlDatum.STATUS_DB_DUPLICATE) {
-            urls.add(Console.safe(url.toString()));
-          }
-        }
-      }
-    }
+    SortedStore.open(conf(), dir.crawlDb(), CrawlDatum.class)
+        .forEach(
+            (url, datum) -> {
+              if (datum.getStatus() == CrawlDatum.STATUS_DB_FETCHED
+                  || datum.getStatus() == CrawlDatum.STATUS_DB_DUPLICATE) {
+                urls.add(Console.safe(url.toString()));
+              }
+            });
     return urls;
   }
 

@@ -5,11 +5,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.Parts;
 import org.orbweaver.webgraph.format.NodeNames;
 
 /**
@@ -27,19 +25,15 @@ final class PublicationYears {
       throws IOException {
     short[] years = new short[pages];
     for (Path segment : crawl.segmentList()) {
-      for (Path part : Parts.of(crawl.fs(), new Path(segment, CrawlDatum.FETCH_DIR_NAME))) {
-        try (MapFile.Reader reader = new MapFile.Reader(part, conf)) {
-          Text url = new Text();
-          CrawlDatum fetch = new CrawlDatum();
-          while (reader.next(url, fetch)) {
-            short year = year(fetch);
-            int page = year > 0 ? names.id(url.toString()) : -1;
-            if (page >= 0) {
-              years[page] = year;
-            }
-          }
-        }
-      }
+      SortedStore.open(conf, new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class)
+          .forEach(
+              (url, fetch) -> {
+                short year = year(fetch);
+                int page = year > 0 ? names.id(url.toString()) : -1;
+                if (page >= 0) {
+                  years[page] = year;
+                }
+              });
     }
     return years;
   }

@@ -3,7 +3,6 @@ package org.orbweaver.crawler.hosts;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -12,6 +11,7 @@ import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.Parts;
 
 /**
@@ -27,15 +27,10 @@ public final class HostParts implements HostStore, Closeable {
 
   private static final int INDEX_SKIP = 7;
 
-  private final Configuration conf;
-  private final List<Path> parts;
-  private final List<MapFile.Reader> readers = new ArrayList<>();
-  private final Text text = new Text();
-  private final BytesWritable value = new BytesWritable();
+  private final StoreLookup<BytesWritable> records;
 
   private HostParts(Configuration conf, List<Path> parts) {
-    this.conf = conf;
-    this.parts = parts;
+    this.records = new StoreLookup<>(conf, parts, BytesWritable.class);
   }
 
   /** The store's parts in a folder, none where it does not exist; opened at the first look-up. */
@@ -75,24 +70,15 @@ public final class HostParts implements HostStore, Closeable {
 
   @Override
   public synchronized byte[] find(String key) throws IOException {
-    if (parts.isEmpty()) {
+    if (records.parts() == 0) {
       return null;
     }
-    if (readers.isEmpty()) {
-      for (Path part : parts) {
-        readers.add(new MapFile.Reader(part, conf));
-      }
-    }
-    text.set(key);
-    MapFile.Reader reader = readers.get(partOf(key, readers.size()));
-    return reader.get(text, value) == null ? null : value.copyBytes();
+    BytesWritable record = records.get(partOf(key, records.parts()), new Text(key));
+    return record == null ? null : record.copyBytes();
   }
 
   @Override
   public synchronized void close() throws IOException {
-    for (MapFile.Reader reader : readers) {
-      reader.close();
-    }
-    readers.clear();
+    records.close();
   }
 }

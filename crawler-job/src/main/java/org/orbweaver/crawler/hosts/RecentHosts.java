@@ -9,8 +9,8 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
-import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
+import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.StepRecord;
@@ -26,12 +26,11 @@ public final class RecentHosts implements HostStore, Closeable {
   private static final long RECENT_SECONDS = 86_400;
 
   private final HostStore store;
-  private final List<MapFile.Reader> parts = new ArrayList<>();
-  private final Text text = new Text();
-  private final BytesWritable value = new BytesWritable();
+  private final StoreLookup<BytesWritable> recent;
 
-  private RecentHosts(HostStore store) {
+  private RecentHosts(HostStore store, StoreLookup<BytesWritable> recent) {
     this.store = store;
+    this.recent = recent;
   }
 
   /** Names the fetches of the last day that update has not merged, for the tasks of a job. */
@@ -56,33 +55,26 @@ public final class RecentHosts implements HostStore, Closeable {
 
   /** Opens what {@link #embed} named, over a store. */
   public static RecentHosts over(HostStore store, Configuration conf) throws IOException {
-    RecentHosts recent = new RecentHosts(store);
-    try {
-      for (String name : conf.getTrimmedStrings(FOLDERS)) {
-        Path folder = new Path(name);
-        for (Path part : Parts.of(folder.getFileSystem(conf), folder)) {
-          recent.parts.add(new MapFile.Reader(part, conf));
-        }
-      }
-      return recent;
-    } catch (IOException e) {
-      recent.close();
-      throw e;
+    List<Path> parts = new ArrayList<>();
+    for (String name : conf.getTrimmedStrings(FOLDERS)) {
+      Path folder = new Path(name);
+      parts.addAll(Parts.of(folder.getFileSystem(conf), folder));
     }
+    return new RecentHosts(store, new StoreLookup<>(conf, parts, BytesWritable.class));
   }
 
   @Override
   public byte[] find(String key) throws IOException {
     byte[] latest = store.find(key);
-    return parts.isEmpty() ? latest : latest(key, latest);
+    return recent.parts() == 0 ? latest : latest(new Text(key), latest);
   }
 
-  private synchronized byte[] latest(String key, byte[] known) throws IOException {
+  private synchronized byte[] latest(Text key, byte[] known) {
     byte[] latest = known;
-    text.set(key);
-    for (MapFile.Reader part : parts) {
-      if (part.get(text, value) != null) {
-        latest = HostRecords.later(latest, value.copyBytes());
+    for (int part = 0; part < recent.parts(); part++) {
+      BytesWritable record = recent.get(part, key);
+      if (record != null) {
+        latest = HostRecords.later(latest, record.copyBytes());
       }
     }
     return latest;
@@ -90,9 +82,6 @@ public final class RecentHosts implements HostStore, Closeable {
 
   @Override
   public synchronized void close() throws IOException {
-    for (MapFile.Reader part : parts) {
-      part.close();
-    }
-    parts.clear();
+    recent.close();
   }
 }

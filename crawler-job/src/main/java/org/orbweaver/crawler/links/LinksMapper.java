@@ -3,6 +3,7 @@ package org.orbweaver.crawler.links;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
@@ -10,6 +11,8 @@ import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.url.Hosts;
 
@@ -30,13 +33,19 @@ public final class LinksMapper extends Mapper<Text, ParseData, Text, InlinkWrita
   private long generation = 1;
 
   /** The pages with several versions; null where there are none. */
-  private OutdatedJob.Lookup outdated;
+  private StoreLookup<LongWritable> outdated;
 
   @Override
   protected void setup(Context context) throws IOException {
     Configuration conf = context.getConfiguration();
     String folder = conf.get(OUTDATED);
-    outdated = folder == null ? null : new OutdatedJob.Lookup(conf, new Path(folder));
+    outdated =
+        folder == null
+            ? null
+            : new StoreLookup<>(
+                conf,
+                SortedStore.open(conf, new Path(folder), LongWritable.class).parts(),
+                LongWritable.class);
     ignoreInternal = CrawlerKeys.LINKDB_IGNORE_INTERNAL.get(conf);
     ignoreExternal = CrawlerKeys.LINKDB_IGNORE_EXTERNAL.get(conf);
     maxAnchor = CrawlerKeys.LINKDB_MAX_ANCHOR_LENGTH.get(conf);
@@ -51,7 +60,8 @@ public final class LinksMapper extends Mapper<Text, ParseData, Text, InlinkWrita
       // Segments are named by their time; what the linkdb has is generation 0.
       generation = Math.max(1, OutdatedJob.segmentOf(current));
     }
-    if (outdated != null && outdated.isOutdated(url, generation)) {
+    LongWritable newest = outdated == null ? null : outdated.get(url);
+    if (newest != null && newest.get() > generation) {
       context.getCounter(LinksCounter.OUTDATED).increment(1);
     } else {
       invert(url.toString(), page, context);

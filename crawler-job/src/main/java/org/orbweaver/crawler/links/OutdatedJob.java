@@ -1,19 +1,14 @@
 package org.orbweaver.crawler.links;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
-import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
-import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreInputFormat;
@@ -63,29 +58,5 @@ final class OutdatedJob {
       }
     }
     return 0;
-  }
-
-  /** Looks into the output; URLs that come in order are found by reading forwards. */
-  static final class Lookup implements Closeable {
-    private final MapFile.Reader[] parts;
-    private final Partitioner<Text, LongWritable> partitioner = new HashPartitioner<>();
-    private final LongWritable newest = new LongWritable();
-
-    Lookup(Configuration conf, Path output) throws IOException {
-      parts = MapFileOutputFormat.getReaders(output, conf);
-    }
-
-    /** Whether a later segment has a version of the page. */
-    boolean isOutdated(Text url, long segment) throws IOException {
-      MapFile.Reader part = parts[partitioner.getPartition(url, newest, parts.length)];
-      return part.get(url, newest) != null && newest.get() > segment;
-    }
-
-    @Override
-    public void close() throws IOException {
-      for (MapFile.Reader part : parts) {
-        part.close();
-      }
-    }
   }
 }

@@ -20,11 +20,10 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.store.BlockCompression;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
@@ -102,12 +101,7 @@ public final class TestCrawl {
     var part =
         new org.apache.hadoop.fs.Path(
             dir.resolve("segments/" + segment + "/crawl_fetch/part-r-00000").toUri());
-    try (var writer =
-        new MapFile.Writer(
-            conf,
-            part,
-            MapFile.Writer.keyClass(Text.class),
-            SequenceFile.Writer.valueClass(CrawlDatum.class))) {
+    try (var writer = StoreFiles.mapFile(conf, part, CrawlDatum.class)) {
       for (var fetch : fetches.entrySet()) {
         writer.append(new Text(fetch.getKey()), fetch.getValue());
       }
@@ -120,13 +114,7 @@ public final class TestCrawl {
     var part =
         new org.apache.hadoop.fs.Path(
             dir.resolve("segments/" + segment + "/crawl_parse/part-r-00000").toUri());
-    try (var writer =
-        SequenceFile.createWriter(
-            conf,
-            SequenceFile.Writer.file(part),
-            SequenceFile.Writer.keyClass(Text.class),
-            SequenceFile.Writer.valueClass(CrawlDatum.class),
-            SequenceFile.Writer.compression(CompressionType.BLOCK, BlockCompression.codec(conf)))) {
+    try (var writer = StoreFiles.sequenceFile(conf, part, CrawlDatum.class)) {
       for (var entry : records) {
         writer.append(new Text(entry.getKey()), entry.getValue());
       }

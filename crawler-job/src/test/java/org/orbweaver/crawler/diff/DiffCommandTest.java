@@ -31,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.crawler.TestSegments;
@@ -103,7 +104,7 @@ class DiffCommandTest {
     HashPartitioner<Text, V> partitioner = new HashPartitioner<>();
     for (int part = 0; part < parts; part++) {
       var path = new org.apache.hadoop.fs.Path(root + "/" + folder + "/" + Parts.name(part));
-      try (MapFile.Writer writer = TestSegments.mapFile(conf, path, type)) {
+      try (MapFile.Writer writer = StoreFiles.mapFile(conf, path, type)) {
         for (var record : records.entrySet()) {
           Text url = new Text(record.getKey());
           if (partitioner.getPartition(url, null, parts) == part) {

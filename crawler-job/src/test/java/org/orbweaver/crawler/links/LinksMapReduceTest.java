@@ -4,18 +4,32 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.net.MalformedURLException;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mrunit.mapreduce.MapDriver;
 import org.apache.hadoop.mrunit.mapreduce.ReduceDriver;
 import org.apache.hadoop.mrunit.types.Pair;
+import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.sorted.MergeJoinReducer;
+import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.crawler.CrawlerKeys;
 
 class LinksMapReduceTest {
@@ -102,5 +116,51 @@ class LinksMapReduceTest {
             link ->
                 assertEquals(
                     link.getFromUrl().equals("http://x.example/") ? "new" : "y", link.getAnchor()));
+  }
+
+  /** The linkdb is not shuffled: each reducer merges new links with its part. */
+  @Test
+  void mergesNewLinksWithTheLinkDb(@TempDir java.nio.file.Path temp) throws Exception {
+    Configuration conf = new Configuration();
+    CrawlerKeys.LINKDB_MAX_INLINKS.set(conf, 2);
+    Path linkDb = new Path(temp.toUri());
+    try (MapFile.Writer out =
+        StoreFiles.mapFile(conf, new Path(linkDb, "part-r-00000"), Inlinks.class)) {
+      out.append(new Text("a"), inlinks("x old", "y old"));
+      out.append(new Text("b"), inlinks("x old"));
+      out.append(new Text("d"), inlinks("x old", "y old", "z old"));
+    }
+    Job job = Job.getInstance(conf);
+    MergeJoinReducer.join(job, SortedStore.open(conf, linkDb, Inlinks.class), 7);
+    assertEquals(1, job.getNumReduceTasks(), "one for each part");
+    ReduceDriver<Text, InlinkWritable, Text, Inlinks> driver =
+        ReduceDriver.newReduceDriver(new InlinksReducer());
+    driver.withConfiguration(job.getConfiguration());
+    driver.withInput(new Text("b"), List.of(new InlinkWritable("x", "new", 7)));
+    driver.withInput(new Text("c"), List.of(new InlinkWritable("y", "new", 7)));
+    Map<String, Set<String>> merged = new TreeMap<>();
+    for (Pair<Text, Inlinks> pair : driver.run()) {
+      Set<String> links = new TreeSet<>();
+      pair.getSecond()
+          .iterator()
+          .forEachRemaining(link -> links.add(link.getFromUrl() + " " + link.getAnchor()));
+      merged.put(pair.getFirst().toString(), links);
+    }
+    assertEquals(2, merged.remove("d").size(), "as many as the setting allows now");
+    assertEquals(
+        Map.of("a", Set.of("x old", "y old"), "b", Set.of("x new"), "c", Set.of("y new")), merged);
+    Counters counters = driver.getCounters();
+    assertEquals(6, counters.findCounter(LinksCounter.KNOWN).getValue());
+    assertEquals(4, counters.findCounter(LinksCounter.TARGETS).getValue());
+    assertEquals(6, counters.findCounter(LinksCounter.INLINKS).getValue());
+    assertEquals(1, counters.findCounter(LinksCounter.DROPPED).getValue());
+  }
+
+  private static Inlinks inlinks(String... links) {
+    Inlinks inlinks = new Inlinks();
+    for (String link : links) {
+      inlinks.add(new Inlink(link.substring(0, 1), link.substring(2)));
+    }
+    return inlinks;
   }
 }

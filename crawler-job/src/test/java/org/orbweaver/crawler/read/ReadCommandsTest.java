@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.TestSegments.Document;
@@ -76,7 +77,7 @@ class ReadCommandsTest {
     List<MapFile.Writer> writers = new ArrayList<>();
     for (int i = 0; i < parts; i++) {
       writers.add(
-          TestSegments.mapFile(
+          StoreFiles.mapFile(
               conf,
               new org.apache.hadoop.fs.Path(crawl + "/crawldb/current/part-r-0000" + i),
               CrawlDatum.class));
