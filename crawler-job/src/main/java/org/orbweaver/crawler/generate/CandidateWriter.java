@@ -12,6 +12,8 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.BlockCompression;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.hosts.ListHosts;
+import org.orbweaver.crawler.url.Fingerprint;
+import org.orbweaver.crawler.url.Hosts;
 
 /**
  * Writes a part's candidates, of which the best become its part of the list:
@@ -66,14 +68,14 @@ final class CandidateWriter implements SelectedUrls {
       writeFirst(group);
     }
     if (hosts.addHostOf(url, group, part)) {
-      writeFirst(ListHosts.hostOf(url));
+      writeFirst(Hosts.host(url));
     }
     count++;
   }
 
   private void writeFirst(String name) throws IOException {
     firsts.writeLong(count);
-    firsts.writeLong(ListHosts.fingerprint(name));
+    firsts.writeLong(Fingerprint.of(name));
   }
 
   @Override

@@ -36,26 +36,16 @@ public final class ListHosts {
     parts.defaultReturnValue(NOT_LISTED);
   }
 
-  /** What a name is kept as. */
-  public static long fingerprint(String name) {
-    return Fingerprint.of(name);
-  }
-
-  /** The name of a URL's host. */
-  public static String hostOf(String url) {
-    return Hosts.host(url);
-  }
-
   /**
    * Adds a host, or another group that politeness counts by.
    *
    * @return whether it is new
    */
   public boolean add(String name, int part) {
-    return add(fingerprint(name), part);
+    return add(Fingerprint.of(name), part);
   }
 
-  /** As {@link #add(String, int)}. */
+  /** As {@link #add(String, int)}, by the name's {@link Fingerprint}. */
   public boolean add(long fingerprint, int part) {
     return parts.putIfAbsent(fingerprint, part) == NOT_LISTED;
   }
@@ -66,13 +56,13 @@ public final class ListHosts {
    * @return whether it is new
    */
   public boolean addHostOf(String url, String group, int part) {
-    String host = hostOf(url);
+    String host = Hosts.host(url);
     return !host.equals(group) && add(host, part);
   }
 
   /** The part of the list that needs the record with this key of the store of hosts, or -1. */
   public int partOf(String key) {
-    return parts.get(fingerprint(HostRecords.host(key)));
+    return parts.get(Fingerprint.of(HostRecords.host(key)));
   }
 
   /** Tells a job's tasks of the store of hosts. */

@@ -33,6 +33,8 @@ import org.orbweaver.crawler.url.HostMode;
 class GenerateTasksTest {
   private static final long NOW = 1_000_000_000_000L;
 
+  private final List<GenerateCounter> counters = new ArrayList<>();
+
   private static BytesWritable key(float score, String url) {
     var key = new BytesWritable();
     SortKey.set(key, score, new Text(url));
@@ -101,9 +103,9 @@ class GenerateTasksTest {
     return Change.of(0, datum);
   }
 
-  private static List<String> select(Configuration conf, LeftOut leftOut, String... urls) {
+  private List<String> select(Configuration conf, LeftOut leftOut, String... urls) {
     var selection =
-        new Selection(GenerateSettings.of(conf), UrlRules.filters(conf), COUNTERS::add, leftOut);
+        new Selection(GenerateSettings.of(conf), UrlRules.filters(conf), counters::add, leftOut);
     List<String> taken = new ArrayList<>();
     for (String url : urls) {
       var datum = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0);
@@ -117,11 +119,8 @@ class GenerateTasksTest {
     return taken;
   }
 
-  private static final List<GenerateCounter> COUNTERS = new ArrayList<>();
-
   @Test
   void stopsAtTheListsLengthAndAtHostsBudgets() {
-    COUNTERS.clear();
     var conf = new Configuration();
     conf.setInt("generate.max.count", 2);
     conf.setLong(GenerateSettings.TOP_N, 3);
@@ -143,7 +142,7 @@ class GenerateTasksTest {
             GenerateCounter.TAKEN,
             GenerateCounter.OVER_BUDGET,
             GenerateCounter.TAKEN),
-        COUNTERS);
+        counters);
   }
 
   @Test
