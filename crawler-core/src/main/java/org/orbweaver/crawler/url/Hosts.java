@@ -3,6 +3,7 @@ package org.orbweaver.crawler.url;
 import com.github.benmanes.caffeine.cache.Cache;
 import com.github.benmanes.caffeine.cache.Caffeine;
 import crawlercommons.domains.EffectiveTldFinder;
+import java.util.regex.Pattern;
 
 /**
  * The host and the registered domain of URLs. The domain is what stands in front of a public suffix
@@ -13,6 +14,7 @@ import crawlercommons.domains.EffectiveTldFinder;
 public final class Hosts {
   private static final int REMEMBERED = 10_000;
   private static final int LONGEST_PORT = 6;
+  private static final Pattern PLAIN_ORIGIN = Pattern.compile("https?://[a-z0-9.:\\[\\]_-]+");
 
   /** The last hosts asked for: a look-up in the list of suffixes costs some microseconds. */
   private static final Cache<String, String> DOMAINS =
@@ -41,6 +43,36 @@ public final class Hosts {
     }
     WebUrl parsed = UrlNormalizer.parse(url);
     return parsed == null ? "" : parsed.host();
+  }
+
+  /**
+   * The origin of a URL: scheme, host and port in normal form, as in {@code http://example.org} or
+   * {@code https://example.org:8443}. Each has a robots.txt.
+   *
+   * @return an empty string when the text has no scheme
+   */
+  public static String origin(String url) {
+    int scheme = url.indexOf("://");
+    if (scheme < 0) {
+      return "";
+    }
+    int end = scheme + 3;
+    // A foreign crawldb may hold http://host?query, whose robots.txt is not at ?query/robots.txt.
+    while (end < url.length() && "/?#".indexOf(url.charAt(end)) < 0) {
+      end++;
+    }
+    String origin = url.substring(0, end);
+    // Ours are in this form already; a foreign one may have capitals, or a name and a password.
+    return PLAIN_ORIGIN.matcher(origin).matches() ? origin : normalOrigin(origin);
+  }
+
+  private static String normalOrigin(String origin) {
+    WebUrl parsed = UrlNormalizer.parse(origin);
+    if (parsed == null) {
+      return origin;
+    }
+    String port = parsed.port() < 0 ? "" : ":" + parsed.port();
+    return parsed.scheme() + "://" + parsed.host() + port;
   }
 
   /** Whether digits follow, and then the path: and not the password of user information. */

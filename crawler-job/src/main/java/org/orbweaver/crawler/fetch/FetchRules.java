@@ -10,6 +10,7 @@ import org.orbweaver.crawler.RobotsAgents;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.NameResolver;
+import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
@@ -56,7 +57,7 @@ public final class FetchRules {
 
   /** Where the robots.txt of a URL's origin is. */
   public static String robotsUrl(String url) {
-    return RobotsGate.origin(url) + "/robots.txt";
+    return Hosts.origin(url) + "/robots.txt";
   }
 
   /** Why the URL's port may not be contacted, or null. */

@@ -279,7 +279,7 @@ final class FetchTask {
     Outcome without = Outcome.withoutRobots(answer);
     if (without != null) {
       if (answer instanceof RobotsCache.Unreachable unreachable) {
-        outages.failed(RobotsGate.origin(page.url()), unreachable.why());
+        outages.failed(Hosts.origin(page.url()), unreachable.why());
       }
       record(page, without);
       return tools.clock().getAsLong();
@@ -287,8 +287,8 @@ final class FetchTask {
     if (answer instanceof RobotsCache.Ready ready) {
       Outcome denied = robots.denied(page.url(), ready);
       if (denied != null) {
-        if (host.serves(RobotsGate.origin(page.url()))) {
-          outages.ended(RobotsGate.origin(page.url()));
+        if (host.serves(Hosts.origin(page.url()))) {
+          outages.ended(Hosts.origin(page.url()));
         }
         record(page, denied);
         return tools.clock().getAsLong();
@@ -353,20 +353,20 @@ final class FetchTask {
       record(page.url(), datum, Outcome.refused(e), null);
       return;
     } catch (HostMovedException e) {
-      Outcome moved = Outcome.deferred(e.getMessage(), FetchCounter.SKIPPED_HOST_FAILED);
+      Outcome moved = Outcome.moved(e);
       refused.put(Hosts.host(page.url()), moved);
       record(page.url(), datum, moved, null);
       return;
     } catch (IOException e) {
       drop(group, requests.givenUp(host));
       if (!host.hasServed() || requests.hasFailed(host)) {
-        outages.failed(RobotsGate.origin(page.url()), Outcome.describe(e));
+        outages.failed(Hosts.origin(page.url()), Outcome.describe(e));
       }
       record(page.url(), datum, Outcome.failed(e), null);
       return;
     }
     drop(group, requests.givenUp(host));
-    String origin = RobotsGate.origin(page.url());
+    String origin = Hosts.origin(page.url());
     if (requests.hasFailed(host)) {
       outages.failed(origin, "HTTP status " + answer.status());
     } else if (host.failures() == 0 && answer.status() < 500 && host.serves(origin)) {

@@ -129,7 +129,7 @@ public final class LeastTime implements Closeable {
     if (isRefused(url)) {
       return Fate.REFUSED;
     }
-    RobotsCache.Answer answer = robots.lookUp(RobotsGate.origin(url));
+    RobotsCache.Answer answer = robots.lookUp(Hosts.origin(url));
     if (answer instanceof RobotsCache.Unreachable) {
       return Fate.UNREACHABLE;
     }
@@ -144,13 +144,8 @@ public final class LeastTime implements Closeable {
     return asked.equals(Hosts.host(url)) ? Fate.AFTER_ROBOTS : Fate.REQUESTED;
   }
 
-  /** Which robots.txt a URL needs. */
-  public static String origin(String url) {
-    return RobotsGate.origin(url);
-  }
-
   private boolean isRefused(String url) {
-    URI origin = URI.create(RobotsGate.origin(url));
+    URI origin = URI.create(Hosts.origin(url));
     int port = origin.getPort();
     if (port < 0) {
       port = origin.getScheme().equals("http") ? 80 : 443;

@@ -5,13 +5,9 @@ import java.time.Clock;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.schedule.HostBackOff;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Keeps account, in the table of hosts, of those that serve nothing. */
 final class Outages {
-  private static final Logger LOG = LoggerFactory.getLogger(Outages.class);
-
   private final HostTable hosts;
   private final HostBackOff backOff;
   private final Clock clock;
@@ -41,11 +37,6 @@ final class Outages {
 
   private HostOutage find(String origin) throws IOException {
     byte[] record = hosts.find(origin);
-    try {
-      return record == null ? null : HostOutage.decode(record);
-    } catch (IOException e) {
-      LOG.warn("cannot read the outage of {}; counting anew", origin, e);
-      return null;
-    }
+    return record == null ? null : HostOutage.read(record);
   }
 }

@@ -7,6 +7,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FailureKind;
+import org.orbweaver.crawler.http.HostMovedException;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -138,6 +139,11 @@ record Outcome(
   /** Not requested in this round, which is no failure of the URL: see {@link Deferral}. */
   static Outcome deferred(String why, FetchCounter counter) {
     return of(CrawlDatum.STATUS_FETCH_RETRY, Deferral.PROTOCOL_STATUS, why, counter);
+  }
+
+  /** The host's address has changed since the list was divided by addresses. */
+  static Outcome moved(HostMovedException e) {
+    return deferred(e.getMessage(), FetchCounter.SKIPPED_HOST_FAILED);
   }
 
   /** The task's time was over before its turn came. */

@@ -3,7 +3,6 @@ package org.orbweaver.crawler.fetch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.SitemapMark;
@@ -12,19 +11,16 @@ import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
+import org.orbweaver.crawler.http.HostMovedException;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsRules;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
-import org.orbweaver.crawler.url.UrlNormalizer;
-import org.orbweaver.crawler.url.WebUrl;
 
 /** What robots.txt says about a task's URLs and hosts; asks for the files. */
 final class RobotsGate {
-  private static final Pattern PLAIN = Pattern.compile("https?://[a-z0-9.:\\[\\]_-]+");
-
   private final FetchPolicy policy;
   private final FetchTools tools;
   private final RobotsCache cache;
@@ -39,29 +35,7 @@ final class RobotsGate {
 
   /** What is known about the robots.txt of a URL's origin, or what to ask for next. */
   RobotsCache.Answer lookUp(String url) throws IOException {
-    return cache.lookUp(origin(url));
-  }
-
-  /** Scheme, host and port of a URL: each has a robots.txt. */
-  static String origin(String url) {
-    int start = url.indexOf("://") + 3;
-    int end = start;
-    // A foreign crawldb may hold http://host?query, whose robots.txt is not at ?query/robots.txt.
-    while (end < url.length() && "/?#".indexOf(url.charAt(end)) < 0) {
-      end++;
-    }
-    String origin = url.substring(0, end);
-    // Ours are in this form already; a foreign one may have capitals, or a name and a password.
-    return PLAIN.matcher(origin).matches() ? origin : normal(origin);
-  }
-
-  private static String normal(String origin) {
-    WebUrl parsed = UrlNormalizer.parse(origin);
-    if (parsed == null) {
-      return origin;
-    }
-    String port = parsed.port() < 0 ? "" : ":" + parsed.port();
-    return parsed.scheme() + "://" + parsed.host() + port;
+    return cache.lookUp(Hosts.origin(url));
   }
 
   /** Whether the robots.txt at this URL need not be requested. */
@@ -143,6 +117,9 @@ final class RobotsGate {
     } catch (RefusedAddressException e) {
       cache.completeRefused(url, e.getMessage(), !e.concernsWholeHost());
       return e.concernsWholeHost() ? Optional.of(Outcome.refused(e)) : Optional.empty();
+    } catch (HostMovedException e) {
+      cache.completeUnreached(url, Outcome.describe(e));
+      return Optional.of(Outcome.moved(e));
     } catch (IOException e) {
       FailureKind kind = FailureKind.of(e);
       if (kind == FailureKind.DNS || kind == FailureKind.CONNECT) {

@@ -20,6 +20,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.NameResolver;
+import org.orbweaver.crawler.url.Hosts;
 
 /**
  * Fetches one URL, and where it redirects to, by the very task of a round: robots.txt, the guard,
@@ -170,7 +171,7 @@ public final class TrialFetch {
       if (counter == FetchCounter.REDIRECTS_LEFT) {
         left = url;
       } else if (!counter.isLeft()) {
-        pages.put(url, new Page(datum, content, robots.lookUp(RobotsGate.origin(url))));
+        pages.put(url, new Page(datum, content, robots.lookUp(Hosts.origin(url))));
       }
     }
 

@@ -3,9 +3,9 @@ package org.orbweaver.crawler.generate;
 import org.orbweaver.crawler.schedule.DueRule;
 
 /**
- * What became of the crawldb's URLs. All = NOT_DUE + WAITING + REFUSED + LOW_SCORE + DUE; of those
- * due that a reducer came to, FILTERED + OVER_BUDGET + TAKEN; it comes to no more once the list is
- * full.
+ * What became of the crawldb's URLs. All = NOT_DUE + WAITING + REFUSED + LOW_SCORE + HOST_OUTAGE +
+ * DUE; of those due that a reducer came to, FILTERED + HOST_PROBED + OVER_BUDGET + TAKEN; it comes
+ * to no more once the list is full.
  */
 public enum GenerateCounter {
   /** Not yet time to fetch it. */
@@ -16,10 +16,14 @@ public enum GenerateCounter {
   REFUSED,
   /** Below generate.min.score. */
   LOW_SCORE,
+  /** Due, but its host serves nothing and is not tried yet. */
+  HOST_OUTAGE,
   /** To be fetched now. */
   DUE,
   /** Due, but refused by the URL filters, which may have changed since it was added. */
   FILTERED,
+  /** Due, but its host serves nothing and is tried with another URL. */
+  HOST_PROBED,
   /** Due, but beyond generate.max.count of its host or domain. */
   OVER_BUDGET,
   /** In the list, or a candidate for it where each part has a reducer. */

@@ -98,6 +98,7 @@ final class GenerateJob {
     conf.setLong(GenerateSettings.AHEAD, request.ahead().toMillis());
     conf.setLong(GenerateSettings.TOP_N, request.topN());
     conf.setInt(GenerateSettings.PARTS, request.parts());
+    HostAdmission.embed(conf, request.dir().hosts());
     if (request.withHosts()) {
       ListHosts.setStore(conf, request.dir().hosts());
     }

@@ -17,6 +17,8 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
   private GenerateSettings settings;
   private DueRule rule;
 
+  private HostAdmission hosts;
+
   /** The URLs of open lists; null where there are none. */
   private ListFingerprints open;
 
@@ -33,6 +35,7 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
   protected void setup(Context context) throws IOException {
     settings = GenerateSettings.of(context.getConfiguration());
     rule = DueRule.of(context.getConfiguration());
+    hosts = HostAdmission.of(context.getConfiguration(), settings.dueBy());
     open = OpenLists.of(context.getConfiguration());
     leftOut = LeftOut.of(context.getConfiguration());
     pageRank = PageRankOrder.of(context.getConfiguration());
@@ -49,10 +52,13 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
     if (fate == GenerateCounter.DUE && open != null && open.contains(url.toString())) {
       fate = GenerateCounter.WAITING;
     }
+    if (fate == GenerateCounter.DUE && hosts.isBackedOff(url.toString())) {
+      fate = GenerateCounter.HOST_OUTAGE;
+    }
     context.getCounter(fate).increment(1);
     if (fate != GenerateCounter.DUE) {
       if (leftOut != null) {
-        leftOut.add(fate, url.toString(), datum);
+        leaveOut(fate, url.toString(), datum);
       }
       return;
     }
@@ -60,6 +66,15 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
       take(url, datum, context);
     } else if (addresses.add(url, datum)) {
       takeWithAddresses(context);
+    }
+  }
+
+  private void leaveOut(GenerateCounter reason, String url, CrawlDatum datum) {
+    switch (reason) {
+      case NOT_DUE -> leftOut.add(reason, url, rule.due(datum, settings.now()), "");
+      case HOST_OUTAGE -> leftOut.add(reason, url, hosts.nextTry(url), hosts.words(url));
+      case REFUSED -> leftOut.add(reason, url, 0, LeftOut.remedy(datum));
+      default -> leftOut.add(reason, url, 0, "");
     }
   }
 

@@ -126,6 +126,7 @@ public final class GeneratePhase {
             GenerateCounter.NOT_DUE, " not due yet",
             GenerateCounter.WAITING, inOpenLists(open),
             GenerateCounter.REFUSED, " refused by settings that have not changed since",
+            GenerateCounter.HOST_OUTAGE, " of hosts that serve nothing and are not tried yet",
             GenerateCounter.LOW_SCORE, " below generate.min.score",
             GenerateCounter.FILTERED, " refused by the URL filters",
             GenerateCounter.OVER_BUDGET, " over generate.max.count");

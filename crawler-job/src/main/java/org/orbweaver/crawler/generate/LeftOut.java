@@ -62,15 +62,16 @@ final class LeftOut {
     return conf.get(FOLDER) == null ? null : new LeftOut();
   }
 
-  void add(GenerateCounter reason, String url, CrawlDatum datum) {
-    long dueMs = reason == GenerateCounter.NOT_DUE ? datum.getFetchTime() : 0;
-    String remedy =
-        reason == GenerateCounter.REFUSED
-            ? Refusal.of(datum)
-                .map(it -> it.detail() + " (to allow it, " + it.cause().remedy() + ")")
-                .orElse("")
-            : "";
+  /** Adds a URL; the arguments are those of an {@link Example}. */
+  void add(GenerateCounter reason, String url, long dueMs, String remedy) {
     add(reason, new Example(url, dueMs, remedy));
+  }
+
+  /** What to do about a URL that a setting refused. */
+  static String remedy(CrawlDatum refused) {
+    return Refusal.of(refused)
+        .map(it -> it.detail() + " (to allow it, " + it.cause().remedy() + ")")
+        .orElse("");
   }
 
   private void add(GenerateCounter reason, Example example) {

@@ -63,8 +63,12 @@ public record ListPreview(
     REFUSED,
     /** Its score is below generate.min.score. */
     LOW_SCORE,
+    /** Its host serves nothing, and is not tried yet. */
+    HOST_OUTAGE,
     /** The URL filters refuse it. */
     FILTERED,
+    /** Its host serves nothing, and is tried with another URL. */
+    HOST_PROBED,
     /** It is beyond generate.max.count of its host or domain. */
     OVER_BUDGET,
     /** It is due, but the list was full before its turn came. */
@@ -104,7 +108,9 @@ public record ListPreview(
       }
       GenerateCounter counter = GenerateCounter.valueOf(reason.name());
       long urls = count(counters, counter);
-      if (reason == Reason.FILTERED || reason == Reason.OVER_BUDGET) {
+      if (reason == Reason.FILTERED
+          || reason == Reason.HOST_PROBED
+          || reason == Reason.OVER_BUDGET) {
         beyond -= urls;
       } else {
         known += urls;

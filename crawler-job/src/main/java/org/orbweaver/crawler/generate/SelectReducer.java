@@ -25,6 +25,7 @@ final class SelectReducer extends Reducer<BytesWritable, CrawlDatum, NullWritabl
         new Selection(
             settings,
             UrlRules.filters(conf),
+            HostAdmission.of(conf, settings.dueBy()),
             counter -> context.getCounter(counter).increment(1),
             leftOut);
     Path folder = FileOutputFormat.getWorkOutputPath(context);

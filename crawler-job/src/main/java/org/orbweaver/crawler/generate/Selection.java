@@ -8,11 +8,13 @@ import org.orbweaver.crawler.url.UrlFilters;
 
 /**
  * Selects the best topN of URLs that come best first: what the filters accept, and no more of a
- * group than its budget. Filters are asked only about URLs that come to their turn.
+ * group than its budget; of a host with an outage one, as a probe. Filters are asked only about
+ * URLs that come to their turn.
  */
 final class Selection {
   private final GenerateSettings settings;
   private final UrlFilters filters;
+  private final HostAdmission hosts;
   private final Consumer<GenerateCounter> counters;
   private final LeftOut leftOut;
   private final Budget budget;
@@ -26,10 +28,12 @@ final class Selection {
   Selection(
       GenerateSettings settings,
       UrlFilters filters,
+      HostAdmission hosts,
       Consumer<GenerateCounter> counters,
       LeftOut leftOut) {
     this.settings = settings;
     this.filters = filters;
+    this.hosts = hosts;
     this.counters = counters;
     this.leftOut = leftOut;
     this.budget = new Budget(settings.maxCount());
@@ -44,12 +48,16 @@ final class Selection {
   boolean take(String url, CrawlDatum datum) {
     boolean sitemap = SitemapMark.isOn(datum);
     if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
-      leaveOut(GenerateCounter.FILTERED, url, datum);
+      leaveOut(GenerateCounter.FILTERED, url);
+      return false;
+    }
+    if (!hosts.take(url)) {
+      leaveOut(GenerateCounter.HOST_PROBED, url);
       return false;
     }
     String group = HostAddresses.groupOf(settings.countBy(), url, datum);
     if (!budget.take(group)) {
-      leaveOut(GenerateCounter.OVER_BUDGET, url, datum);
+      leaveOut(GenerateCounter.OVER_BUDGET, url);
       if (leftOut != null) {
         leftOut.addOverBudget(group);
       }
@@ -60,10 +68,10 @@ final class Selection {
     return true;
   }
 
-  private void leaveOut(GenerateCounter reason, String url, CrawlDatum datum) {
+  private void leaveOut(GenerateCounter reason, String url) {
     counters.accept(reason);
     if (leftOut != null) {
-      leftOut.add(reason, url, datum);
+      leftOut.add(reason, url, 0, "");
     }
   }
 }

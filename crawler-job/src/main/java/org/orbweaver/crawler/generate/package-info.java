@@ -1,9 +1,9 @@
 /**
  * Generate: the fetch list of a round, the front queues of the crawl. Due URLs of the crawldb are
  * shuffled by score downwards and URL; a reducer takes them in that order, leaves out what the
- * filters refuse and what is over a host's budget, and the best topN become {@code
- * segments/<time>/crawl_generate/part-r-*} (URL, CrawlDatum), each file one fetch task's list, with
- * all URLs of a host (or domain, or address) in one of them.
+ * filters refuse and what is over a host's budget (one URL, where the host serves nothing), and the
+ * best topN become {@code segments/<time>/crawl_generate/part-r-*} (URL, CrawlDatum), each file one
+ * fetch task's list, with all URLs of a host (or domain, or address) in one of them.
  *
  * <p>With one part, or a small crawldb, one reducer does all that, in one job. Else each part has a
  * reducer, which writes candidates and a histogram of them. The histograms say how many candidates

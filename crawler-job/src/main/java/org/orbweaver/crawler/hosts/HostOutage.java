@@ -2,6 +2,8 @@ package org.orbweaver.crawler.hosts;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * An outage of a host: rounds in a row in which it served nothing, for it had no address, accepted
@@ -15,6 +17,7 @@ import java.nio.charset.StandardCharsets;
  * @param why the last failure in a line
  */
 public record HostOutage(long last, int failures, long since, String why) {
+  private static final Logger LOG = LoggerFactory.getLogger(HostOutage.class);
   private static final int MAX_WHY = 250;
 
   public HostOutage {
@@ -36,6 +39,16 @@ public record HostOutage(long last, int failures, long since, String why) {
           out.writeLong(since);
           out.write(why.getBytes(StandardCharsets.UTF_8));
         });
+  }
+
+  /** Of a record; null where it cannot be read, so that the host counts as one that serves. */
+  public static HostOutage read(byte[] record) {
+    try {
+      return decode(record);
+    } catch (IOException e) {
+      LOG.warn("cannot read the outage of a host; taking it for one that serves", e);
+      return null;
+    }
   }
 
   /**

@@ -16,6 +16,7 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.sorted.StoreInputFormat;
+import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.CrawlerKeys;
 
@@ -26,7 +27,8 @@ import org.orbweaver.crawler.CrawlerKeys;
  * key's host. Each reducer merges its records with its part of the store; the latest record of a
  * key wins, and what is older than {@value #KEPT_DAYS} days is dropped; an outage is kept for twice
  * db.fetch.interval.max, so that its host is not tried anew with all its URLs. Output: the new
- * parts. Cost: the store is read and written once and never shuffled.
+ * parts, each with its {@link OutageIndex}. Cost: the store is read and written once and never
+ * shuffled.
  */
 public final class HostsJob {
   /** Folder of a segment with what fetch learned. */
@@ -85,6 +87,7 @@ public final class HostsJob {
   static final class Merge extends MergeJoinReducer<BytesWritable, BytesWritable> {
     private long oldest;
     private long oldestOutage;
+    private final OutageIndex.Builder outages = new OutageIndex.Builder();
 
     @Override
     protected void setup(Context context) {
@@ -105,8 +108,22 @@ public final class HostsJob {
     @Override
     protected BytesWritable keep(Text key, BytesWritable record, Context context) {
       byte[] bytes = record.copyBytes();
-      boolean outage = HostRecords.isOutage(bytes);
-      return HostRecords.time(bytes) >= (outage ? oldestOutage : oldest) ? record : null;
+      if (!HostRecords.isOutage(bytes)) {
+        return HostRecords.time(bytes) >= oldest ? record : null;
+      }
+      HostOutage outage = HostOutage.read(bytes);
+      if (outage == null || outage.last() < oldestOutage) {
+        return null;
+      }
+      outages.add(key.toString(), outage);
+      return record;
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      Path folder = FileOutputFormat.getWorkOutputPath(context);
+      int part = context.getTaskAttemptID().getTaskID().getId();
+      outages.write(context.getConfiguration(), new Path(folder, Parts.name(part)));
     }
   }
 }

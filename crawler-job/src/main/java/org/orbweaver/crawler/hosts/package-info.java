@@ -3,7 +3,8 @@
  * bore it, and its robots.txt files. Records are small byte arrays behind a key: the group that
  * politeness counts by (host, registered domain or address) for a {@link
  * org.orbweaver.crawler.hosts.HostContact}, the file's URL for a {@link
- * org.orbweaver.crawler.hosts.RobotsCopy}.
+ * org.orbweaver.crawler.hosts.RobotsCopy}, the origin for a {@link
+ * org.orbweaver.crawler.hosts.HostOutage}.
  *
  * <p>{@code hosts/current/part-r-NNNNN} are MapFiles of (Text key, BytesWritable record),
  * partitioned by the host in the key. Generate reads them through and gives each part of its list

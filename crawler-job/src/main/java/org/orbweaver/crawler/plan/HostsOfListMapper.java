@@ -7,6 +7,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.fetch.LeastTime;
+import org.orbweaver.crawler.url.Hosts;
 
 /** Says of each URL of a list which host it belongs to, and what becomes of it. */
 final class HostsOfListMapper extends Mapper<Text, CrawlDatum, Text, HostPlan> {
@@ -26,7 +27,7 @@ final class HostsOfListMapper extends Mapper<Text, CrawlDatum, Text, HostPlan> {
           key.set("-\t");
         } else {
           one.set(part, least.fate(url));
-          key.set(group + '\t' + LeastTime.origin(url));
+          key.set(group + '\t' + Hosts.origin(url));
         }
         context.write(key, one);
       }

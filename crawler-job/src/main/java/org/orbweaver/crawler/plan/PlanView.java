@@ -174,6 +174,8 @@ final class PlanView {
       case WAITING -> "in another fetch list";
       case REFUSED -> "refused by settings that have not changed since";
       case LOW_SCORE -> "below generate.min.score";
+      case HOST_OUTAGE -> "of hosts that serve nothing and are not tried yet";
+      case HOST_PROBED -> "of hosts that serve nothing and are tried with one URL";
       case FILTERED -> "refused by the URL filters";
       case OVER_BUDGET -> "over generate.max.count for their host or domain";
       case BEYOND_TOP_N ->

@@ -15,13 +15,14 @@ import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.fetch.FetchRules;
-import org.orbweaver.crawler.fetch.LeastTime;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.schedule.DueRule;
+import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.HostMode;
+import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.UrlNormalizer;
@@ -75,6 +76,7 @@ public final class CrawlerWhy implements WhySource {
     Sources sources = Sources.of(stores, url);
     DueRule due = DueRule.of(history.conf());
     HostOutage outage = isUrl ? outage(history, url) : null;
+    long hostDue = outage == null ? 0 : HostBackOff.of(history.conf()).nextTry(outage);
     LinkPolicy policy = UrlRules.links(history.conf());
     List<Facts.Hop> chain = entry == null ? List.of() : chain(stores, url, entry);
     return new Facts(
@@ -86,7 +88,7 @@ public final class CrawlerWhy implements WhySource {
         outage,
         entry,
         entry == null ? null : due.judge(entry, history.now()),
-        entry == null ? 0 : due.due(entry, history.now()),
+        entry == null ? 0 : Math.max(due.due(entry, history.now()), hostDue),
         entry == null ? near(stores, url) : List.of(),
         rounds,
         waiting(history, steps),
@@ -109,7 +111,7 @@ public final class CrawlerWhy implements WhySource {
 
   private static HostOutage outage(UrlHistory history, String url) throws IOException {
     try (HostParts hosts = HostParts.store(history.conf(), history.crawl().hosts())) {
-      byte[] record = hosts.find(LeastTime.origin(url));
+      byte[] record = hosts.find(Hosts.origin(url));
       HostOutage outage = record == null ? null : HostOutage.decode(record);
       return outage == null || outage.failures() == 0 ? null : outage;
     }

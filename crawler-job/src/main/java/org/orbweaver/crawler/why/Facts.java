@@ -18,7 +18,8 @@ import org.orbweaver.crawler.url.NormalizationSteps;
  * @param outage of its host, or null where it serves
  * @param entry of the crawldb, or null
  * @param due whether the entry may be in the next fetch list; null without one
- * @param dueMs when the entry is due, milliseconds since 1970; 0 without one
+ * @param dueMs when the entry is due and its host may be tried, milliseconds since 1970; 0 without
+ *     an entry
  * @param near other spellings that the crawldb has
  * @param rounds that knew it, oldest first
  * @param waiting segments that are not in the crawldb yet

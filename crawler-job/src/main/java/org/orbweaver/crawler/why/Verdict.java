@@ -209,6 +209,13 @@ final class Verdict {
     if (!facts.filter().accepted()) {
       return filtered(Standing.WAITING, facts.filter());
     }
+    if (facts.outage() != null) {
+      return new Fate(
+          Standing.WAITING,
+          "host-outage",
+          "Not fetched yet" + outage() + " (" + facts.outage().why() + "); next try at " + due(),
+          List.of("check the host ('orb try URL'); it is tried with one URL at a time"));
+    }
     if (facts.dueMs() > facts.now()) {
       return Fate.of(Standing.WAITING, "not-due", "Not fetched yet: due at " + due());
     }

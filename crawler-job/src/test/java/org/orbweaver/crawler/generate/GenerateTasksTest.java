@@ -27,6 +27,8 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.hosts.OutageIndex;
+import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 
@@ -105,7 +107,12 @@ class GenerateTasksTest {
 
   private List<String> select(Configuration conf, LeftOut leftOut, String... urls) {
     var selection =
-        new Selection(GenerateSettings.of(conf), UrlRules.filters(conf), counters::add, leftOut);
+        new Selection(
+            GenerateSettings.of(conf),
+            UrlRules.filters(conf),
+            new HostAdmission(OutageIndex.EMPTY, HostBackOff.of(conf), 0),
+            counters::add,
+            leftOut);
     List<String> taken = new ArrayList<>();
     for (String url : urls) {
       var datum = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0);
