@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The whole path end to end on an in-process HDFS and YARN: the job jars are shipped, tasks run in
- * containers, where a parser process reads a PDF, and the result is that of a local run.
+ * The whole path end to end on an in-process HDFS and YARN, and the result is that of a local run.
+ * The job jars are shipped, and tasks run in containers, where a parser process reads a PDF; but
+ * for some phases, whose jobs are small enough for the command's own process.
  *
  * <p>One round only. Jobs of at most one reducer run in their application master's process (uber),
  * so that a job takes one container; that of the index, of two shards, has one for each task and a
@@ -56,32 +57,66 @@ class CrawlOnYarnIT {
     web.close();
   }
 
-  private static List<String> crawl(String dir) {
-    List<String> args = new ArrayList<>(List.of("crawl"));
-    args.addAll(web.seeds());
-    args.add(document);
-    args.addAll(List.of(dir, "--rounds", "1"));
-    args.addAll(List.of("-D", "orbweaver.crawldb.parts=1", "-D", "orbweaver.generate.parts=1"));
-    args.addAll(web.options());
-    return args;
+  private static List<String> options() {
+    List<String> options = new ArrayList<>(web.options());
+    options.addAll(List.of("-D", "orbweaver.crawldb.parts=1", "-D", "orbweaver.generate.parts=1"));
+    return options;
+  }
+
+  private static List<String> seeds() {
+    List<String> seeds = new ArrayList<>(web.seeds());
+    seeds.add(document);
+    return seeds;
+  }
+
+  private static int jobs() {
+    return yarn.getResourceManager().getRMContext().getRMApps().size();
   }
 
   @Test
   void comesToWhatALocalRunComesTo() throws Exception {
     Configuration local = new Configuration();
     String file = temp.resolve("crawl").toString();
-    OrbRun.ok(local, crawl(file));
+    List<String> crawl = new ArrayList<>(List.of("crawl"));
+    crawl.addAll(seeds());
+    crawl.addAll(List.of(file, "--rounds", "1"));
+    OrbRun.ok(local, crawl, options().toArray(String[]::new));
     CrawlResult expected = CrawlResult.of(local, file, QUERIES);
 
     Configuration conf = containers();
     web.web().log().clear();
-    OrbRun.ok(conf, crawl("/crawl"));
+    List<String> inject = new ArrayList<>(List.of("inject"));
+    inject.addAll(seeds());
+    inject.add("/crawl");
+    OrbRun.ok(conf, inject, options().toArray(String[]::new));
+    run(conf, "generate");
+    assertEquals(0, jobs(), "small jobs on the cluster");
+    run(conf, "fetch");
+    assertEquals(1, jobs(), "a fetch goes to the cluster");
+    run(onYarn(conf), "parse");
+    run(conf, "update", "links", "graph");
+    assertEquals(2, jobs(), "small jobs on the cluster");
+    run(onYarn(conf), "pagerank", "index");
+    assertTrue(jobs() >= 4, () -> "" + jobs());
 
     assertEquals(Map.of(), web.repeated(), "pages that were asked for twice");
     CrawlResult.of(conf, "/crawl", QUERIES).assertSame(expected);
     assertTrue(expected.pages().containsValue("db_fetched"));
     assertTrue(expected.ranks().size() > 1, () -> "" + expected.ranks());
     assertEquals(List.of(document), expected.found().get(DOCUMENT));
+  }
+
+  private static void run(Configuration conf, String... phases) {
+    for (String phase : phases) {
+      OrbRun.ok(conf, List.of(phase, "/crawl"));
+    }
+  }
+
+  /** Sends also small jobs to the cluster. */
+  private static Configuration onYarn(Configuration conf) {
+    Configuration all = new Configuration(conf);
+    all.setInt("orbweaver.job.local.max.mb", 0);
+    return all;
   }
 
   private static Configuration containers() {

@@ -5,12 +5,15 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapred.TIPStatus;
+import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobSubmissionFiles;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.TaskCompletionEvent;
@@ -100,15 +103,19 @@ public final class JobRunner {
   }
 
   private static boolean isSmall(Configuration conf, Path... reads) throws IOException {
-    long left = (long) JobKeys.LOCAL_MAX_MB.get(conf) << 20;
+    long limit = (long) JobKeys.LOCAL_MAX_MB.get(conf) << 20;
+    if (limit == 0 || reads.length == 0) {
+      return false;
+    }
+    long size = 0;
     for (Path path : reads) {
       FileSystem fs = path.getFileSystem(conf);
-      left -= fs.exists(path) ? fs.getContentSummary(path).getLength() : 0;
+      size += fs.exists(path) ? fs.getContentSummary(path).getLength() : 0;
     }
-    return reads.length > 0 && left > 0;
+    return size <= limit;
   }
 
-  private static void shipJar(Job job, Class<?> inJobJar) {
+  private static void shipJar(Job job, Class<?> inJobJar) throws IOException {
     String home = System.getProperty(HOME_PROPERTY);
     if (home == null) {
       job.setJarByClass(inJobJar);
@@ -119,10 +126,38 @@ public final class JobRunner {
         throw OrbException.failed(
             "the job jar " + jar + " is missing: reinstall or rebuild Orbweaver");
       }
-      job.setJar(jar.getAbsolutePath());
+      job.setJar(uploaded(jar, job.getConfiguration()).toString());
     }
     // Our libraries before the cluster's, without disturbing the cluster's own code.
     job.getConfiguration().setBoolean(MRJobConfig.MAPREDUCE_JOB_CLASSLOADER, true);
+  }
+
+  /**
+   * The jar in the user's staging area on the cluster, where it stays: Hadoop would upload it again
+   * for each job.
+   */
+  private static Path uploaded(File jar, Configuration conf) throws IOException {
+    Path staging;
+    Cluster cluster = new Cluster(conf);
+    try {
+      staging = JobSubmissionFiles.getStagingDir(cluster, conf);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while looking for the staging area", e);
+    } finally {
+      cluster.close();
+    }
+    FileSystem fs = staging.getFileSystem(conf);
+    String version = jar.length() + "-" + jar.lastModified();
+    Path copy = new Path(staging, "orbweaver/" + version + "/" + jar.getName());
+    if (!fs.exists(copy)) {
+      Path partial = new Path(copy.getParent(), UUID.randomUUID().toString());
+      fs.copyFromLocalFile(new Path(jar.toURI()), partial);
+      if (!fs.rename(partial, copy)) {
+        fs.delete(partial, false); // Another process was quicker.
+      }
+    }
+    return fs.makeQualified(copy);
   }
 
   /**

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
@@ -46,6 +47,32 @@ class JobRunnerTest {
     assertEquals(2, counters.findCounter(TaskCounter.MAP_OUTPUT_RECORDS).getValue());
     assertTrue(Files.exists(folder.resolve("out/part-m-00000")));
     assertFalse(Files.exists(folder.resolve("out/_SUCCESS")));
+  }
+
+  /** Neither asks the cluster for anything: there is none. */
+  @Test
+  void aSmallJobOfAClusterRunsHere() throws Exception {
+    Configuration conf = new Configuration();
+    conf.set("mapreduce.framework.name", "yarn");
+    Path few = Files.write(folder.resolve("few"), new byte[1 << 20]);
+    Path many = Files.write(folder.resolve("many"), new byte[3 << 20]);
+    JobKeys.LOCAL_MAX_MB.set(conf, 3);
+    assertTrue(isLocal(conf, few));
+    assertTrue(isLocal(conf, few, folder.resolve("missing")));
+    assertTrue(isLocal(conf, many));
+    assertFalse(isLocal(conf, few, many));
+    assertFalse(isLocal(conf), "nothing is said of what it reads");
+    JobKeys.LOCAL_MAX_MB.set(conf, 0);
+    assertFalse(isLocal(conf, folder.resolve("missing")));
+  }
+
+  private static boolean isLocal(Configuration conf, Path... reads) throws IOException {
+    var paths =
+        Stream.of(reads)
+            .map(path -> new org.apache.hadoop.fs.Path(path.toUri()))
+            .toArray(org.apache.hadoop.fs.Path[]::new);
+    Job job = JobRunner.newJob(conf, "a job", JobRunnerTest.class, paths);
+    return JobRunner.isLocal(job.getConfiguration());
   }
 
   @Test
