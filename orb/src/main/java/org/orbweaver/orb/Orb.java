@@ -15,6 +15,7 @@ import org.orbweaver.orb.bench.FetchBenchCommand;
 import org.orbweaver.orb.bench.FrontierBenchCommand;
 import org.orbweaver.orb.bench.ParseBenchCommand;
 import org.orbweaver.orb.bench.RankBenchCommand;
+import org.orbweaver.orb.bench.ScaleBenchCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.orb.doctor.DoctorCommand;
 import org.orbweaver.pagerank.PageRankCommands;
@@ -58,6 +59,7 @@ public final class Orb {
     all.add(new FrontierBenchCommand());
     all.add(new ParseBenchCommand());
     all.add(new RankBenchCommand());
+    all.add(new ScaleBenchCommand());
     all.add(new ReferenceCommand());
     return all;
   }
