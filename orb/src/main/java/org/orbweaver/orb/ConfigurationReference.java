@@ -17,7 +17,7 @@ import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.parse.ParseKeys;
 import org.orbweaver.hits.HitsKeys;
 import org.orbweaver.index.IndexKeys;
-import org.orbweaver.pagerank.PageRankKeys;
+import org.orbweaver.pagerank.job.PageRankKeys;
 import org.orbweaver.webgraph.build.WebGraphKeys;
 import org.orbweaver.webgraph.kernel.KernelKeys;
 import org.orbweaver.webgraph.structure.StructureKeys;

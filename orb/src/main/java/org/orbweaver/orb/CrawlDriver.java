@@ -25,8 +25,8 @@ import org.orbweaver.crawler.links.LinksPhase;
 import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.index.build.IndexPhase;
-import org.orbweaver.pagerank.PageRankOptions;
-import org.orbweaver.pagerank.PageRankPhase;
+import org.orbweaver.pagerank.job.PageRankOptions;
+import org.orbweaver.pagerank.job.PageRankPhase;
 import org.orbweaver.webgraph.build.GraphPhase;
 
 /**

@@ -7,7 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.search.SearchHit;
 import org.orbweaver.index.search.SearchIndex;
-import org.orbweaver.pagerank.TopicSearch;
+import org.orbweaver.pagerank.topics.TopicSearch;
 
 /**
  * Topics from the newest index: the pages found, each with the text's share of its score, so that a

@@ -18,7 +18,7 @@ import org.orbweaver.orb.bench.RankBenchCommand;
 import org.orbweaver.orb.bench.ScaleBenchCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.orb.doctor.DoctorCommand;
-import org.orbweaver.pagerank.PageRankCommands;
+import org.orbweaver.pagerank.cli.PageRankCommands;
 import org.orbweaver.webgraph.WebGraphCommands;
 import picocli.CommandLine;
 

@@ -2,6 +2,7 @@ package org.orbweaver.pagerank;
 
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.pagerank.cli.PageRankCommands;
 
 /** {@code hadoop jar pagerank-job.jar pagerank DIR}. */
 public final class PageRankMain {

@@ -10,7 +10,7 @@
  * Their vectors are {@code rank}, r, and {@code share}, r/d: what a page gives to each page it
  * links to, the x of the next multiplication. A run may rank by many topics: their vectors lie side
  * by side, a list is decoded once for all, and each ends with the bits of a run of its own. The
- * arithmetic is in {@link org.orbweaver.pagerank.PageRank} and knows nothing of jobs.
+ * arithmetic is in {@link org.orbweaver.pagerank.core.PageRank} and knows nothing of jobs.
  *
  * <p>{@code pagerank/RUN/}:
  *
@@ -30,6 +30,10 @@
  * ({@link org.orbweaver.webgraph.runs.ScoreReader}); nothing of them is stored. Their arithmetic
  * ({@code LinearRank}, {@code Mixture}, {@code SpamMass}, {@code SpamFarm}) knows nothing of files
  * either.
+ *
+ * <p>Rooms: {@link org.orbweaver.pagerank.core} (the formula), {@link
+ * org.orbweaver.pagerank.topics}, {@link org.orbweaver.pagerank.job}, {@link
+ * org.orbweaver.pagerank.spam}, {@link org.orbweaver.pagerank.cli}; each uses those before it only.
  *
  * <p>Stands after {@code graph} in a round. {@code index} reads the scores as a static score,
  * {@code generate} as the order of URLs where it is set to.

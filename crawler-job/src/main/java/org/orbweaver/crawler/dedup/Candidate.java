@@ -12,7 +12,7 @@ import org.apache.hadoop.io.Writable;
  *
  * <p>Wire form: kind (byte), score (float).
  */
-final class Candidate implements Writable {
+public final class Candidate implements Writable {
   /** From where, in order of force. */
   enum Kind {
     /** The new segment's parser gave the page this digest. */

@@ -1,0 +1,40 @@
+package org.orbweaver.pagerank.cli;
+
+import java.util.List;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.why.WhySource;
+import org.orbweaver.pagerank.topics.TopicSearch;
+
+/** The commands of this module. */
+public final class PageRankCommands {
+  private PageRankCommands() {}
+
+  /** The phases, without an index to ask. */
+  public static List<OrbCommand> all() {
+    return all(
+        (conf, dir, query, top) -> {
+          throw OrbException.usage("--topic-query is available in the orb command only");
+        });
+  }
+
+  /** The phases. */
+  public static List<OrbCommand> all(TopicSearch search) {
+    return List.of(new PageRankCommand(search), new TrustRankCommand());
+  }
+
+  /** What {@code orb read} shows. */
+  public static List<OrbCommand> readers() {
+    return List.of(
+        new ReadPageRankCommand(),
+        new ReadTrustRankCommand(),
+        new ReadMixtureCommand(),
+        new ReadSpamMassCommand(),
+        new ReadSpamFarmCommand());
+  }
+
+  /** The rank that {@code orb why} shows of a URL. */
+  public static List<WhySource> why() {
+    return List.of(new PageRankWhy());
+  }
+}

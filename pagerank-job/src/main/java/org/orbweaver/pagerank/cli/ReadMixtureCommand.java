@@ -1,0 +1,88 @@
+package org.orbweaver.pagerank.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.pagerank.core.Form;
+import org.orbweaver.pagerank.core.Mixture;
+import org.orbweaver.pagerank.job.PublishedRun;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.runs.ScoreReader;
+import org.orbweaver.webgraph.runs.ScoreSelection;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code read pagerank-mix DIR}: the PageRank of a mixture of topics, without a run. */
+@Command(
+    name = "pagerank-mix",
+    description = {
+      "Show a personalised PageRank mixed from a run's topics.",
+      "Within the tolerance it equals a run with the mixed teleport vector."
+    },
+    footer = {
+      "  orb pagerank crawl --topic sports=sports.txt --topic news=news.txt",
+      "  orb read pagerank-mix crawl --weights sports=.6,news=.4 --top 20",
+      "  orb read pagerank-mix crawl --weights sports=3,news=1 --dump --json"
+    })
+public final class ReadMixtureCommand extends OrbCommand {
+  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
+  private String dir;
+
+  @Option(
+      names = "--weights",
+      paramLabel = "TOPIC=W,...",
+      required = true,
+      description = "Weights of the topics, with any sum.")
+  private String weights;
+
+  @Mixin private ScoreSelection selection = new ScoreSelection();
+
+  @Option(
+      names = "--run",
+      paramLabel = "NAME",
+      description = "Run to read (default: the newest with topics).")
+  private String runName;
+
+  @Override
+  protected int run() throws IOException {
+    Map<String, Double> wanted = Mixture.parse(weights);
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    Path run =
+        Rankings.runWithTopics(
+            crawl, crawl.pageRanks(), Optional.ofNullable(runName), List.of(), "pagerank");
+    List<PublishedRun> topics = new ArrayList<>();
+    for (String name : wanted.keySet()) {
+      topics.add(PublishedRun.open(crawl.fs(), run, Optional.of(name)));
+    }
+    PublishedRun first = topics.get(0);
+    if (first.form() == Form.NORMALISED) {
+      throw OrbException.failed(run + " has the normalised form, which cannot be mixed");
+    }
+    Mixture mixture =
+        Mixture.of(
+            wanted.values().stream().mapToDouble(Double::doubleValue).toArray(),
+            topics.stream().mapToDouble(PublishedRun::danglingMass).toArray(),
+            first.form(),
+            first.dangling(),
+            first.damping(),
+            first.pages());
+    GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(first.build()));
+    try (ScoreReader scores = PublishedRun.scores(conf(), graph, topics)) {
+      selection.show(
+          scores,
+          mixture::rank,
+          (url, rank) -> selection.print(console(), "pagerank", "", url, rank));
+    }
+    return ExitCode.OK.code();
+  }
+}

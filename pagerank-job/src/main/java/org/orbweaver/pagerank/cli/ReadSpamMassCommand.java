@@ -1,0 +1,221 @@
+package org.orbweaver.pagerank.cli;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.pagerank.job.PublishedRun;
+import org.orbweaver.pagerank.spam.SpamMass;
+import org.orbweaver.pagerank.spam.Suspects;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.runs.ScoreReader;
+import org.orbweaver.webgraph.runs.ScoreSelection;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code read spam-mass DIR}: whose rank does not come from trusted pages. */
+@Command(
+    name = "spam-mass",
+    description = {
+      "Show how much rank comes from untrusted pages; list suspects.",
+      "",
+      "A page's mass is the part of its PageRank that does not come from trusted pages; each"
+          + " suspect is listed with the reason. Compares the newest PageRank with the newest"
+          + " TrustRank of the same graph; create them by 'orb pagerank DIR' and 'orb trustrank"
+          + " DIR --seeds FILE'. A page that no trust reaches has relative mass 1, whether it"
+          + " is spam or only far from the seeds: look before you act."
+    },
+    footer = {
+      "  orb read spam-mass crawl",
+      "  orb read spam-mass crawl --min-mass 0.9 --min-rank 20 --top 500 --json",
+      "  orb read spam-mass crawl --url http://example.org/",
+      "  orb read spam-mass crawl --dump > mass.tsv      URL, rank, trust, mass, relative mass"
+    })
+public final class ReadSpamMassCommand extends OrbCommand {
+  private static final int SHOWN_SOURCES = 5;
+  private static final int DEFAULT_TOP = 100;
+
+  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
+  private String dir;
+
+  @Mixin private ScoreSelection selection = new ScoreSelection();
+
+  @Option(
+      names = "--min-mass",
+      paramLabel = "M",
+      defaultValue = "0.98",
+      description = "Minimum relative mass of a suspect, up to 1 (default: ${DEFAULT-VALUE}).")
+  @Range(to = 1)
+  private double minMass;
+
+  @Option(
+      names = "--min-rank",
+      paramLabel = "R",
+      defaultValue = "10",
+      description =
+          "Minimum rank of a suspect, in multiples of the rank of a page without inlinks (default:"
+              + " ${DEFAULT-VALUE}).")
+  @Range(from = 0)
+  private double minRank;
+
+  @Option(
+      names = "--good-share",
+      paramLabel = "G",
+      defaultValue = "0.85",
+      description = "Assumed share of good pages, above 0, at most 1 (default: ${DEFAULT-VALUE}).")
+  private double good;
+
+  @Option(
+      names = "--run",
+      paramLabel = "NAME",
+      description = "PageRank run (default: the newest plain run).")
+  private String runName;
+
+  @Option(
+      names = "--trust",
+      paramLabel = "NAME",
+      description = "TrustRank run (default: the newest).")
+  private String trustName;
+
+  @Override
+  protected int run() throws IOException {
+    if (!(good > 0 && good <= 1)) {
+      throw OrbException.usage(
+          "--good-share: expected a number above 0, at most 1, got '" + good + "'");
+    }
+    Configuration conf = conf();
+    CrawlDir crawl = CrawlDir.open(conf, dir);
+    PublishedRun ranks = open(crawl, crawl.pageRanks(), runName, "pagerank");
+    PublishedRun trusts = open(crawl, crawl.trustRanks(), trustName, "trustrank");
+    ranks.requireSameSystem(trusts);
+    if (!ranks.uniform()) {
+      throw OrbException.failed(
+          ranks.folder() + " is topic-specific: spam mass needs a run over all pages");
+    }
+    SpamMass mass =
+        new SpamMass(ranks.linear(), trusts.linear(), good, ranks.damping(), ranks.pages());
+    GraphDir graph = Rankings.graph(conf, crawl, Optional.of(ranks.build()));
+    try (ScoreReader scores = PublishedRun.scores(conf, graph, List.of(ranks, trusts))) {
+      if (!selection.isTop()) {
+        selection.rows(scores, (url, pair) -> print(url, mass.of(pair[0], pair[1])));
+      } else {
+        Suspects.Limits limits = new Suspects.Limits(minMass, minRank, selection.top(DEFAULT_TOP));
+        List<Suspects.Suspect> suspects = new Suspects(graph, scores, mass, ranks, limits).find();
+        suspects.forEach(this::print);
+        console()
+            .infof(
+                "%s: relative mass at least %s, rank at least %s times the minimum",
+                Count.of(suspects.size(), "suspect"), minMass, minRank);
+      }
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static PublishedRun open(CrawlDir crawl, Path store, String name, String command)
+      throws IOException {
+    return PublishedRun.open(
+        crawl.fs(),
+        Rankings.run(crawl, store, Optional.ofNullable(name), command),
+        Optional.empty());
+  }
+
+  private static Map<String, Object> fields(String url, SpamMass.Of figures) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("url", url);
+    fields.put("pagerank", figures.rank());
+    fields.put("trust", figures.trust());
+    fields.put("mass", figures.mass());
+    fields.put("relativeMass", figures.relative());
+    return fields;
+  }
+
+  private void print(String url, SpamMass.Of figures) {
+    if (selection.json()) {
+      console().line(Json.line(fields(url, figures)));
+    } else {
+      console()
+          .linef(
+              "%s\t%.9g\t%.9g\t%.9g\t%.6f",
+              Console.safe(url),
+              figures.rank(),
+              figures.trust(),
+              figures.mass(),
+              figures.relative());
+    }
+  }
+
+  private void print(Suspects.Suspect suspect) {
+    if (selection.json()) {
+      Map<String, Object> line = fields(suspect.url(), suspect.figures());
+      line.put("timesLeast", suspect.times());
+      line.put("inLinks", suspect.links());
+      line.put("hosts", suspect.sources().size());
+      line.put("shareWithoutTrust", suspect.withoutTrust());
+      List<Map<String, Object>> sources = new ArrayList<>();
+      for (Suspects.Source source : shown(suspect)) {
+        Map<String, Object> one = new LinkedHashMap<>();
+        one.put("host", source.host());
+        one.put("pages", source.pages());
+        one.put("share", source.share());
+        one.put("relativeMass", source.relative());
+        sources.add(one);
+      }
+      line.put("sources", sources);
+      line.put("reason", reason(suspect));
+      console().line(Json.line(line));
+      return;
+    }
+    SpamMass.Of figures = suspect.figures();
+    console()
+        .linef(
+            "mass %.3e  relative %.4f  rank %.3e (%.0f times the minimum)  trust %.3e  inlinks %d "
+                + " %s",
+            figures.mass(),
+            figures.relative(),
+            figures.rank(),
+            suspect.times(),
+            figures.trust(),
+            suspect.links(),
+            Console.safe(suspect.url()));
+    console().line("    " + Console.safe(reason(suspect)));
+    for (Suspects.Source source : shown(suspect)) {
+      console()
+          .linef(
+              "    %5.1f %%  %s  %d pages, relative mass of the host %.4f",
+              100 * source.share(), Console.safe(source.host()), source.pages(), source.relative());
+    }
+  }
+
+  private static List<Suspects.Source> shown(Suspects.Suspect suspect) {
+    List<Suspects.Source> sources = suspect.sources();
+    return sources.subList(0, Math.min(SHOWN_SOURCES, sources.size()));
+  }
+
+  private String reason(Suspects.Suspect suspect) {
+    double trusted = 100 * (1 - suspect.figures().relative());
+    return String.format(
+        Locale.ROOT,
+        "%.2f %% of its rank comes from trusted pages; %.1f %% comes straight from %d hosts without"
+            + " trust, of %d that link to it",
+        Math.max(0, trusted),
+        100 * suspect.withoutTrust(),
+        Suspects.hostsWithoutTrust(suspect, minMass),
+        suspect.sources().size());
+  }
+}

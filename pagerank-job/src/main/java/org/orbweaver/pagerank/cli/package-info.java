@@ -1,0 +1,2 @@
+/** The commands: {@code pagerank}, {@code trustrank} and their readers. */
+package org.orbweaver.pagerank.cli;

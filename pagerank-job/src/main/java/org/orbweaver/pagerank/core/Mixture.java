@@ -1,0 +1,102 @@
+package org.orbweaver.pagerank.core;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.orbweaver.common.cli.OrbException;
+
+/**
+ * PageRank for a mixture of teleport vectors, Σ λᵢtᵢ, from the vectors of each. (T. Haveliwala,
+ * <i>Topic-Sensitive PageRank</i>, 2002; G. Jeh, J. Widom, <i>Scaling Personalized Web Search</i>,
+ * 2003.)
+ *
+ * <p>Where lost mass goes to all pages or nowhere, r is linear in t, and so r = Σ λᵢrᵢ. Where it
+ * goes to t, only L of {@link LinearRank} is: r is the multiple of Σ λᵢL(tᵢ) that sums to the
+ * form's total. Both are exact. The normalised form is not linear. Immutable, free of Hadoop.
+ */
+public final class Mixture {
+  private final double[] factors;
+
+  private Mixture(double[] factors) {
+    this.factors = factors;
+  }
+
+  /**
+   * A mixture.
+   *
+   * @param weights of the topics, of any positive sum
+   * @param danglingMass D of each topic's last iteration, in the form's scale
+   * @param pages n
+   */
+  public static Mixture of(
+      double[] weights,
+      double[] danglingMass,
+      Form form,
+      DanglingPolicy dangling,
+      double damping,
+      int pages) {
+    double sum = 0;
+    for (double weight : weights) {
+      sum += weight;
+    }
+    double[] factors = new double[weights.length];
+    double linearMass = 0;
+    double total = form == Form.SUM_N ? pages : 1;
+    for (int i = 0; i < weights.length; i++) {
+      factors[i] = weights[i] / sum;
+      if (dangling == DanglingPolicy.TELEPORT) {
+        factors[i] *= LinearRank.of(form, dangling, damping, pages, danglingMass[i], false).own();
+        linearMass += factors[i] * total;
+      }
+    }
+    if (form == Form.NORMALISED) {
+      throw new IllegalArgumentException("the normalised form is not linear in the teleport set");
+    }
+    if (dangling == DanglingPolicy.TELEPORT) {
+      for (int i = 0; i < factors.length; i++) {
+        factors[i] *= total / linearMass;
+      }
+    }
+    return new Mixture(factors);
+  }
+
+  /** The rank of a page from its rank in each topic. */
+  public double rank(double[] ranks) {
+    double rank = 0;
+    for (int i = 0; i < factors.length; i++) {
+      rank += factors[i] * ranks[i];
+    }
+    return rank;
+  }
+
+  /**
+   * Reads {@code sports=.6,news=.4}.
+   *
+   * @return weights above 0 by topic, in the order given
+   * @throws OrbException (usage) where it is something else
+   */
+  public static Map<String, Double> parse(String text) {
+    Map<String, Double> weights = new LinkedHashMap<>();
+    for (String part : text.split(",", -1)) {
+      int equals = part.lastIndexOf('=');
+      double weight = equals < 1 ? Double.NaN : number(part.substring(equals + 1));
+      if (!(weight > 0 && weight <= 1e12)
+          || weights.put(part.substring(0, equals).strip(), weight) != null) {
+        throw OrbException.usage(
+            "weights '"
+                + text
+                + "': '"
+                + part
+                + "': expected TOPIC=WEIGHT with a weight above 0, each topic once");
+      }
+    }
+    return weights;
+  }
+
+  private static double number(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException notANumber) {
+      return Double.NaN;
+    }
+  }
+}

@@ -1,0 +1,218 @@
+package org.orbweaver.pagerank.job;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+import org.orbweaver.pagerank.core.PageRank;
+import org.orbweaver.pagerank.core.Teleport;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.kernel.Convergence;
+import org.orbweaver.webgraph.kernel.ExactSum;
+import org.orbweaver.webgraph.kernel.Iteration;
+import org.orbweaver.webgraph.kernel.PowerIteration;
+import org.orbweaver.webgraph.runs.RankingRun;
+import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.runs.ScoresJob;
+
+/**
+ * Ranks the pages of a graph and publishes {@code pagerank/RUN}.
+ *
+ * <p>A run that was killed is taken up by the next one with the same settings. One that does not
+ * converge (a damping of 1 on a graph with a cycle, or the limit of iterations) is published too:
+ * its ranks sum to 1 and order pages; {@code meta.json} and the command say so.
+ */
+public final class PageRankPhase {
+
+  /** Folder of the scores by URL in a plain run. */
+  static final String SCORES = "scores";
+
+  /** Folder of the topics in a run that has names for them. */
+  public static final String TOPICS = "topics";
+
+  private static final String PAGERANK = "pagerank";
+
+  private final String name;
+  private final Function<CrawlDir, Path> store;
+  private final Consumer<Iteration> listener;
+
+  /** The phase. */
+  public PageRankPhase() {
+    this(iteration -> {});
+  }
+
+  /** The phase with a listener that hears of each checkpoint. */
+  PageRankPhase(Consumer<Iteration> listener) {
+    this(PAGERANK, CrawlDir::pageRanks, listener);
+  }
+
+  private PageRankPhase(String name, Function<CrawlDir, Path> store, Consumer<Iteration> listener) {
+    this.name = name;
+    this.store = store;
+    this.listener = listener;
+  }
+
+  /** The same as {@code trustrank/RUN}, apart from PageRank's runs. */
+  public static PageRankPhase trustRank() {
+    return new PageRankPhase("trustrank", CrawlDir::trustRanks, iteration -> {});
+  }
+
+  /**
+   * Ranks that were computed and not published yet.
+   *
+   * @param end the last checkpoint, with the vectors {@value PageRankEngine#RANK} of all topics
+   *     side by side
+   * @param topics the history of each topic
+   */
+  public record Computed(PageRankPlan plan, PowerIteration.Result end, Convergence topics) {
+
+    /** The last iteration of a topic. */
+    Iteration last(int topic) {
+      List<Iteration> history = topics.history(topic);
+      return history.get(history.size() - 1);
+    }
+  }
+
+  /**
+   * Computes and publishes.
+   *
+   * @throws OrbException when there is no graph, a setting is wrong, or the mass is not conserved
+   */
+  public RankingRun run(Session session, PageRankOptions options) throws IOException {
+    GraphDir graph = Rankings.graph(session.conf(), session.dir(), options.build());
+    PageRankPlan plan = PageRankPlan.of(session.conf(), graph, options);
+    // "When were the pages last ranked?" does not mean a run by topics or with a teleport set.
+    String ranking = plan.plain() || !name.equals(PAGERANK) ? name : name + "-topics";
+    Step step = session.steps().resume(ranking, graph.folder().getName());
+    return publish(session, step, compute(session, step, "", plan));
+  }
+
+  /**
+   * Computes the ranks of a plan, or continues those of a run that was killed.
+   *
+   * @param folder of the step's staging where it works; empty for the staging itself
+   */
+  public Computed compute(Session session, Step step, String folder, PageRankPlan plan)
+      throws IOException {
+    Path own = step.staging(folder.isEmpty() ? "input" : folder + "/input");
+    PageRankEngine engine = new PageRankEngine(session, plan, own);
+    PowerIteration.Result end =
+        new PowerIteration(session, step, folder, plan.rule(), engine, listener)
+            .run(name, plan.parameters());
+    return new Computed(plan, end, engine.convergence(end.last().checkpoint().history()));
+  }
+
+  private RankingRun publish(Session session, Step step, Computed computed) throws IOException {
+    PageRankPlan plan = computed.plan();
+    Configuration conf = session.conf();
+    Path staged = step.staging("run");
+    Files.delete(session.dir().fs(), staged);
+    boolean alone = plan.usable();
+    List<ExactSum> sums = new ArrayList<>();
+    for (int k = 0; k < plan.width(); k++) {
+      sums.addAll(computed.last(k).sums());
+      if (!alone) {
+        Path folder = new Path(new Path(staged, TOPICS), plan.name(k));
+        Rankings.writeMeta(conf, folder, topicMeta(computed, k));
+        Rankings.writeHistory(conf, folder, computed.topics().history(k), figures());
+      }
+    }
+    if (plan.plain() && name.equals(PAGERANK)) {
+      ScoresJob.run(
+          session,
+          PageRankPhase.class,
+          plan.graph(),
+          computed.end().last(),
+          List.of(new ScoresJob.ScoreList(PageRankEngine.RANK, 1, new Path(staged, SCORES))),
+          step.staging("scores-job"));
+    }
+    Map<String, Object> settings = settings(conf, plan);
+    if (alone) {
+      settings.putAll(topicSettings(computed, 0));
+    }
+    Iteration last = computed.end().last().checkpoint().last();
+    return RankingRun.publish(
+        session,
+        step,
+        store.apply(session.dir()),
+        staged,
+        plan.graph(),
+        computed.end(),
+        List.of(PageRankEngine.RANK),
+        new Iteration(last.number(), last.seconds(), sums),
+        alone ? computed.topics().history(0) : together(computed),
+        settings,
+        alone ? figures() : new Rankings.Figures(List.of("topics"), i -> List.of(i.sum(1))));
+  }
+
+  private static Rankings.Figures figures() {
+    return new Rankings.Figures(
+        List.of("mass", "dangling"), i -> List.of(i.sum(PageRank.MASS), i.sum(PageRank.DANGLING)));
+  }
+
+  /** For each iteration the largest change of a topic, and how many topics it changed. */
+  private static List<Iteration> together(Computed computed) {
+    List<Iteration> together = new ArrayList<>();
+    for (Iteration all : computed.end().last().checkpoint().history()) {
+      double change = 0;
+      ExactSum topics = new ExactSum();
+      for (int k = 0; k < computed.plan().width(); k++) {
+        if (computed.topics().history(k).size() > together.size()) {
+          change = Math.max(change, all.column(k, PageRank.SUMS).sum(Iteration.CHANGE));
+          topics.add(1);
+        }
+      }
+      ExactSum largest = new ExactSum();
+      largest.add(change);
+      together.add(new Iteration(all.number(), all.seconds(), List.of(largest, topics)));
+    }
+    return together;
+  }
+
+  private static Map<String, Object> settings(Configuration conf, PageRankPlan plan) {
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("damping", plan.damping());
+    settings.put("form", plan.form().toString());
+    settings.put("danglingPolicy", plan.dangling().toString());
+    settings.put("tolerance", PageRankKeys.TOLERANCE.get(conf));
+    settings.put("mode", plan.mode().toString());
+    settings.put("direction", plan.options().inverse() ? "against the links" : "along the links");
+    settings.put("weights", plan.weighted() ? "of the graph" : "none");
+    plan.options().warm().ifPresent(run -> settings.put("warmStart", run));
+    if (!plan.usable()) {
+      settings.put("topics", String.join(" ", plan.names()));
+    }
+    return settings;
+  }
+
+  private static Map<String, Object> topicSettings(Computed computed, int k) {
+    Teleport teleport = computed.plan().topics().get(k).teleport();
+    Map<String, Object> settings = new LinkedHashMap<>();
+    settings.put("mass", computed.last(k).sum(PageRank.MASS));
+    settings.put("danglingMass", computed.last(k).sum(PageRank.DANGLING));
+    settings.put("teleport", teleport.pages() == 0 ? "uniform" : teleport.pages() + " pages");
+    return settings;
+  }
+
+  private static Map<String, Object> topicMeta(Computed computed, int k) {
+    Iteration last = computed.last(k);
+    Map<String, Object> meta = new LinkedHashMap<>();
+    meta.put("topic", computed.plan().name(k));
+    meta.put("iterations", last.number());
+    meta.put("change", last.change());
+    meta.put("converged", computed.topics().verdict(k).reached());
+    meta.put("outcome", computed.topics().verdict(k).words());
+    meta.putAll(topicSettings(computed, k));
+    return meta;
+  }
+}

@@ -1,0 +1,93 @@
+package org.orbweaver.pagerank.spam;
+
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.doubles.DoubleList;
+import it.unimi.dsi.fastutil.ints.Int2DoubleOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import java.io.IOException;
+import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
+import org.orbweaver.webgraph.format.GraphDir;
+
+/**
+ * Looks for the farm of a page. Reads the target's lists and those of the pages that link to it.
+ * Memory: some 40 bytes for each page that links to the target or is linked from it.
+ */
+public final class FarmFinder {
+  /**
+   * What surrounds a target.
+   *
+   * @param farm pages that link to the target only and are linked from it only, ascending
+   * @param lone pages that link to the target only and are linked from nowhere, ascending
+   * @param others all other pages that link to the target, without itself, ascending
+   * @param otherShares the share of their ranks that {@code others} pass on to the target
+   * @param outDegree the target's
+   * @param toFarm the share of its rank that the target passes on to the farm
+   * @param toSelf the share that it passes on to itself
+   */
+  public record Surroundings(
+      IntList farm,
+      IntList lone,
+      IntList others,
+      DoubleList otherShares,
+      int outDegree,
+      double toFarm,
+      double toSelf) {
+
+    /** How many pages link to the target, itself among them where it does. */
+    public int inDegree() {
+      return farm.size() + lone.size() + others.size() + (toSelf > 0 ? 1 : 0);
+    }
+
+    /** The formula's terms, given x. */
+    public SpamFarm farm(double outside) {
+      return new SpamFarm(farm.size(), toFarm, toSelf, outside);
+    }
+  }
+
+  private FarmFinder() {}
+
+  /**
+   * Looks around {@code target}.
+   *
+   * @param weighted whether links count by the graph's weights
+   */
+  public static Surroundings around(GraphDir graph, boolean weighted, int target)
+      throws IOException {
+    IntArrayList farm = new IntArrayList();
+    IntArrayList lone = new IntArrayList();
+    IntArrayList others = new IntArrayList();
+    DoubleArrayList otherShares = new DoubleArrayList();
+    Int2DoubleOpenHashMap given = new Int2DoubleOpenHashMap();
+    double toFarm = 0;
+    try (AdjacencyReader out = graph.read(Direction.OUT, weighted);
+        AdjacencyReader in = graph.read(Direction.IN)) {
+      LinkShares page = new LinkShares();
+      out.moveTo(target);
+      page.moveTo(out);
+      for (int i = 0; i < page.degree(); i++) {
+        given.put(page.target(i), page.share(i));
+      }
+      for (int v : graph.predecessors(target)) {
+        if (v == target) {
+          continue;
+        }
+        out.moveTo(v);
+        in.moveTo(v);
+        page.moveTo(out);
+        if (page.degree() == 1 && in.degree() == 0) {
+          lone.add(v);
+        } else if (page.degree() == 1 && in.degree() == 1 && in.neighbours()[0] == target) {
+          farm.add(v);
+          toFarm += given.get(v);
+        } else {
+          others.add(v);
+          otherShares.add(page.shareTo(target));
+        }
+      }
+    }
+    return new Surroundings(
+        farm, lone, others, otherShares, given.size(), toFarm, given.get(target));
+  }
+}

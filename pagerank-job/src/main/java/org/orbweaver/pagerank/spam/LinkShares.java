@@ -1,0 +1,78 @@
+package org.orbweaver.pagerank.spam;
+
+import java.io.IOException;
+import java.util.Arrays;
+import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.format.Direction;
+import org.orbweaver.webgraph.format.GraphDir;
+
+/**
+ * A page's links with the share of its rank that each passes on: 1/d, or its weight's part of the
+ * sum of weights. One pass over the links gives those of all pages, by one object that moves on.
+ */
+final class LinkShares {
+  /** Takes a page. */
+  interface Visitor {
+    /** Called once a page, in the order of ids. */
+    void visit(LinkShares page);
+  }
+
+  private int page;
+  private int degree;
+  private int[] targets;
+  private float[] weights;
+  private int weightsFrom;
+  private double sum;
+
+  /**
+   * Goes over all pages.
+   *
+   * @param weighted whether the ranking counted links by the graph's weights
+   */
+  static void forEach(GraphDir graph, boolean weighted, Visitor visitor) throws IOException {
+    LinkShares at = new LinkShares();
+    graph.forEach(Direction.OUT, weighted, (node, list) -> visitor.visit(at.moveTo(list)));
+  }
+
+  /** Moves to the page that a reader of successors is at. */
+  LinkShares moveTo(AdjacencyReader reader) {
+    page = reader.node();
+    degree = reader.degree();
+    targets = reader.neighbours();
+    weights = reader.weights();
+    weightsFrom = reader.weightsFrom();
+    sum = 0;
+    return this;
+  }
+
+  int page() {
+    return page;
+  }
+
+  int degree() {
+    return degree;
+  }
+
+  /** Where link {@code i} leads; they ascend. */
+  int target(int i) {
+    return targets[i];
+  }
+
+  /** The share that link {@code i} passes on. */
+  double share(int i) {
+    if (weights == null) {
+      return 1.0 / degree;
+    }
+    if (sum == 0) { // in the order in which the ranking adds them
+      for (int j = 0; j < degree; j++) {
+        sum += weights[weightsFrom + j];
+      }
+    }
+    return weights[weightsFrom + i] / sum;
+  }
+
+  /** The share that the link to {@code page} passes on, which is there. */
+  double shareTo(int page) {
+    return share(Arrays.binarySearch(targets, 0, degree, page));
+  }
+}

@@ -1,0 +1,96 @@
+package org.orbweaver.pagerank.topics;
+
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import org.orbweaver.common.store.ReversedUrl;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.NameKind;
+import org.orbweaver.webgraph.format.NodeNames;
+
+/**
+ * A pattern for hosts: {@code *} stands for any characters, {@code ?} for one, as in {@code *.edu}.
+ * The case of letters does not matter.
+ *
+ * <p>The dictionary has the hosts' labels reversed, so that those behind the last wildcard are a
+ * common prefix of the keys: {@code *.ac.uk} reads {@code uk.ac.} only.
+ */
+public final class HostPattern {
+  private final String glob;
+  private final Pattern pattern;
+
+  /**
+   * @throws IllegalArgumentException where it cannot be that of a host
+   */
+  public HostPattern(String glob) {
+    if (glob.isBlank() || !glob.matches("[^\\s/:@]+|\\[[0-9a-fA-F:.*?]+\\]")) {
+      throw new IllegalArgumentException(
+          "'" + glob + "' is not a host pattern such as *.edu or www.example.org");
+    }
+    this.glob = glob.toLowerCase(Locale.ROOT);
+    StringBuilder regex = new StringBuilder();
+    for (char c : this.glob.toCharArray()) {
+      regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
+    }
+    this.pattern = Pattern.compile(regex.toString());
+  }
+
+  /** Whether a host, in lower case, fits. */
+  public boolean fits(String host) {
+    return pattern.matcher(host).matches();
+  }
+
+  /** What the keys of all hosts that fit begin with; may be empty. */
+  public String keyPrefix() {
+    int wildcard = Math.max(glob.lastIndexOf('*'), glob.lastIndexOf('?'));
+    if (wildcard < 0) {
+      String key = ReversedUrl.key("http://" + glob + "/");
+      return key.substring(0, key.lastIndexOf(":http/") + 1);
+    }
+    // Whole labels only: of '*ample.org' that is 'org.'.
+    int dot = glob.indexOf('.', wildcard);
+    String tail = dot < 0 ? "" : glob.substring(dot + 1);
+    // An IPv4 address is not reversed, and a pattern may mean one.
+    if (tail.isEmpty() || tail.matches("[0-9.]*")) {
+      return "";
+    }
+    String key = ReversedUrl.key("http://" + tail + "/");
+    return key.substring(0, key.lastIndexOf(":http/")) + ".";
+  }
+
+  /** The pages of the hosts that fit, each with the weight 1. */
+  public Map<Integer, Double> pages(GraphDir graph) throws IOException {
+    Map<Integer, Double> pages = new TreeMap<>();
+    if (graph.meta().names() != NameKind.URLS) {
+      return pages;
+    }
+    String prefix = keyPrefix();
+    try (NodeNames names = graph.names()) {
+      NodeNames.Cursor cursor = names.cursor(names.firstFrom(prefix));
+      String last = "";
+      boolean fits = false;
+      while (cursor.next()) {
+        String key = ReversedUrl.key(cursor.name());
+        if (!key.startsWith(prefix)) {
+          break;
+        }
+        String host = ReversedUrl.host(key);
+        if (!host.equals(last)) {
+          last = host;
+          fits = !host.isEmpty() && fits(host);
+        }
+        if (fits) {
+          pages.put(cursor.id(), 1.0);
+        }
+      }
+    }
+    return pages;
+  }
+
+  @Override
+  public String toString() {
+    return glob;
+  }
+}

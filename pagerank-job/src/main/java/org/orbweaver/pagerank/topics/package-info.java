@@ -1,0 +1,5 @@
+/**
+ * What a run ranks by: {@link org.orbweaver.pagerank.topics.Topic}s, from files of URLs, patterns
+ * of hosts and queries.
+ */
+package org.orbweaver.pagerank.topics;

@@ -1,0 +1,170 @@
+package org.orbweaver.pagerank.job;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.pagerank.core.DanglingPolicy;
+import org.orbweaver.pagerank.core.Form;
+import org.orbweaver.pagerank.core.LinearRank;
+import org.orbweaver.pagerank.core.Mixture;
+import org.orbweaver.pagerank.core.PageRank;
+import org.orbweaver.pagerank.core.Teleport;
+import org.orbweaver.pagerank.spam.SpamMass;
+
+/** Linearity, of mixtures and of spam mass: against runs with the vectors themselves. */
+class MixtureTest {
+
+  private static final int MANY = 800;
+
+  private static TestGraph graph(Random random) {
+    int size = 2 + random.nextInt(40);
+    int[][] targets = new int[size][];
+    for (int u = 0; u < size; u++) {
+      targets[u] =
+          random.nextInt(4) == 0
+              ? new int[0]
+              : random.ints(random.nextInt(6), 0, size).toArray(); // some dangle
+    }
+    return new TestGraph(targets);
+  }
+
+  private static Map<Integer, Double> topic(Random random, int size) {
+    Map<Integer, Double> weights = new HashMap<>();
+    do {
+      weights.put(random.nextInt(size), .1 + random.nextDouble());
+    } while (random.nextInt(3) > 0);
+    double sum = weights.values().stream().mapToDouble(Double::doubleValue).sum();
+    weights.replaceAll((id, weight) -> weight / sum);
+    return weights;
+  }
+
+  private static final class Solved {
+    private final double[] ranks;
+    private final double dangling;
+
+    Solved(double[] ranks, double dangling) {
+      this.ranks = ranks;
+      this.dangling = dangling;
+    }
+  }
+
+  private static Solved solve(
+      TestGraph graph, double damping, Form form, DanglingPolicy policy, Teleport teleport)
+      throws IOException {
+    PageRank pageRank = new PageRank(graph.size(), damping, form, policy, teleport);
+    double[] ranks = TestGraph.iterate(graph.start(pageRank), MANY);
+    double dangling = 0;
+    for (int v = 0; v < ranks.length; v++) {
+      dangling += graph.outDegrees[v] == 0 ? ranks[v] : 0;
+    }
+    return new Solved(ranks, dangling);
+  }
+
+  @Test
+  void mixtureEqualsTheRunWithTheMixedTeleport() throws IOException {
+    Random random = new Random(4);
+    double farthestFromNaive = 0;
+    for (int g = 0; g < 300; g++) {
+      TestGraph graph = graph(random);
+      int n = graph.size();
+      double damping = .3 + .65 * random.nextDouble();
+      DanglingPolicy policy = List.of(DanglingPolicy.values()).get(g % 3);
+      Form form = g % 2 == 0 ? Form.PROBABILITY : Form.SUM_N;
+      int topics = 1 + random.nextInt(4);
+      double[] weights = random.doubles(topics, .05, 3).toArray();
+      double sum = Arrays.stream(weights).sum();
+      Map<Integer, Double> mixed = new HashMap<>();
+      double[][] ranks = new double[topics][];
+      double[] dangling = new double[topics];
+      for (int i = 0; i < topics; i++) {
+        Map<Integer, Double> topic = topic(random, n);
+        Solved solved = solve(graph, damping, form, policy, Teleport.to(topic));
+        ranks[i] = solved.ranks;
+        dangling[i] = solved.dangling;
+        double share = weights[i] / sum;
+        topic.forEach((id, weight) -> mixed.merge(id, share * weight, Double::sum));
+      }
+      Mixture mixture = Mixture.of(weights, dangling, form, policy, damping, n);
+      double[] expected = solve(graph, damping, form, policy, Teleport.to(mixed)).ranks;
+      double[] actual = new double[n];
+      for (int v = 0; v < n; v++) {
+        double[] ofPage = new double[topics];
+        double naive = 0;
+        for (int i = 0; i < topics; i++) {
+          ofPage[i] = ranks[i][v];
+          naive += weights[i] / sum * ranks[i][v];
+        }
+        actual[v] = mixture.rank(ofPage);
+        if (policy == DanglingPolicy.TELEPORT) {
+          farthestFromNaive = Math.max(farthestFromNaive, Math.abs(naive - actual[v]));
+        }
+      }
+      double total = form == Form.SUM_N ? n : 1;
+      assertArrayEquals(expected, actual, 1e-12 * total, "graph " + g + " " + policy + " " + form);
+    }
+    assertTrue(farthestFromNaive > .01, "w = t needs more than a sum: " + farthestFromNaive);
+  }
+
+  @Test
+  void linearSolutionsFollowFromEveryPolicy() throws IOException {
+    Random random = new Random(5);
+    for (int g = 0; g < 150; g++) {
+      TestGraph graph = graph(random);
+      int n = graph.size();
+      double damping = .3 + .6 * random.nextDouble();
+      Form form = g % 2 == 0 ? Form.PROBABILITY : Form.SUM_N;
+      Teleport seeds = Teleport.to(topic(random, n));
+      Teleport all = Teleport.uniform(n);
+      double[] expected = solve(graph, damping, Form.PROBABILITY, DanglingPolicy.DROP, seeds).ranks;
+      double[] uniform = solve(graph, damping, Form.PROBABILITY, DanglingPolicy.DROP, all).ranks;
+      for (DanglingPolicy policy : DanglingPolicy.values()) {
+        Solved ofSeeds = solve(graph, damping, form, policy, seeds);
+        Solved ofAll = solve(graph, damping, form, policy, all);
+        LinearRank linear = LinearRank.of(form, policy, damping, n, ofSeeds.dangling, false);
+        LinearRank linearAll = LinearRank.of(form, policy, damping, n, ofAll.dangling, true);
+        for (int v = 0; v < n; v++) {
+          double p = linearAll.at(ofAll.ranks[v], 0);
+          assertEquals(uniform[v], p, 1e-12, policy + " " + g);
+          assertEquals(expected[v], linear.at(ofSeeds.ranks[v], p), 1e-12, policy + " " + g);
+        }
+        // Spam mass is the same whatever was done with the dangling mass.
+        SpamMass mass = new SpamMass(linearAll, linear, .85, damping, n);
+        for (int v = 0; v < n; v++) {
+          SpamMass.Of figures = mass.of(ofAll.ranks[v], ofSeeds.ranks[v]);
+          double relative = 1 - .85 * expected[v] / uniform[v];
+          assertEquals(relative, figures.relative(), 1e-9, policy + " " + g);
+          assertEquals(
+              figures.rank() * relative, figures.mass(), 1e-11 * (form == Form.SUM_N ? n : 1));
+          assertEquals(
+              uniform[v] * n / (1 - damping), mass.timesLeast(ofAll.ranks[v]), 1e-9, "scaled");
+        }
+      }
+    }
+  }
+
+  @Test
+  void readsWeights() {
+    assertEquals(Map.of("sports", .6, "news", .4), Mixture.parse("sports=.6,news=.4"));
+    assertEquals(List.of("b", "a"), List.copyOf(Mixture.parse("b=1,a=2").keySet()));
+    for (String wrong :
+        List.of("", "a", "a=", "a=x", "a=0", "a=-1", "=1", "a=1,a=2", "a=1,", "a=NaN", "a=1e300")) {
+      OrbException e = assertThrows(OrbException.class, () -> Mixture.parse(wrong), wrong);
+      assertEquals(2, e.exitCode().code(), wrong);
+    }
+    assertThrows(
+        IllegalArgumentException.class,
+        () ->
+            Mixture.of(
+                new double[] {1}, new double[] {0}, Form.NORMALISED, DanglingPolicy.DROP, .85, 3));
+  }
+}

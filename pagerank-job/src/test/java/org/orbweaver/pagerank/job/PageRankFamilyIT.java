@@ -1,0 +1,455 @@
+package org.orbweaver.pagerank.job;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.pagerank.cli.PageRankCommands;
+import org.orbweaver.pagerank.core.DanglingPolicy;
+import org.orbweaver.pagerank.core.Form;
+import org.orbweaver.pagerank.core.PageRank;
+import org.orbweaver.pagerank.core.Teleport;
+import org.orbweaver.pagerank.spam.SeedCandidates;
+import org.orbweaver.webgraph.format.GraphBuilder;
+import org.orbweaver.webgraph.format.NameKind;
+
+/**
+ * The commands above PageRank on a web of 200 good pages of ten hosts and a spam farm: a target
+ * with 60 pages, which two good pages link to.
+ */
+class PageRankFamilyIT {
+
+  private static final int GOOD = 200;
+  private static final int FARM = 60;
+  private static final int SIZE = GOOD + 1 + FARM;
+  private static final String TARGET = url(GOOD);
+
+  @TempDir private Path dir;
+  private final Configuration conf = new Configuration();
+  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream notes = new ByteArrayOutputStream();
+  private final Map<String, Double> hits = new HashMap<>();
+  private final int[][] targets = new int[SIZE][];
+  private String crawl;
+
+  private static String url(int id) {
+    return id < GOOD
+        ? String.format(Locale.ROOT, "http://g%d.edu/%04d", id / 20, id)
+        : String.format(Locale.ROOT, "http://spam.test/%04d", id);
+  }
+
+  @BeforeEach
+  void setUp() throws IOException {
+    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
+    conf.set("orbweaver.pagerank.tolerance", "1e-14");
+    Random random = new Random(21);
+    for (int u = 0; u < GOOD; u++) {
+      // A seventh of the good pages dangle.
+      targets[u] =
+          u % 7 == 0
+              ? new int[0]
+              : random.ints(1 + random.nextInt(6), 0, GOOD).distinct().toArray();
+    }
+    for (int u : new int[] {3, 44}) { // a guest book and a forum
+      targets[u] = Arrays.copyOf(targets[u], targets[u].length + 1);
+      targets[u][targets[u].length - 1] = GOOD;
+    }
+    targets[GOOD] = new int[FARM];
+    for (int i = 0; i < FARM; i++) {
+      targets[GOOD][i] = GOOD + 1 + i;
+      targets[GOOD + 1 + i] = new int[] {GOOD};
+    }
+    crawl = dir.resolve("crawl").toString();
+    write(crawl, null);
+  }
+
+  /** Writes the graph, with random weights where a seed for them is given. */
+  private void write(String folder, Random weights) throws IOException {
+    List<int[]> edges = new ArrayList<>();
+    for (int u = 0; u < SIZE; u++) {
+      for (int v : targets[u]) {
+        edges.add(new int[] {u, v});
+      }
+    }
+    int[] from = edges.stream().mapToInt(e -> e[0]).toArray();
+    int[] to = edges.stream().mapToInt(e -> e[1]).toArray();
+    GraphBuilder graph =
+        weights == null
+            ? GraphBuilder.fromEdges(SIZE, from, to)
+            : GraphBuilder.fromEdges(
+                SIZE, from, to, weights.doubles(from.length, .5, 4).toArray(), from.length);
+    graph
+        .parts(3)
+        .names(NameKind.URLS, id -> NameKind.URLS.key(url(id)))
+        .write(Path.of(folder, "graph/20260101000000"));
+  }
+
+  /** Runs a command; its output is in {@link #lines}. */
+  private int orb(String... args) {
+    out.reset();
+    notes.reset();
+    Configuration own = new Configuration(conf);
+    return OrbMain.run(
+        "test",
+        args,
+        PageRankCommands.all((c, d, query, top) -> query.equals("spam") ? hits : Map.of()),
+        PageRankCommands.readers(),
+        new Console(
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(notes, true, StandardCharsets.UTF_8),
+            false),
+        own);
+  }
+
+  private void ok(String... args) {
+    assertEquals(0, orb(args), String.join(" ", args) + "\n" + notes());
+  }
+
+  private List<String> lines() {
+    return out.toString(StandardCharsets.UTF_8).lines().toList();
+  }
+
+  private String notes() {
+    return notes.toString(StandardCharsets.UTF_8);
+  }
+
+  private static double number(String json, String field) {
+    Matcher found = Pattern.compile("\"" + field + "\":([-0-9.Ee]+)").matcher(json);
+    assertTrue(found.find(), field + " in " + json);
+    return Double.parseDouble(found.group(1));
+  }
+
+  private static String text(String json, String field) {
+    Matcher found = Pattern.compile("\"" + field + "\":\"([^\"]*)\"").matcher(json);
+    assertTrue(found.find(), field + " in " + json);
+    return found.group(1);
+  }
+
+  /** The dump of a reader by id. */
+  private double[] dump(String field, String... args) {
+    String[] all = Arrays.copyOf(args, args.length + 2);
+    all[args.length] = "--dump";
+    all[args.length + 1] = "--json";
+    ok(all);
+    double[] values = new double[SIZE];
+    Arrays.fill(values, Double.NaN);
+    for (String line : lines()) {
+      String url = text(line, "url");
+      values[Integer.parseInt(url.substring(url.lastIndexOf('/') + 1))] = number(line, field);
+    }
+    return values;
+  }
+
+  private static List<String> names(Path folder) throws IOException {
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> children = Files.list(folder)) {
+      return children.map(child -> child.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  private String newest() throws IOException {
+    List<String> runs = names(Path.of(crawl, "pagerank"));
+    return runs.get(runs.size() - 1);
+  }
+
+  private String seeds(String... lines) throws IOException {
+    Path file = dir.resolve("seeds.txt");
+    Files.write(file, List.of(lines));
+    return file.toString();
+  }
+
+  @Test
+  void trustRankIsPageRankFromSeedsPublishedApart() throws IOException {
+    String file = seeds("# looked at by hand", url(0), url(25) + " 2", url(60));
+    ok("trustrank", crawl, "--seeds", file);
+    assertTrue(lines().get(0).startsWith("trustrank/"), lines().toString());
+    assertEquals(List.of(), names(Path.of(crawl, "pagerank")), "PageRank's readers see nothing");
+    assertEquals(1, names(Path.of(crawl, "trustrank")).size());
+    double[] trust = dump("trustrank", "read", "trustrank", crawl);
+    ok("pagerank", crawl, "--teleport", file, "--dangling", "teleport");
+    assertArrayEquals(dump("pagerank", "read", "pagerank", crawl, "--run", newest()), trust, 0);
+    assertEquals(1, Arrays.stream(trust).sum(), 1e-12);
+    Map<Integer, Double> weights = Map.of(0, 1.0, 25, 2.0, 60, 1.0);
+    PageRank expected =
+        new PageRank(SIZE, .85, Form.PROBABILITY, DanglingPolicy.TELEPORT, Teleport.to(weights));
+    assertArrayEquals(TestGraph.iterate(new TestGraph(targets).start(expected), 300), trust, 1e-12);
+    ok("read", "trustrank", crawl, "--top", "3");
+    assertEquals(3, lines().size());
+    ok("read", "trustrank", crawl, "--history");
+    // A host pattern as seeds.
+    ok("trustrank", crawl, "--seed-host", "g1.edu", "--seed-host", "G2.*");
+    assertEquals(2, names(Path.of(crawl, "trustrank")).size());
+    Map<Integer, Double> pages = new HashMap<>();
+    for (int id = 20; id < 60; id++) {
+      pages.put(id, 1.0);
+    }
+    expected =
+        new PageRank(SIZE, .85, Form.PROBABILITY, DanglingPolicy.TELEPORT, Teleport.to(pages));
+    assertArrayEquals(
+        TestGraph.iterate(new TestGraph(targets).start(expected), 300),
+        dump("trustrank", "read", "trustrank", crawl),
+        1e-12);
+  }
+
+  @Test
+  void wrongSeedsAreNamedAndNothingIsWritten() throws IOException {
+    String file = seeds(url(0), "", "http://nowhere.test/");
+    assertEquals(1, orb("trustrank", crawl, "--seeds", file));
+    assertTrue(
+        notes().contains("seeds.txt:3") && notes().contains("http://nowhere.test/"), notes());
+    assertEquals(1, orb("trustrank", crawl, "--seed-host", "*.org"));
+    assertTrue(notes().contains("--seed-host *.org"), notes());
+    assertEquals(2, orb("trustrank", crawl, "--seed-host", "http://x"));
+    assertEquals(2, orb("trustrank", crawl));
+    assertEquals(2, orb("trustrank", crawl, "--seeds", file, "--suggest", "3"));
+    assertEquals(2, orb("trustrank", crawl, "--suggest", "0"));
+    assertEquals(2, orb("trustrank", crawl, "--suggest", "3", "--per-host", "0"));
+    assertEquals(1, orb("read", "trustrank", crawl));
+    assertTrue(notes().contains("orb trustrank DIR"), notes());
+    assertEquals(1, orb("read", "spam-mass", crawl));
+    assertEquals(2, orb("pagerank", crawl, "--topic-host", "edu"));
+    assertEquals(2, orb("pagerank", crawl, "--topic-host", "e=a b"));
+    assertEquals(1, orb("pagerank", crawl, "--topic-host", "o=*.org"));
+    assertEquals(1, orb("pagerank", crawl, "--topic-query", "q=nothing"));
+    assertTrue(notes().contains("q=nothing: found nothing"), notes());
+    assertEquals(2, orb("pagerank", crawl, "--topic-query", "q=x", "--topic-results", "0"));
+    assertFalse(Files.exists(Path.of(crawl, "trustrank")));
+    assertFalse(Files.exists(Path.of(crawl, "pagerank")));
+  }
+
+  @Test
+  void suggestsThePagesThatLeadFarthest() throws IOException {
+    int[][] backwards = new int[SIZE][];
+    TestGraph forwards = new TestGraph(targets);
+    for (int v = 0; v < SIZE; v++) {
+      backwards[v] = forwards.in[v];
+    }
+    PageRank uniform =
+        new PageRank(SIZE, .85, Form.PROBABILITY, DanglingPolicy.UNIFORM, Teleport.uniform(SIZE));
+    double[] inverse = TestGraph.iterate(new TestGraph(backwards).start(uniform), 300);
+    double[] ranks = TestGraph.iterate(forwards.start(uniform), 300);
+    ok("trustrank", crawl, "--suggest", "6");
+    assertEquals("-", lines().get(0).split("\t", -1)[1], "no PageRank yet");
+    ok("pagerank", crawl);
+    ok("trustrank", crawl, "--suggest", "6", "--per-host", "2", "--json");
+    assertEquals(6, lines().size());
+    SeedCandidates expected = new SeedCandidates(6, 2);
+    for (int id = 0; id < SIZE; id++) {
+      expected.add(url(id), inverse[id], ranks[id]);
+    }
+    for (int i = 0; i < 6; i++) {
+      SeedCandidates.Candidate candidate = expected.best().get(i);
+      assertEquals(candidate.url(), text(lines().get(i), "url"));
+      assertEquals(candidate.host(), text(lines().get(i), "host"));
+      assertEquals(candidate.inverse(), number(lines().get(i), "inversePagerank"), 1e-12);
+      assertEquals(candidate.rank(), number(lines().get(i), "pagerank"), 1e-12);
+    }
+    assertFalse(Files.exists(Path.of(crawl, "trustrank")), "nothing is published");
+    assertEquals(1, names(Path.of(crawl, "pagerank")).size());
+    assertFalse(Files.exists(Path.of(crawl, ".staging")));
+  }
+
+  @Test
+  void spamMassFindsTheTargetAndSaysWhy() throws IOException {
+    ok("pagerank", crawl);
+    assertEquals(1, orb("read", "spam-mass", crawl), "no trust yet");
+    ok("trustrank", crawl, "--seed-host", "*.edu");
+    double[] ranks = dump("pagerank", "read", "pagerank", crawl);
+    PageRank drop =
+        new PageRank(SIZE, .85, Form.PROBABILITY, DanglingPolicy.DROP, Teleport.uniform(SIZE));
+    Map<Integer, Double> core = new HashMap<>();
+    for (int id = 0; id < GOOD; id++) {
+      core.put(id, 1.0);
+    }
+    PageRank trusted =
+        new PageRank(SIZE, .85, Form.PROBABILITY, DanglingPolicy.DROP, Teleport.to(core));
+    TestGraph graph = new TestGraph(targets);
+    double[] p = TestGraph.iterate(graph.start(drop), 300);
+    double[] t = TestGraph.iterate(graph.start(trusted), 300);
+    double[] relative = dump("relativeMass", "read", "spam-mass", crawl);
+    double[] absolute = dump("mass", "read", "spam-mass", crawl);
+    for (int v = 0; v < SIZE; v++) {
+      assertEquals(1 - .85 * t[v] / p[v], relative[v], 1e-9, url(v));
+      assertEquals(ranks[v] * (1 - .85 * t[v] / p[v]), absolute[v], 1e-11, url(v));
+    }
+    double limit = relative[GOOD] - .01;
+    ok("read", "spam-mass", crawl, "--min-mass", "" + limit, "--min-rank", "10", "--json");
+    assertEquals(1, lines().size(), lines().toString());
+    String suspect = lines().get(0);
+    assertEquals(TARGET, text(suspect, "url"));
+    assertEquals(62, number(suspect, "inLinks"));
+    assertEquals(ranks[GOOD], number(suspect, "pagerank"), 1e-15);
+    assertEquals(p[GOOD] * SIZE / .15, number(suspect, "timesLeast"), 1e-9);
+    double straight = .85 * FARM * ranks[GOOD + 1] / ranks[GOOD];
+    assertEquals(straight, number(suspect, "shareWithoutTrust"), 1e-12);
+    assertTrue(
+        suspect.contains("\"sources\":[{\"host\":\"spam.test\",\"pages\":60,\"share\":"), suspect);
+    assertTrue(text(suspect, "reason").contains("1 hosts without trust, of 3"), suspect);
+    ok("read", "spam-mass", crawl, "--min-mass", "" + limit, "--min-rank", "10");
+    assertTrue(lines().get(0).endsWith(TARGET), lines().toString());
+    assertTrue(notes().contains("1 suspect:"), notes());
+    ok("read", "spam-mass", crawl, "--min-mass", "1", "--min-rank", "1000");
+    assertEquals(List.of(), lines());
+    ok("read", "spam-mass", crawl, "--url", TARGET, "--json");
+    assertEquals(relative[GOOD], number(lines().get(0), "relativeMass"));
+    assertEquals(1, orb("read", "spam-mass", crawl, "--url", "http://nowhere.test/"));
+    assertEquals(2, orb("read", "spam-mass", crawl, "--good-share", "0"));
+    assertEquals(2, orb("read", "spam-mass", crawl, "--min-mass", "2"));
+    // Of two graphs, or with two damping factors, no figure would mean anything.
+    ok("trustrank", crawl, "--seeds", seeds(url(0)), "--damping", "0.8");
+    assertEquals(1, orb("read", "spam-mass", crawl));
+    assertTrue(notes().contains("damping"), notes());
+  }
+
+  @Test
+  void spamFarmIsExplainedByTheFormula() {
+    for (String policy : List.of("uniform", "drop")) {
+      ok("pagerank", crawl, "--dangling", policy);
+      ok("read", "spam-farm", crawl, "--url", TARGET, "--json");
+      String farm = lines().get(0);
+      assertEquals(FARM, number(farm, "farmPages"));
+      assertEquals(0, number(farm, "lonePages"));
+      assertEquals(2, number(farm, "otherPages"));
+      assertEquals(number(farm, "rank"), number(farm, "predicted"), 1e-12, policy);
+      assertTrue(farm.contains("\"closed\":true"), farm);
+      assertTrue(number(farm, "withoutFarm") < number(farm, "rank") / 5, farm);
+      if (policy.equals("drop")) { // no mass comes back to all pages: the textbook's case
+        assertEquals(number(farm, "rank"), number(farm, "textbook"), 1e-12);
+      } else {
+        assertTrue(number(farm, "rank") > number(farm, "textbook"), farm);
+      }
+    }
+    ok("read", "spam-farm", crawl, "--url", TARGET);
+    assertTrue(lines().contains("farm host    spam.test"), lines().toString());
+    ok("read", "spam-farm", crawl, "--url", url(3), "--json");
+    assertEquals(0, number(lines().get(0), "farmPages"));
+    assertEquals(
+        number(lines().get(0), "rank"), number(lines().get(0), "predicted"), 1e-12, "x is all");
+    assertEquals(1, orb("read", "spam-farm", crawl, "--url", "http://nowhere.test/"));
+    assertEquals(2, orb("read", "spam-farm", crawl));
+  }
+
+  @Test
+  void weightsOfLinksCount() throws IOException {
+    targets[GOOD] = Arrays.copyOf(targets[GOOD], FARM + 2); // an open farm
+    targets[GOOD][FARM] = 2;
+    targets[GOOD][FARM + 1] = GOOD;
+    String weighted = dir.resolve("weighted").toString();
+    write(weighted, new Random(5));
+    String plain = dir.resolve("plain").toString();
+    write(plain, null);
+    for (String one : List.of(weighted, plain)) {
+      ok("pagerank", one);
+      ok("read", "spam-farm", one, "--url", TARGET, "--json");
+      assertEquals(number(lines().get(0), "rank"), number(lines().get(0), "predicted"), 1e-12, one);
+      assertEquals(FARM, number(lines().get(0), "farmPages"));
+      assertTrue(lines().get(0).contains("\"closed\":false"), lines().toString());
+      ok("read", "spam-farm", one, "--url", url(11), "--json");
+      assertEquals(number(lines().get(0), "rank"), number(lines().get(0), "predicted"), 1e-12, one);
+    }
+    // All that a page has comes from its links or from jumps: the sources' shares add up to it.
+    ok("trustrank", weighted, "--seed-host", "g0.edu");
+    ok("read", "spam-mass", weighted, "--min-mass", "-100", "--min-rank", "0", "--json");
+    assertTrue(lines().size() > 50, "suspects: " + lines().size());
+    for (String line : lines()) {
+      if (number(line, "hosts") <= 5 && number(line, "inLinks") > 0) {
+        double shares = 0;
+        Matcher share = Pattern.compile("\"share\":([-0-9.Ee]+)").matcher(line);
+        while (share.find()) {
+          shares += Double.parseDouble(share.group(1));
+        }
+        assertEquals(number(line, "shareWithoutTrust"), shares, 1e-12, "no host is above -100");
+        double jump = (1 - shares) * number(line, "pagerank");
+        double least = number(line, "pagerank") / number(line, "timesLeast");
+        assertEquals(least, jump, 1e-12, line);
+      }
+    }
+  }
+
+  @Test
+  void topicsFromAllSourcesAndTheirMixture() throws IOException {
+    hits.put(url(5), 3.0);
+    hits.put(url(90), 1.0);
+    hits.put("http://not-in-the-graph.test/", 9.0);
+    Path file = dir.resolve("file.txt");
+    Files.writeString(file, url(7) + "\n" + url(8) + " 3\n");
+    Map<Integer, Double> mixed = new HashMap<>();
+    mixed.put(7, .5 * .25);
+    mixed.put(8, .5 * .75);
+    for (int id = 80; id < 100; id++) {
+      mixed.merge(id, .3 / 20, Double::sum);
+    }
+    mixed.merge(5, .2 * .75, Double::sum);
+    mixed.merge(90, .2 * .25, Double::sum);
+    StringBuilder lines = new StringBuilder();
+    mixed.forEach((id, weight) -> lines.append(url(id) + " " + weight + "\n"));
+    Path mixture = dir.resolve("mixture.txt");
+    Files.writeString(mixture, lines);
+    for (String policy : List.of("uniform", "teleport", "drop")) {
+      ok(
+          "pagerank",
+          crawl,
+          "--dangling",
+          policy,
+          "--topic",
+          "file=" + file,
+          "--topic-host",
+          "host=g4.*",
+          "--topic-query",
+          "query=spam");
+      assertTrue(notes().contains("2 pages of 3 found"), notes());
+      String weights = "file=5,host=3,query=2";
+      double[] actual = dump("pagerank", "read", "pagerank-mix", crawl, "--weights", weights);
+      ok("pagerank", crawl, "--dangling", policy, "--teleport", mixture.toString());
+      double[] expected = dump("pagerank", "read", "pagerank", crawl, "--run", newest());
+      assertArrayEquals(expected, actual, 1e-12, policy);
+      ok("read", "pagerank-mix", crawl, "--weights", weights, "--top", "4", "--json");
+      double[] best = Arrays.stream(actual).sorted().toArray();
+      for (int i = 0; i < 4; i++) {
+        assertEquals(best[SIZE - 1 - i], number(lines().get(i), "pagerank"));
+      }
+      ok("read", "pagerank-mix", crawl, "--weights", "file=1", "--url", url(8), "--json");
+      assertTrue(number(lines().get(0), "pagerank") > .1, lines().toString());
+    }
+    assertEquals(2, orb("read", "pagerank-mix", crawl, "--weights", "file"));
+    assertEquals(1, orb("read", "pagerank-mix", crawl, "--weights", "absent=1"));
+    assertTrue(notes().contains("file host query"), notes());
+  }
+
+  @Test
+  void fiftyTwoIterationsAreReported() {
+    ok("pagerank", crawl, "--iterations", "52");
+    Matcher found = Pattern.compile("52 iterations, L1 change ([0-9.e-]+)").matcher(lines().get(0));
+    assertTrue(found.find(), lines().toString());
+    ok("read", "pagerank", crawl, "--history", "--json");
+    assertEquals(52, lines().size());
+    double change = number(lines().get(51), "change");
+    assertEquals(Double.parseDouble(found.group(1)), change, .01 * change);
+    assertTrue(change < Math.pow(.85, 52), "ln e / ln b: " + change);
+  }
+}

@@ -1,0 +1,131 @@
+package org.orbweaver.pagerank.job;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.orbweaver.pagerank.core.PageRank;
+import org.orbweaver.webgraph.format.AdjacencyWriter;
+import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.format.ListReader;
+import org.orbweaver.webgraph.matrix.InMemoryMatrix;
+import org.orbweaver.webgraph.matrix.Workers;
+
+/** A small graph in memory, and PageRank on it. */
+final class TestGraph {
+
+  final int[][] in;
+  final int[] outDegrees;
+
+  /** By target, in the places of {@link #in}; null for ones. */
+  float[][] weights;
+
+  /** Page u links to {@code targets[u]}; repeated links count once. */
+  TestGraph(int[]... targets) {
+    TreeSet<Integer>[] lists = newLists(targets.length);
+    outDegrees = new int[targets.length];
+    for (int u = 0; u < targets.length; u++) {
+      for (int v : targets[u]) {
+        if (lists[v].add(u)) {
+          outDegrees[u]++;
+        }
+      }
+    }
+    in = new int[targets.length][];
+    for (int v = 0; v < in.length; v++) {
+      in[v] = lists[v].stream().mapToInt(Integer::intValue).toArray();
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no generic arrays
+  private static TreeSet<Integer>[] newLists(int size) {
+    TreeSet<Integer>[] lists = new TreeSet[size];
+    Arrays.setAll(lists, v -> new TreeSet<>());
+    return lists;
+  }
+
+  static int[] to(int... targets) {
+    return targets;
+  }
+
+  int size() {
+    return in.length;
+  }
+
+  FusedPageRank start(PageRank pageRank) throws IOException {
+    return start(List.of(pageRank));
+  }
+
+  FusedPageRank start(List<PageRank> topics) throws IOException {
+    int width = topics.size();
+    double[] ranks = new double[size() * width];
+    for (int k = 0; k < width; k++) {
+      for (int v = 0; v < size(); v++) {
+        ranks[v * width + k] = topics.get(k).start().start(v);
+      }
+    }
+    return FusedPageRank.start(topics, matrix(), strengths(), ranks);
+  }
+
+  FusedPageRank from(PageRank pageRank, double... ranks) throws IOException {
+    return FusedPageRank.start(List.of(pageRank), matrix(), strengths(), ranks.clone());
+  }
+
+  /** Gives each link a weight between 1/20 and 20. */
+  TestGraph weigh(Random random) {
+    weights = new float[in.length][];
+    for (int v = 0; v < in.length; v++) {
+      weights[v] = new float[in[v].length];
+      for (int j = 0; j < weights[v].length; j++) {
+        weights[v][j] = (float) Math.exp(3 * (2 * random.nextDouble() - 1));
+      }
+    }
+    return this;
+  }
+
+  /** What page v gives to each page it links to, by weight. */
+  double[] outWeights() {
+    double[] sums = new double[in.length];
+    for (int v = 0; v < in.length; v++) {
+      for (int j = 0; j < in[v].length; j++) {
+        sums[in[v][j]] += weights == null ? 1 : weights[v][j];
+      }
+    }
+    return sums;
+  }
+
+  private OutStrength strengths() {
+    double[] sums = outWeights();
+    return v -> sums[v];
+  }
+
+  InMemoryMatrix matrix() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    AdjacencyWriter writer = new AdjacencyWriter(bytes, 0, weights != null);
+    try (writer) {
+      for (int v = 0; v < in.length; v++) {
+        double[] weighing = new double[in[v].length];
+        for (int j = 0; weights != null && j < weighing.length; j++) {
+          weighing[j] = weights[v][j];
+        }
+        writer.write(in[v], weighing, 0, in[v].length);
+      }
+    }
+    GraphMeta.Part part =
+        new GraphMeta.Part(
+            "memory", 0, in.length, writer.arcs(), writer.longest(), bytes.size(), "");
+    return new InMemoryMatrix(ListReader.of(bytes.toByteArray(), part, weights != null), () -> {});
+  }
+
+  /** The ranks after {@code iterations} more. */
+  static double[] iterate(FusedPageRank run, int iterations) throws IOException {
+    try (Workers workers = new Workers(1)) {
+      for (int i = 0; i < iterations; i++) {
+        run.iterate(workers);
+      }
+    }
+    return run.ranks().clone();
+  }
+}
