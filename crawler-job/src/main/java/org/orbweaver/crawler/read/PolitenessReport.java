@@ -6,7 +6,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Count;
@@ -27,7 +26,7 @@ final class PolitenessReport {
   }
 
   /** Prints the report; exit code 1 where a request came too early. */
-  int print(Configuration conf, FileSystem fs, List<Path> segments) throws IOException {
+  int print(Configuration conf, List<Path> segments) throws IOException {
     PolitenessProof proof =
         new PolitenessProof(
             group -> {

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
@@ -64,12 +63,9 @@ public final class ReadSegmentCommand extends ReadCommand {
     private boolean dump;
   }
 
-  private FileSystem fs;
-
   @Override
   protected int run() throws IOException {
     CrawlDir crawl = CrawlDir.open(conf(), dir());
-    fs = crawl.fs();
     List<Path> segments = segment == null ? crawl.segmentList() : List.of(crawl.segment(segment));
     if (segments.isEmpty()) {
       throw OrbException.failed("no segments in " + crawl.segments());
@@ -79,7 +75,7 @@ public final class ReadSegmentCommand extends ReadCommand {
     } else if (what.url != null) {
       url(segments);
     } else if (what.politeness) {
-      return new PolitenessReport(console(), json()).print(conf(), fs, segments);
+      return new PolitenessReport(console(), json()).print(conf(), segments);
     } else if (what.dump) {
       for (Path one : segments) {
         dump(one);
