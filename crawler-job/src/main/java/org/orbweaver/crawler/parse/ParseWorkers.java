@@ -96,6 +96,9 @@ final class ParseWorkers<I, O> implements AutoCloseable {
     if (thrown instanceof NoParserException notTheDocument) {
       throw OrbException.failed(notTheDocument.getMessage(), notTheDocument);
     }
+    if (thrown instanceof OrbException notTheDocument) {
+      throw notTheDocument;
+    }
     return onFailure.apply(thrown);
   }
 
