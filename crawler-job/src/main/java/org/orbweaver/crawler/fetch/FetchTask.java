@@ -295,7 +295,7 @@ final class FetchTask {
       }
       robots.noteCrawlDelay(lease.group(), host, answer);
     }
-    if (answer instanceof RobotsCache.Ask ask) {
+    if (answer instanceof RobotsCache.Wanted ask) {
       String asked =
           Hosts.host(ask.url()).equals(Hosts.host(page.url()))
               ? lease.group()
@@ -321,7 +321,7 @@ final class FetchTask {
       dispatcher.change((frontier, time) -> frontier.addFirst(lease, page.encode()));
       return host.notBefore();
     }
-    if (answer instanceof RobotsCache.Ask ask) {
+    if (answer instanceof RobotsCache.Wanted ask) {
       dispatcher.change((frontier, time) -> frontier.addFirst(lease, page.encode()));
       askRobots(lease.group(), ask.url(), host);
       robots.noteCrawlDelay(lease.group(), host, robots.lookUp(page.url()));

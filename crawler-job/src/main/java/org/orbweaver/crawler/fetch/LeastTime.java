@@ -140,7 +140,7 @@ public final class LeastTime implements Closeable {
       return denied ? Fate.DENIED : Fate.REQUESTED;
     }
     // One that another host's robots.txt redirects to costs this host nothing.
-    String asked = Hosts.host(((RobotsCache.Ask) answer).url());
+    String asked = Hosts.host(((RobotsCache.Wanted) answer).url());
     return asked.equals(Hosts.host(url)) ? Fate.AFTER_ROBOTS : Fate.REQUESTED;
   }
 

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The robots.txt files that a fetch task knows, and those it has yet to ask for.
+ * The robots.txt files that a fetch task knows, and those it has yet to request.
  *
  * <p>Each address is a node that is requested at most once a day; its answer is either final or a
  * redirect to another node. An origin's rules are found by following from its {@code /robots.txt}
@@ -49,7 +49,7 @@ public final class RobotsCache {
   private static final int WEIGHT_OF_BYTE = 20;
 
   /** What is known about an origin's robots.txt. */
-  public sealed interface Answer permits Ready, Unreachable, Refused, Ask {}
+  public sealed interface Answer permits Ready, Unreachable, Refused, Wanted {}
 
   /**
    * The rules are known.
@@ -73,14 +73,14 @@ public final class RobotsCache {
   }
 
   /**
-   * No page of the origin may be requested, as our own settings forbid to ask for its robots.txt.
+   * No page of the origin may be requested, as our own settings forbid to request its robots.txt.
    *
    * @param port whether its port is refused, not its address
    */
   public record Refused(String why, boolean port) implements Answer {}
 
   /** The file at this URL has to be requested first, by {@link RobotsCache#complete}. */
-  public record Ask(String url) implements Answer {}
+  public record Wanted(String url) implements Answer {}
 
   private static final Logger LOG = LoggerFactory.getLogger(RobotsCache.class);
 
@@ -111,7 +111,7 @@ public final class RobotsCache {
   }
 
   /**
-   * Says what is known about an origin, or what to ask for next.
+   * Says what is known about an origin, or what to request next.
    *
    * @param origin scheme, host and port, as "http://example.org" or "https://example.org:8443"
    */
@@ -121,7 +121,7 @@ public final class RobotsCache {
       // Where a redirect leads need not be in the list.
       Object node = node(url, hops > 0);
       if (node == null) {
-        return new Ask(url);
+        return new Wanted(url);
       }
       if (node instanceof Refused refused && hops > 0) {
         // The origin may be asked; that its file leads where we may not go can change any day.
@@ -171,9 +171,9 @@ public final class RobotsCache {
           case UNREACHABLE -> Duration.ofMinutes(UNREACHABLE_MINUTES);
           case UNREACHED -> Duration.ZERO;
         };
-    long staleAt = copy.asked() + fresh.toMillis();
+    long staleAt = copy.requestedAt() + fresh.toMillis();
     // A copy from the future was written by a clock that has been set back since.
-    return copy.asked() <= now && now < staleAt ? put(url, copy, staleAt) : null;
+    return copy.requestedAt() <= now && now < staleAt ? put(url, copy, staleAt) : null;
   }
 
   private RobotsCopy copy(String url, boolean anywhere) throws IOException {
@@ -186,7 +186,7 @@ public final class RobotsCache {
     }
   }
 
-  /** Takes the answer to an {@link Ask}: a status other than a redirect, and the body. */
+  /** Takes the answer to a {@link Wanted}: a status other than a redirect, and the body. */
   public void complete(String url, int status, byte[] body) throws IOException {
     if (status >= 200 && status < 300) {
       good(url, body);
@@ -202,17 +202,17 @@ public final class RobotsCache {
     learn(url, new RobotsCopy(now, RobotsCopy.Kind.GOOD, "", 0, now, body));
   }
 
-  /** Takes a redirect as the answer to an {@link Ask}; the target is an absolute URL. */
+  /** Takes a redirect as the answer to a {@link Wanted}; the target is an absolute URL. */
   public void completeMoved(String url, String target) {
     learn(url, new RobotsCopy(clock.millis(), RobotsCopy.Kind.MOVED, target, 0, 0, null));
   }
 
-  /** Takes a failure to get any answer to an {@link Ask}. */
+  /** Takes a failure to get any answer to a {@link Wanted}. */
   public void completeFailed(String url, String why) throws IOException {
     failed(url, RobotsCopy.Kind.UNREACHABLE, why);
   }
 
-  /** Takes a failure to find the host of an {@link Ask}, or to connect to it. */
+  /** Takes a failure to find the host of a {@link Wanted}, or to connect to it. */
   public void completeUnreached(String url, String why) throws IOException {
     failed(url, RobotsCopy.Kind.UNREACHED, why);
   }
@@ -234,8 +234,8 @@ public final class RobotsCache {
   }
 
   /**
-   * Takes a refusal to contact the host of an {@link Ask}: nobody was asked, so the next task may
-   * find out for itself, with what is configured then.
+   * Takes a refusal to contact the host of a {@link Wanted}: nothing was requested, so the next
+   * task may find out for itself, with what is configured then.
    *
    * @param port whether the port is refused, not the address
    */

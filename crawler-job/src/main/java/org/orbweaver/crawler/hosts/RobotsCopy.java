@@ -10,7 +10,7 @@ import java.util.zip.InflaterInputStream;
 /**
  * What came of requesting a robots.txt, with the last good copy.
  *
- * @param asked when it was requested, milliseconds since 1970
+ * @param requestedAt when it was requested, milliseconds since 1970
  * @param kind what came
  * @param detail the target of a redirect, or why there is no answer; otherwise empty
  * @param unreachableSince when the first of consecutive requests brought no answer, milliseconds
@@ -20,7 +20,7 @@ import java.util.zip.InflaterInputStream;
  */
 @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
 public record RobotsCopy(
-    long asked, Kind kind, String detail, long unreachableSince, long goodAsOf, byte[] good) {
+    long requestedAt, Kind kind, String detail, long unreachableSince, long goodAsOf, byte[] good) {
   /** No robots.txt that was read has more (see RobotsRules). */
   private static final int MAX_BYTES = 1 << 20;
 
@@ -55,7 +55,7 @@ public record RobotsCopy(
   public byte[] encode() {
     return HostRecords.encode(
         HostRecords.ROBOTS,
-        asked,
+        requestedAt,
         out -> {
           out.writeByte(kind.code);
           byte[] text = detail.getBytes(java.nio.charset.StandardCharsets.UTF_8);
@@ -86,7 +86,7 @@ public record RobotsCopy(
     return HostRecords.decode(HostRecords.ROBOTS, record, in -> read(HostRecords.time(record), in));
   }
 
-  private static RobotsCopy read(long asked, DataInputStream in) throws IOException {
+  private static RobotsCopy read(long requestedAt, DataInputStream in) throws IOException {
     Kind kind = Kind.of(in.readUnsignedByte());
     int length = in.readInt();
     if (length < 0 || length > MAX_BYTES) {
@@ -101,6 +101,6 @@ public record RobotsCopy(
         good = inflater.readNBytes(MAX_BYTES);
       }
     }
-    return new RobotsCopy(asked, kind, detail, unreachableSince, goodAsOf, good);
+    return new RobotsCopy(requestedAt, kind, detail, unreachableSince, goodAsOf, good);
   }
 }

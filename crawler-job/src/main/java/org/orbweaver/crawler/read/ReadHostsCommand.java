@@ -121,7 +121,7 @@ public final class ReadHostsCommand extends ReadCommand {
       }
     } else if (HostRecords.isRobots(record)) {
       RobotsCopy copy = RobotsCopy.decode(record);
-      view.put("asked", Instant.ofEpochMilli(copy.asked()).toString());
+      view.put("asked", Instant.ofEpochMilli(copy.requestedAt()).toString());
       view.put("answer", copy.kind().name().toLowerCase(java.util.Locale.ROOT));
       if (!copy.detail().isEmpty()) {
         view.put("detail", copy.detail());

@@ -37,7 +37,7 @@ record KnownRobots(
       RobotsRules rules = copy.good() == null ? null : RobotsRules.parse(copy.good(), agents);
       return new KnownRobots(
           file,
-          Instant.ofEpochMilli(copy.asked()).toString(),
+          Instant.ofEpochMilli(copy.requestedAt()).toString(),
           rules == null ? null : rules.decision(url),
           rules == null ? 0 : rules.crawlDelayMs(),
           copy.unreachableSince() == 0

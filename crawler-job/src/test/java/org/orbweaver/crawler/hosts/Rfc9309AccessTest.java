@@ -30,15 +30,15 @@ class Rfc9309AccessTest {
   @ParameterizedTest
   @ValueSource(strings = {"http://h.test", "https://h.test", "http://h.test:8080"})
   void section2x3TheFileIsAtTheTopOfEachSchemeAndAuthority(String origin) throws IOException {
-    assertEquals(new RobotsCache.Ask(origin + "/robots.txt"), cache.lookUp(origin));
+    assertEquals(new RobotsCache.Wanted(origin + "/robots.txt"), cache.lookUp(origin));
   }
 
   @Test
   void section2x3AuthoritiesHaveFilesOfTheirOwn() throws IOException {
     cache.complete("http://h.test/robots.txt", 200, CLOSED);
-    assertInstanceOf(RobotsCache.Ask.class, cache.lookUp("https://h.test"));
-    assertInstanceOf(RobotsCache.Ask.class, cache.lookUp("http://h.test:8080"));
-    assertInstanceOf(RobotsCache.Ask.class, cache.lookUp("http://www.h.test"));
+    assertInstanceOf(RobotsCache.Wanted.class, cache.lookUp("https://h.test"));
+    assertInstanceOf(RobotsCache.Wanted.class, cache.lookUp("http://h.test:8080"));
+    assertInstanceOf(RobotsCache.Wanted.class, cache.lookUp("http://www.h.test"));
   }
 
   @ParameterizedTest
@@ -53,7 +53,7 @@ class Rfc9309AccessTest {
     String url = "http://h.test/robots.txt";
     for (int i = 1; i <= count; i++) {
       String target = "http://h" + i + ".test/r";
-      assertEquals(new RobotsCache.Ask(url), cache.lookUp("http://h.test"));
+      assertEquals(new RobotsCache.Wanted(url), cache.lookUp("http://h.test"));
       cache.completeMoved(url, target);
       url = target;
     }
@@ -62,11 +62,11 @@ class Rfc9309AccessTest {
   @Test
   void section2x3x1x2FiveRedirectsAreFollowedAcrossHosts() throws IOException {
     redirects(5);
-    assertEquals(new RobotsCache.Ask("http://h5.test/r"), cache.lookUp("http://h.test"));
+    assertEquals(new RobotsCache.Wanted("http://h5.test/r"), cache.lookUp("http://h.test"));
     cache.complete("http://h5.test/r", 200, CLOSED);
     // The rules hold for the host that was asked first.
     assertFalse(ready("http://h.test").allows("http://h.test/a"));
-    assertInstanceOf(RobotsCache.Ask.class, cache.lookUp("http://h5.test"));
+    assertInstanceOf(RobotsCache.Wanted.class, cache.lookUp("http://h5.test"));
   }
 
   @Test

@@ -61,7 +61,7 @@ class RobotsCacheTest {
 
   @Test
   void asksOnceThenAnswers() throws Exception {
-    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+    assertEquals(new RobotsCache.Wanted(A), cache.lookUp("http://a.test"));
     assertFalse(cache.isKnown(A));
     cache.complete(A, 200, CLOSED);
     assertTrue(cache.isKnown(A));
@@ -92,16 +92,16 @@ class RobotsCacheTest {
     assertEquals(A, assertInstanceOf(RobotsCache.Ready.class, answer).file());
     // Also in the task that has had it all the while.
     now = now.plusMillis(1);
-    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+    assertEquals(new RobotsCache.Wanted(A), cache.lookUp("http://a.test"));
     later(Duration.ZERO);
-    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+    assertEquals(new RobotsCache.Wanted(A), cache.lookUp("http://a.test"));
   }
 
   @Test
   void copyFromTheFutureIsNotTrusted() throws Exception {
     cache.complete(A, 200, CLOSED);
     later(Duration.ofHours(-3));
-    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+    assertEquals(new RobotsCache.Wanted(A), cache.lookUp("http://a.test"));
   }
 
   @Test
@@ -113,7 +113,7 @@ class RobotsCacheTest {
     later(Duration.ofMinutes(9));
     assertFalse(ready("http://a.test").allows("http://a.test/x"));
     later(Duration.ofMinutes(2));
-    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"), "requested again soon");
+    assertEquals(new RobotsCache.Wanted(A), cache.lookUp("http://a.test"), "requested again soon");
     later(Duration.ofDays(60));
     cache.completeFailed(A, "reset");
     assertFalse(ready("http://a.test").allows("http://a.test/x"));
@@ -161,7 +161,7 @@ class RobotsCacheTest {
     cache.completeUnreached(A, "DNS, no address");
     assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://a.test"));
     later(Duration.ZERO);
-    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+    assertEquals(new RobotsCache.Wanted(A), cache.lookUp("http://a.test"));
   }
 
   @Test
@@ -177,7 +177,7 @@ class RobotsCacheTest {
   @Test
   void redirectIsFollowedAndItsTargetSharedByOrigins() throws Exception {
     cache.completeMoved(A, "http://b.test/robots.txt");
-    assertEquals(new RobotsCache.Ask("http://b.test/robots.txt"), cache.lookUp("http://a.test"));
+    assertEquals(new RobotsCache.Wanted("http://b.test/robots.txt"), cache.lookUp("http://a.test"));
     cache.complete("http://b.test/robots.txt", 200, CLOSED);
     assertFalse(ready("http://a.test").allows("http://a.test/x"));
     assertFalse(ready("http://b.test").allows("http://b.test/x"));
@@ -193,7 +193,7 @@ class RobotsCacheTest {
     for (int i = 1; i < 5; i++) {
       cache.completeMoved("http://c.test/" + i, "http://c.test/" + (i + 1));
     }
-    assertEquals(new RobotsCache.Ask("http://c.test/5"), cache.lookUp("http://c.test"));
+    assertEquals(new RobotsCache.Wanted("http://c.test/5"), cache.lookUp("http://c.test"));
     cache.completeMoved("http://c.test/5", "http://c.test/6");
     assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://c.test"));
   }
@@ -228,7 +228,7 @@ class RobotsCacheTest {
   @Test
   void copyThatCannotBeReadIsAskedForAgain() throws Exception {
     table.put(A, new byte[] {9, 9, 9});
-    assertEquals(new RobotsCache.Ask(A), cache.lookUp("http://a.test"));
+    assertEquals(new RobotsCache.Wanted(A), cache.lookUp("http://a.test"));
     cache.completeFailed(A, "reset");
     assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://a.test"));
   }
