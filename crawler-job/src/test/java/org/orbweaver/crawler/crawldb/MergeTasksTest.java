@@ -68,7 +68,7 @@ class MergeTasksTest {
       }
       Job job = Job.getInstance(conf);
       MergeJoinReducer.join(job, SortedStore.open(conf, db, CrawlDatum.class), 1);
-      driver.withConfiguration(job.getConfiguration());
+      driver.getConfiguration().addResource(job.getConfiguration());
     }
     return driver;
   }

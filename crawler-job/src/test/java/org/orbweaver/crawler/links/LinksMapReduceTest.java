@@ -135,7 +135,7 @@ class LinksMapReduceTest {
     assertEquals(1, job.getNumReduceTasks(), "one for each part");
     ReduceDriver<Text, InlinkWritable, Text, Inlinks> driver =
         ReduceDriver.newReduceDriver(new InlinksReducer());
-    driver.withConfiguration(job.getConfiguration());
+    driver.getConfiguration().addResource(job.getConfiguration());
     driver.withInput(new Text("b"), List.of(new InlinkWritable("x", "new", 7)));
     driver.withInput(new Text("c"), List.of(new InlinkWritable("y", "new", 7)));
     Map<String, Set<String>> merged = new TreeMap<>();

@@ -178,7 +178,10 @@ public final class ScaleBenchCommand extends OrbCommand {
             TASK, ScaleProgram.class.getName(), "steps", own.toString(), Integer.toString(steps));
     try (var files = Files.list(own.resolve(".state"))) {
       figures.add(
-          "stepFiles" + steps, "files in the log of " + steps + " steps", "%.0f", files.count());
+          "stepFiles" + steps,
+          "files in the log of " + steps + " steps",
+          "%.0f",
+          (double) files.count());
     }
     FetchBench.delete(own);
     return cpu / steps;
@@ -237,7 +240,7 @@ public final class ScaleBenchCommand extends OrbCommand {
           "requests" + round.getValue(),
           "dead hosts, round " + round.getValue() + ": requests",
           "%,.0f",
-          ScaleData.requests(conf(), segment));
+          (double) ScaleData.requests(conf(), segment));
     }
     FetchBench.delete(own);
   }
