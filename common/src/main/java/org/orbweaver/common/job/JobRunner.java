@@ -24,6 +24,7 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Failure;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Progress;
+import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 
 /**
@@ -153,7 +154,12 @@ public final class JobRunner {
     if (!fs.exists(copy)) {
       Path partial = new Path(copy.getParent(), UUID.randomUUID().toString());
       fs.copyFromLocalFile(new Path(jar.toURI()), partial);
-      if (!fs.rename(partial, copy)) {
+      try {
+        Files.rename(conf, partial, copy);
+      } catch (IOException e) {
+        if (!fs.exists(copy)) {
+          throw e;
+        }
         fs.delete(partial, false); // Another process was quicker.
       }
     }

@@ -294,12 +294,13 @@ public final class SpillWriter implements Closeable {
       Buffer full = null;
       List<Row[]> rows;
       synchronized (this) {
-        putHosts(hosts.latest());
-        rows = unlogged;
-        unlogged = new ArrayList<>();
         if (buffer.bytes() >= limit) {
           full = replaceBuffer();
+        } else {
+          putHosts(hosts.latest());
         }
+        rows = unlogged;
+        unlogged = new ArrayList<>();
       }
       if (full != null) {
         spill(full);
@@ -313,8 +314,9 @@ public final class SpillWriter implements Closeable {
 
   /** Lets those who wait go on with an empty buffer. */
   private synchronized Buffer replaceBuffer() throws IOException {
+    // Not what was looked at before: hosts are learned about all the time.
+    putHosts(hosts.takeNew());
     Buffer full = buffer;
-    hosts.takeNew();
     begin(full.number() + 1);
     notifyAll();
     return full;
@@ -346,7 +348,6 @@ public final class SpillWriter implements Closeable {
       WriteAheadLog last = log;
       Buffer rest;
       synchronized (this) {
-        putHosts(hosts.latest());
         rest = replaceBuffer();
       }
       if (rest.bytes() > 0 || spills.isEmpty()) {
