@@ -103,6 +103,18 @@ class UpdateMergeTest {
     assertArrayEquals(ONE, unmodified.getSignature());
   }
 
+  /** Nutch 1.23's status of a page that it fetched and could not parse. */
+  @Test
+  void aStatusOfALaterNutchStaysUntilThePageIsFetched() {
+    CrawlDatum kept = merge(entry(0x09), Change.link(0, 1f));
+    assertEquals(0x09, kept.getStatus());
+    assertEquals(new Text("yes"), kept.getMetaData().get(new Text("kept")));
+    CrawlDatum failed = entry(0x09);
+    failed.setSignature(ONE);
+    CrawlDatum got = merge(failed, signature(0, TWO), fetch(CrawlDatum.STATUS_FETCH_SUCCESS));
+    assertEquals(CrawlDatum.STATUS_DB_FETCHED, got.getStatus());
+  }
+
   @Test
   void aDuplicateWhosePageIsGoneIsAPageAgain() {
     CrawlDatum duplicate = entry(CrawlDatum.STATUS_DB_DUPLICATE);
