@@ -27,6 +27,9 @@ final class ScaleProgram {
   /** Steps of a session: a crawl opens its log again and again. */
   private static final int SESSION = 50;
 
+  /** Steps are named by times, as segments are. */
+  private static final long FIRST_STEP = 20_260_101_000_000L;
+
   private ScaleProgram() {}
 
   /**
@@ -93,7 +96,8 @@ final class ScaleProgram {
       try (Session session =
           Session.at(conf, crawl, Console.silent(), "bench", Clock.systemUTC())) {
         for (int i = 0; i < SESSION && done < count; i++, done++) {
-          Step step = session.steps().begin("step", Integer.toString(done));
+          String time = Long.toString(FIRST_STEP + done);
+          Step step = session.steps().begin("step", time);
           step.commit(Map.of("number", Integer.toString(done)));
         }
       }
