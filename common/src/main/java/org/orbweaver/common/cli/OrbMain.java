@@ -86,7 +86,7 @@ public final class OrbMain {
   }
 
   private int run(String[] args, Supplier<Configuration> conf) {
-    Farewell farewell = new Farewell(program, console);
+    StoppedNotice stoppedNotice = new StoppedNotice(program, console);
     try {
       GenericOptions.Split split = GenericOptions.split(args);
       CommandLine line = commandLine(split.rest());
@@ -105,7 +105,7 @@ public final class OrbMain {
     } catch (Exception | Error e) {
       return report(e);
     } finally {
-      farewell.leaveUnsaid();
+      stoppedNotice.cancel();
       console.flush();
     }
   }

@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.AllowForbidden;
 
-class FarewellTest {
+class StoppedNoticeTest {
   /** Ends in the midst of a command, or behind it. */
   static final class Command {
     @AllowForbidden("ends as a signal would end it")
     public static void main(String[] args) {
-      Farewell farewell = new Farewell("t", Console.system());
+      StoppedNotice stoppedNotice = new StoppedNotice("t", Console.system());
       if (args[0].equals("stopped")) {
         System.exit(130);
       }
-      farewell.leaveUnsaid();
+      stoppedNotice.cancel();
       System.exit(0);
     }
   }

@@ -3,29 +3,31 @@ package org.orbweaver.common.cli;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Says a last word when the process is stopped (Ctrl-C, a signal) before its command has ended. */
-final class Farewell {
-  private static final Logger LOG = LoggerFactory.getLogger(Farewell.class);
+/**
+ * Tells how to resume when the process is stopped (Ctrl-C, a signal) before its command has ended.
+ */
+final class StoppedNotice {
+  private static final Logger LOG = LoggerFactory.getLogger(StoppedNotice.class);
 
   private final Thread hook;
 
-  Farewell(String program, Console console) {
+  StoppedNotice(String program, Console console) {
     hook =
         new Thread(
             () -> {
               console.info(program + ": stopped; run the same command again to resume");
               console.flush();
             },
-            "farewell");
+            "stopped-notice");
     Runtime.getRuntime().addShutdownHook(hook);
   }
 
   /** The command has ended by itself. */
-  void leaveUnsaid() {
+  void cancel() {
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
-      LOG.debug("the process is ending; the hook has its say", e);
+      LOG.debug("the process is ending; the hook runs", e);
     }
   }
 }
