@@ -59,9 +59,9 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
             new ListUrls(
                 (url, datum) -> read(context, url, datum),
                 new ListFingerprints(conf, List.of(file)));
-        output.recover(list);
+        List<FetchOutput.Redirect> open = output.recover(list);
         if (!output.isFinished()) {
-          fetch(context, lease, hosts, output, list, stats, local);
+          fetch(context, lease, hosts, output, list, open, stats, local);
         }
         stats.report(context);
       }
@@ -74,6 +74,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
       HostTable hosts,
       FetchOutput output,
       ListUrls list,
+      List<FetchOutput.Redirect> open,
       FetchStats stats,
       java.nio.file.Path local)
       throws IOException, InterruptedException {
@@ -96,6 +97,9 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
               wallClock,
               System::nanoTime);
       FetchTask task = new FetchTask(policy, tools, list, FetchSettings.frontier(conf, local));
+      for (FetchOutput.Redirect redirect : open) {
+        task.resume(redirect);
+      }
       try (FetchProgress progress =
           new FetchProgress(
               context, task, list, output, lease, stats, fetcher, FetchSettings.slowTail(conf))) {

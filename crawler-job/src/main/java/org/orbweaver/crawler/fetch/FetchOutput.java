@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.fetch;
 
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,10 +16,18 @@ import org.orbweaver.crawler.fetch.spill.Row;
 import org.orbweaver.crawler.fetch.spill.SpillWriter;
 import org.orbweaver.crawler.fetch.spill.Table;
 import org.orbweaver.crawler.hosts.HostTable;
+import org.orbweaver.crawler.url.Fingerprint;
 
 /** What a fetch task writes: rows of {@link SpillWriter}'s tables. Safe for use by many threads. */
 final class FetchOutput implements FetchSink, Closeable {
   private static final LongWritable ONE = new LongWritable(1);
+
+  /**
+   * A redirect that has been recorded.
+   *
+   * @param datum the record of {@code from}
+   */
+  record Redirect(String from, CrawlDatum datum, String target) {}
 
   private final SpillWriter writer;
   private final HostTable hosts;
@@ -61,23 +70,38 @@ final class FetchOutput implements FetchSink, Closeable {
    * Takes over what earlier attempts have done: their URLs are done, their hosts known, their
    * counts counted.
    *
-   * @return URLs that are done
+   * @return redirects whose targets have no record and are not in the list: an attempt has died
+   *     before it came to them
    */
-  long recover(ListUrls list) throws IOException {
-    long[] done = new long[1];
+  List<Redirect> recover(ListUrls list) throws IOException {
+    LongOpenHashSet links = new LongOpenHashSet();
     writer.read(
         Table.FETCH,
         row -> {
-          boolean later = ((CrawlDatum) row.value()).getStatus() == CrawlDatum.STATUS_LINKED;
-          if (!later && list.claim(row.key().toString())) {
-            done[0]++;
+          String url = row.key().toString();
+          if (((CrawlDatum) row.value()).getStatus() == CrawlDatum.STATUS_LINKED) {
+            links.add(Fingerprint.of(url));
+          } else {
+            list.claim(url);
+          }
+        });
+    List<Redirect> open = new ArrayList<>();
+    writer.read(
+        Table.FETCH,
+        row -> {
+          CrawlDatum datum = (CrawlDatum) row.value();
+          String target = Records.redirectTarget(datum);
+          if (target != null && !links.contains(Fingerprint.of(target)) && !list.has(target)) {
+            CrawlDatum copy = new CrawlDatum();
+            copy.set(datum);
+            open.add(new Redirect(row.key().toString(), copy, target));
           }
         });
     writer.read(
         Table.HOSTS,
         row -> hosts.keep(row.key().toString(), ((BytesWritable) row.value()).copyBytes()));
     writer.read(Table.COUNTS, row -> add(stats, row));
-    return done[0];
+    return open;
   }
 
   @Override

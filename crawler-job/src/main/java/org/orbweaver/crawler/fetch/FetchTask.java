@@ -2,8 +2,10 @@ package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
@@ -54,6 +56,9 @@ final class FetchTask {
   private final long deadline;
   private final ConcurrentHashMap<String, HostState> hosts = new ConcurrentHashMap<>();
 
+  /** Targets of redirects that come before the list. */
+  private final Queue<Frontier.Entry> resumed = new ArrayDeque<>();
+
   /** Groups that are not contacted any more in this round, and hosts that never are. */
   private final ConcurrentHashMap<String, Outcome> dropped = new ConcurrentHashMap<>();
 
@@ -77,8 +82,29 @@ final class FetchTask {
     this.slowest = new SlowestHosts(dispatcher, hosts, robots, policy, tools.clock());
   }
 
+  /**
+   * Takes up a redirect whose target an earlier attempt was to request, before the task begins. How
+   * many redirects led there is not known; no more are followed.
+   */
+  void resume(FetchOutput.Redirect redirect) throws IOException {
+    String target = redirect.target();
+    if (Hosts.host(target).equals(Hosts.host(redirect.from()))
+        && tools.targets().mayFollow(redirect.from(), target, SitemapMark.isOn(redirect.datum()))
+        && list.claim(target)) {
+      CrawlDatum datum = target(redirect.from(), redirect.datum());
+      Contact page =
+          new Contact.Page(
+              target, Records.bytes(datum), policy.maxRedirects(), redirect.from(), false);
+      String group = HostAddresses.groupOf(policy.groupBy(), target, datum);
+      resumed.add(new Frontier.Entry(group, datum.getScore(), page.encode()));
+    }
+  }
+
   /** The next URL of the list that can be requested; those that cannot get their record at once. */
   private Frontier.Entry next() throws IOException {
+    if (!resumed.isEmpty()) {
+      return resumed.remove();
+    }
     for (ListUrls.Url next = list.next(); next != null; next = list.next()) {
       String group = HostAddresses.groupOf(policy.groupBy(), next.url(), next.datum());
       if (!group.isEmpty()) {
@@ -461,14 +487,8 @@ final class FetchTask {
       }
       if (source.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED) {
         list.claim(target);
-        CrawlDatum datum = Records.target(source, CrawlDatum.STATUS_DB_UNFETCHED);
-        markSitemap(page.url(), source, datum);
-        String address = HostAddresses.noted(source);
-        if (address != null) {
-          datum.getMetaData().put(new Text(HostAddresses.KEY), new Text(address));
-        }
-        Contact next =
-            new Contact.Page(target, Records.bytes(datum), page.hops() + 1, page.url(), false);
+        byte[] datum = Records.bytes(target(page.url(), source));
+        Contact next = new Contact.Page(target, datum, page.hops() + 1, page.url(), false);
         dispatcher.change((frontier, now) -> frontier.add(lease, next.encode()));
         return;
       }
@@ -477,6 +497,17 @@ final class FetchTask {
     markSitemap(page.url(), source, later);
     later.setFetchTime(tools.wallClock().millis());
     tools.sink().add(target, later, null, FetchCounter.REDIRECTS_LEFT);
+  }
+
+  /** The datum of a redirect's target on the same host that is requested in this round. */
+  private static CrawlDatum target(String url, CrawlDatum source) {
+    CrawlDatum datum = Records.target(source, CrawlDatum.STATUS_DB_UNFETCHED);
+    markSitemap(url, source, datum);
+    String address = HostAddresses.noted(source);
+    if (address != null) {
+      datum.getMetaData().put(new Text(HostAddresses.KEY), new Text(address));
+    }
+    return datum;
   }
 
   /** Where the list says that the host is, if the list is divided by addresses. */

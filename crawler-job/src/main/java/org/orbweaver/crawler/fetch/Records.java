@@ -100,6 +100,14 @@ final class Records {
     outcome.refusal(fingerprints, fetchTime).ifPresent(refusal -> refusal.putOn(datum));
   }
 
+  /** Where a page redirects to, by the record of its fetch; null where it does not. */
+  static String redirectTarget(CrawlDatum record) {
+    boolean redirect =
+        record.getStatus() == CrawlDatum.STATUS_FETCH_REDIR_PERM
+            || record.getStatus() == CrawlDatum.STATUS_FETCH_REDIR_TEMP;
+    return redirect ? Cause.detail(record) : null;
+  }
+
   /** The datum of a redirect's target, with the source's score, interval and metadata. */
   static CrawlDatum target(CrawlDatum source, byte status) {
     CrawlDatum target = new CrawlDatum(status, source.getFetchInterval(), source.getScore());

@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
@@ -176,6 +178,40 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     assertEquals(4, web.log().requestsFor("bad.test").size());
     update();
     assertEquals(3, contact("bad.test").failures());
+  }
+
+  /** An attempt has recorded redirects, and has died before it came to all of their targets. */
+  @Test
+  void targetOfARecordedRedirectIsRequestedByTheNextAttempt() throws Exception {
+    Path part = new Path(dir(), ".staging/1-fetch-" + SEGMENT + "/parts/part-r-00000");
+    List<String> names = List.of("open", "same", "done", "left", "listed", "refused.jpg");
+    try (HostTable hosts = new HostTable(key -> null, key -> null, tmp);
+        FetchOutput killed =
+            new FetchOutput(conf, part, 1 << 20, hosts, new FetchStats(), Permit.GRANTED)) {
+      CrawlDatum gone = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
+      killed.add(web.url("a.test", "/to/done"), gone, null, FetchCounter.GONE_OTHER);
+      CrawlDatum left = new CrawlDatum(CrawlDatum.STATUS_LINKED, 1000, 0.5f);
+      killed.add(web.url("a.test", "/to/left"), left, null, FetchCounter.REDIRECTS_LEFT);
+      for (String name : names) {
+        String target = web.url("a.test", "/to/" + (name.equals("same") ? "open" : name));
+        CrawlDatum moved = datum();
+        Records.finish(moved, Outcome.redirect(true, target), 1, Map.of());
+        killed.add(web.url("a.test", "/" + name), moved, null, FetchCounter.REDIRECTED);
+      }
+      killed.flush();
+    }
+    web.redirect("a.test", "/to/open", 301, web.url("a.test", "/further"));
+    web.page("a.test", "/to/listed", "listed");
+    List<String> urls = new ArrayList<>();
+    names.forEach(name -> urls.add(web.url("a.test", "/" + name)));
+    urls.add(web.url("a.test", "/to/listed"));
+    FetchPhase.Result result = fetch(urls.toArray(new String[0]));
+    assertEquals(names.size() + 1, result.get(FetchCounter.REDIRECTED));
+    assertEquals("fetch_redir_perm", status(web.url("a.test", "/to/open")));
+    assertEquals("fetch_success", status(web.url("a.test", "/to/listed")));
+    assertEquals(
+        Set.of(web.url("a.test", "/to/left"), web.url("a.test", "/further")), linked.keySet());
+    assertEquals(3, web.log().count(), "robots.txt and two pages");
   }
 
   /** What a killed attempt has written is published, and asked for by nobody again. */
