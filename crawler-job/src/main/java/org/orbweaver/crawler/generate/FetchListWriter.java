@@ -14,28 +14,29 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.hosts.ListHosts;
+import org.orbweaver.crawler.url.Hosts;
 
 /** Writes all parts of a fetch list, and the records about its hosts. Without URLs, no file. */
-final class FetchListWriter implements SelectedUrls {
+final class FetchListWriter implements Closeable {
   private final Configuration conf;
   private final Path segment;
   private final int parts;
-  private final Progressable progress;
   private final ListHosts hosts = new ListHosts();
   private final List<SequenceFile.Writer> writers = new ArrayList<>();
   private final Text key = new Text();
-  private long groups;
 
-  FetchListWriter(Configuration conf, Path segment, int parts, Progressable progress) {
+  FetchListWriter(Configuration conf, Path segment, int parts) {
     this.conf = conf;
     this.segment = segment;
     this.parts = parts;
-    this.progress = progress;
   }
 
-  @Override
-  public void add(BytesWritable sortKey, String url, String group, CrawlDatum datum)
-      throws IOException {
+  /**
+   * Writes the next URL.
+   *
+   * @param group what is never divided among parts
+   */
+  void add(BytesWritable sortKey, String url, String group, CrawlDatum datum) throws IOException {
     while (writers.size() < parts) {
       Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
       Path file = new Path(list, Parts.name(writers.size()));
@@ -44,16 +45,15 @@ final class FetchListWriter implements SelectedUrls {
     int part = ListPartitioner.part(group, parts);
     SortKey.url(sortKey, key);
     writers.get(part).append(key, datum);
-    groups += hosts.add(group, part) ? 1 : 0;
-    hosts.addHostOf(url, group, part);
+    hosts.add(group, part);
+    hosts.add(Hosts.host(url), part);
   }
 
-  @Override
-  public long finish() throws IOException {
+  /** Writes the records about the hosts of all that was added. */
+  void writeHosts(Progressable progress) throws IOException {
     if (!writers.isEmpty()) {
       hosts.writeRecords(conf, new Path(segment, ListHosts.FOLDER), parts, progress);
     }
-    return groups;
   }
 
   @Override

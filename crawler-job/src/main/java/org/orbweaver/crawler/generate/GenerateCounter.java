@@ -26,10 +26,8 @@ public enum GenerateCounter {
   HOST_PROBED,
   /** Due, but beyond generate.max.count of its host or domain. */
   OVER_BUDGET,
-  /** In the list, or a candidate for it where each part has a reducer. */
-  TAKEN,
-  /** Hosts (or domains) of TAKEN. */
-  HOSTS;
+  /** In the list, or a candidate for it where several reducers select. */
+  TAKEN;
 
   /** The counter of a verdict. */
   static GenerateCounter of(DueRule.Verdict verdict) {

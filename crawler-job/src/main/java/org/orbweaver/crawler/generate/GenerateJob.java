@@ -1,31 +1,20 @@
 package org.orbweaver.crawler.generate;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
-import org.apache.hadoop.io.NullWritable;
-import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
-import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.JobContext;
-import org.apache.hadoop.mapreduce.RecordReader;
-import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
-import org.orbweaver.common.sorted.StoreInputFormat;
-import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
 import org.orbweaver.crawler.fetch.FetchNames;
@@ -37,16 +26,16 @@ import org.orbweaver.crawler.hosts.ListHosts;
  * <p>Select: crawldb (URL, CrawlDatum) → shuffle ({@link SortKey}: score downwards, URL;
  * CrawlDatum). Reads the crawldb once and shuffles what is due; where PageRank is the order, the
  * map tasks read its scores beside the crawldb ({@link PageRankOrder}). One reducer, where the list
- * has one part or the crawldb is small, writes the list. Else there is one for each part, which
- * writes what {@link CandidateWriter} describes, at most topN candidates.
+ * has one part or the crawldb is small, writes the list.
  *
- * <p>Top-N selection, after several reducers: {@link TopN} finds from the parts' histograms how
- * many candidates of each part are among the best topN. A map task for each part copies these to
- * the list.
+ * <p>Of a larger crawldb several reducers each select the best topN of their hosts, and a second
+ * job with one reducer selects again, from these. The result is the same: a host, and so its
+ * budget, is in one reducer, so that what is among the best topN of all is among the best topN
+ * there. The last reducer takes time and writes bytes in proportion to the list, not to the
+ * crawldb.
  *
- * <p>With the list goes what the store of hosts knows of its hosts, a sorted file for each part:
- * the one reducer reads the store itself; else tasks of the second job read it, and what the list
- * needs is shuffled by part. The store is read once, from end to end.
+ * <p>With the list goes what the store of hosts knows of its hosts, a sorted file for each part.
+ * The reducer that writes the list reads the store for it, from end to end.
  */
 final class GenerateJob {
   /** Up to this size of the crawldb one reducer makes a list of any number of parts. */
@@ -74,14 +63,17 @@ final class GenerateJob {
   static Made run(ListRequest request, Path segment, Path candidates) throws IOException {
     int reducers = isSmall(request) ? 1 : request.parts();
     List<String> open = OpenLists.segments(request.dir(), request.now());
-    Job job = select(request, open, reducers, reducers == 1 ? segment : candidates);
-    Counters counters = JobRunner.run(job, request.console());
-    long urls = counters.findCounter(GenerateCounter.TAKEN).getValue();
+    Job select = select(request, open, reducers, reducers == 1 ? segment : candidates);
+    Counters counters = JobRunner.run(select, request.console());
+    long urls = taken(counters);
     if (reducers > 1 && urls > 0) {
-      urls = Math.min(urls, request.topN());
-      selectTopN(request, candidates, segment);
+      urls = taken(JobRunner.run(selectAgain(request, candidates, segment), request.console()));
     }
     return new Made(counters, urls, open);
+  }
+
+  private static long taken(Counters counters) {
+    return counters.findCounter(GenerateCounter.TAKEN).getValue();
   }
 
   private static boolean isSmall(ListRequest request) throws IOException {
@@ -91,8 +83,29 @@ final class GenerateJob {
 
   private static Job select(ListRequest request, List<String> open, int reducers, Path output)
       throws IOException {
-    Job job =
-        JobRunner.newJob(request.conf(), "generate", GenerateJob.class, request.dir().crawlDb());
+    Job job = job(request, "generate", request.dir().crawlDb(), reducers, output);
+    Configuration conf = job.getConfiguration();
+    // Wrong settings and rules show here, before a job runs.
+    GenerateSettings.of(conf);
+    FetchNames.embed(conf);
+    PageRankOrder.embed(conf, request.dir());
+    OpenLists.embed(conf, request.dir(), open);
+    job.setInputFormatClass(DatumInputFormat.class);
+    job.setMapperClass(GenerateMapper.class);
+    return job;
+  }
+
+  private static Job selectAgain(ListRequest request, Path candidates, Path output)
+      throws IOException {
+    Job job = job(request, "generate (top-N selection)", candidates, 1, output);
+    job.setInputFormatClass(SequenceFileInputFormat.class);
+    return job;
+  }
+
+  /** A job whose reducers select, from what the mapper, by default all of its input, passes on. */
+  private static Job job(ListRequest request, String name, Path input, int reducers, Path output)
+      throws IOException {
+    Job job = JobRunner.newJob(request.conf(), name, GenerateJob.class, input);
     Configuration conf = job.getConfiguration();
     conf.setLong(GenerateSettings.NOW, request.now());
     conf.setLong(GenerateSettings.AHEAD, request.ahead().toMillis());
@@ -102,114 +115,19 @@ final class GenerateJob {
     if (request.withHosts()) {
       ListHosts.setStore(conf, request.dir().hosts());
     }
-    // Wrong settings and rules show here, before a job runs.
-    GenerateSettings.of(conf);
-    FetchNames.embed(conf);
     UrlRules.embed(conf);
-    PageRankOrder.embed(conf, request.dir());
-    OpenLists.embed(conf, request.dir(), open);
-    FileInputFormat.setInputPaths(job, request.dir().crawlDb());
-    job.setInputFormatClass(DatumInputFormat.class);
-    job.setMapperClass(GenerateMapper.class);
+    FileInputFormat.setInputPaths(job, input);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(CrawlDatum.class);
     job.setPartitionerClass(ListPartitioner.class);
     job.setNumReduceTasks(reducers);
     job.setReducerClass(SelectReducer.class);
-    writeFiles(job, output);
-    return job;
-  }
-
-  private static void selectTopN(ListRequest request, Path candidates, Path output)
-      throws IOException {
-    long[] lengths = TopN.lengths(request.conf(), candidates, request.parts(), request.topN());
-    Path hosts = request.dir().hosts();
-    Job job =
-        JobRunner.newJob(
-            request.conf(), "generate (top-N selection)", GenerateJob.class, candidates, hosts);
-    Configuration conf = job.getConfiguration();
-    conf.set(
-        TopNMapper.LENGTHS,
-        Arrays.stream(lengths).mapToObj(Long::toString).collect(Collectors.joining(",")));
-    Path folder = candidates.getFileSystem(conf).makeQualified(candidates);
-    conf.set(TopNMapper.CANDIDATES, folder.toString());
-    List<Path> inputs = new ArrayList<>(Parts.of(folder.getFileSystem(conf), folder));
-    boolean known = request.withHosts() && request.dir().fs().exists(hosts);
-    if (known) {
-      inputs.add(hosts);
-    }
-    FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
-    job.setInputFormatClass(CandidatesAndHosts.class);
-    job.setMapperClass(TopNMapper.class);
-    job.setMapOutputKeyClass(Text.class);
-    job.setMapOutputValueClass(BytesWritable.class);
-    job.setPartitionerClass(HostsReducer.ByPart.class);
-    job.setReducerClass(HostsReducer.class);
-    job.setNumReduceTasks(known ? request.parts() : 0);
-    writeFiles(job, output);
-    JobRunner.run(job, request.console());
-  }
-
-  /** Tasks write files of their own; the committer moves them to the output. */
-  private static void writeFiles(Job job, Path output) {
-    job.setOutputKeyClass(NullWritable.class);
-    job.setOutputValueClass(NullWritable.class);
+    job.setOutputKeyClass(BytesWritable.class);
+    job.setOutputValueClass(CrawlDatum.class);
+    // The reducer that writes the list has no other output.
     LazyOutputFormat.setOutputFormatClass(job, SequenceFileOutputFormat.class);
     FileOutputFormat.setOutputPath(job, output);
-  }
-
-  /**
-   * A task for a part's candidates, whose records it reads itself; tasks for the store of hosts.
-   */
-  static final class CandidatesAndHosts extends SequenceFileInputFormat<Text, BytesWritable> {
-    private static boolean isOfCandidates(JobContext context, Path file) {
-      return file.getParent()
-          .equals(new Path(context.getConfiguration().get(TopNMapper.CANDIDATES)));
-    }
-
-    @Override
-    protected boolean isSplitable(JobContext context, Path file) {
-      return !isOfCandidates(context, file);
-    }
-
-    @Override
-    public RecordReader<Text, BytesWritable> createRecordReader(
-        InputSplit split, TaskAttemptContext context) {
-      return isOfCandidates(context, ((FileSplit) split).getPath())
-          ? new NoRecords()
-          : new StoreInputFormat<BytesWritable>().createRecordReader(split, context);
-    }
-  }
-
-  private static final class NoRecords extends RecordReader<Text, BytesWritable> {
-    @Override
-    public void initialize(InputSplit split, TaskAttemptContext context) {
-      // Nothing is read.
-    }
-
-    @Override
-    public boolean nextKeyValue() {
-      return false;
-    }
-
-    @Override
-    public Text getCurrentKey() {
-      return null;
-    }
-
-    @Override
-    public BytesWritable getCurrentValue() {
-      return null;
-    }
-
-    @Override
-    public float getProgress() {
-      return 0;
-    }
-
-    @Override
-    public void close() {
-      // Nothing is open.
-    }
+    StoreFiles.compressOutput(job);
+    return job;
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
-import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -12,10 +11,10 @@ import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.fetch.HostAddresses;
 
 /**
- * Selects the best URLs: the only reducer writes the list, one of several its part's candidates.
- * The files are written where the committer takes them from.
+ * Selects the best URLs. The only reducer writes the list, where the committer takes the files
+ * from; one of several writes candidates, (sort key, CrawlDatum).
  */
-final class SelectReducer extends Reducer<BytesWritable, CrawlDatum, NullWritable, NullWritable> {
+final class SelectReducer extends Reducer<BytesWritable, CrawlDatum, BytesWritable, CrawlDatum> {
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
@@ -29,22 +28,26 @@ final class SelectReducer extends Reducer<BytesWritable, CrawlDatum, NullWritabl
             counter -> context.getCounter(counter).increment(1),
             leftOut);
     Path folder = FileOutputFormat.getWorkOutputPath(context);
-    long hosts;
-    try (SelectedUrls selected =
+    try (FetchListWriter list =
         context.getNumReduceTasks() == 1
-            ? new FetchListWriter(conf, folder, settings.parts(), context)
-            : new CandidateWriter(conf, folder, context.getTaskAttemptID().getTaskID().getId())) {
+            ? new FetchListWriter(conf, folder, settings.parts())
+            : null) {
       while (!selection.isFull() && context.nextKey()) {
         BytesWritable key = context.getCurrentKey();
         CrawlDatum datum = context.getValues().iterator().next();
         String url = SortKey.url(key);
         if (selection.take(url, datum)) {
-          selected.add(key, url, HostAddresses.groupOf(settings.divideBy(), url, datum), datum);
+          if (list == null) {
+            context.write(key, datum);
+          } else {
+            list.add(key, url, HostAddresses.groupOf(settings.divideBy(), url, datum), datum);
+          }
         }
       }
-      hosts = selected.finish();
+      if (list != null) {
+        list.writeHosts(context);
+      }
     }
-    context.getCounter(GenerateCounter.HOSTS).increment(hosts);
     if (leftOut != null) {
       leftOut.write(context);
     }

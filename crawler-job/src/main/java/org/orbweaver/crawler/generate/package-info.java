@@ -5,10 +5,9 @@
  * best topN become {@code segments/<time>/crawl_generate/part-r-*} (URL, CrawlDatum), each file one
  * fetch task's list, with all URLs of a host (or domain, or address) in one of them.
  *
- * <p>With one part, or a small crawldb, one reducer does all that, in one job. Else each part has a
- * reducer, which writes candidates and a histogram of them. The histograms say how many candidates
- * of each part are among the best topN of all, and a second job cuts each part to that length.
- * Either way topN is exact over the whole list, and no reducer keeps a name of a host.
+ * <p>With one part, or a small crawldb, one reducer does all that, in one job. Else several select
+ * the best topN of their hosts, and one reducer of a second job selects from these. Either way topN
+ * is exact over the whole list, and no reducer keeps a name of a host.
  *
  * <p>Beside the list goes what {@code hosts/} knows of its hosts: {@link
  * org.orbweaver.crawler.hosts.ListHosts}.

@@ -12,7 +12,6 @@ import org.apache.hadoop.util.Progressable;
 import org.orbweaver.common.sorted.SortedMerge;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.url.Fingerprint;
-import org.orbweaver.crawler.url.Hosts;
 
 /**
  * The hosts of a fetch list, each with the part that it is in: a fetch task gets the records about
@@ -36,33 +35,9 @@ public final class ListHosts {
     parts.defaultReturnValue(NOT_LISTED);
   }
 
-  /**
-   * Adds a host, or another group that politeness counts by.
-   *
-   * @return whether it is new
-   */
-  public boolean add(String name, int part) {
-    return add(Fingerprint.of(name), part);
-  }
-
-  /** As {@link #add(String, int)}, by the name's {@link Fingerprint}. */
-  public boolean add(long fingerprint, int part) {
-    return parts.putIfAbsent(fingerprint, part) == NOT_LISTED;
-  }
-
-  /**
-   * Adds the host of a URL whose group has been added.
-   *
-   * @return whether it is new
-   */
-  public boolean addHostOf(String url, String group, int part) {
-    String host = Hosts.host(url);
-    return !host.equals(group) && add(host, part);
-  }
-
-  /** The part of the list that needs the record with this key of the store of hosts, or -1. */
-  public int partOf(String key) {
-    return parts.get(Fingerprint.of(HostRecords.host(key)));
+  /** Adds a host, or another group that politeness counts by, unless it has a part. */
+  public void add(String name, int part) {
+    parts.putIfAbsent(Fingerprint.of(name), part);
   }
 
   /** Tells a job's tasks of the store of hosts. */
@@ -70,25 +45,21 @@ public final class ListHosts {
     conf.set(STORE, store.toString());
   }
 
-  /** The parts of the store that {@link #setStore} named; none where there is none. */
-  public static List<Path> storeParts(Configuration conf) throws IOException {
-    String store = conf.get(STORE);
-    if (store == null) {
-      return List.of();
-    }
-    Path folder = new Path(store);
-    return Parts.of(folder.getFileSystem(conf), folder);
-  }
-
   /**
-   * Reads the store through and writes the parts' records, if there is a store.
+   * Reads the store that {@link #setStore} named through and writes the parts' records; nothing
+   * where none was named or there is none.
    *
    * @param folder gets a MapFile for each part of the list
    * @param listParts how many these are
    */
   public void writeRecords(Configuration conf, Path folder, int listParts, Progressable progress)
       throws IOException {
-    List<Path> store = storeParts(conf);
+    String named = conf.get(STORE);
+    if (named == null) {
+      return;
+    }
+    Path current = new Path(named);
+    List<Path> store = Parts.of(current.getFileSystem(conf), current);
     if (store.isEmpty()) {
       return;
     }
@@ -98,7 +69,7 @@ public final class ListHosts {
         writers.add(HostParts.writer(conf, new Path(folder, Parts.name(part))));
       }
       for (long read = 0; records.next(); read++) {
-        int part = partOf(records.key().toString());
+        int part = parts.get(Fingerprint.of(HostRecords.host(records.key().toString())));
         if (part != NOT_LISTED) {
           writers.get(part).append(records.key(), records.value());
         }

@@ -1,12 +1,10 @@
 package org.orbweaver.crawler.generate;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -22,7 +20,6 @@ import org.apache.hadoop.mrunit.mapreduce.MapDriver;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
@@ -31,6 +28,7 @@ import org.orbweaver.crawler.hosts.OutageIndex;
 import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.HostMode;
+import org.orbweaver.crawler.url.Hosts;
 
 class GenerateTasksTest {
   private static final long NOW = 1_000_000_000_000L;
@@ -178,36 +176,39 @@ class GenerateTasksTest {
         leftOut.overBudget(3));
   }
 
-  /** Against sorting all, where topN falls on, before and behind a key of a histogram. */
+  /** However hosts are divided among reducers, the last one selects what one alone does. */
   @Test
-  void lengthsOfPartsAreThoseOfTheBestOfAll(@TempDir Path tmp) throws IOException {
-    var conf = new Configuration();
-    var folder = new org.apache.hadoop.fs.Path(tmp.toUri());
+  void selectingFromSelectionsIsSelectingFromAll() {
     var random = new Random(5);
-    List<List<BytesWritable>> parts = new ArrayList<>();
-    List<BytesWritable> all = new ArrayList<>();
-    for (int size : new int[] {7000, 0, 2500, 999, 1000, 1}) {
-      List<BytesWritable> keys = new ArrayList<>();
-      for (int i = 0; i < size; i++) {
-        // Few scores: most of the order is by URL.
-        keys.add(key(random.nextInt(3), "http://h" + parts.size() + "/" + random.nextLong()));
-      }
-      keys.sort(null);
-      try (var writer = new CandidateWriter(conf, folder, parts.size())) {
-        for (BytesWritable key : keys) {
-          writer.add(key, SortKey.url(key), "h" + parts.size(), new CrawlDatum());
-        }
-        assertEquals(size == 0 ? 0 : 1, writer.finish());
-      }
-      parts.add(keys);
-      all.addAll(keys);
+    List<String> urls = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      int host = (int) Math.abs(random.nextGaussian() * 30);
+      urls.add("http://h" + host + "/" + i + (i % 9 == 0 ? ".jpg" : ""));
     }
-    all.sort(null);
-    for (int topN : new int[] {1, 999, 1000, 1001, 3000, 5777, 8000, 11_499, 11_500, 99_999}) {
-      var best = new HashSet<>(all.subList(0, Math.min(topN, all.size())));
-      long[] expected =
-          parts.stream().mapToLong(part -> part.stream().filter(best::contains).count()).toArray();
-      assertArrayEquals(expected, TopN.lengths(conf, folder, parts.size(), topN), "top " + topN);
+    var conf = new Configuration();
+    for (int maxCount : new int[] {-1, 1, 20}) {
+      conf.setInt("generate.max.count", maxCount);
+      for (int topN : new int[] {1, 30, 500, 1500, 5000}) {
+        conf.setLong(GenerateSettings.TOP_N, topN);
+        var candidates = new HashSet<String>();
+        for (int reducer = 0; reducer < 3; reducer++) {
+          int own = reducer;
+          candidates.addAll(
+              select(
+                  conf,
+                  null,
+                  urls.stream()
+                      .filter(url -> ListPartitioner.part(Hosts.host(url), 3) == own)
+                      .toArray(String[]::new)));
+        }
+        List<String> all = select(conf, null, urls.toArray(new String[0]));
+        counters.clear();
+        assertEquals(
+            all,
+            select(conf, null, urls.stream().filter(candidates::contains).toArray(String[]::new)),
+            "top " + topN + ", " + maxCount + " a host");
+        assertEquals(all.size(), counters.size(), "nothing is left out a second time");
+      }
     }
   }
 

@@ -42,6 +42,11 @@ class ListHostsIT {
     }
   }
 
+  /** Seven hosts share an address. */
+  private static String address(String host) {
+    return "10.0.0." + Integer.parseInt(host.replaceAll("[^0-9]", "")) / 7;
+  }
+
   private static TestCrawl crawl(Path dir) throws Exception {
     var crawl = new TestCrawl(dir);
     List<String> seeds = new ArrayList<>();
@@ -64,6 +69,7 @@ class ListHostsIT {
     for (int host = 0; host < 2 * HOSTS; host++) {
       keys.add("h" + host + ".example");
       keys.add("www.h" + host + ".example");
+      keys.add(address("www.h" + host + ".example"));
       keys.add("http://www.h" + host + ".example/robots.txt");
       keys.add("https://www.h" + host + ".example:8443/robots.txt");
     }
@@ -89,13 +95,21 @@ class ListHostsIT {
     "3, false, host",
     "3, true, host",
     "3, false, domain",
-    "3, true, domain"
+    "3, true, domain",
+    "3, false, byIP",
+    "3, true, byIP"
   })
-  void eachPartHasTheRecordsOfItsHostsAndNoOthers(
-      int parts, boolean reducerForEachPart, String mode) throws Exception {
+  void eachPartHasTheRecordsOfItsHostsAndNoOthers(int parts, boolean severalReducers, String mode)
+      throws Exception {
     var crawl = crawl(temp.resolve("crawl"));
     crawl.conf.set("partition.url.mode", mode);
-    if (reducerForEachPart) {
+    List<String> names = new ArrayList<>();
+    for (int host = 0; host < HOSTS; host++) {
+      names.add(address("www.h" + host + ".example") + " www.h" + host + ".example");
+    }
+    Path hostsFile = Files.write(temp.resolve("names"), names);
+    crawl.conf.set("orbweaver.fetch.dns.hosts.file", hostsFile.toString());
+    if (severalReducers) {
       crawl.conf.setLong(GenerateJob.ONE_REDUCER_BYTES, 0);
     }
     Set<String> known = store(crawl, 2);
@@ -103,7 +117,6 @@ class ListHostsIT {
     assertEquals(TOP_N, result.urls());
     String segment = "segments/" + result.segment();
     assertEquals(parts, crawl.parts(segment + "/list_hosts").size());
-    boolean domain = mode.equals("domain");
     for (int part = 0; part < parts; part++) {
       Set<String> expected = new TreeSet<>();
       for (String url : crawl.read(crawl.parts(segment + "/crawl_generate").get(part)).keySet()) {
@@ -111,8 +124,10 @@ class ListHostsIT {
         expected.add(host);
         expected.add("http://" + host + "/robots.txt");
         expected.add("https://" + host + ":8443/robots.txt");
-        if (domain) {
+        if (mode.equals("domain")) {
           expected.add(HostMode.DOMAIN.groupOf(url));
+        } else if (mode.equals("byIP")) {
+          expected.add(address(host));
         }
       }
       Map<String, Long> found = new HashMap<>();
