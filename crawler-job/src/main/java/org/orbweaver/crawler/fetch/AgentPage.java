@@ -8,7 +8,7 @@ import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 
-/** The page that tells site owners who crawls ({@code http.agent.url}). */
+/** The crawler's page for site owners ({@code http.agent.url}). */
 public final class AgentPage {
   private static final int MAX_BYTES = 1 << 16;
 

@@ -101,7 +101,7 @@ public enum Cause {
     return counters;
   }
 
-  /** The cause that a record of crawl_fetch tells; none of a page, a redirect or a link. */
+  /** The cause in a record of crawl_fetch; none for a page, a redirect or a link. */
   public static Optional<Cause> of(CrawlDatum record) {
     Optional<FetchCounter> counter = counter(record);
     for (Cause cause : values()) {

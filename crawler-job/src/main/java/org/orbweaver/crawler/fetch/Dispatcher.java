@@ -76,7 +76,7 @@ final class Dispatcher {
     }
   }
 
-  /** Wakes whom there may be work for; who finds some wakes the next. */
+  /** Wakes a thread if there may be work for it; one that finds some wakes the next. */
   private void wake() {
     if (frontier.isFinished()) {
       changed.signalAll();
@@ -155,7 +155,7 @@ final class Dispatcher {
     }
   }
 
-  /** From now on hands out everything at once, due or not: nobody will be contacted any more. */
+  /** From now on hands out everything at once, due or not: no host will be contacted any more. */
   void drain() throws IOException {
     lock.lock();
     try {

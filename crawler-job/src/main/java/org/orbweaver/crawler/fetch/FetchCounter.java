@@ -44,7 +44,7 @@ public enum FetchCounter {
   FAILED_PROXY,
   /** Failed: for another reason. */
   FAILED_OTHER,
-  /** Failed: the answer's status tells of a transient error. */
+  /** Failed: the status is that of a transient error. */
   FAILED_STATUS,
   /** Answers that the page is as it was. */
   NOT_MODIFIED,

@@ -49,7 +49,10 @@ final class FetchOutput implements FetchSink, Closeable {
     this.stats = stats;
   }
 
-  /** How many URLs earlier attempts have dealt with, as a part's folder tells; changes nothing. */
+  /**
+   * How many URLs earlier attempts have dealt with, by the counts in a part's folder; changes
+   * nothing.
+   */
   static long kept(Configuration conf, Path folder) throws IOException {
     FetchStats kept = new FetchStats();
     SpillWriter.readCounts(conf, folder, row -> add(kept, row));

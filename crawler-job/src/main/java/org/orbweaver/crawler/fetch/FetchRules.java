@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.crawler.RobotsAgents;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
@@ -50,11 +49,6 @@ public final class FetchRules {
     return FetchNames.of(copy);
   }
 
-  /** What is wrong with the settings of fetch that go together. */
-  public static List<SettingFault> settingFaults(Configuration conf) {
-    return FetchPhase.settingFaults(conf);
-  }
-
   /** Where the robots.txt of a URL's origin is. */
   public static String robotsUrl(String url) {
     return Hosts.origin(url) + "/robots.txt";
@@ -73,8 +67,7 @@ public final class FetchRules {
   /** Why the address may not be contacted that a URL has in place of a name, or null. */
   public String addressRefusal(String url) {
     WebUrl parsed = UrlNormalizer.parse(url);
-    if (parsed == null
-        || !(parsed.host().startsWith("[") || IpAddresses.isAddress(parsed.host()))) {
+    if (parsed == null || !IpAddresses.isAddress(parsed.host())) {
       return null;
     }
     try {

@@ -7,7 +7,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 
 /**
  * Which URLs are requested by HEAD before they are by GET, and what then is fetched: a request more
- * for what looks large, instead of megabytes that nobody wants.
+ * for what looks large, instead of megabytes that are not kept.
  *
  * @param suffixes of the paths of such URLs, in small letters; none: the policy is off
  * @param types beginnings of the media types that are wanted; none: all are

@@ -96,7 +96,7 @@ final class HostState {
    * Notes an answer, or the lack of one.
    *
    * @param failed whether there was none, or the host said that it was overloaded
-   * @param strained whether it failed, or the answer tells of an error of the server
+   * @param strained whether it failed, or the status is that of a server error
    */
   void answered(boolean failed, boolean strained) {
     failures = failed ? failures + 1 : 0;

@@ -3,7 +3,6 @@ package org.orbweaver.crawler.fetch;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -19,9 +18,7 @@ import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RecentHosts;
 import org.orbweaver.crawler.hosts.RobotsCache;
-import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.HostsFile;
-import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
@@ -72,12 +69,9 @@ public final class LeastTime implements Closeable {
       boolean crawlDelay,
       long until) {}
 
-  /** Knows no name, but what digits mean. */
-  private static final NameResolver DIGITS = HostsFile.parse("");
-
   private final FetchPolicy policy;
-  private final HttpSettings http;
-  private final AddressGuard guard;
+  private final FetchRules rules;
+  private final boolean proxy;
   private final NameResolver knownNames;
   private final HostParts parts;
   private final RecentHosts recent;
@@ -88,8 +82,8 @@ public final class LeastTime implements Closeable {
   private LeastTime(Configuration conf, HostParts parts) throws IOException {
     this.now = conf.getLong(NOW, 0);
     this.policy = FetchSettings.policy(conf, "", 0);
-    this.http = FetchSettings.http(conf);
-    this.guard = FetchSettings.guard(conf);
+    this.rules = FetchRules.of(conf);
+    this.proxy = FetchSettings.http(conf).proxy() != null;
     NameResolver names = FetchNames.of(conf);
     this.knownNames = names instanceof HostsFile ? names : null;
     this.parts = parts;
@@ -145,22 +139,22 @@ public final class LeastTime implements Closeable {
   }
 
   private boolean isRefused(String url) {
-    URI origin = URI.create(Hosts.origin(url));
-    int port = origin.getPort();
-    if (port < 0) {
-      port = origin.getScheme().equals("http") ? 80 : 443;
-    }
-    if (http.ports().refusal(port) != null) {
+    if (rules.portRefusal(url) != null) {
       return true;
     }
+    if (proxy) {
+      return false;
+    }
     String host = Hosts.host(url);
-    NameResolver names = IpAddresses.isAddress(host) ? DIGITS : knownNames;
-    if (names == null || http.proxy() != null) {
+    if (IpAddresses.isAddress(host)) {
+      return rules.addressRefusal(url) != null;
+    }
+    if (knownNames == null) {
       return false;
     }
     try {
-      for (InetAddress address : names.resolve(host)) {
-        if (guard.refusal(address) != null) {
+      for (InetAddress address : knownNames.resolve(host)) {
+        if (rules.guard().refusal(address) != null) {
           return true;
         }
       }

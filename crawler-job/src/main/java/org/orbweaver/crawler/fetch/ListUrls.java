@@ -42,7 +42,7 @@ final class ListUrls {
     this.all = all;
   }
 
-  /** The next URL that nobody has claimed, claimed now; null at the end. */
+  /** Claims and returns the next URL that is not claimed yet; null at the end. */
   Url next() throws IOException {
     reading.lock();
     try {

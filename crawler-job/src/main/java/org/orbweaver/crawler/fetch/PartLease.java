@@ -42,7 +42,7 @@ final class PartLease implements Permit, Closeable {
     this.renewedAt = renewedAt;
   }
 
-  /** Waits, and is told to be alive meanwhile. */
+  /** Waits, and reports progress meanwhile. */
   interface Waiting {
     void pause(long ms) throws InterruptedException;
   }

@@ -56,7 +56,7 @@ final class Requests {
       return answer;
     } catch (IOException e) {
       FailureKind kind = FailureKind.of(e);
-      // Where nobody was contacted there is nothing to note.
+      // Nothing to note: no host was contacted.
       outcome = NOT_CONTACTED.contains(kind) ? null : kind.name();
       throw e;
     } finally {
@@ -151,7 +151,7 @@ final class Requests {
         FetchCounter.SKIPPED_HOST_FAILED);
   }
 
-  /** The task must not contact anybody any more. */
+  /** The task must not contact hosts any more. */
   static final class StoppedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

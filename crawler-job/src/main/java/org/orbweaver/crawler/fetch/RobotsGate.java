@@ -136,7 +136,7 @@ final class RobotsGate {
     return policy.groupBy() == HostMode.IP && IpAddresses.isAddress(group) ? group : null;
   }
 
-  /** Sitemaps become URLs of a later round; whose they may speak for is in their mark. */
+  /** Sitemaps become URLs of a later round; their mark names the hosts whose URLs they may list. */
   private void listSitemaps(String url) throws IOException {
     Optional<RobotsRules> rules =
         policy.sitemapSeconds() >= 0 ? cache.rulesAt(url) : Optional.empty();

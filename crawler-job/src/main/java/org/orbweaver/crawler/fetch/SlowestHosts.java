@@ -45,7 +45,7 @@ final class SlowestHosts {
   private record Host(String group, long urls, long estimateMs) {}
 
   /**
-   * What is to be told.
+   * What the progress line shows.
    *
    * @param text the slowest hosts with URLs left, each with why it waits; empty for none
    * @param leastMs no answer can make the task shorter than this, as far as is known: the requests

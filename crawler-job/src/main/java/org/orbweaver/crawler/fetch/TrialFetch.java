@@ -71,7 +71,7 @@ public final class TrialFetch {
    * Fetches.
    *
    * @param url in normal form
-   * @param progress told before each request
+   * @param progress called with the URL before each request
    */
   public static Result of(Configuration conf, String url, Consumer<String> progress)
       throws IOException, InterruptedException {
@@ -177,7 +177,7 @@ public final class TrialFetch {
 
     @Override
     public void count(FetchCounter counter, long n) {
-      // Nobody counts one page.
+      // One page is not counted.
     }
 
     @Override

@@ -10,7 +10,10 @@ import org.orbweaver.crawler.schedule.DueRule;
 public enum GenerateCounter {
   /** Not yet time to fetch it. */
   NOT_DUE,
-  /** Due, but in a fetch list that is not in the crawldb yet: ours, or by Nutch's mark. */
+  /**
+   * Due, but in a fetch list that is not in the crawldb yet: an open list, or one that Nutch has
+   * marked.
+   */
   WAITING,
   /** Refused by a setting that has not changed since. */
   REFUSED,

@@ -52,7 +52,7 @@ final class GenerateJob {
    * @param urls in the list
    * @param open segments whose lists are not in the crawldb yet; their URLs are left out
    */
-  record Made(Counters counters, long urls, List<String> open) {}
+  record Result(Counters counters, long urls, List<String> open) {}
 
   /**
    * Makes a fetch list; nothing where no URL can be taken.
@@ -60,7 +60,7 @@ final class GenerateJob {
    * @param segment folder for the list, and for the records about its hosts; must not exist
    * @param candidates folder for what is made on the way; must not exist
    */
-  static Made run(ListRequest request, Path segment, Path candidates) throws IOException {
+  static Result run(ListRequest request, Path segment, Path candidates) throws IOException {
     int reducers = isSmall(request) ? 1 : request.parts();
     List<String> open = OpenLists.segments(request.dir(), request.now());
     Job select = select(request, open, reducers, reducers == 1 ? segment : candidates);
@@ -69,7 +69,7 @@ final class GenerateJob {
     if (reducers > 1 && urls > 0) {
       urls = taken(JobRunner.run(selectAgain(request, candidates, segment), request.console()));
     }
-    return new Made(counters, urls, open);
+    return new Result(counters, urls, open);
   }
 
   private static long taken(Counters counters) {
@@ -102,7 +102,9 @@ final class GenerateJob {
     return job;
   }
 
-  /** A job whose reducers select, from what the mapper, by default all of its input, passes on. */
+  /**
+   * A job whose reducers select from its mappers' output; the default mapper passes its input on.
+   */
   private static Job job(ListRequest request, String name, Path input, int reducers, Path output)
       throws IOException {
     Job job = JobRunner.newJob(request.conf(), name, GenerateJob.class, input);

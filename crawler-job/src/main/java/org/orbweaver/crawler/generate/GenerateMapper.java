@@ -22,8 +22,8 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
   /** The URLs of open lists; null where there are none. */
   private ListFingerprints open;
 
-  /** Where what is left out is to be told; else null. */
-  private LeftOut leftOut;
+  /** What is left out, for a preview; else null. */
+  private Exclusions exclusions;
 
   /** Where PageRank is the order; else null. */
   private PageRankOrder pageRank;
@@ -37,7 +37,7 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
     rule = DueRule.of(context.getConfiguration());
     hosts = HostAdmission.of(context.getConfiguration(), settings.dueBy());
     open = OpenLists.of(context.getConfiguration());
-    leftOut = LeftOut.of(context.getConfiguration());
+    exclusions = Exclusions.of(context.getConfiguration());
     pageRank = PageRankOrder.of(context.getConfiguration());
     if (settings.divideBy() == HostMode.IP) {
       addresses = new AddressLookups(FetchNames.of(context.getConfiguration()));
@@ -57,8 +57,8 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
     }
     context.getCounter(fate).increment(1);
     if (fate != GenerateCounter.DUE) {
-      if (leftOut != null) {
-        leaveOut(fate, url.toString(), datum);
+      if (exclusions != null) {
+        exclude(fate, url.toString(), datum);
       }
       return;
     }
@@ -69,12 +69,12 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
     }
   }
 
-  private void leaveOut(GenerateCounter reason, String url, CrawlDatum datum) {
+  private void exclude(GenerateCounter reason, String url, CrawlDatum datum) {
     switch (reason) {
-      case NOT_DUE -> leftOut.add(reason, url, rule.due(datum, settings.now()), "");
-      case HOST_OUTAGE -> leftOut.add(reason, url, hosts.nextTry(url), hosts.words(url));
-      case REFUSED -> leftOut.add(reason, url, 0, LeftOut.remedy(datum));
-      default -> leftOut.add(reason, url, 0, "");
+      case NOT_DUE -> exclusions.add(reason, url, rule.due(datum, settings.now()), "");
+      case HOST_OUTAGE -> exclusions.add(reason, url, hosts.nextTry(url), hosts.words(url));
+      case REFUSED -> exclusions.add(reason, url, 0, Exclusions.remedy(datum));
+      default -> exclusions.add(reason, url, 0, "");
     }
   }
 
@@ -87,8 +87,8 @@ final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatu
     if (pageRank != null) {
       pageRank.close();
     }
-    if (leftOut != null) {
-      leftOut.write(context);
+    if (exclusions != null) {
+      exclusions.write(context);
     }
   }
 

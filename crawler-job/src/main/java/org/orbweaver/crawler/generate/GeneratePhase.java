@@ -82,12 +82,12 @@ public final class GeneratePhase {
     String name = Timestamps.next(session.dir().fs(), session.dir().segments(), session.clock());
     Step step = session.steps().begin("generate", name);
     Path segment = step.staging("segment");
-    GenerateJob.Made made = GenerateJob.run(request, segment, step.staging("candidates"));
-    Counters counters = made.counters();
-    long urls = made.urls();
+    GenerateJob.Result result = GenerateJob.run(request, segment, step.staging("candidates"));
+    Counters counters = result.counters();
+    long urls = result.urls();
     if (urls == 0) {
       step.abort();
-      throw OrbException.nothingToDo("nothing to fetch: " + whyNone(counters, made.open()));
+      throw OrbException.nothingToDo("nothing to fetch: " + whyNone(counters, result.open()));
     }
     long due = counters.findCounter(GenerateCounter.DUE).getValue();
     step.publish(segment, new Path(session.dir().segments(), name));
@@ -102,7 +102,7 @@ public final class GeneratePhase {
             RoundNumbers.ROUND,
             Integer.toString(RoundNumbers.of(session.steps().history()).next())));
     long waiting = counters.findCounter(GenerateCounter.WAITING).getValue();
-    return new Result(name, urls, due, request.parts(), waiting, made.open());
+    return new Result(name, urls, due, request.parts(), waiting, result.open());
   }
 
   /** Where the URLs are that were left out, and what to do. */

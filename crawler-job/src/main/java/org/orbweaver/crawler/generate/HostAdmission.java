@@ -35,7 +35,7 @@ final class HostAdmission {
     this.dueBy = dueBy;
   }
 
-  /** Tells a job's tasks of the store of hosts. */
+  /** Sets the store of hosts that a job's tasks read. */
   static void embed(Configuration conf, Path store) {
     conf.set(STORE, store.toString());
   }

@@ -91,16 +91,16 @@ public record ListPreview(
     ListRequest request =
         ListRequest.of(new Configuration(conf), dir, console, clock, options, false);
     Path notes = new Path(work, "left-out");
-    request.conf().set(LeftOut.FOLDER, notes.toString());
+    request.conf().set(Exclusions.FOLDER, notes.toString());
     Path segment = new Path(work, "segment");
     Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
-    GenerateJob.Made made = GenerateJob.run(request, segment, new Path(work, "candidates"));
-    Counters counters = made.counters();
-    LeftOut left = LeftOut.read(conf, notes);
+    GenerateJob.Result result = GenerateJob.run(request, segment, new Path(work, "candidates"));
+    Counters counters = result.counters();
+    Exclusions left = Exclusions.read(conf, notes);
     long due = count(counters, GenerateCounter.DUE);
     long known = due;
     List<LeftOutUrls> leftOut = new ArrayList<>();
-    long beyond = due - made.urls();
+    long beyond = due - result.urls();
     for (Reason reason : Reason.values()) {
       if (reason == Reason.BEYOND_TOP_N) {
         add(leftOut, reason, beyond, null);
@@ -122,16 +122,16 @@ public record ListPreview(
         request.topN(),
         request.parts(),
         list,
-        made.urls(),
+        result.urls(),
         due,
         known,
         leftOut,
         left.overBudget(MOST_HOSTS),
-        made.urls() == 0 ? GeneratePhase.whyNone(counters, made.open()) : "");
+        result.urls() == 0 ? GeneratePhase.whyNone(counters, result.open()) : "");
   }
 
   private static void add(
-      List<LeftOutUrls> leftOut, Reason reason, long urls, LeftOut.Example example) {
+      List<LeftOutUrls> leftOut, Reason reason, long urls, Exclusions.Example example) {
     if (urls > 0) {
       leftOut.add(
           new LeftOutUrls(

@@ -47,7 +47,7 @@ final class OpenLists {
     return new Path(new Path(dir.segments(), segment), CrawlDatum.GENERATE_DIR_NAME);
   }
 
-  /** Tells the tasks where the open lists are. */
+  /** Sets the open lists that a job's tasks read. */
   static void embed(Configuration conf, CrawlDir dir, List<String> segments) {
     conf.setStrings(
         LISTS, segments.stream().map(name -> list(dir, name).toString()).toArray(String[]::new));

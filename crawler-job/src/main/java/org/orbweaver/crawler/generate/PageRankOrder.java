@@ -54,7 +54,7 @@ final class PageRankOrder implements Closeable {
   }
 
   /**
-   * Tells the tasks where the scores are, if they are to be used.
+   * Sets the scores that a job's tasks read, if PageRank is the order.
    *
    * @return the name of the run used
    * @throws OrbException (failed) where the run cannot be read

@@ -17,7 +17,7 @@ import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.UrlFilters;
 
-/** Tells a crawl that has nothing due from one whose URLs are all refused by our own settings. */
+/** Distinguishes a crawl whose URLs are all refused by settings from one that has nothing due. */
 public final class RefusedCrawl {
   private RefusedCrawl() {}
 

@@ -45,7 +45,7 @@ public final class RoundNumbers {
     this.next = number;
   }
 
-  /** Of the fetch lists that this crawl's log tells of. */
+  /** Of the fetch lists in this crawl's log of steps. */
   public static RoundNumbers of(List<StepRecord> history) {
     return new RoundNumbers(history, List.of());
   }

@@ -19,14 +19,14 @@ final class SelectReducer extends Reducer<BytesWritable, CrawlDatum, BytesWritab
   public void run(Context context) throws IOException, InterruptedException {
     Configuration conf = context.getConfiguration();
     GenerateSettings settings = GenerateSettings.of(conf);
-    LeftOut leftOut = LeftOut.of(conf);
+    Exclusions exclusions = Exclusions.of(conf);
     Selection selection =
         new Selection(
             settings,
             UrlRules.filters(conf),
             HostAdmission.of(conf, settings.dueBy()),
             counter -> context.getCounter(counter).increment(1),
-            leftOut);
+            exclusions);
     Path folder = FileOutputFormat.getWorkOutputPath(context);
     try (FetchListWriter list =
         context.getNumReduceTasks() == 1
@@ -48,8 +48,8 @@ final class SelectReducer extends Reducer<BytesWritable, CrawlDatum, BytesWritab
         list.writeHosts(context);
       }
     }
-    if (leftOut != null) {
-      leftOut.write(context);
+    if (exclusions != null) {
+      exclusions.write(context);
     }
   }
 }

@@ -16,26 +16,26 @@ final class Selection {
   private final UrlFilters filters;
   private final HostAdmission hosts;
   private final Consumer<GenerateCounter> counters;
-  private final LeftOut leftOut;
+  private final Exclusions exclusions;
   private final Budget budget;
   private long taken;
 
   /**
    * Nothing selected yet.
    *
-   * @param leftOut gets what is left out, or null
+   * @param exclusions gets what is left out, or null
    */
   Selection(
       GenerateSettings settings,
       UrlFilters filters,
       HostAdmission hosts,
       Consumer<GenerateCounter> counters,
-      LeftOut leftOut) {
+      Exclusions exclusions) {
     this.settings = settings;
     this.filters = filters;
     this.hosts = hosts;
     this.counters = counters;
-    this.leftOut = leftOut;
+    this.exclusions = exclusions;
     this.budget = new Budget(settings.maxCount());
   }
 
@@ -48,18 +48,18 @@ final class Selection {
   boolean take(String url, CrawlDatum datum) {
     boolean sitemap = SitemapMark.isOn(datum);
     if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
-      leaveOut(GenerateCounter.FILTERED, url);
+      exclude(GenerateCounter.FILTERED, url);
       return false;
     }
     if (!hosts.take(url)) {
-      leaveOut(GenerateCounter.HOST_PROBED, url);
+      exclude(GenerateCounter.HOST_PROBED, url);
       return false;
     }
     String group = HostAddresses.groupOf(settings.countBy(), url, datum);
     if (!budget.take(group)) {
-      leaveOut(GenerateCounter.OVER_BUDGET, url);
-      if (leftOut != null) {
-        leftOut.addOverBudget(group);
+      exclude(GenerateCounter.OVER_BUDGET, url);
+      if (exclusions != null) {
+        exclusions.addOverBudget(group);
       }
       return false;
     }
@@ -68,10 +68,10 @@ final class Selection {
     return true;
   }
 
-  private void leaveOut(GenerateCounter reason, String url) {
+  private void exclude(GenerateCounter reason, String url) {
     counters.accept(reason);
-    if (leftOut != null) {
-      leftOut.add(reason, url, 0, "");
+    if (exclusions != null) {
+      exclusions.add(reason, url, 0, "");
     }
   }
 }

@@ -6,7 +6,7 @@ import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
 
 /**
- * The order of a fetch list as bytes that compare rightly: score turned so that higher ones come
+ * The order of a fetch list as bytes that compare rightly: score inverted so that higher ones come
  * first (4 bytes), URL. A score that is not a number counts as the lowest.
  */
 final class SortKey {
@@ -21,7 +21,7 @@ final class SortKey {
     System.arraycopy(url.getBytes(), 0, bytes, URL, url.getLength());
   }
 
-  /** An int whose unsigned order is the float's: IEEE 754 with the sign turned over. */
+  /** An int whose unsigned order is the float's: IEEE 754 with the sign bit inverted. */
   private static int ascending(float score) {
     int bits = Float.floatToIntBits(Float.isNaN(score) ? Float.NEGATIVE_INFINITY : score);
     return bits < 0 ? ~bits : bits | 0x80000000;

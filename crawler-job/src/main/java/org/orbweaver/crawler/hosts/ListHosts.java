@@ -40,7 +40,7 @@ public final class ListHosts {
     parts.putIfAbsent(Fingerprint.of(name), part);
   }
 
-  /** Tells a job's tasks of the store of hosts. */
+  /** Sets the store of hosts whose records a job's tasks write. */
   public static void setStore(Configuration conf, Path store) {
     conf.set(STORE, store.toString());
   }

@@ -9,7 +9,7 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.UrlHistory;
-import org.orbweaver.crawler.fetch.FetchRules;
+import org.orbweaver.crawler.fetch.FetchPhase;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -39,7 +39,7 @@ public final class TryCommand extends OrbCommand {
 
   @Override
   protected List<SettingFault> settingFaults() {
-    return FetchRules.settingFaults(conf());
+    return FetchPhase.settingFaults(conf());
   }
 
   @Override

@@ -103,14 +103,14 @@ class GenerateTasksTest {
     return Change.of(0, datum);
   }
 
-  private List<String> select(Configuration conf, LeftOut leftOut, String... urls) {
+  private List<String> select(Configuration conf, Exclusions exclusions, String... urls) {
     var selection =
         new Selection(
             GenerateSettings.of(conf),
             UrlRules.filters(conf),
             new HostAdmission(OutageIndex.EMPTY, HostBackOff.of(conf), 0),
             counters::add,
-            leftOut);
+            exclusions);
     List<String> taken = new ArrayList<>();
     for (String url : urls) {
       var datum = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0);
@@ -169,11 +169,11 @@ class GenerateTasksTest {
       }
     }
     Collections.shuffle(urls, new Random(3));
-    var leftOut = new LeftOut();
-    assertEquals(List.of(), select(conf, leftOut, urls.toArray(new String[0])));
+    var exclusions = new Exclusions();
+    assertEquals(List.of(), select(conf, exclusions, urls.toArray(new String[0])));
     assertEquals(
         List.of(Map.entry("h300", 300L), Map.entry("h299", 299L), Map.entry("h298", 298L)),
-        leftOut.overBudget(3));
+        exclusions.overBudget(3));
   }
 
   /** However hosts are divided among reducers, the last one selects what one alone does. */

@@ -29,10 +29,10 @@ import org.orbweaver.crawler.url.Fingerprint;
  * over budget. Each task writes a small file of its own; merging does not depend on their order.
  * Kept only where a folder for it is set, as {@link ListPreview} does.
  */
-final class LeftOut {
-  static final String FOLDER = "orbweaver.internal.generate.leftout";
+final class Exclusions {
+  static final String FOLDER = "orbweaver.internal.generate.exclusions";
 
-  /** Hosts over budget that each task tells of. */
+  /** Hosts over budget in each task's file. */
   private static final int MOST_HOSTS = 100;
 
   /**
@@ -57,9 +57,9 @@ final class LeftOut {
   /** No group of {@link #most} has fewer; it may be too low. */
   private long fewest;
 
-  /** For a task; null where nobody wants to know. */
-  static LeftOut of(Configuration conf) {
-    return conf.get(FOLDER) == null ? null : new LeftOut();
+  /** For a task; null where no folder is set. */
+  static Exclusions of(Configuration conf) {
+    return conf.get(FOLDER) == null ? null : new Exclusions();
   }
 
   /** Adds a URL; the arguments are those of an {@link Example}. */
@@ -137,8 +137,8 @@ final class LeftOut {
   }
 
   /** What the tasks wrote, taken together. */
-  static LeftOut read(Configuration conf, Path folder) throws IOException {
-    var all = new LeftOut();
+  static Exclusions read(Configuration conf, Path folder) throws IOException {
+    var all = new Exclusions();
     FileSystem fs = folder.getFileSystem(conf);
     if (!fs.exists(folder)) {
       return all;
