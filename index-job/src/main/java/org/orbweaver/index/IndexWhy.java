@@ -2,7 +2,6 @@ package org.orbweaver.index;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,19 +23,15 @@ final class IndexWhy implements WhySource {
   private static final String REMEDY = "run 'orb index DIR' to build a new index";
 
   @Override
-  public void tell(UrlHistory history) throws IOException {
+  public void explain(UrlHistory history) throws IOException {
     boolean duplicate = history.fate().filter(f -> f.cause().equals("duplicate")).isPresent();
     boolean page = standing(history) == Standing.PAGE;
     Optional<Path> newest = history.crawl().latest(history.crawl().indexes());
     if (newest.isEmpty()) {
       if (page) {
-        history.add(TOPIC, "there is no index", Map.of("indexed", false));
+        history.add(TOPIC, "there is no index").with("indexed", false);
         history.conclude(
-            new Fate(
-                Standing.PAGE,
-                "no-index",
-                sentence(history) + "; there is no index",
-                List.of(REMEDY)));
+            Fate.of(Standing.PAGE, "no-index", sentence(history) + "; there is no index", REMEDY));
       }
       return;
     }
@@ -62,48 +57,46 @@ final class IndexWhy implements WhySource {
       UrlHistory history, SearchIndex index, Map<String, Object> stored, boolean page)
       throws IOException {
     IndexMeta meta = index.meta();
-    Map<String, Object> details = new LinkedHashMap<>();
-    details.put("indexed", true);
-    details.put("build", meta.build());
-    details.put("title", stored.get(IndexField.TITLE.fieldName()));
-    details.put("pageRank", stored.get(IndexField.PAGERANK.fieldName()));
-    if (standing(history) == Standing.WAITING) {
-      // A failure that may pass does not take a page out.
-      history.add(
-          TOPIC, meta.created(), "in index " + meta.build() + ", as fetched earlier", details);
+    boolean waits = standing(history) == Standing.WAITING;
+    Object rank = stored.get(IndexField.PAGERANK.fieldName());
+    String text =
+        waits
+            // A failure that may pass does not take a page out.
+            ? "in index " + meta.build() + ", as fetched earlier"
+            : page
+                ? "in index " + meta.build() + ", with PageRank " + rank
+                : "still in index "
+                    + meta.build()
+                    + ", which is older; the next index will omit it";
+    history
+        .add(TOPIC, meta.created(), text)
+        .with("indexed", true)
+        .with("build", meta.build())
+        .with("title", stored.get(IndexField.TITLE.fieldName()))
+        .with("pageRank", rank);
+    if (waits) {
       return;
     }
     if (!page) {
-      history.add(
-          TOPIC,
-          meta.created(),
-          "still in index " + meta.build() + ", which is older; the next index will omit it",
-          details);
       history.fate().ifPresent(fate -> history.conclude(fate.withRemedy(REMEDY)));
       return;
     }
-    history.add(
-        TOPIC,
-        meta.created(),
-        "in index " + meta.build() + ", with PageRank " + details.get("pageRank"),
-        details);
     List<FindingQueries.Tried> found = FindingQueries.of(index, history.url(), stored);
     for (FindingQueries.Tried query : found.subList(0, Math.min(MOST_QUERIES, found.size()))) {
-      Map<String, Object> facts = new LinkedHashMap<>();
-      facts.put("query", query.query());
-      facts.put("from", query.from());
-      facts.put("rank", query.rank());
-      facts.put("results", query.total());
-      history.add(
-          TOPIC,
-          String.format(
-              Locale.ROOT,
-              "result %d of %,d for '%s' (%s)",
-              query.rank(),
-              query.total(),
-              query.query(),
-              query.from()),
-          facts);
+      history
+          .add(
+              TOPIC,
+              String.format(
+                  Locale.ROOT,
+                  "result %d of %,d for '%s' (%s)",
+                  query.rank(),
+                  query.total(),
+                  query.query(),
+                  query.from()))
+          .with("query", query.query())
+          .with("from", query.from())
+          .with("rank", query.rank())
+          .with("results", query.total());
     }
     history.conclude(
         Fate.of(
@@ -134,13 +127,18 @@ final class IndexWhy implements WhySource {
         newer.add(segment);
       }
     }
-    Map<String, Object> details = new LinkedHashMap<>();
-    details.put("indexed", false);
-    details.put("build", meta.build());
     String canonical = canonical(history);
-    if (newer.isEmpty() && canonical != null && index.stored(canonical).isPresent()) {
-      details.put("indexedAs", canonical);
-      history.add(TOPIC, meta.created(), "in index " + meta.build() + " as " + canonical, details);
+    boolean indexedAs = newer.isEmpty() && canonical != null && index.stored(canonical).isPresent();
+    String text =
+        indexedAs
+            ? "in index " + meta.build() + " as " + canonical
+            : "not in index " + meta.build();
+    history
+        .add(TOPIC, meta.created(), text)
+        .with("indexed", false)
+        .with("build", meta.build())
+        .withKnown("indexedAs", indexedAs ? canonical : null);
+    if (indexedAs) {
       history.conclude(
           Fate.of(
               Standing.LEFT_OUT,
@@ -151,17 +149,16 @@ final class IndexWhy implements WhySource {
                   + ", which it names as its canonical page"));
       return;
     }
-    history.add(TOPIC, meta.created(), "not in index " + meta.build(), details);
     String why =
         newer.isEmpty()
             ? " does not have it"
             : " was built before segment " + newer.get(newer.size() - 1) + " was parsed";
     history.conclude(
-        new Fate(
+        Fate.of(
             Standing.PAGE,
             "index-outdated",
             sentence(history) + "; the newest index, " + meta.build() + "," + why,
-            List.of(REMEDY)));
+            REMEDY));
   }
 
   /** What the newest parse names as canonical, or null. */

@@ -63,7 +63,7 @@ final class WhyCommand extends OrbCommand {
     }
     UrlHistory history = new UrlHistory(conf(), crawl, url, Clock.systemUTC().millis());
     for (WhySource source : sources) {
-      source.tell(history);
+      source.explain(history);
     }
     if (json) {
       console().line(Json.line(history.view()));

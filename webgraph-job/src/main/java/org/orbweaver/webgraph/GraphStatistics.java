@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.webgraph.format.CsrGraph;
 import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.runs.TopList;
 
 /**
  * Figures of a graph. Bucket 0 of a histogram counts degree 0, bucket i the degrees from 2^(i−1) to

@@ -30,6 +30,15 @@ public final class JoinCursor<V extends Writable> implements Closeable {
     return b == null || (a != null && a.compareTo(b) <= 0) ? a : b;
   }
 
+  /** A copy of the least key at hand; null where all cursors are at their end. */
+  public static Text least(Iterable<? extends JoinCursor<?>> cursors) {
+    Text least = null;
+    for (JoinCursor<?> cursor : cursors) {
+      least = least(least, cursor.key());
+    }
+    return least == null ? null : new Text(least);
+  }
+
   /** Passes over what comes before a key. */
   public void skipTo(Text key) {
     while (more && merge.key().compareTo(key) < 0) {

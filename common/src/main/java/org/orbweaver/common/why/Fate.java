@@ -35,9 +35,9 @@ public record Fate(Standing standing, String cause, String sentence, List<String
     remedies = List.copyOf(remedies);
   }
 
-  /** A fate that calls for nothing. */
-  public static Fate of(Standing standing, String cause, String sentence) {
-    return new Fate(standing, cause, sentence, List.of());
+  /** A fate, with what to change. */
+  public static Fate of(Standing standing, String cause, String sentence, String... remedies) {
+    return new Fate(standing, cause, sentence, List.of(remedies));
   }
 
   /** The same, with one more thing to do. */

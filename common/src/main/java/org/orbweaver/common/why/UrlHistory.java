@@ -1,13 +1,12 @@
 package org.orbweaver.common.why;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.store.CrawlDir;
 
 /** The timeline of one URL: the question, and what the sources have answered so far. */
@@ -22,7 +21,7 @@ public final class UrlHistory {
    * @param text one line for people; text from the web in it need not be made harmless
    * @param details the same for programs: names in camelCase, values as {@code Json} takes them
    */
-  public record Event(String topic, String at, String text, Map<String, ?> details) {}
+  public record Event(String topic, String at, String text, Fields details) {}
 
   private final Configuration conf;
   private final CrawlDir crawl;
@@ -75,14 +74,16 @@ public final class UrlHistory {
     return now;
   }
 
-  /** Adds an event without a time. */
-  public void add(String topic, String text, Map<String, ?> details) {
-    events.add(new Event(topic, null, text, details));
+  /** Adds an event without a time; returns its details, empty, to be filled. */
+  public Fields add(String topic, String text) {
+    return add(topic, null, text);
   }
 
-  /** Adds an event. */
-  public void add(String topic, String at, String text, Map<String, ?> details) {
+  /** Adds an event; returns its details, empty, to be filled. */
+  public Fields add(String topic, String at, String text) {
+    Fields details = new Fields();
     events.add(new Event(topic, at, text, details));
+    return details;
   }
 
   /** Decides how the URL ended; a later source knows better than an earlier one. */
@@ -101,29 +102,21 @@ public final class UrlHistory {
   }
 
   /** The answer for programs. */
-  public Map<String, Object> view() {
-    Map<String, Object> view = new LinkedHashMap<>();
-    view.put("url", url);
-    view.put("asked", asked);
+  public Fields view() {
+    Fields view = new Fields().with("url", url).with("asked", asked);
     if (fate != null) {
-      view.put("standing", fate.standing().name().toLowerCase(Locale.ROOT));
-      view.put("cause", fate.cause());
-      view.put("headline", fate.sentence());
-      view.put("remedies", fate.remedies());
+      view.with("standing", fate.standing().name().toLowerCase(Locale.ROOT))
+          .with("cause", fate.cause())
+          .with("headline", fate.sentence())
+          .with("remedies", fate.remedies());
     }
     List<Object> timeline = new ArrayList<>();
     for (Event event : events) {
-      Map<String, Object> entry = new LinkedHashMap<>();
-      entry.put("topic", event.topic());
-      if (event.at() != null) {
-        entry.put("at", event.at());
-      }
-      entry.put("text", event.text());
-      entry.putAll(event.details());
+      Fields entry = new Fields().with("topic", event.topic()).withKnown("at", event.at());
+      entry.with("text", event.text()).putAll(event.details());
       timeline.add(entry);
     }
-    view.put("timeline", timeline);
-    return view;
+    return view.with("timeline", timeline);
   }
 
   /** The answer for people: the headline, the timeline, and what to change. */

@@ -12,5 +12,5 @@ public interface WhySource {
    *
    * @param history what the sources before this one have said; the crawler's comes first
    */
-  void tell(UrlHistory history) throws IOException;
+  void explain(UrlHistory history) throws IOException;
 }

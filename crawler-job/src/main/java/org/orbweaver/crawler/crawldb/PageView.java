@@ -2,9 +2,7 @@ package org.orbweaver.crawler.crawldb;
 
 import java.util.Arrays;
 import java.util.function.Consumer;
-import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
 
 /**
@@ -65,8 +63,8 @@ public record PageView(Kind kind, byte[] signature, String target) {
   }
 
   private static String target(CrawlDatum entry) {
-    Writable status = entry.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY);
-    return status instanceof ProtocolStatus protocol ? String.valueOf(protocol.getMessage()) : "";
+    ProtocolStatus status = RecordedStatus.of(entry);
+    return status == null ? "" : String.valueOf(status.getMessage());
   }
 
   /** Whether nothing is made differently of the other. */

@@ -2,11 +2,11 @@ package org.orbweaver.crawler.diff;
 
 import java.util.HexFormat;
 import java.util.Locale;
-import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.crawldb.RecordedStatus;
 
 /**
  * What a crawl holds of a URL at some time.
@@ -56,7 +56,7 @@ record PageState(Kind kind, String status, String signature, String target, Stri
       case CrawlDatum.STATUS_DB_DUPLICATE ->
           new PageState(Kind.PAGE, status, signature(entry), null, null);
       case CrawlDatum.STATUS_DB_REDIR_PERM, CrawlDatum.STATUS_DB_REDIR_TEMP ->
-          new PageState(Kind.REDIRECT, status, null, message(entry), null);
+          new PageState(Kind.REDIRECT, status, null, RecordedStatus.message(entry), null);
       case CrawlDatum.STATUS_DB_GONE -> new PageState(Kind.GONE, status, null, null, null);
       case CrawlDatum.STATUS_DB_UNFETCHED ->
           entry.getRetriesSinceFetch() > 0
@@ -89,9 +89,9 @@ record PageState(Kind kind, String status, String signature, String target, Stri
       case CrawlDatum.STATUS_FETCH_NOTMODIFIED ->
           new PageState(Kind.PAGE, "fetched", signature, null, title);
       case CrawlDatum.STATUS_FETCH_REDIR_PERM ->
-          new PageState(Kind.REDIRECT, "redir_perm", null, message(fetch), null);
+          new PageState(Kind.REDIRECT, "redir_perm", null, RecordedStatus.message(fetch), null);
       case CrawlDatum.STATUS_FETCH_REDIR_TEMP ->
-          new PageState(Kind.REDIRECT, "redir_temp", null, message(fetch), null);
+          new PageState(Kind.REDIRECT, "redir_temp", null, RecordedStatus.message(fetch), null);
       case CrawlDatum.STATUS_FETCH_GONE ->
           new PageState(Kind.GONE, named("gone", fetch), null, null, null);
       case CrawlDatum.STATUS_FETCH_RETRY ->
@@ -109,18 +109,8 @@ record PageState(Kind kind, String status, String signature, String target, Stri
     return datum.getSignature() == null ? null : HEX.formatHex(datum.getSignature());
   }
 
-  private static ProtocolStatus protocol(CrawlDatum datum) {
-    Writable status = datum.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY);
-    return status instanceof ProtocolStatus protocol ? protocol : null;
-  }
-
-  private static String message(CrawlDatum datum) {
-    ProtocolStatus protocol = protocol(datum);
-    return protocol == null ? null : protocol.getMessage();
-  }
-
   private static String named(String what, CrawlDatum datum) {
-    ProtocolStatus protocol = protocol(datum);
+    ProtocolStatus protocol = RecordedStatus.of(datum);
     String name = protocol == null ? what : protocol.getName().toLowerCase(Locale.ROOT);
     return name.equals(what) ? what : what + " (" + name + ")";
   }

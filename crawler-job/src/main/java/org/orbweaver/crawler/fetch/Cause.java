@@ -3,8 +3,8 @@ package org.orbweaver.crawler.fetch;
 import java.util.List;
 import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.crawldb.RecordedStatus;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -114,7 +114,7 @@ public enum Cause {
 
   /** One line of what a record says of its outcome; empty where it says nothing. */
   public static String detail(CrawlDatum record) {
-    ProtocolStatus protocol = protocol(record);
+    ProtocolStatus protocol = RecordedStatus.of(record);
     return protocol == null ? "" : detail(protocol);
   }
 
@@ -127,15 +127,8 @@ public enum Cause {
     return args == null || args.length == 0 ? "" : args[0];
   }
 
-  private static ProtocolStatus protocol(CrawlDatum record) {
-    return record.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY)
-            instanceof ProtocolStatus protocol
-        ? protocol
-        : null;
-  }
-
   private static Optional<FetchCounter> counter(CrawlDatum record) {
-    ProtocolStatus protocol = protocol(record);
+    ProtocolStatus protocol = RecordedStatus.of(record);
     if (protocol == null) {
       return Optional.empty();
     }

@@ -1,15 +1,14 @@
 package org.orbweaver.crawler.read;
 
 import java.io.IOException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.sorted.SortedMerge;
 import org.orbweaver.common.sorted.SortedStore;
@@ -18,11 +17,6 @@ import org.orbweaver.crawler.fetch.RequestLine;
 
 /** The fetch logs of segments. */
 final class FetchLog {
-  /** Takes lines. */
-  interface Taker {
-    void take(RequestLine line);
-  }
-
   private FetchLog() {}
 
   /**
@@ -32,7 +26,8 @@ final class FetchLog {
    * @param segments from old to new
    * @return how many had a log
    */
-  static int read(Configuration conf, List<Path> segments, Taker taker) throws IOException {
+  static int read(Configuration conf, List<Path> segments, Consumer<RequestLine> taker)
+      throws IOException {
     List<Path> parts = new ArrayList<>();
     int logs = 0;
     for (Path segment : segments) {
@@ -43,7 +38,7 @@ final class FetchLog {
     }
     try (SortedMerge<Text> merge = SortedMerge.open(conf, parts, Text.class, BY_TIME)) {
       while (merge.next()) {
-        taker.take(decode(merge.key().toString(), merge.value()));
+        taker.accept(decode(merge.key().toString(), merge.value()));
       }
     }
     return logs;
@@ -73,19 +68,16 @@ final class FetchLog {
   }
 
   /** A line for people and programs. */
-  static Map<String, Object> view(RequestLine line) {
-    Map<String, Object> view = new LinkedHashMap<>();
-    view.put("url", line.url());
-    view.put("asked", Instant.ofEpochMilli(line.startMs()).toString());
-    view.put("ms", line.endMs() - line.startMs());
-    view.put("answer", line.answer());
-    view.put("bytes", line.bytes());
-    view.put("address", line.address());
-    view.put("group", line.group());
-    view.put("leastGapMs", line.delayMs());
-    if (!line.from().equals("-")) {
-      view.put("redirectedFrom", line.from());
-    }
-    return view;
+  static Fields fields(RequestLine line) {
+    return new Fields()
+        .with("url", line.url())
+        .with("asked", RecordFields.time(line.startMs()))
+        .with("ms", line.endMs() - line.startMs())
+        .with("answer", line.answer())
+        .with("bytes", line.bytes())
+        .with("address", line.address())
+        .with("group", line.group())
+        .with("leastGapMs", line.delayMs())
+        .withKnown("redirectedFrom", line.from().equals("-") ? null : line.from());
   }
 }

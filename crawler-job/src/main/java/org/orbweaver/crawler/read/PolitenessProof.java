@@ -3,9 +3,11 @@ package org.orbweaver.crawler.read;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.orbweaver.crawler.fetch.RequestLine;
 
 /**
@@ -17,92 +19,104 @@ import org.orbweaver.crawler.fetch.RequestLine;
  * and are rounded down, so no tolerance is needed: rounding makes no delay look shorter than it
  * was. Addresses are checked too: they need no delay unless the crawl counts by them.
  *
- * <p>Memory: 16 bytes a request, for the addresses, and the violations.
+ * <p>Memory: 16 bytes a request for the addresses, as much for the largest group, and the
+ * violations.
  */
 final class PolitenessProof {
   /** A request that came too early. */
   record Violation(RequestLine request, long gapMs, boolean concurrent) {}
 
-  /** What is known of a group. */
+  /** What is known of a group; its delay is Long.MAX_VALUE where there was one request. */
   record Group(String name, long requests, long smallestGapMs, int mostAtATime) {}
 
-  private static final class Span {
+  /** When requests began and ended. */
+  private static final class Spans {
     private final LongArrayList starts = new LongArrayList();
     private final LongArrayList ends = new LongArrayList();
+
+    void add(RequestLine line) {
+      starts.add(line.startMs());
+      ends.add(line.endMs());
+    }
+
+    Group group(String name) {
+      long[] start = starts.toLongArray();
+      long[] end = ends.toLongArray();
+      Integer[] order = new Integer[start.length];
+      Arrays.setAll(order, i -> i);
+      Arrays.sort(order, Comparator.comparingLong(i -> start[i]));
+      long smallest = Long.MAX_VALUE;
+      long last = Long.MIN_VALUE;
+      for (int i : order) {
+        smallest = last == Long.MIN_VALUE ? smallest : Math.min(smallest, start[i] - last);
+        last = Math.max(last, end[i]);
+      }
+      // At a time: as many as have begun and not ended.
+      Arrays.sort(start);
+      Arrays.sort(end);
+      int most = 0;
+      int ended = 0;
+      for (int i = 0; i < start.length; i++) {
+        while (end[ended] <= start[i] && ended < i) {
+          ended++;
+        }
+        most = Math.max(most, i + 1 - ended);
+      }
+      return new Group(name, start.length, smallest, most);
+    }
   }
 
-  private final Map<String, Span> addresses = new HashMap<>();
+  private final Consumer<Group> groupTaker;
+  private final Map<String, Spans> addresses = new TreeMap<>();
   private final List<Violation> violations = new ArrayList<>();
-  private String group = "";
+  private String group;
+  private Spans spans;
   private long lastEnd;
-  private long requestsOfGroup;
-  private long smallestOfGroup;
-  private int mostOfGroup;
-  private final LongArrayList open = new LongArrayList();
-
   private long requests;
   private long groups;
-  private long repeated;
   private int most;
   private Group closest;
 
-  /** Told of each group when its last request has been taken. */
-  interface GroupTaker {
-    void take(Group group);
-  }
-
-  private final GroupTaker taker;
-
-  PolitenessProof(GroupTaker taker) {
-    this.taker = taker;
+  /** Tells of each group when its last request has been taken. */
+  PolitenessProof(Consumer<Group> groupTaker) {
+    this.groupTaker = groupTaker;
   }
 
   /** Takes a request; those of a group follow each other, in the order of their starts. */
   void take(RequestLine line) {
     requests++;
-    if (!line.group().equals(group) || requestsOfGroup == 0) {
-      endGroup();
-      group = line.group();
-    } else {
+    if (line.group().equals(group)) {
       long gap = line.startMs() - lastEnd;
-      repeated++;
-      smallestOfGroup = Math.min(smallestOfGroup, gap);
       if (gap < line.delayMs() || gap < 0) {
         violations.add(new Violation(line, gap, gap < 0));
       }
-    }
-    requestsOfGroup++;
-    lastEnd = Math.max(lastEnd, line.endMs());
-    open.removeIf(end -> end <= line.startMs());
-    open.add(line.endMs());
-    mostOfGroup = Math.max(mostOfGroup, open.size());
-    if (!line.address().equals("-")) {
-      Span span = addresses.computeIfAbsent(line.address(), a -> new Span());
-      span.starts.add(line.startMs());
-      span.ends.add(line.endMs());
-    }
-  }
-
-  private void endGroup() {
-    if (requestsOfGroup > 0) {
+    } else {
+      end();
+      group = line.group();
+      spans = new Spans();
+      lastEnd = Long.MIN_VALUE;
       groups++;
-      most = Math.max(most, mostOfGroup);
-      Group ended = new Group(group, requestsOfGroup, smallestOfGroup, mostOfGroup);
-      if (requestsOfGroup > 1 && (closest == null || smallestOfGroup < closest.smallestGapMs())) {
-        closest = ended;
-      }
-      taker.take(ended);
     }
-    requestsOfGroup = 0;
-    smallestOfGroup = Long.MAX_VALUE;
-    mostOfGroup = 0;
-    lastEnd = Long.MIN_VALUE;
-    open.clear();
+    spans.add(line);
+    lastEnd = Math.max(lastEnd, line.endMs());
+    if (!line.address().equals("-")) {
+      addresses.computeIfAbsent(line.address(), a -> new Spans()).add(line);
+    }
   }
 
   /** After the last request. */
   void end() {
-    endGroup();
+    if (group == null) {
+      return;
+    }
+    Group ended = spans.group(group);
+    most = Math.max(most, ended.mostAtATime());
+    if (ended.requests() > 1
+        && (closest == null || ended.smallestGapMs() < closest.smallestGapMs())) {
+      closest = ended;
+    }
+    groupTaker.accept(ended);
+    group = null;
   }
 
   long requests() {
@@ -115,7 +129,7 @@ final class PolitenessProof {
 
   /** Requests that had one before them in their group: the number of delays checked. */
   long gaps() {
-    return repeated;
+    return requests - groups;
   }
 
   /** The maximum of concurrent requests to one group. */
@@ -132,39 +146,8 @@ final class PolitenessProof {
     return violations;
   }
 
-  /** The addresses, as groups of their own. */
+  /** The addresses, as groups of their own, by name. */
   List<Group> addresses() {
-    List<Group> all = new ArrayList<>();
-    addresses.forEach((address, span) -> all.add(ofSpan(address, span)));
-    all.sort(java.util.Comparator.comparing(Group::name));
-    return all;
-  }
-
-  private static Group ofSpan(String address, Span span) {
-    long[] starts = span.starts.toLongArray();
-    long[] ends = span.ends.toLongArray();
-    int n = starts.length;
-    Integer[] order = new Integer[n];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(order, (a, b) -> Long.compare(starts[a], starts[b]));
-    long smallest = Long.MAX_VALUE;
-    long last = 0;
-    for (int i = 0; i < n; i++) {
-      long start = starts[order[i]];
-      smallest = i == 0 ? smallest : Math.min(smallest, start - last);
-      last = i == 0 ? ends[order[i]] : Math.max(last, ends[order[i]]);
-    }
-    // At a time: as many as have begun and not ended.
-    Arrays.sort(starts);
-    Arrays.sort(ends);
-    int most = 0;
-    int ended = 0;
-    for (int i = 0; i < n; i++) {
-      while (ends[ended] <= starts[i] && ended < i) {
-        ended++;
-      }
-      most = Math.max(most, i + 1 - ended);
-    }
-    return new Group(address, n, smallest, most);
+    return addresses.entrySet().stream().map(one -> one.getValue().group(one.getKey())).toList();
   }
 }

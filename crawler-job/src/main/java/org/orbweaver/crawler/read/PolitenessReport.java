@@ -2,14 +2,15 @@ package org.orbweaver.crawler.read;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbException;
 
@@ -31,7 +32,7 @@ final class PolitenessReport {
         new PolitenessProof(
             group -> {
               if (json) {
-                console.line(Json.line(view("group", group)));
+                console.line(Json.line(fields("group", group)));
               }
             });
     int logs = FetchLog.read(conf, segments, proof::take);
@@ -41,8 +42,8 @@ final class PolitenessReport {
     proof.end();
     List<PolitenessProof.Group> addresses = proof.addresses();
     if (json) {
-      addresses.forEach(address -> console.line(Json.line(view("address", address))));
-      proof.violations().forEach(v -> console.line(Json.line(view(v))));
+      addresses.forEach(address -> console.line(Json.line(fields("address", address))));
+      proof.violations().forEach(v -> console.line(Json.line(fields(v))));
     } else {
       printForPeople(proof, addresses, logs, segments.size());
     }
@@ -72,12 +73,13 @@ final class PolitenessReport {
     console.linef("maximum concurrent requests to a host: %d", proof.mostAtATime());
     List<PolitenessProof.Group> twice = new ArrayList<>(addresses);
     twice.removeIf(address -> address.requests() < 2);
-    twice.sort(java.util.Comparator.comparingLong(PolitenessProof.Group::smallestGapMs));
     if (!twice.isEmpty()) {
+      PolitenessProof.Group shortest =
+          Collections.min(twice, Comparator.comparingLong(PolitenessProof.Group::smallestGapMs));
       int most = twice.stream().mapToInt(PolitenessProof.Group::mostAtATime).max().getAsInt();
       console.linef(
           "shortest delay at an address: %.3f s (%s); maximum concurrent requests to one: %d",
-          Math.max(0, twice.get(0).smallestGapMs()) / 1e3, twice.get(0).name(), most);
+          Math.max(0, shortest.smallestGapMs()) / 1e3, shortest.name(), most);
     }
     List<PolitenessProof.Violation> violations = proof.violations();
     console.linef("politeness violations: %,d", violations.size());
@@ -91,20 +93,17 @@ final class PolitenessReport {
     }
   }
 
-  private static Map<String, Object> view(String kind, PolitenessProof.Group group) {
-    Map<String, Object> view = new LinkedHashMap<>();
-    view.put(kind, group.name());
-    view.put("requests", group.requests());
-    view.put("smallestGapMs", group.requests() < 2 ? null : group.smallestGapMs());
-    view.put("mostAtATime", group.mostAtATime());
-    return view;
+  private static Fields fields(String kind, PolitenessProof.Group group) {
+    return new Fields()
+        .with(kind, group.name())
+        .with("requests", group.requests())
+        .with("smallestGapMs", group.requests() < 2 ? null : group.smallestGapMs())
+        .with("mostAtATime", group.mostAtATime());
   }
 
-  private static Map<String, Object> view(PolitenessProof.Violation violation) {
-    Map<String, Object> view = new LinkedHashMap<>();
-    view.put("violation", violation.concurrent() ? "concurrent" : "early");
-    view.put("gapMs", violation.gapMs());
-    view.putAll(FetchLog.view(violation.request()));
-    return view;
+  private static Fields fields(PolitenessProof.Violation violation) {
+    Fields fields = new Fields().with("violation", violation.concurrent() ? "concurrent" : "early");
+    fields.with("gapMs", violation.gapMs()).putAll(FetchLog.fields(violation.request()));
+    return fields;
   }
 }

@@ -1,10 +1,13 @@
 package org.orbweaver.crawler.read;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Writable;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
@@ -46,25 +49,45 @@ abstract class ReadCommand extends OrbCommand {
     return store;
   }
 
+  /**
+   * Prints the record of one URL, in the spelling that was given or in normal form.
+   *
+   * @param what the store's name in messages
+   * @throws OrbException (failed) where there is none
+   */
+  final <V extends Writable> void printOne(
+      SortedStore<V> store, String url, String what, Function<V, Fields> fields)
+      throws IOException {
+    String stored = url;
+    List<V> found = store.get(url);
+    if (found.isEmpty()) {
+      stored = normal(url);
+      found = store.get(stored);
+    }
+    if (found.isEmpty()) {
+      throw OrbException.failed(Console.safe(stored) + " is not in the " + what + " of " + dir);
+    }
+    print(stored, fields.apply(found.get(0)));
+  }
+
   /** Prints one record. */
-  final void print(String url, Map<String, ?> view) {
+  final void print(String url, Fields fields) {
     if (json) {
-      Map<String, Object> line = new LinkedHashMap<>();
-      line.put("url", url);
-      line.putAll(view);
+      Fields line = new Fields().with("url", url);
+      line.putAll(fields);
       console().line(Json.line(line));
     } else {
-      console().line(org.orbweaver.common.cli.Console.safe(url));
-      Views.print(console(), view, "  ");
+      console().line(Console.safe(url));
+      RecordFields.print(console(), fields, "  ");
     }
   }
 
   /** Prints one table of values that belong to no URL. */
-  final void print(Map<String, ?> view) {
+  final void print(Map<String, ?> fields) {
     if (json) {
-      console().line(Json.line(view));
+      console().line(Json.line(fields));
     } else {
-      Views.print(console(), view, "");
+      RecordFields.print(console(), fields, "");
     }
   }
 

@@ -1,19 +1,14 @@
 package org.orbweaver.crawler.read;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.PriorityQueue;
-import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.schedule.DueRule;
@@ -70,11 +65,11 @@ public final class ReadCrawlDbCommand extends ReadCommand {
     if (what.stats) {
       stats(store);
     } else if (what.url != null) {
-      url(store);
+      printOne(store, what.url, "crawldb", RecordFields::datum);
     } else if (what.top != null) {
       top(store, what.top);
     } else if (what.dump) {
-      store.forEachSorted((url, datum) -> print(url.toString(), Views.datum(datum)));
+      store.forEachSorted((url, datum) -> print(url.toString(), RecordFields.datum(datum)));
     }
     return ExitCode.OK.code();
   }
@@ -88,50 +83,26 @@ public final class ReadCrawlDbCommand extends ReadCommand {
             () -> new CrawlDbStats(rule, now),
             (stats, url, datum) -> stats.add(url.toString(), datum))
         .forEach(total::add);
-    print(total.view());
-  }
-
-  private void url(SortedStore<CrawlDatum> store) throws IOException {
-    List<CrawlDatum> found = store.get(what.url);
-    String url = what.url;
-    if (found.isEmpty()) {
-      url = normal(what.url);
-      found = store.get(url);
-    }
-    if (found.isEmpty()) {
-      throw OrbException.failed(Console.safe(url) + " is not in the crawldb of " + dir());
-    }
-    print(url, Views.datum(found.get(0)));
+    print(total.fields());
   }
 
   private void top(SortedStore<CrawlDatum> store, int most) throws IOException {
-    List<Scored> best = new ArrayList<>();
+    TopList<Scored> best = new TopList<>(Scored.ORDER, most);
     store
         .gather(
-            () -> new PriorityQueue<>(Scored.ORDER.reversed()),
-            (worstFirst, url, datum) -> offer(worstFirst, most, url, datum))
-        .forEach(best::addAll);
-    best.sort(Scored.ORDER);
-    for (Scored scored : best.subList(0, Math.min(most, best.size()))) {
+            () -> new TopList<>(Scored.ORDER, most),
+            (list, url, datum) -> {
+              if (!list.isFull() || datum.getScore() >= list.last().score()) {
+                String status = CrawlDatum.getStatusName(datum.getStatus());
+                list.add(new Scored(url.toString(), datum.getScore(), status));
+              }
+            })
+        .forEach(list -> list.list().forEach(best::add));
+    for (Scored one : best.list()) {
       if (json()) {
-        Map<String, Object> view = new LinkedHashMap<>();
-        view.put("score", scored.score());
-        view.put("status", scored.status());
-        print(scored.url(), view);
+        print(one.url(), new Fields().with("score", one.score()).with("status", one.status()));
       } else {
-        console()
-            .linef("%.6g  %-16s %s", scored.score(), scored.status(), Console.safe(scored.url()));
-      }
-    }
-  }
-
-  private static void offer(
-      PriorityQueue<Scored> worstFirst, int most, Text url, CrawlDatum datum) {
-    if (worstFirst.size() < most || datum.getScore() >= worstFirst.element().score()) {
-      String status = CrawlDatum.getStatusName(datum.getStatus());
-      worstFirst.add(new Scored(url.toString(), datum.getScore(), status));
-      if (worstFirst.size() > most) {
-        worstFirst.remove();
+        console().linef("%.6g  %-16s %s", one.score(), one.status(), Console.safe(one.url()));
       }
     }
   }

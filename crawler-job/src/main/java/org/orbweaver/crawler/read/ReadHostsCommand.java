@@ -1,12 +1,15 @@
 package org.orbweaver.crawler.read;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.io.BytesWritable;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
@@ -58,7 +61,7 @@ public final class ReadHostsCommand extends ReadCommand {
       store.forEachSorted(
           (key, record) -> {
             if (HostRecords.host(key.toString()).equals(what.host)) {
-              print(key.toString(), view(record.copyBytes(), true));
+              print(key.toString(), fields(record.copyBytes(), true));
               found[0] = true;
             }
           });
@@ -66,16 +69,17 @@ public final class ReadHostsCommand extends ReadCommand {
         throw OrbException.failed(Console.safe(what.host) + " is not in the host data of " + dir());
       }
     } else if (what.stats) {
-      Map<String, Object> counts = new LinkedHashMap<>();
+      Map<String, Long> counts = new LinkedHashMap<>();
       store.forEachSorted((key, record) -> count(counts, record.copyBytes()));
       print(counts);
     } else if (what.dump) {
-      store.forEachSorted((key, record) -> print(key.toString(), view(record.copyBytes(), false)));
+      store.forEachSorted(
+          (key, record) -> print(key.toString(), fields(record.copyBytes(), false)));
     }
     return ExitCode.OK.code();
   }
 
-  private static void count(Map<String, Object> counts, byte[] record) throws IOException {
+  private static void count(Map<String, Long> counts, byte[] record) throws IOException {
     if (HostRecords.isContact(record)) {
       HostContact contact = HostContact.decode(record);
       add(counts, "hosts");
@@ -90,55 +94,55 @@ public final class ReadHostsCommand extends ReadCommand {
     } else if (HostRecords.isRobots(record)) {
       RobotsCopy copy = RobotsCopy.decode(record);
       add(counts, "robotsFiles");
-      add(counts, "robots_" + copy.kind().name().toLowerCase(java.util.Locale.ROOT));
+      add(counts, "robots_" + copy.kind().name().toLowerCase(Locale.ROOT));
     }
   }
 
-  private static void add(Map<String, Object> counts, String name) {
-    counts.merge(name, 1L, (a, b) -> (Long) a + (Long) b);
+  private static void add(Map<String, Long> counts, String name) {
+    counts.merge(name, 1L, Long::sum);
   }
 
-  private Map<String, Object> view(byte[] record, boolean whole) throws IOException {
-    Map<String, Object> view = new LinkedHashMap<>();
+  private Fields fields(byte[] record, boolean whole) throws IOException {
+    Fields fields = new Fields();
     if (HostRecords.isContact(record)) {
       HostContact contact = HostContact.decode(record);
-      view.put("lastContact", Instant.ofEpochMilli(contact.lastEnd()).toString());
-      view.put("lastResponseMs", contact.responseMs());
-      view.put("failuresInARow", contact.failures());
-      view.put("crawlDelayMs", contact.crawlDelayMs());
-      if (contact.notBefore() > 0) {
-        view.put("asksToBeLeftUntil", Instant.ofEpochMilli(contact.notBefore()).toString());
-      }
-    } else if (HostRecords.isOutage(record)) {
-      HostOutage outage = HostOutage.decode(record);
-      view.put("failedRounds", outage.failures());
-      view.put("asOf", Instant.ofEpochMilli(outage.last()).toString());
-      if (outage.failures() > 0) {
-        view.put("since", Instant.ofEpochMilli(outage.since()).toString());
-        view.put("detail", outage.why());
-        long next = HostBackOff.of(conf()).nextTry(outage);
-        view.put("nextTry", Instant.ofEpochMilli(next).toString());
-      }
-    } else if (HostRecords.isRobots(record)) {
-      RobotsCopy copy = RobotsCopy.decode(record);
-      view.put("asked", Instant.ofEpochMilli(copy.requestedAt()).toString());
-      view.put("answer", copy.kind().name().toLowerCase(java.util.Locale.ROOT));
-      if (!copy.detail().isEmpty()) {
-        view.put("detail", copy.detail());
-      }
-      if (copy.unreachableSince() > 0) {
-        view.put("unreachableSince", Instant.ofEpochMilli(copy.unreachableSince()).toString());
-      }
-      if (copy.goodAsOf() > 0) {
-        view.put("goodAsOf", Instant.ofEpochMilli(copy.goodAsOf()).toString());
-        view.put("bytes", copy.good().length);
-        if (whole) {
-          view.put("text", new String(copy.good(), java.nio.charset.StandardCharsets.UTF_8));
-        }
-      }
-    } else {
-      view.put("unknown", "written by a later version");
+      return fields
+          .with("lastContact", Instant.ofEpochMilli(contact.lastEnd()))
+          .with("lastResponseMs", contact.responseMs())
+          .with("failuresInARow", contact.failures())
+          .with("crawlDelayMs", contact.crawlDelayMs())
+          .withKnown("asksToBeLeftUntil", known(contact.notBefore()));
     }
-    return view;
+    if (HostRecords.isOutage(record)) {
+      HostOutage outage = HostOutage.decode(record);
+      fields
+          .with("failedRounds", outage.failures())
+          .with("asOf", Instant.ofEpochMilli(outage.last()));
+      return outage.failures() == 0
+          ? fields
+          : fields
+              .with("since", Instant.ofEpochMilli(outage.since()))
+              .with("detail", outage.why())
+              .with("nextTry", Instant.ofEpochMilli(HostBackOff.of(conf()).nextTry(outage)));
+    }
+    if (HostRecords.isRobots(record)) {
+      RobotsCopy copy = RobotsCopy.decode(record);
+      fields
+          .with("asked", Instant.ofEpochMilli(copy.requestedAt()))
+          .with("answer", copy.kind().name().toLowerCase(Locale.ROOT))
+          .withKnown("detail", copy.detail().isEmpty() ? null : copy.detail())
+          .withKnown("unreachableSince", known(copy.unreachableSince()))
+          .withKnown("goodAsOf", known(copy.goodAsOf()));
+      if (copy.goodAsOf() > 0) {
+        String text = new String(copy.good(), StandardCharsets.UTF_8);
+        fields.with("bytes", copy.good().length).withKnown("text", whole ? text : null);
+      }
+      return fields;
+    }
+    return fields.with("unknown", "written by a later version");
+  }
+
+  private static Instant known(long millis) {
+    return millis > 0 ? Instant.ofEpochMilli(millis) : null;
   }
 }

@@ -2,14 +2,10 @@ package org.orbweaver.crawler.read;
 
 import java.io.IOException;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import picocli.CommandLine.ArgGroup;
@@ -71,15 +67,14 @@ public final class ReadLinkDbCommand extends ReadCommand {
       }
     }
 
-    Map<String, Object> view() {
-      Map<String, Object> view = new LinkedHashMap<>();
-      view.put("urls", urls);
-      view.put("links", links);
-      view.put("withAnchor", anchors);
-      view.put("linksPerUrl", urls == 0 ? 0.0 : (double) links / urls);
-      view.put("mostLinks", most);
-      view.put("mostLinked", mostUrl);
-      return view;
+    Fields fields() {
+      return new Fields()
+          .with("urls", urls)
+          .with("links", links)
+          .with("withAnchor", anchors)
+          .with("linksPerUrl", urls == 0 ? 0.0 : (double) links / urls)
+          .with("mostLinks", most)
+          .with("mostLinked", mostUrl);
     }
   }
 
@@ -88,33 +83,16 @@ public final class ReadLinkDbCommand extends ReadCommand {
     CrawlDir crawl = CrawlDir.open(conf(), dir());
     SortedStore<Inlinks> store = open(crawl.linkDb(), "linkdb", "orb links", Inlinks.class);
     if (what.url != null) {
-      url(store);
+      printOne(store, what.url, "linkdb", RecordFields::inlinks);
     } else if (what.stats) {
       Stats total = new Stats();
       store
           .gather(Stats::new, (stats, url, inlinks) -> stats.add(url.toString(), inlinks))
           .forEach(total::add);
-      print(total.view());
+      print(total.fields());
     } else if (what.dump) {
-      store.forEachSorted((url, inlinks) -> print(url.toString(), view(inlinks)));
+      store.forEachSorted((url, inlinks) -> print(url.toString(), RecordFields.inlinks(inlinks)));
     }
     return ExitCode.OK.code();
-  }
-
-  private static Map<String, Object> view(Inlinks inlinks) {
-    return Map.of("inlinks", Views.inlinks(inlinks));
-  }
-
-  private void url(SortedStore<Inlinks> store) throws IOException {
-    String url = what.url;
-    List<Inlinks> found = store.get(url);
-    if (found.isEmpty()) {
-      url = normal(url);
-      found = store.get(url);
-    }
-    if (found.isEmpty()) {
-      throw OrbException.failed(Console.safe(url) + " is not in the linkdb of " + dir());
-    }
-    print(url, view(found.get(0)));
   }
 }

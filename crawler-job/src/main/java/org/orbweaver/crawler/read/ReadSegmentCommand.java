@@ -2,9 +2,9 @@ package org.orbweaver.crawler.read;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
@@ -14,6 +14,7 @@ import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.sorted.JoinCursor;
 import org.orbweaver.common.sorted.SortedStore;
@@ -63,6 +64,46 @@ public final class ReadSegmentCommand extends ReadCommand {
     private boolean dump;
   }
 
+  /**
+   * A folder of a segment.
+   *
+   * @param field its name for JSON
+   * @param view what is shown of a record
+   */
+  private record Folder<V extends Writable>(
+      String name, Class<V> type, String field, Function<V, Object> view) {
+    SortedStore<V> open(Configuration conf, Path segment) throws IOException {
+      return SortedStore.open(conf, new Path(segment, name), type);
+    }
+
+    void show(Configuration conf, Path segment, String url, Fields fields) throws IOException {
+      open(conf, segment).get(url).forEach(value -> fields.put(field, view.apply(value)));
+    }
+  }
+
+  /** One that is read along with others. */
+  private record Open<V extends Writable>(Folder<V> folder, JoinCursor<V> cursor) {
+    static <V extends Writable> Open<V> of(Folder<V> folder, Configuration conf, Path segment)
+        throws IOException {
+      return new Open<>(folder, folder.open(conf, segment).cursor());
+    }
+
+    void show(Text url, Fields fields) {
+      cursor.take(url, value -> fields.put(folder.field, folder.view.apply(value)));
+    }
+  }
+
+  private static final Folder<CrawlDatum> GENERATED =
+      new Folder<>(
+          CrawlDatum.GENERATE_DIR_NAME, CrawlDatum.class, "generated", RecordFields::datum);
+
+  private static final List<Folder<?>> FETCHED =
+      List.of(
+          new Folder<>(CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class, "fetched", RecordFields::datum),
+          new Folder<>(Content.DIR_NAME, Content.class, "content", RecordFields::content),
+          new Folder<>(ParseData.DIR_NAME, ParseData.class, "parsed", RecordFields::parseData),
+          new Folder<>(ParseText.DIR_NAME, ParseText.class, "text", ParseText::getText));
+
   @Override
   protected int run() throws IOException {
     CrawlDir crawl = CrawlDir.open(conf(), dir());
@@ -92,9 +133,9 @@ public final class ReadSegmentCommand extends ReadCommand {
               "segment", "generated", "fetched", "parsed", "unparsed", "first fetch", "last fetch");
     }
     for (Path one : segments) {
-      SegmentStats stats = SegmentStats.of(conf(), one);
+      SegmentStats stats = new SegmentStats(conf(), one);
       if (json()) {
-        print(stats.view());
+        print(stats.fields());
       } else {
         console().line(stats.line());
       }
@@ -105,12 +146,11 @@ public final class ReadSegmentCommand extends ReadCommand {
     boolean found = false;
     for (Path one : segments) {
       for (String url : List.of(what.url, normal(what.url))) {
-        Map<String, Object> view = records(one, url);
-        if (!view.isEmpty()) {
-          Map<String, Object> named = new LinkedHashMap<>();
-          named.put("segment", one.getName());
-          named.putAll(view);
-          print(url, named);
+        Fields records = records(one, url);
+        if (!records.isEmpty()) {
+          Fields fields = new Fields().with("segment", one.getName());
+          fields.putAll(records);
+          print(url, fields);
           found = true;
           break;
         }
@@ -121,70 +161,41 @@ public final class ReadSegmentCommand extends ReadCommand {
     }
   }
 
-  private Map<String, Object> records(Path one, String url) throws IOException {
-    Map<String, Object> view = new LinkedHashMap<>();
-    for (CrawlDatum datum : get(one, CrawlDatum.GENERATE_DIR_NAME, CrawlDatum.class, url)) {
-      view.put("generated", Views.datum(datum));
+  private Fields records(Path one, String url) throws IOException {
+    Fields fields = new Fields();
+    GENERATED.show(conf(), one, url, fields);
+    for (Folder<?> folder : FETCHED) {
+      folder.show(conf(), one, url, fields);
     }
-    for (CrawlDatum datum : get(one, CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class, url)) {
-      view.put("fetched", Views.datum(datum));
-    }
-    for (Content content : get(one, Content.DIR_NAME, Content.class, url)) {
-      view.put("content", Views.content(content));
-    }
-    for (ParseData data : get(one, ParseData.DIR_NAME, ParseData.class, url)) {
-      view.put("parsed", Views.parseData(data));
-    }
-    for (ParseText text : get(one, ParseText.DIR_NAME, ParseText.class, url)) {
-      view.put("text", text.getText());
-    }
-    List<Object> found = new ArrayList<>();
-    for (CrawlDatum datum : get(one, CrawlDatum.PARSE_DIR_NAME, CrawlDatum.class, url)) {
-      found.add(
+    List<Object> toUpdate = new ArrayList<>();
+    Path parses = new Path(one, CrawlDatum.PARSE_DIR_NAME);
+    for (CrawlDatum datum : SortedStore.open(conf(), parses, CrawlDatum.class).get(url)) {
+      boolean linked = datum.getStatus() == CrawlDatum.STATUS_LINKED;
+      toUpdate.add(
           CrawlDatum.getStatusName(datum.getStatus())
-              + (datum.getStatus() == CrawlDatum.STATUS_LINKED
-                  ? " score=" + datum.getScore()
-                  : ""));
+              + (linked ? " score=" + datum.getScore() : ""));
     }
-    if (!found.isEmpty()) {
-      view.put("toldToUpdate", found);
-    }
-    return view;
-  }
-
-  private <V extends Writable> List<V> get(Path one, String part, Class<V> type, String url)
-      throws IOException {
-    return SortedStore.open(conf(), new Path(one, part), type).get(url);
+    return fields.withKnown("toldToUpdate", toUpdate.isEmpty() ? null : toUpdate);
   }
 
   private void dump(Path one) throws IOException {
-    try (JoinCursor<CrawlDatum> fetched = cursor(one, CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class);
-        JoinCursor<Content> content = cursor(one, Content.DIR_NAME, Content.class);
-        JoinCursor<ParseData> data = cursor(one, ParseData.DIR_NAME, ParseData.class);
-        JoinCursor<ParseText> text = cursor(one, ParseText.DIR_NAME, ParseText.class)) {
-      List<JoinCursor<?>> cursors = List.of(fetched, content, data, text);
-      for (Text url = first(cursors); url != null; url = first(cursors)) {
-        Map<String, Object> view = new LinkedHashMap<>();
-        view.put("segment", one.getName());
-        fetched.take(url, datum -> view.put("fetched", Views.datum(datum)));
-        content.take(url, raw -> view.put("content", Views.content(raw)));
-        data.take(url, parsed -> view.put("parsed", Views.parseData(parsed)));
-        text.take(url, plain -> view.put("text", plain.getText()));
-        print(url.toString(), view);
+    List<Open<?>> open = new ArrayList<>();
+    try {
+      for (Folder<?> folder : FETCHED) {
+        open.add(Open.of(folder, conf(), one));
+      }
+      List<JoinCursor<?>> cursors = new ArrayList<>();
+      open.forEach(folder -> cursors.add(folder.cursor()));
+      for (Text url = JoinCursor.least(cursors); url != null; url = JoinCursor.least(cursors)) {
+        Text key = url;
+        Fields fields = new Fields().with("segment", one.getName());
+        open.forEach(folder -> folder.show(key, fields));
+        print(url.toString(), fields);
+      }
+    } finally {
+      for (Open<?> folder : open) {
+        folder.cursor().close();
       }
     }
-  }
-
-  private static Text first(List<JoinCursor<?>> cursors) {
-    Text first = null;
-    for (JoinCursor<?> cursor : cursors) {
-      first = JoinCursor.least(first, cursor.key());
-    }
-    return first == null ? null : new Text(first);
-  }
-
-  private <V extends Writable> JoinCursor<V> cursor(Path one, String part, Class<V> type)
-      throws IOException {
-    return SortedStore.open(conf(), new Path(one, part), type).cursor();
   }
 }

@@ -1,94 +1,76 @@
 package org.orbweaver.crawler.read;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.sorted.SortedStore;
 
-/** Counts over one segment; −1 stands for a part that was not made yet. */
+/** Counts over one segment; null stands for those of a part that was not made yet. */
 final class SegmentStats {
-
   private final String name;
-  private long generated = -1;
-  private long fetched = -1;
-  private long parsed = -1;
-  private long notParsed = -1;
+  private final Long generated;
+  private final Long fetched;
+  private final Long parsed;
+  private final Long notParsed;
   private long first = Long.MAX_VALUE;
   private long last;
   private final Map<String, Long> byStatus = new TreeMap<>();
 
-  private SegmentStats(String name) {
-    this.name = name;
-  }
-
-  static SegmentStats of(Configuration conf, Path segment) throws IOException {
-    SegmentStats stats = new SegmentStats(segment.getName());
-    if (visit(
-        conf,
-        new Path(segment, CrawlDatum.GENERATE_DIR_NAME),
-        CrawlDatum.class,
-        datum -> stats.generated++)) {
-      stats.generated++;
-    }
-    if (visit(
-        conf, new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class, stats::addFetched)) {
-      stats.fetched++;
-    }
-    if (visit(
-        conf,
-        new Path(segment, ParseData.DIR_NAME),
-        ParseData.class,
-        data -> {
-          if (data.getStatus().isSuccess()) {
-            stats.parsed++;
-          } else {
-            stats.notParsed++;
-          }
-        })) {
-      stats.parsed++;
-      stats.notParsed++;
-    }
-    return stats;
+  SegmentStats(Configuration conf, Path segment) throws IOException {
+    name = segment.getName();
+    Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
+    generated = count(conf, list, CrawlDatum.class, datum -> {});
+    Path fetches = new Path(segment, CrawlDatum.FETCH_DIR_NAME);
+    fetched = count(conf, fetches, CrawlDatum.class, this::addFetched);
+    long[] failed = new long[1];
+    Path parses = new Path(segment, ParseData.DIR_NAME);
+    Long all =
+        count(
+            conf,
+            parses,
+            ParseData.class,
+            data -> failed[0] += data.getStatus().isSuccess() ? 0 : 1);
+    notParsed = all == null ? null : (Long) failed[0];
+    parsed = all == null ? null : (Long) (all - failed[0]);
   }
 
   private void addFetched(CrawlDatum datum) {
-    fetched++;
     byStatus.merge(CrawlDatum.getStatusName(datum.getStatus()), 1L, Long::sum);
     first = Math.min(first, datum.getFetchTime());
     last = Math.max(last, datum.getFetchTime());
   }
 
-  /** Reads a part through, where it is; false where not. */
-  private static <V extends Writable> boolean visit(
-      Configuration conf, Path folder, Class<V> type, java.util.function.Consumer<V> visitor)
-      throws IOException {
+  /** Reads a part through and counts its records; null where there is none. */
+  private static <V extends Writable> Long count(
+      Configuration conf, Path folder, Class<V> type, Consumer<V> visitor) throws IOException {
     SortedStore<V> store = SortedStore.open(conf, folder, type);
-    store.forEach((url, value) -> visitor.accept(value));
-    return !store.isEmpty();
+    long[] records = new long[1];
+    store.forEach(
+        (url, value) -> {
+          records[0]++;
+          visitor.accept(value);
+        });
+    return store.isEmpty() ? null : (Long) records[0];
   }
 
-  Map<String, Object> view() {
-    Map<String, Object> view = new LinkedHashMap<>();
-    view.put("segment", name);
-    view.put("generated", known(generated));
-    view.put("fetched", known(fetched));
-    view.put("fetchStatus", byStatus);
-    view.put("parsed", known(parsed));
-    view.put("notParsed", known(notParsed));
-    view.put("firstFetch", last == 0 ? null : Views.time(first));
-    view.put("lastFetch", Views.time(last));
-    return view;
-  }
-
-  private static Long known(long count) {
-    return count < 0 ? null : count;
+  Fields fields() {
+    return new Fields()
+        .with("segment", name)
+        .with("generated", generated)
+        .with("fetched", fetched)
+        .with("fetchStatus", byStatus)
+        .with("parsed", parsed)
+        .with("notParsed", notParsed)
+        .with("firstFetch", last == 0 ? null : RecordFields.time(first))
+        .with("lastFetch", RecordFields.time(last));
   }
 
   /** One line of the table that {@code --list} prints. */
@@ -97,20 +79,15 @@ final class SegmentStats {
         Locale.ROOT,
         "%-14s %10s %10s %10s %10s  %-20s  %-20s",
         name,
-        text(generated),
-        text(fetched),
-        text(parsed),
-        text(notParsed),
-        last == 0 ? "-" : seconds(first),
-        last == 0 ? "-" : seconds(last));
+        orDash(generated),
+        orDash(fetched),
+        orDash(parsed),
+        orDash(notParsed),
+        orDash(last == 0 ? null : RecordFields.time(first / 1000 * 1000)),
+        orDash(RecordFields.time(last / 1000 * 1000)));
   }
 
-  private static String text(long count) {
-    return count < 0 ? "-" : Long.toString(count);
-  }
-
-  private static String seconds(long millis) {
-    String time = Views.time(millis / 1000 * 1000);
-    return time == null ? "-" : time;
+  private static Object orDash(Object value) {
+    return value == null ? "-" : value;
   }
 }

@@ -1,8 +1,8 @@
 package org.orbweaver.crawler.schedule;
 
 import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.crawldb.RecordedStatus;
 
 /**
  * A URL of a fetch list that was not requested: robots.txt was unreachable, its host had to wait,
@@ -19,8 +19,9 @@ public final class Deferral {
 
   /** Whether a record of crawl_fetch says that its URL was deferred. */
   public static boolean is(CrawlDatum fetch) {
+    ProtocolStatus status = RecordedStatus.of(fetch);
     return fetch.getStatus() == CrawlDatum.STATUS_FETCH_RETRY
-        && fetch.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY) instanceof ProtocolStatus status
+        && status != null
         && status.getCode() == PROTOCOL_STATUS;
   }
 }

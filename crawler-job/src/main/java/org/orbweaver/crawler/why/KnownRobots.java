@@ -61,6 +61,11 @@ record KnownRobots(
         + ": "
         + (failure == null ? "" : "unreachable (" + failure + "); ")
         + rules
-        + (crawlDelayMs == 0 ? "" : "; Crawl-delay " + crawlDelayMs / 1000.0 + " s");
+        + crawlDelay(crawlDelayMs);
+  }
+
+  /** "; Crawl-delay 2.0 s", or nothing for none. */
+  static String crawlDelay(long ms) {
+    return ms == 0 ? "" : "; Crawl-delay " + ms / 1000.0 + " s";
   }
 }

@@ -1,12 +1,13 @@
 package org.orbweaver.crawler.why;
 
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.crawldb.RecordedStatus;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -17,19 +18,9 @@ final class Outcomes {
 
   private Outcomes() {}
 
-  /** The protocol status of a record, or null. */
-  static ProtocolStatus protocol(CrawlDatum record) {
-    return record.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY)
-            instanceof ProtocolStatus protocol
-        ? protocol
-        : null;
-  }
-
   /** The reason that a record gives, or an empty string. */
   static String reason(CrawlDatum record) {
-    ProtocolStatus protocol = protocol(record);
-    String[] args = protocol == null ? null : protocol.getArgs();
-    return args == null || args.length == 0 || args[0] == null ? "" : args[0];
+    return Objects.requireNonNullElse(RecordedStatus.message(record), "");
   }
 
   /** How a fetch ended, in a line. */
@@ -51,7 +42,7 @@ final class Outcomes {
   }
 
   private static String goneWords(CrawlDatum fetch, String why) {
-    ProtocolStatus protocol = protocol(fetch);
+    ProtocolStatus protocol = RecordedStatus.of(fetch);
     if (protocol != null && protocol.getCode() == ProtocolStatus.ROBOTS_DENIED) {
       return "not requested, robots.txt forbids it: " + why;
     }
@@ -72,7 +63,7 @@ final class Outcomes {
     if (Deferral.is(fetch)) {
       return deferredCause(why);
     }
-    ProtocolStatus protocol = protocol(fetch);
+    ProtocolStatus protocol = RecordedStatus.of(fetch);
     int code = protocol == null ? -1 : protocol.getCode();
     if (code == ProtocolStatus.ROBOTS_DENIED) {
       return "robots";

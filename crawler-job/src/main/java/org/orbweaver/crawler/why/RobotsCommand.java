@@ -4,12 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Failure;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
@@ -64,14 +63,16 @@ public final class RobotsCommand extends OrbCommand {
     RobotsRules.Decision decision = rules.decision(normal);
     boolean byRule = decision.byRule();
     if (json) {
-      Map<String, Object> facts = new LinkedHashMap<>();
-      facts.put("url", normal);
-      facts.put("agent", agents.get(0));
-      facts.put("allowed", decision.allowed());
-      facts.put("rule", byRule ? decision.rule() : null);
-      facts.put("line", byRule ? decision.line() : null);
-      facts.put("crawlDelayMs", rules.crawlDelayMs());
-      console().line(Json.line(facts));
+      console()
+          .line(
+              Json.line(
+                  new Fields()
+                      .with("url", normal)
+                      .with("agent", agents.get(0))
+                      .with("allowed", decision.allowed())
+                      .with("rule", byRule ? decision.rule() : null)
+                      .with("line", byRule ? decision.line() : null)
+                      .with("crawlDelayMs", rules.crawlDelayMs())));
     } else {
       console()
           .line(
@@ -83,9 +84,7 @@ public final class RobotsCommand extends OrbCommand {
                           + Console.safe(decision.rule())
                           + "\""
                       : ": " + decision.reason())
-                  + (rules.crawlDelayMs() == 0
-                      ? ""
-                      : "; Crawl-delay " + rules.crawlDelayMs() / 1000.0 + " s"));
+                  + KnownRobots.crawlDelay(rules.crawlDelayMs()));
     }
     return decision.allowed() ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }

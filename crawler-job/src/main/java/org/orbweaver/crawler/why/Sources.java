@@ -11,10 +11,9 @@ import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
-import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
-import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.crawldb.RecordedStatus;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.url.LinkPolicy;
@@ -24,10 +23,9 @@ import org.orbweaver.crawler.url.LinkPolicy;
  * through: it has no links that are marked nofollow, no redirects and no sitemaps, and is made only
  * when the rounds are over.
  *
- * @param shown some of them, the most telling first
- * @param total how many there are
+ * @param shown the most telling first
  */
-record Sources(List<Source> shown, int total) {
+record Sources(List<Source> shown) {
   private static final int MOST_KEPT = 200;
   private static final Text REL = new Text("rel");
 
@@ -72,7 +70,7 @@ record Sources(List<Source> shown, int total) {
         java.util.Comparator.comparing(Source::kind)
             .thenComparing(source -> source.anchor().isEmpty())
             .thenComparing(Source::from));
-    return new Sources(found, found.size());
+    return new Sources(found);
   }
 
   private static void searchLinks(CrawlStores stores, Path segment, String url, List<Source> found)
@@ -130,13 +128,7 @@ record Sources(List<Source> shown, int total) {
               true;
           default -> false;
         };
-    return redirected
-            && datum.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY)
-                instanceof ProtocolStatus status
-            && status.getArgs() != null
-            && status.getArgs().length > 0
-        ? status.getArgs()[0]
-        : null;
+    return redirected ? RecordedStatus.message(datum) : null;
   }
 
   /** A URL that a segment's crawl_parse names, and none of its pages, is of one of its sitemaps. */

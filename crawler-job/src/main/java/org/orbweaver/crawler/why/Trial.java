@@ -79,16 +79,8 @@ final class Trial {
       return;
     }
     history.url(url);
-    List<String> steps = NormalizationSteps.between(history.asked(), url);
-    history.add(
-        "URL",
-        steps.isEmpty() ? "already in normal form" : "normalized: " + String.join(", ", steps),
-        Map.of("normalization", steps));
     FilterDecision filter = filters.decision(url);
-    history.add(
-        "URL",
-        (filter.accepted() ? "accepted by " : "refused by ") + filter,
-        Map.of("accepted", filter.accepted(), "file", filter.file(), "line", filter.line()));
+    Timeline.spelling(history, "normalized", filter);
     if (!filter.accepted()) {
       stop(Standing.OUTSIDE, "filter", "Not crawled: the URL filter refuses it (" + filter + ")");
       return;
@@ -109,31 +101,26 @@ final class Trial {
     try {
       for (InetAddress address : FetchRules.names(conf).resolve(host)) {
         String refusal = rules.guard().refusal(address);
-        Map<String, Object> details = new LinkedHashMap<>();
-        details.put("host", host);
-        details.put("address", address.getHostAddress());
-        details.put("allowed", refusal == null);
-        history.add(
-            "DNS",
-            host
-                + " has address "
-                + address.getHostAddress()
-                + (refusal == null ? "" : ", which is not allowed: " + refusal),
-            details);
+        String not = refusal == null ? "" : ", which is not allowed: " + refusal;
+        history
+            .add("DNS", host + " has address " + address.getHostAddress() + not)
+            .with("host", host)
+            .with("address", address.getHostAddress())
+            .with("allowed", refusal == null);
       }
     } catch (UnknownHostException e) {
-      history.add("DNS", host + " has no address", Map.of("host", host));
+      history.add("DNS", host + " has no address").with("host", host);
     }
   }
 
   private void exchanges(TrialFetch.Result fetched) {
     for (TrialFetch.Exchange exchange : fetched.exchanges()) {
-      Map<String, Object> details = new LinkedHashMap<>();
-      details.put("url", exchange.url());
       FetchedPage answer = exchange.answer();
       if (answer == null) {
-        details.put("failure", exchange.failure());
-        history.add("request", exchange.url() + ": " + exchange.failure(), details);
+        history
+            .add("request", exchange.url() + ": " + exchange.failure())
+            .with("url", exchange.url())
+            .with("failure", exchange.failure());
         continue;
       }
       Map<String, String> headers = new LinkedHashMap<>();
@@ -142,24 +129,25 @@ final class Trial {
           headers.merge(header.name(), header.value(), (a, b) -> a + ", " + b);
         }
       }
-      details.put("status", answer.status());
-      details.put("firstByteMillis", answer.firstByteMillis());
-      details.put("millis", answer.millis());
-      details.put("bytes", answer.wireBytes());
-      details.put("headers", headers);
-      history.add(
-          "request",
-          String.format(
-              Locale.ROOT,
-              "%s: %d after %d ms, %,d bytes in %d ms from %s",
-              exchange.url(),
-              answer.status(),
-              answer.firstByteMillis(),
-              answer.wireBytes(),
-              answer.millis(),
-              answer.address() == null ? "a proxy" : answer.address().getHostAddress()),
-          details);
-      headers.forEach((name, value) -> history.add("", "  " + name + ": " + value, Map.of()));
+      history
+          .add(
+              "request",
+              String.format(
+                  Locale.ROOT,
+                  "%s: %d after %d ms, %,d bytes in %d ms from %s",
+                  exchange.url(),
+                  answer.status(),
+                  answer.firstByteMillis(),
+                  answer.wireBytes(),
+                  answer.millis(),
+                  answer.address() == null ? "a proxy" : answer.address().getHostAddress()))
+          .with("url", exchange.url())
+          .with("status", answer.status())
+          .with("firstByteMillis", answer.firstByteMillis())
+          .with("millis", answer.millis())
+          .with("bytes", answer.wireBytes())
+          .with("headers", headers);
+      headers.forEach((name, value) -> history.add("", "  " + name + ": " + value));
     }
   }
 
@@ -169,11 +157,10 @@ final class Trial {
     for (Map.Entry<String, TrialFetch.Page> entry : fetched.pages().entrySet()) {
       TrialFetch.Page page = entry.getValue();
       robots(entry.getKey(), page.robots());
-      history.add(
-          "fetch",
-          entry.getKey() + ": " + Outcomes.words(page.fetch()),
-          Map.of(
-              "url", entry.getKey(), "status", CrawlDatum.getStatusName(page.fetch().getStatus())));
+      history
+          .add("fetch", entry.getKey() + ": " + Outcomes.words(page.fetch()))
+          .with("url", entry.getKey())
+          .with("status", CrawlDatum.getStatusName(page.fetch().getStatus()));
     }
     for (int hops = 0; hops < fetched.pages().size(); hops++) {
       TrialFetch.Page page = fetched.pages().get(end);
@@ -189,24 +176,22 @@ final class Trial {
   private void robots(String url, RobotsCache.Answer answer) {
     if (answer instanceof RobotsCache.Ready ready) {
       var decision = ready.rules().decision(url);
-      Map<String, Object> details = new LinkedHashMap<>();
-      details.put("file", ready.file());
-      details.put("allowed", decision.allowed());
-      details.put("line", decision.line());
-      details.put("crawlDelayMillis", ready.rules().crawlDelayMs());
-      history.add(
-          "robots.txt",
-          ready.file()
-              + (decision.allowed() ? " allows " : " forbids ")
-              + url
-              + ": "
-              + decision.reason()
-              + (ready.rules().crawlDelayMs() == 0
-                  ? ""
-                  : "; Crawl-delay " + ready.rules().crawlDelayMs() / 1000.0 + " s"),
-          details);
+      long delayMs = ready.rules().crawlDelayMs();
+      history
+          .add(
+              "robots.txt",
+              ready.file()
+                  + (decision.allowed() ? " allows " : " forbids ")
+                  + url
+                  + ": "
+                  + decision.reason()
+                  + KnownRobots.crawlDelay(delayMs))
+          .with("file", ready.file())
+          .with("allowed", decision.allowed())
+          .with("line", decision.line())
+          .with("crawlDelayMillis", delayMs);
     } else if (answer instanceof RobotsCache.Unreachable unreachable) {
-      history.add("robots.txt", unreachable.why(), Map.of());
+      history.add("robots.txt", unreachable.why());
     }
   }
 
@@ -224,10 +209,10 @@ final class Trial {
         redirected(end, target);
         return;
       }
-      List<String> remedies =
-          Refusal.of(fetch).map(refusal -> List.of(refusal.cause().remedy())).orElse(List.of());
+      String[] remedies =
+          Refusal.of(fetch).stream().map(one -> one.cause().remedy()).toArray(String[]::new);
       history.conclude(
-          new Fate(
+          Fate.of(
               Deferral.is(fetch) ? Standing.WAITING : Standing.UNAVAILABLE,
               Outcomes.cause(fetch),
               "Not crawled: " + Outcomes.words(fetch) + to,
@@ -257,32 +242,26 @@ final class Trial {
       stop(Standing.LEFT_OUT, "unparsable", "Fetched, but not parsed: " + page.message() + to);
       return;
     }
-    Map<String, Object> details = new LinkedHashMap<>();
-    details.put("title", page.title());
-    details.put("type", page.meta().get(MetaNames.TYPE));
-    details.put("language", page.meta().get(MetaNames.LANGUAGE));
-    details.put("textChars", page.text().length());
-    details.put("textBegins", begins(page.text()));
-    history.add(
-        "parse",
-        String.format(
-            Locale.ROOT,
-            "%s, language %s, %,d characters of text, %s",
-            page.meta().get(MetaNames.TYPE),
-            page.meta().getOrDefault(MetaNames.LANGUAGE, "unknown"),
-            page.text().length(),
-            Count.of(page.links().size(), "link")),
-        details);
-    history.add("parse", "title: " + page.title(), Map.of());
-    history.add("parse", "text: " + begins(page.text()), Map.of());
+    String type = page.meta().get(MetaNames.TYPE);
+    history
+        .add(
+            "parse",
+            String.format(
+                Locale.ROOT,
+                "%s, language %s, %,d characters of text, %s",
+                type,
+                page.meta().getOrDefault(MetaNames.LANGUAGE, "unknown"),
+                page.text().length(),
+                Count.of(page.links().size(), "link")))
+        .with("title", page.title())
+        .with("type", type)
+        .with("language", page.meta().get(MetaNames.LANGUAGE))
+        .with("textChars", page.text().length())
+        .with("textBegins", begins(page.text()));
+    history.add("parse", "title: " + page.title());
+    history.add("parse", "text: " + begins(page.text()));
     String robots = page.meta().getOrDefault(MetaNames.ROBOTS, "");
-    if (!robots.isEmpty()) {
-      history.add("parse", "robots directives: " + robots, Map.of("robots", robots));
-    }
-    String canonical = page.meta().getOrDefault(MetaNames.CANONICAL, url);
-    if (!canonical.equals(url)) {
-      history.add("parse", "canonical: " + canonical, Map.of("canonical", canonical));
-    }
+    Timeline.directives(history, "parse", "", url, page.meta()::get);
     links(url, page);
     if (List.of(robots.split("[,\\s]+")).contains("noindex")) {
       stop(Standing.LEFT_OUT, "noindex", "Fetched, but not indexed: noindex (" + robots + ")" + to);
@@ -299,28 +278,30 @@ final class Trial {
   }
 
   private void links(String from, ParsedPage page) {
-    List<UrlHistory.Event> refused = new ArrayList<>();
-    int accepted = 0;
+    List<Runnable> refused = new ArrayList<>();
     for (PageLink link : page.links()) {
       String refusal = refusal(from, page, link);
-      Map<String, Object> details = new LinkedHashMap<>();
-      details.put("url", link.url());
-      details.put("anchor", link.anchor());
-      details.put("accepted", refusal == null);
       if (refusal == null) {
-        accepted++;
-        history.add("links", link.url() + quoted(link.anchor()), details);
+        link("links", link, quoted(link.anchor()), null);
       } else {
-        details.put("refusedBy", refusal);
-        refused.add(new UrlHistory.Event("refused", null, link.url() + ": " + refusal, details));
+        refused.add(() -> link("refused", link, ": " + refusal, refusal));
       }
     }
-    refused.forEach(event -> history.add(event.topic(), event.text(), event.details()));
-    history.add(
-        "links",
-        String.format(
-            Locale.ROOT, "%d accepted, %d refused", accepted, page.links().size() - accepted),
-        Map.of("accepted", accepted, "refused", page.links().size() - accepted));
+    refused.forEach(Runnable::run);
+    int accepted = page.links().size() - refused.size();
+    history
+        .add("links", accepted + " accepted, " + refused.size() + " refused")
+        .with("accepted", accepted)
+        .with("refused", refused.size());
+  }
+
+  private void link(String topic, PageLink link, String words, String refusal) {
+    history
+        .add(topic, link.url() + words)
+        .with("url", link.url())
+        .with("anchor", link.anchor())
+        .with("accepted", refusal == null)
+        .withKnown("refusedBy", refusal);
   }
 
   private static String quoted(String anchor) {

@@ -25,96 +25,93 @@ import org.orbweaver.crawler.url.FilterDecision;
 final class Verdict {
   private static final String SEED = "inject it as a seed: orb inject URL DIR";
 
-  private final Facts facts;
+  private final UrlRecords records;
 
-  private Verdict(Facts facts) {
-    this.facts = facts;
+  private Verdict(UrlRecords records) {
+    this.records = records;
   }
 
-  static Fate of(Facts facts) {
-    Verdict verdict = new Verdict(facts);
-    return facts.entry() == null ? verdict.outside() : verdict.known();
+  static Fate of(UrlRecords records) {
+    Verdict verdict = new Verdict(records);
+    return records.entry == null ? verdict.outside() : verdict.known();
   }
 
   // Not in the crawldb.
 
   private Fate outside() {
-    if (!facts.rounds().isEmpty()) {
-      return notInCrawlDb(facts.rounds().get(facts.rounds().size() - 1).segment());
+    if (!records.rounds.isEmpty()) {
+      return notInCrawlDb(records.rounds.get(records.rounds.size() - 1).segment());
     }
-    boolean found = !facts.sources().shown().isEmpty();
-    if (!facts.near().isEmpty() && !found) {
-      return new Fate(
-          Standing.OUTSIDE,
-          "spelling",
-          "Unknown in this spelling; the crawl has " + String.join(" and ", facts.near()),
-          List.of("ask about that URL" + (facts.refusal() == null ? ", or " + SEED : "")));
-    }
-    if (facts.refusal() != null) {
+    boolean found = !records.sources.shown().isEmpty();
+    if (!records.near.isEmpty() && !found) {
       return Fate.of(
           Standing.OUTSIDE,
-          facts.refusal().cause(),
-          "Not in the crawl: the URL " + facts.refusal().sentence());
+          "spelling",
+          "Unknown in this spelling; the crawl has " + String.join(" and ", records.near),
+          "ask about that URL" + (records.refusal == null ? ", or " + SEED : ""));
     }
-    if (!facts.filter().accepted()) {
-      return filtered(Standing.OUTSIDE, facts.filter());
+    if (records.refusal != null) {
+      return Fate.of(
+          Standing.OUTSIDE,
+          records.refusal.cause(),
+          "Not in the crawl: the URL " + records.refusal.sentence());
     }
-    if (facts.contactRefusal() != null) {
+    if (!records.filter.accepted()) {
+      return filtered(Standing.OUTSIDE, records.filter);
+    }
+    if (records.contactRefusal != null) {
       return new Fate(
           Standing.OUTSIDE,
-          facts.contactRefusal().contains(": port ") || facts.contactRefusal().startsWith("port ")
+          records.contactRefusal.contains(": port ") || records.contactRefusal.startsWith("port ")
               ? "port"
               : "address",
-          "Not in the crawl, and it would not be contacted: " + facts.contactRefusal(),
-          contactRemedy(facts.contactRefusal()));
+          "Not in the crawl, and it would not be contacted: " + records.contactRefusal,
+          contactRemedy(records.contactRefusal));
     }
-    if (facts.sources().nofollowOnly()) {
-      return new Fate(
+    if (records.sources.nofollowOnly()) {
+      return Fate.of(
           Standing.OUTSIDE,
           "nofollow",
           "Not in the crawl: all links to it are nofollow, for example on "
-              + facts.sources().shown().get(0).from(),
-          List.of(SEED));
+              + records.sources.shown().get(0).from(),
+          SEED);
     }
-    if (facts.stay() != null) {
-      return new Fate(
-          Standing.OUTSIDE, "stay", "Not in the crawl: " + facts.stay(), List.of(stayRemedy()));
+    if (records.stay != null) {
+      return Fate.of(Standing.OUTSIDE, "stay", "Not in the crawl: " + records.stay, stayRemedy());
     }
     return found ? foundButOutside() : neverSeen();
   }
 
   private Fate notInCrawlDb(String segment) {
-    return new Fate(
+    return Fate.of(
         Standing.WAITING,
         "not-updated",
         "Fetched in segment " + segment + ", which is not in the crawldb yet",
-        List.of(
-            "finish the round: 'orb crawl DIR' resumes it, or run 'orb parse' and 'orb update'"));
+        "finish the round: 'orb crawl DIR' resumes it, or run 'orb parse' and 'orb update'");
   }
 
   private Fate foundButOutside() {
-    String from = facts.sources().shown().get(0).from();
-    if (!facts.waiting().isEmpty()) {
-      return new Fate(
+    String from = records.sources.shown().get(0).from();
+    if (!records.waiting.isEmpty()) {
+      return Fate.of(
           Standing.OUTSIDE,
           "not-updated",
           "Found on "
               + from
               + ", but segment "
-              + String.join(", ", facts.waiting())
+              + String.join(", ", records.waiting)
               + " is not in the crawldb yet",
-          List.of(
-              "finish the round: 'orb crawl DIR' resumes it, or run 'orb parse' and 'orb update'"));
+          "finish the round: 'orb crawl DIR' resumes it, or run 'orb parse' and 'orb update'");
     }
-    return new Fate(
+    return Fate.of(
         Standing.OUTSIDE,
         "not-added",
         "Found on " + from + ", but the rules in force then kept it out",
-        List.of(SEED + "; the current rules accept it"));
+        SEED + "; the current rules accept it");
   }
 
   private Fate neverSeen() {
-    KnownRobots robots = facts.robots();
+    KnownRobots robots = records.robots;
     if (robots != null && robots.forbids()) {
       return Fate.of(
           Standing.OUTSIDE,
@@ -123,25 +120,24 @@ final class Verdict {
               + robots.decision()
               + ")");
     }
-    return new Fate(
+    return Fate.of(
         Standing.OUTSIDE,
         "never-seen",
         "Never seen: no fetched page links to it; the crawl would accept it",
-        List.of(SEED));
+        SEED);
   }
 
   private static Fate filtered(Standing standing, FilterDecision filter) {
-    return new Fate(
+    return Fate.of(
         standing,
         "filter",
         (standing == Standing.OUTSIDE ? "Not in the crawl" : "Not fetched")
             + ": the URL filter refuses it ("
             + filter
             + ")",
-        List.of(
-            "change that rule in "
-                + filter.file()
-                + (standing == Standing.OUTSIDE ? ", then " + SEED : "")));
+        "change that rule in "
+            + filter.file()
+            + (standing == Standing.OUTSIDE ? ", then " + SEED : ""));
   }
 
   private static String stayRemedy() {
@@ -160,7 +156,7 @@ final class Verdict {
   // In the crawldb.
 
   private Fate known() {
-    return switch (facts.entry().getStatus()) {
+    return switch (records.entry.getStatus()) {
       case CrawlDatum.STATUS_DB_UNFETCHED -> unfetched();
       case CrawlDatum.STATUS_DB_GONE -> gone();
       case CrawlDatum.STATUS_DB_REDIR_PERM, CrawlDatum.STATUS_DB_REDIR_TEMP -> redirect();
@@ -169,54 +165,54 @@ final class Verdict {
               Standing.LEFT_OUT,
               "duplicate",
               "Fetched, but not indexed: it duplicates "
-                  + (facts.original() == null ? "another page" : facts.original()));
+                  + (records.original == null ? "another page" : records.original));
       case CrawlDatum.STATUS_DB_FETCHED, CrawlDatum.STATUS_DB_NOTMODIFIED -> page();
       default ->
           Fate.of(
               Standing.WAITING,
               "other",
-              "In the crawldb as " + CrawlDatum.getStatusName(facts.entry().getStatus()));
+              "In the crawldb as " + CrawlDatum.getStatusName(records.entry.getStatus()));
     };
   }
 
   private boolean isOnList() {
-    return facts.entry().getMetaData().containsKey(Nutch.WRITABLE_GENERATE_TIME_KEY);
+    return records.entry.getMetaData().containsKey(Nutch.WRITABLE_GENERATE_TIME_KEY);
   }
 
   private Fate unfetched() {
-    CrawlDatum entry = facts.entry();
-    Round last = facts.rounds().isEmpty() ? null : facts.rounds().get(facts.rounds().size() - 1);
-    if (last != null && facts.waiting().contains(last.segment())) {
+    CrawlDatum entry = records.entry;
+    Round last = records.rounds.isEmpty() ? null : records.rounds.get(records.rounds.size() - 1);
+    if (last != null && records.waiting.contains(last.segment())) {
       return last.own().fetch() != null
           ? notInCrawlDb(last.segment())
-          : new Fate(
+          : Fate.of(
               Standing.WAITING,
               "listed",
               "On the fetch list of segment " + last.segment() + ", which is not fetched yet",
-              List.of("'orb crawl DIR' resumes the round; or run 'orb fetch'"));
+              "'orb crawl DIR' resumes the round; or run 'orb fetch'");
     }
     Optional<Refusal> refusal = Refusal.of(entry);
     if (refusal.isPresent()) {
       return refused(refusal.get());
     }
-    CrawlDatum fetch = facts.lastRound() == null ? null : facts.lastRound().own().fetch();
+    CrawlDatum fetch = records.lastRound() == null ? null : records.lastRound().own().fetch();
     if (fetch != null && Deferral.is(fetch)) {
       return deferred(fetch);
     }
     if (entry.getRetriesSinceFetch() > 0) {
       return failed(fetch == null ? entry : fetch);
     }
-    if (!facts.filter().accepted()) {
-      return filtered(Standing.WAITING, facts.filter());
+    if (!records.filter.accepted()) {
+      return filtered(Standing.WAITING, records.filter);
     }
-    if (facts.outage() != null) {
-      return new Fate(
+    if (records.outage != null) {
+      return Fate.of(
           Standing.WAITING,
           "host-outage",
-          "Not fetched yet" + outage() + " (" + facts.outage().why() + "); next try at " + due(),
-          List.of("check the host ('orb try URL'); it is tried with one URL at a time"));
+          "Not fetched yet" + outage() + " (" + records.outage.why() + "); next try at " + due(),
+          "check the host ('orb try URL'); it is tried with one URL at a time");
     }
-    if (facts.dueMs() > facts.now()) {
+    if (records.dueMs > records.now) {
       return Fate.of(Standing.WAITING, "not-due", "Not fetched yet: due at " + due());
     }
     if (isOnList()) {
@@ -225,28 +221,28 @@ final class Verdict {
           "listed",
           "On a fetch list whose segment is gone: due again within a week");
     }
-    return facts.passedOver() != null
-        ? new Fate(
+    return records.passedOver != null
+        ? Fate.of(
             Standing.WAITING,
             "not-selected",
-            "Due, but left out of the last fetch list: " + facts.passedOver(),
-            List.of("run more rounds, or allow more URLs per round (--top-n, generate.max.count)"))
-        : new Fate(
+            "Due, but left out of the last fetch list: " + records.passedOver,
+            "run more rounds, or allow more URLs per round (--top-n, generate.max.count)")
+        : Fate.of(
             Standing.WAITING,
             "waiting",
             "Due, and waiting for the next round: no fetch list has been made since it was found",
-            List.of("run another round: orb crawl DIR --more 1"));
+            "run another round: orb crawl DIR --more 1");
   }
 
   private Fate refused(Refusal refusal) {
-    boolean holds = facts.due() == DueRule.Verdict.REFUSED;
-    return new Fate(
+    boolean holds = records.due == DueRule.Verdict.REFUSED;
+    return Fate.of(
         Standing.WAITING,
         Outcomes.cause(refusal),
         "Not fetched: "
             + refusal.detail()
             + (holds ? "" : "; the setting has changed since, and the URL is due"),
-        List.of(holds ? refusal.cause().remedy() : "run another round: orb crawl DIR --more 1"));
+        holds ? refusal.cause().remedy() : "run another round: orb crawl DIR --more 1");
   }
 
   private Fate deferred(CrawlDatum fetch) {
@@ -270,7 +266,7 @@ final class Verdict {
 
   /** "; the host has failed 5 rounds in a row since …", or nothing. */
   private String outage() {
-    return facts.outage() == null ? "" : "; " + words(facts.outage());
+    return records.outage == null ? "" : "; " + words(records.outage);
   }
 
   static String words(HostOutage outage) {
@@ -281,8 +277,8 @@ final class Verdict {
   }
 
   private Fate failed(CrawlDatum fetch) {
-    int failures = facts.entry().getRetriesSinceFetch();
-    return new Fate(
+    int failures = records.entry.getRetriesSinceFetch();
+    return Fate.of(
         Standing.WAITING,
         Outcomes.cause(fetch),
         String.format(
@@ -291,13 +287,12 @@ final class Verdict {
             Outcomes.reason(fetch),
             Count.of(failures, "consecutive failure"),
             outage(),
-            due()),
-        List.of());
+            due()));
   }
 
   private Fate gone() {
-    Round last = facts.lastRound();
-    CrawlDatum fetch = last == null ? facts.entry() : last.own().fetch();
+    Round last = records.lastRound();
+    CrawlDatum fetch = last == null ? records.entry : last.own().fetch();
     String cause = Outcomes.cause(fetch);
     String why = Outcomes.reason(fetch);
     String sentence =
@@ -305,23 +300,22 @@ final class Verdict {
           case "robots" ->
               "Not fetched: robots.txt forbids it: " + why.replaceFirst("^robots rule, ", "");
           default ->
-              facts.entry().getRetriesSinceFetch() > 0
+              records.entry.getRetriesSinceFetch() > 0
                   ? "Given up after "
-                      + Count.of(facts.entry().getRetriesSinceFetch(), "consecutive failure")
+                      + Count.of(records.entry.getRetriesSinceFetch(), "consecutive failure")
                       + ": "
                       + why
                   : "Gone: " + why;
         };
-    return new Fate(
-        Standing.UNAVAILABLE, cause, sentence + "; requested again at " + due(), List.of());
+    return Fate.of(Standing.UNAVAILABLE, cause, sentence + "; requested again at " + due());
   }
 
   private Fate redirect() {
     String permanent =
-        facts.entry().getStatus() == CrawlDatum.STATUS_DB_REDIR_PERM ? "Permanent" : "Temporary";
-    List<Facts.Hop> chain = facts.chain();
-    Facts.Hop end = chain.get(chain.size() - 1);
-    List<String> urls = chain.stream().map(Facts.Hop::url).toList();
+        records.entry.getStatus() == CrawlDatum.STATUS_DB_REDIR_PERM ? "Permanent" : "Temporary";
+    List<UrlRecords.Hop> chain = records.chain;
+    UrlRecords.Hop end = chain.get(chain.size() - 1);
+    List<String> urls = chain.stream().map(UrlRecords.Hop::url).toList();
     if (urls.indexOf(end.url()) < urls.size() - 1) {
       return Fate.of(
           Standing.REDIRECT, "redirect-loop", "Redirect loop: " + String.join(" → ", urls));
@@ -329,9 +323,8 @@ final class Verdict {
     String to =
         permanent + " redirect to " + String.join(" → ", urls.subList(1, urls.size())) + ", ";
     if (end.entry() == null) {
-      return facts.stay() != null
-          ? new Fate(
-              Standing.REDIRECT, "redirect-refused", to + facts.stay(), List.of(stayRemedy()))
+      return records.stay != null
+          ? Fate.of(Standing.REDIRECT, "redirect-refused", to + records.stay, stayRemedy())
           : Fate.of(Standing.REDIRECT, "redirect", to + "which is not in the crawldb");
     }
     return Fate.of(Standing.REDIRECT, "redirect", to + status(end.entry()));
@@ -349,18 +342,17 @@ final class Verdict {
   }
 
   private Fate page() {
-    if (SitemapMark.isOn(facts.entry())) {
+    if (SitemapMark.isOn(records.entry)) {
       return Fate.of(
           Standing.LEFT_OUT, "sitemap", "Fetched and read as a sitemap, which is not indexed");
     }
-    Round.Hop parsed = facts.lastParsed();
+    Round.Hop parsed = records.lastParsed();
     if (parsed == null) {
-      return new Fate(
+      return Fate.of(
           Standing.LEFT_OUT,
           "not-parsed",
           "Fetched, but no remaining segment has its parse",
-          List.of(
-              "run 'orb parse', if its segment is not parsed yet; else the next fetch parses it"));
+          "run 'orb parse', if its segment is not parsed yet; else the next fetch parses it");
     }
     String failure = Outcomes.parseFailure(parsed.data());
     if (failure != null) {
@@ -371,7 +363,7 @@ final class Verdict {
           "Fetched, but not parsed: " + failure,
           cut ? List.of("raise http.content.limit") : List.of());
     }
-    if (List.of(facts.parseMeta(MetaNames.ROBOTS).split("[,\\s]+")).contains("noindex")) {
+    if (List.of(records.parseMeta(MetaNames.ROBOTS).split("[,\\s]+")).contains("noindex")) {
       return Fate.of(
           Standing.LEFT_OUT,
           "noindex",
@@ -395,12 +387,12 @@ final class Verdict {
   }
 
   private String lastFetched() {
-    Round last = facts.lastRound();
+    Round last = records.lastRound();
     return last == null ? "an unknown time" : time(last.own().fetch().getFetchTime());
   }
 
   private String due() {
-    return time(facts.dueMs());
+    return time(records.dueMs);
   }
 
   static String time(long millis) {

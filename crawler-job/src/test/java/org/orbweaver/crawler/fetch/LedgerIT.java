@@ -45,7 +45,7 @@ class LedgerIT extends FetchTestBed {
     PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
     CrawlDir crawl = CrawlDir.open(conf, dir().toString());
     UrlHistory history = new UrlHistory(conf, crawl, url, System.currentTimeMillis());
-    new CrawlerWhy().tell(history);
+    new CrawlerWhy().explain(history);
     history.print(new Console(stream, stream, false));
     return out.toString(StandardCharsets.UTF_8);
   }

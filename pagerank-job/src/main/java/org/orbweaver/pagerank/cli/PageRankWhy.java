@@ -1,10 +1,8 @@
 package org.orbweaver.pagerank.cli;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.RankingRuns;
@@ -19,13 +17,12 @@ import org.orbweaver.webgraph.runs.ScoreReader;
 /** The rank of a URL in the newest plain run of pages, and its place; costs one reading of it. */
 final class PageRankWhy implements WhySource {
   @Override
-  public void tell(UrlHistory history) throws IOException {
+  public void explain(UrlHistory history) throws IOException {
     Optional<Path> run = RankingRuns.newestPlain(history.crawl(), history.crawl().pageRanks());
     if (run.isEmpty()) {
       return;
     }
-    Map<String, Object> details = new LinkedHashMap<>();
-    details.put("run", run.get().getName());
+    String name = run.get().getName();
     String build = Rankings.readMeta(history.crawl().fs(), run.get()).get("build");
     GraphDir graph = Rankings.graph(history.conf(), history.crawl(), Optional.of(build));
     long[] better = new long[1];
@@ -41,22 +38,24 @@ final class PageRankWhy implements WhySource {
       boolean outside =
           history.fate().filter(f -> f.standing() == Fate.Standing.OUTSIDE).isPresent();
       if (!outside) {
-        history.add("PageRank", "not in the graph of run " + run.get().getName(), details);
+        history.add("PageRank", "not in the graph of run " + name).with("run", name);
       }
       return;
     }
-    details.put("pageRank", score[0]);
-    details.put("place", better[0] + 1);
-    details.put("pages", graph.nodes());
-    history.add(
-        "PageRank",
-        String.format(
-            Locale.ROOT,
-            "%.6g, place %,d of %,d in run %s",
-            score[0],
-            better[0] + 1,
-            graph.nodes(),
-            run.get().getName()),
-        details);
+    long place = better[0] + 1;
+    history
+        .add(
+            "PageRank",
+            String.format(
+                Locale.ROOT,
+                "%.6g, place %,d of %,d in run %s",
+                score[0],
+                place,
+                graph.nodes(),
+                name))
+        .with("run", name)
+        .with("pageRank", score[0])
+        .with("place", place)
+        .with("pages", graph.nodes());
   }
 }

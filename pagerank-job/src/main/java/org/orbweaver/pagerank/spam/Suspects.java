@@ -13,12 +13,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.pagerank.job.PublishedRun;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.runs.ScoreReader;
-import org.orbweaver.webgraph.runs.TopList;
 
 /**
  * Finds the pages whose rank is most likely made by link spam, and where each has its rank from.

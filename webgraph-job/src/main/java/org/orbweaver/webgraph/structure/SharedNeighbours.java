@@ -2,8 +2,8 @@ package org.orbweaver.webgraph.structure;
 
 import java.util.Comparator;
 import java.util.List;
+import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.webgraph.format.CsrGraph;
-import org.orbweaver.webgraph.runs.TopList;
 
 /**
  * Pairs of pages that are linked from the same pages (co-citation, H. Small, JASIS 24, 1973), or,

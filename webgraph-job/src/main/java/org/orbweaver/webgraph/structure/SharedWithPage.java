@@ -2,8 +2,8 @@ package org.orbweaver.webgraph.structure;
 
 import java.util.BitSet;
 import java.util.List;
+import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.runs.TopList;
 
 /**
  * What one page shares with every other one, exactly, in one pass over one direction of the graph

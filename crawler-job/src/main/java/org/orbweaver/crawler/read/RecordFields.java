@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,70 +27,66 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.LastFetch;
 
 /** Records as named values for JSON, and as lines for people. */
-final class Views {
+final class RecordFields {
 
   private static final HexFormat HEX = HexFormat.of();
   private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
-  private Views() {}
+  private RecordFields() {}
 
-  static Map<String, Object> datum(CrawlDatum datum) {
-    Map<String, Object> view = new LinkedHashMap<>();
-    view.put("status", CrawlDatum.getStatusName(datum.getStatus()));
-    view.put("fetchTime", time(datum.getFetchTime()));
-    view.put("modifiedTime", time(datum.getModifiedTime()));
-    view.put("retries", (int) datum.getRetriesSinceFetch());
-    view.put("fetchIntervalSeconds", datum.getFetchInterval());
-    view.put("score", datum.getScore());
-    view.put(
-        "signature", datum.getSignature() == null ? null : HEX.formatHex(datum.getSignature()));
-    view.put("metadata", metadata(datum.getMetaData()));
-    return view;
+  static Fields datum(CrawlDatum datum) {
+    byte[] signature = datum.getSignature();
+    return new Fields()
+        .with("status", CrawlDatum.getStatusName(datum.getStatus()))
+        .with("fetchTime", time(datum.getFetchTime()))
+        .with("modifiedTime", time(datum.getModifiedTime()))
+        .with("retries", (int) datum.getRetriesSinceFetch())
+        .with("fetchIntervalSeconds", datum.getFetchInterval())
+        .with("score", datum.getScore())
+        .with("signature", signature == null ? null : HEX.formatHex(signature))
+        .with("metadata", metadata(datum.getMetaData()));
   }
 
-  static Map<String, Object> content(Content content) {
-    Map<String, Object> view = new LinkedHashMap<>();
-    view.put("base", content.getBaseUrl());
-    view.put("type", content.getContentType());
-    view.put("bytes", content.getContent().length);
-    view.put("metadata", metadata(content.getMetadata()));
-    return view;
+  static Fields content(Content content) {
+    return new Fields()
+        .with("base", content.getBaseUrl())
+        .with("type", content.getContentType())
+        .with("bytes", content.getContent().length)
+        .with("metadata", metadata(content.getMetadata()));
   }
 
-  static Map<String, Object> parseData(ParseData data) {
-    Map<String, Object> view = new LinkedHashMap<>();
-    view.put("status", data.getStatus().toString());
-    view.put("title", data.getTitle());
-    view.put("metadata", metadata(data.getParseMeta()));
+  static Fields parseData(ParseData data) {
     List<Object> links = new ArrayList<>();
     for (Outlink outlink : data.getOutlinks()) {
-      Map<String, Object> link = new LinkedHashMap<>();
-      link.put("url", outlink.getToUrl());
-      link.put("anchor", outlink.getAnchor());
+      Fields link =
+          new Fields().with("url", outlink.getToUrl()).with("anchor", outlink.getAnchor());
       if (outlink.getMetadata() != null) {
         link.putAll(metadata(outlink.getMetadata()));
       }
       links.add(link);
     }
-    view.put("outlinks", links);
-    return view;
+    return new Fields()
+        .with("status", data.getStatus().toString())
+        .with("title", data.getTitle())
+        .with("metadata", metadata(data.getParseMeta()))
+        .with("outlinks", links);
   }
 
-  static List<Object> inlinks(Inlinks inlinks) {
+  static Fields inlinks(Inlinks inlinks) {
     Map<String, Object> bySource = new TreeMap<>();
     for (Iterator<Inlink> it = inlinks.iterator(); it.hasNext(); ) {
-      Inlink inlink = it.next();
-      Map<String, Object> link = new LinkedHashMap<>();
-      link.put("from", inlink.getFromUrl());
-      link.put("anchor", inlink.getAnchor());
+      Inlink link = it.next();
       // Nutch keeps two links of one source when their anchors differ.
-      bySource.put(inlink.getFromUrl() + '\0' + inlink.getAnchor(), link);
+      bySource.put(
+          link.getFromUrl() + '\0' + link.getAnchor(),
+          new Fields().with("from", link.getFromUrl()).with("anchor", link.getAnchor()));
     }
-    return new ArrayList<>(bySource.values());
+    return new Fields().with("inlinks", new ArrayList<>(bySource.values()));
   }
 
   private static Map<String, Object> metadata(MapWritable metadata) {
@@ -121,17 +116,11 @@ final class Views {
   }
 
   private static Object value(Writable value) {
-    if (value instanceof IntWritable number) {
-      return number.get();
+    if (value instanceof IntWritable || value instanceof LongWritable) {
+      return Long.valueOf(value.toString());
     }
-    if (value instanceof LongWritable number) {
-      return number.get();
-    }
-    if (value instanceof FloatWritable number) {
-      return number.get();
-    }
-    if (value instanceof DoubleWritable number) {
-      return number.get();
+    if (value instanceof FloatWritable || value instanceof DoubleWritable) {
+      return Double.valueOf(value.toString());
     }
     if (value instanceof BooleanWritable truth) {
       return truth.get();

@@ -1,4 +1,4 @@
-package org.orbweaver.webgraph.runs;
+package org.orbweaver.common.sorted;
 
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,0 +1,301 @@
+package org.orbweaver.crawler.why;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.net.protocols.Response;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.store.Steps;
+import org.orbweaver.common.why.UrlHistory;
+import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.fetch.RequestLine;
+import org.orbweaver.crawler.generate.RoundNumbers;
+import org.orbweaver.crawler.hosts.HostOutage;
+import org.orbweaver.crawler.page.MetaNames;
+import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.url.FilterDecision;
+import org.orbweaver.crawler.url.NormalizationSteps;
+
+/** Puts what is recorded of a URL into its history, in the order of a round. */
+final class Timeline {
+  private static final int MOST_SOURCES = 5;
+
+  private final UrlHistory history;
+  private final UrlRecords records;
+
+  Timeline(UrlHistory history, UrlRecords records) {
+    this.history = history;
+    this.records = records;
+  }
+
+  void add() throws IOException {
+    rules();
+    sources();
+    rounds();
+    if (records.entry != null) {
+      entry(records.entry);
+    }
+  }
+
+  /** How a URL was brought into normal form, and what the filters say of it. */
+  static void spelling(UrlHistory history, String normalizedFrom, FilterDecision filter) {
+    List<String> steps = NormalizationSteps.between(history.asked(), history.url());
+    history
+        .add(
+            "URL",
+            steps.isEmpty()
+                ? "already in normal form"
+                : normalizedFrom + ": " + String.join(", ", steps))
+        .with("normalization", steps);
+    history
+        .add("URL", (filter.accepted() ? "accepted by " : "refused by ") + filter)
+        .with("accepted", filter.accepted())
+        .with("file", filter.file())
+        .with("line", filter.line());
+  }
+
+  /** What a page says about itself, where it says so. */
+  static void directives(
+      UrlHistory history, String topic, String prefix, String url, UnaryOperator<String> meta) {
+    String robots = Objects.requireNonNullElse(meta.apply(MetaNames.ROBOTS), "");
+    if (!robots.isEmpty()) {
+      history.add(topic, prefix + "robots directives: " + robots).with("robots", robots);
+    }
+    String canonical = Objects.requireNonNullElse(meta.apply(MetaNames.CANONICAL), url);
+    if (!canonical.equals(url)) {
+      history.add(topic, prefix + "canonical: " + canonical).with("canonical", canonical);
+    }
+  }
+
+  private void rules() {
+    if (records.refusal != null) {
+      history.add("URL", "it " + records.refusal.sentence());
+    } else {
+      spelling(history, "normalized from " + history.asked(), records.filter);
+    }
+    if (records.contactRefusal != null) {
+      history.add("URL", "not contacted: " + records.contactRefusal);
+    }
+    if (records.stay != null) {
+      history.add("URL", records.stay);
+    }
+    KnownRobots robots = records.robots;
+    if (robots != null) {
+      boolean byLine = robots.decision() != null && robots.decision().line() > 0;
+      history
+          .add("robots.txt", robots.words())
+          .with("file", robots.file())
+          .with("allowed", !robots.forbids())
+          .withKnown("line", byLine ? robots.decision().line() : null);
+    }
+    HostOutage outage = records.outage;
+    if (outage != null) {
+      history
+          .add("host", Verdict.time(outage.last()), Verdict.words(outage) + ": " + outage.why())
+          .with("failedRounds", outage.failures())
+          .with("since", Verdict.time(outage.since()));
+    }
+    records.near.forEach(near -> history.add("near", "in the crawl: " + near).with("url", near));
+  }
+
+  private void sources() {
+    List<Sources.Source> shown = records.sources.shown();
+    if (shown.isEmpty()) {
+      history
+          .add(
+              "found",
+              records.entry == null
+                  ? "no page, redirect or sitemap in the segments leads to it"
+                  : "no link, redirect or sitemap leads to it: it is a seed, or its source is gone")
+          .with("sources", 0);
+      return;
+    }
+    for (Sources.Source source : shown.subList(0, Math.min(MOST_SOURCES, shown.size()))) {
+      String how =
+          switch (source.kind()) {
+            case LINK -> "link on ";
+            case REDIRECT -> "redirect from ";
+            case SITEMAP -> "listed in a sitemap: ";
+            case NOFOLLOW -> "nofollow link on ";
+          };
+      String anchor = source.anchor();
+      history
+          .add("found", how + source.from() + (anchor.isEmpty() ? "" : " '" + anchor + "'"))
+          .with("kind", source.kind().name().toLowerCase(Locale.ROOT))
+          .with("from", source.from())
+          .withKnown("anchor", anchor.isEmpty() ? null : anchor);
+    }
+    if (shown.size() > MOST_SOURCES) {
+      history
+          .add("found", "and " + (shown.size() - MOST_SOURCES) + " more")
+          .with("sources", shown.size());
+    }
+  }
+
+  private void rounds() throws IOException {
+    RoundNumbers rounds = RoundNumbers.of(Steps.readHistory(history.crawl()));
+    for (Round round : records.rounds) {
+      Integer number = rounds.bySegment().get(round.segment());
+      String topic = number != null ? "round " + number : round.segment();
+      for (Round.Hop hop : round.hops()) {
+        hop(topic, round, hop);
+      }
+      if (records.waiting.contains(round.segment())) {
+        history
+            .add(topic, "segment " + round.segment() + " is not in the crawldb yet")
+            .with("segment", round.segment());
+      }
+    }
+  }
+
+  private void hop(String topic, Round round, Round.Hop hop) {
+    boolean own = hop.url().equals(round.own().url());
+    String name = own ? "" : hop.url() + ": ";
+    if (own) {
+      Float score = hop.listed() == null ? null : hop.listed().getScore();
+      String how = score == null ? "reached by a redirect" : "on the fetch list, score " + score;
+      history
+          .add(topic, "segment " + round.segment() + ": " + how)
+          .with("segment", round.segment())
+          .withKnown("score", score);
+    }
+    for (RequestLine request : hop.requests()) {
+      request(topic, name, request);
+    }
+    if (hop.fetch() == null) {
+      history.add(
+          topic,
+          round.fetched()
+              ? "no record: removed from the list before the fetch"
+              : "not fetched yet");
+      return;
+    }
+    String time = Instant.ofEpochMilli(hop.fetch().getFetchTime()).toString();
+    history
+        .add(topic, time, name + Outcomes.words(hop.fetch()))
+        .with("status", CrawlDatum.getStatusName(hop.fetch().getStatus()))
+        .withKnown("url", own ? null : hop.url());
+    content(topic, name, hop);
+    if (hop.data() != null) {
+      parse(topic, name, hop);
+    } else if (hop.content() != null && !round.parsed()) {
+      history.add(topic, name + "not parsed yet");
+    }
+  }
+
+  private void request(String topic, String name, RequestLine request) {
+    long millis = request.endMs() - request.startMs();
+    history
+        .add(
+            topic,
+            Instant.ofEpochMilli(request.startMs()).toString(),
+            String.format(
+                Locale.ROOT,
+                "%srequested: %s in %d ms, %,d bytes from %s",
+                name,
+                request.answer(),
+                millis,
+                request.bytes(),
+                request.address()))
+        .with("url", request.url())
+        .with("answer", request.answer())
+        .with("millis", millis)
+        .with("bytes", request.bytes())
+        .with("address", request.address())
+        .with("group", request.group());
+  }
+
+  private void content(String topic, String name, Round.Hop hop) {
+    if (hop.content() == null) {
+      return;
+    }
+    String cut = hop.content().getMetadata().get(Response.TRUNCATED_CONTENT_REASON);
+    int bytes = hop.content().getContent().length;
+    String limit = "length".equals(cut) ? " (http.content.limit)" : "";
+    String truncated = cut == null ? "" : ", truncated: " + cut + limit;
+    history
+        .add(topic, String.format(Locale.ROOT, "%sstored: %,d bytes%s", name, bytes, truncated))
+        .with("storedBytes", bytes)
+        .withKnown("truncated", cut);
+  }
+
+  private void parse(String topic, String name, Round.Hop hop) {
+    ParseData data = hop.data();
+    String failure = Outcomes.parseFailure(data);
+    if (failure != null) {
+      history.add(topic, name + "not parsed: " + failure).with("parsed", false);
+      return;
+    }
+    String type = data.getParseMeta().get(MetaNames.TYPE);
+    history
+        .add(
+            topic,
+            String.format(
+                Locale.ROOT,
+                "%sparsed: %s, '%s', %,d characters of text, %s",
+                name,
+                type,
+                data.getTitle(),
+                hop.textChars(),
+                Count.of(data.getOutlinks().length, "link")))
+        .with("parsed", true)
+        .with("title", data.getTitle())
+        .with("type", type)
+        .with("language", data.getParseMeta().get(MetaNames.LANGUAGE))
+        .with("textChars", hop.textChars())
+        .with("links", data.getOutlinks().length);
+    directives(history, topic, name, hop.url(), data.getParseMeta()::get);
+  }
+
+  private void entry(CrawlDatum entry) {
+    String status = CrawlDatum.getStatusName(entry.getStatus());
+    int failures = entry.getRetriesSinceFetch();
+    history
+        .add(
+            "crawldb",
+            status
+                + ", score "
+                + entry.getScore()
+                + (failures == 0 ? "" : ", " + Count.of(failures, "consecutive failure")))
+        .with("status", status)
+        .with("score", entry.getScore())
+        .with("failures", failures)
+        .with("intervalSeconds", entry.getFetchInterval())
+        .with("due", Instant.ofEpochMilli(records.dueMs));
+    if (SitemapMark.isOn(entry)) {
+      history.add("crawldb", SitemapMark.of(entry).words()).with("sitemap", true);
+    }
+    Optional<Refusal> refusal = Refusal.of(entry);
+    if (refusal.isPresent()) {
+      String time = Verdict.time(refusal.get().time());
+      history
+          .add("crawldb", time, "refused by a setting: " + refusal.get().detail())
+          .with("refusedBy", Outcomes.cause(refusal.get()));
+    }
+    if (records.original != null) {
+      history
+          .add("crawldb", "duplicate: same content as " + records.original)
+          .with("original", records.original);
+    }
+    history.add("due", due());
+  }
+
+  private String due() {
+    long millis = records.dueMs - history.now();
+    String time = Verdict.time(records.dueMs);
+    if (millis <= 0) {
+      return time + ", now";
+    }
+    long hours = millis / 3_600_000;
+    return time
+        + (hours < 48
+            ? String.format(Locale.ROOT, ", in %.1f hours", millis / 3_600_000.0)
+            : ", in " + hours / 24 + " days");
+  }
+}
