@@ -24,6 +24,7 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.generate.GenerateCounter;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListPreview;
 import org.orbweaver.crawler.parse.ParsePhase;
@@ -134,7 +135,7 @@ class DeadHostsIT {
       Phases.inject(crawl, crawl.seeds(web.url("down" + host + ".test", "/new")));
     }
     ListPreview preview = preview("today");
-    ListPreview.LeftOutUrls left = reason(preview, ListPreview.Reason.HOST_OUTAGE);
+    ListPreview.LeftOutUrls left = reason(preview, GenerateCounter.HOST_OUTAGE);
     assertEquals(HOSTS_OF_A_KIND, left.urls());
     assertEquals("its host has failed 1 round in a row", left.remedy());
     long dayLater = crawl.now() + Duration.ofDays(1).toMillis();
@@ -144,7 +145,7 @@ class DeadHostsIT {
     preview = preview("tomorrow");
     assertEquals(3 * HOSTS_OF_A_KIND, preview.urls(), "a probe for each");
     int others = 3 * HOSTS_OF_A_KIND * (URLS_OF_A_HOST - 1) + HOSTS_OF_A_KIND;
-    assertEquals(others, reason(preview, ListPreview.Reason.HOST_PROBED).urls());
+    assertEquals(others, reason(preview, GenerateCounter.HOST_PROBED).urls());
   }
 
   private ListPreview preview(String work) throws Exception {
@@ -157,7 +158,7 @@ class DeadHostsIT {
         new org.apache.hadoop.fs.Path(tmp.resolve(work).toUri()));
   }
 
-  private static ListPreview.LeftOutUrls reason(ListPreview preview, ListPreview.Reason reason) {
+  private static ListPreview.LeftOutUrls reason(ListPreview preview, GenerateCounter reason) {
     return preview.leftOut().stream().filter(it -> it.reason() == reason).findAny().orElseThrow();
   }
 

@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.crawldb.TestCrawl;
+import org.orbweaver.crawler.generate.GenerateCounter;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListPreview;
 import org.orbweaver.crawler.generate.ListPreview.LeftOutUrls;
-import org.orbweaver.crawler.generate.ListPreview.Reason;
 
 /** What is planned is what generate then does. */
 class PlanIT {
@@ -40,7 +40,7 @@ class PlanIT {
         new org.apache.hadoop.fs.Path(work.toUri()));
   }
 
-  private static Map<Reason, Long> leftOut(ListPreview preview) {
+  private static Map<GenerateCounter, Long> leftOut(ListPreview preview) {
     return preview.leftOut().stream()
         .collect(Collectors.toMap(LeftOutUrls::reason, LeftOutUrls::urls));
   }
@@ -79,10 +79,10 @@ class PlanIT {
     long left = planned.leftOut().stream().mapToLong(LeftOutUrls::urls).sum();
     assertEquals(2000, planned.urls() + left, "every URL is in the list or left out");
     assertEquals(2000, planned.known());
-    assertEquals(topN < 1000, leftOut(planned).containsKey(Reason.BEYOND_TOP_N));
+    assertEquals(topN < 1000, leftOut(planned).containsKey(GenerateCounter.BEYOND_TOP_N));
     if (topN > 1000) {
       long over = planned.overBudget().stream().mapToLong(Map.Entry::getValue).sum();
-      assertEquals(leftOut(planned).get(Reason.OVER_BUDGET), over);
+      assertEquals(leftOut(planned).get(GenerateCounter.OVER_BUDGET), over);
     }
   }
 
@@ -97,7 +97,7 @@ class PlanIT {
     ListPreview planned = plan(crawl, 0, 1, temp.resolve("work"));
     assertEquals(0, planned.urls());
     assertEquals(
-        List.of(new LeftOutUrls(Reason.NOT_DUE, 2, "http://a.example/", first, "")),
+        List.of(new LeftOutUrls(GenerateCounter.NOT_DUE, 2, "http://a.example/", first, "")),
         planned.leftOut());
     assertTrue(planned.whyNone().contains("2 not due yet"), planned.whyNone());
     assertFalse(java.nio.file.Files.exists(crawl.dir.resolve("segments")));

@@ -4,8 +4,7 @@ import org.orbweaver.crawler.schedule.DueRule;
 
 /**
  * What became of the crawldb's URLs. All = NOT_DUE + WAITING + REFUSED + LOW_SCORE + HOST_OUTAGE +
- * DUE; of those due that a reducer came to, FILTERED + HOST_PROBED + OVER_BUDGET + TAKEN; it comes
- * to no more once the list is full.
+ * DUE; DUE = FILTERED + HOST_PROBED + OVER_BUDGET + BEYOND_TOP_N + TAKEN.
  */
 public enum GenerateCounter {
   /** Not yet time to fetch it. */
@@ -29,8 +28,15 @@ public enum GenerateCounter {
   HOST_PROBED,
   /** Due, but beyond generate.max.count of its host or domain. */
   OVER_BUDGET,
-  /** In the list, or a candidate for it where several reducers select. */
+  /** Due, but the list was full before its turn came. Not counted by tasks: it is the rest. */
+  BEYOND_TOP_N,
+  /** In the list; of a job with several reducers, a candidate for it. */
   TAKEN;
+
+  /** Whether it counts URLs that are not in the list, for one reason. */
+  boolean isLeftOut() {
+    return this != DUE && this != TAKEN;
+  }
 
   /** The counter of a verdict. */
   static GenerateCounter of(DueRule.Verdict verdict) {

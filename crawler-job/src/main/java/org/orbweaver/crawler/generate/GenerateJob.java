@@ -5,6 +5,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
@@ -49,10 +50,14 @@ final class GenerateJob {
    * What became of the crawldb's URLs.
    *
    * @param counters all of {@link GenerateCounter}
-   * @param urls in the list
    * @param open segments whose lists are not in the crawldb yet; their URLs are left out
    */
-  record Result(Counters counters, long urls, List<String> open) {}
+  record Result(Counters counters, List<String> open) {
+    /** How many URLs. */
+    long get(GenerateCounter counter) {
+      return counters.findCounter(counter).getValue();
+    }
+  }
 
   /**
    * Makes a fetch list; nothing where no URL can be taken.
@@ -65,15 +70,19 @@ final class GenerateJob {
     List<String> open = OpenLists.segments(request.dir(), request.now());
     Job select = select(request, open, reducers, reducers == 1 ? segment : candidates);
     Counters counters = JobRunner.run(select, request.console());
-    long urls = taken(counters);
-    if (reducers > 1 && urls > 0) {
-      urls = taken(JobRunner.run(selectAgain(request, candidates, segment), request.console()));
+    Counter taken = counters.findCounter(GenerateCounter.TAKEN);
+    if (reducers > 1 && taken.getValue() > 0) {
+      Counters last = JobRunner.run(selectAgain(request, candidates, segment), request.console());
+      taken.setValue(last.findCounter(GenerateCounter.TAKEN).getValue());
     }
-    return new Result(counters, urls, open);
-  }
-
-  private static long taken(Counters counters) {
-    return counters.findCounter(GenerateCounter.TAKEN).getValue();
+    long rest = counters.findCounter(GenerateCounter.DUE).getValue() - taken.getValue();
+    for (GenerateCounter leftOut :
+        List.of(
+            GenerateCounter.FILTERED, GenerateCounter.HOST_PROBED, GenerateCounter.OVER_BUDGET)) {
+      rest -= counters.findCounter(leftOut).getValue();
+    }
+    counters.findCounter(GenerateCounter.BEYOND_TOP_N).setValue(rest);
+    return new Result(counters, open);
   }
 
   private static boolean isSmall(ListRequest request) throws IOException {

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapreduce.Counters;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.SettingFault;
@@ -83,13 +82,12 @@ public final class GeneratePhase {
     Step step = session.steps().begin("generate", name);
     Path segment = step.staging("segment");
     GenerateJob.Result result = GenerateJob.run(request, segment, step.staging("candidates"));
-    Counters counters = result.counters();
-    long urls = result.urls();
+    long urls = result.get(GenerateCounter.TAKEN);
     if (urls == 0) {
       step.abort();
-      throw OrbException.nothingToDo("nothing to fetch: " + whyNone(counters, result.open()));
+      throw OrbException.nothingToDo("nothing to fetch: " + whyNone(result));
     }
-    long due = counters.findCounter(GenerateCounter.DUE).getValue();
+    long due = result.get(GenerateCounter.DUE);
     step.publish(segment, new Path(session.dir().segments(), name));
     step.commit(
         Map.of(
@@ -101,7 +99,7 @@ public final class GeneratePhase {
             Long.toString(due),
             RoundNumbers.ROUND,
             Integer.toString(RoundNumbers.of(session.steps().history()).next())));
-    long waiting = counters.findCounter(GenerateCounter.WAITING).getValue();
+    long waiting = result.get(GenerateCounter.WAITING);
     return new Result(name, urls, due, request.parts(), waiting, result.open());
   }
 
@@ -114,17 +112,13 @@ public final class GeneratePhase {
             + ", not in the crawldb yet: fetch, parse and update it, or delete it";
   }
 
-  /**
-   * Why a list has no URL, for people.
-   *
-   * @param open segments whose lists are not in the crawldb yet
-   */
-  static String whyNone(Counters counters, List<String> open) {
+  /** Why a list has no URL, for people. */
+  static String whyNone(GenerateJob.Result result) {
     var reasons = new StringBuilder("no URL of the crawldb is due");
     Map<GenerateCounter, String> texts =
         Map.of(
             GenerateCounter.NOT_DUE, " not due yet",
-            GenerateCounter.WAITING, inOpenLists(open),
+            GenerateCounter.WAITING, inOpenLists(result.open()),
             GenerateCounter.REFUSED, " refused by settings that have not changed since",
             GenerateCounter.HOST_OUTAGE, " of hosts that serve nothing and are not tried yet",
             GenerateCounter.LOW_SCORE, " below generate.min.score",
@@ -132,7 +126,7 @@ public final class GeneratePhase {
             GenerateCounter.OVER_BUDGET, " over generate.max.count");
     String separator = " (";
     for (GenerateCounter counter : GenerateCounter.values()) {
-      long count = counters.findCounter(counter).getValue();
+      long count = result.get(counter);
       if (count > 0 && texts.containsKey(counter)) {
         reasons.append(separator).append(count).append(texts.get(counter));
         separator = ", ";

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapreduce.Counters;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.CrawlDir;
@@ -51,29 +50,8 @@ public record ListPreview(
    * @param dueMs when the example will be due, milliseconds since 1970; 0: not a question of time
    * @param remedy what would let the example in, or empty
    */
-  public record LeftOutUrls(Reason reason, long urls, String example, long dueMs, String remedy) {}
-
-  /** Why a URL is not in the list. */
-  public enum Reason {
-    /** Its time has not come. */
-    NOT_DUE,
-    /** It is in another list. */
-    WAITING,
-    /** A setting refused it, and has not changed since. */
-    REFUSED,
-    /** Its score is below generate.min.score. */
-    LOW_SCORE,
-    /** Its host serves nothing, and is not tried yet. */
-    HOST_OUTAGE,
-    /** The URL filters refuse it. */
-    FILTERED,
-    /** Its host serves nothing, and is tried with another URL. */
-    HOST_PROBED,
-    /** It is beyond generate.max.count of its host or domain. */
-    OVER_BUDGET,
-    /** It is due, but the list was full before its turn came. */
-    BEYOND_TOP_N
-  }
+  public record LeftOutUrls(
+      GenerateCounter reason, long urls, String example, long dueMs, String remedy) {}
 
   /**
    * Makes the list.
@@ -95,43 +73,31 @@ public record ListPreview(
     Path segment = new Path(work, "segment");
     Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
     GenerateJob.Result result = GenerateJob.run(request, segment, new Path(work, "candidates"));
-    Counters counters = result.counters();
     Exclusions left = Exclusions.read(conf, notes);
-    long due = count(counters, GenerateCounter.DUE);
-    long known = due;
+    long known = result.get(GenerateCounter.DUE);
     List<LeftOutUrls> leftOut = new ArrayList<>();
-    long beyond = due - result.urls();
-    for (Reason reason : Reason.values()) {
-      if (reason == Reason.BEYOND_TOP_N) {
-        add(leftOut, reason, beyond, null);
-        continue;
+    for (GenerateCounter reason : GenerateCounter.values()) {
+      if (reason.isLeftOut()) {
+        known += reason.compareTo(GenerateCounter.DUE) < 0 ? result.get(reason) : 0;
+        add(leftOut, reason, result.get(reason), left.example(reason));
       }
-      GenerateCounter counter = GenerateCounter.valueOf(reason.name());
-      long urls = count(counters, counter);
-      if (reason == Reason.FILTERED
-          || reason == Reason.HOST_PROBED
-          || reason == Reason.OVER_BUDGET) {
-        beyond -= urls;
-      } else {
-        known += urls;
-      }
-      add(leftOut, reason, urls, left.example(counter));
     }
+    long urls = result.get(GenerateCounter.TAKEN);
     return new ListPreview(
         request.now(),
         request.topN(),
         request.parts(),
         list,
-        result.urls(),
-        due,
+        urls,
+        result.get(GenerateCounter.DUE),
         known,
         leftOut,
         left.overBudget(MOST_HOSTS),
-        result.urls() == 0 ? GeneratePhase.whyNone(counters, result.open()) : "");
+        urls == 0 ? GeneratePhase.whyNone(result) : "");
   }
 
   private static void add(
-      List<LeftOutUrls> leftOut, Reason reason, long urls, Exclusions.Example example) {
+      List<LeftOutUrls> leftOut, GenerateCounter reason, long urls, Exclusions.Example example) {
     if (urls > 0) {
       leftOut.add(
           new LeftOutUrls(
@@ -141,9 +107,5 @@ public record ListPreview(
               example == null ? 0 : example.dueMs(),
               example == null ? "" : example.remedy()));
     }
-  }
-
-  private static long count(Counters counters, GenerateCounter counter) {
-    return counters.findCounter(counter).getValue();
   }
 }

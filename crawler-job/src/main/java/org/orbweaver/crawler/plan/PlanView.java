@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.crawler.fetch.LeastTime;
+import org.orbweaver.crawler.generate.GenerateCounter;
 import org.orbweaver.crawler.generate.ListPreview;
 import org.orbweaver.crawler.generate.ListPreview.LeftOutUrls;
 
@@ -160,7 +161,7 @@ final class PlanView {
         line.append(": ").append(Console.safe(left.remedy()));
       }
       console.line(line.toString());
-      if (left.reason() == ListPreview.Reason.OVER_BUDGET) {
+      if (left.reason() == GenerateCounter.OVER_BUDGET) {
         for (Map.Entry<String, Long> host : list.overBudget()) {
           console.linef("    %,d of %s", host.getValue(), Console.safe(host.getKey()));
         }
@@ -180,6 +181,7 @@ final class PlanView {
       case OVER_BUDGET -> "over generate.max.count for their host or domain";
       case BEYOND_TOP_N ->
           "due, but not among the top " + String.format(Locale.ROOT, "%,d", list.topN());
+      case DUE, TAKEN -> throw new IllegalStateException(left + " is not left out");
     };
   }
 
