@@ -7,11 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
@@ -117,9 +120,11 @@ class ListHostsIT {
     assertEquals(TOP_N, result.urls());
     String segment = "segments/" + result.segment();
     assertEquals(parts, crawl.parts(segment + "/list_hosts").size());
+    Set<String> listed = new TreeSet<>();
     for (int part = 0; part < parts; part++) {
       Set<String> expected = new TreeSet<>();
       for (String url : crawl.read(crawl.parts(segment + "/crawl_generate").get(part)).keySet()) {
+        listed.add(url);
         String host = Hosts.host(url);
         expected.add(host);
         expected.add("http://" + host + "/robots.txt");
@@ -143,6 +148,19 @@ class ListHostsIT {
       found.forEach((key, time) -> assertEquals(key.length(), time, key));
       assertEquals(Set.of(), minus(expected, known));
     }
+    assertEquals(best(), listed);
+  }
+
+  /** By score downwards, then URL. */
+  private static Set<String> best() {
+    return IntStream.range(0, HOSTS)
+        .boxed()
+        .sorted(
+            Comparator.<Integer>comparingInt(host -> -(host % 7))
+                .thenComparing(host -> "http://www.h" + host + ".example/"))
+        .limit(TOP_N)
+        .map(host -> "http://www.h" + host + ".example/")
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Set<String> minus(Set<String> all, Set<String> some) {
