@@ -6,13 +6,13 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.PriorityQueue;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DoubleWritable;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
@@ -150,23 +150,14 @@ public final class CrawlSummary {
       return;
     }
     record Ranked(String url, double score) {}
-    Comparator<Ranked> byScore =
-        Comparator.comparingDouble(Ranked::score)
-            .thenComparing(Ranked::url, Comparator.reverseOrder());
-    PriorityQueue<Ranked> best = new PriorityQueue<>(byScore);
+    TopList<Ranked> best =
+        new TopList<>(
+            Comparator.comparingDouble(Ranked::score).reversed().thenComparing(Ranked::url), TOP);
     SortedStore.open(conf, new Path(run, scores), DoubleWritable.class)
-        .forEach(
-            (url, score) -> {
-              best.add(new Ranked(url.toString(), score.get()));
-              if (best.size() > TOP) {
-                best.remove();
-              }
-            });
+        .forEach((url, score) -> best.add(new Ranked(url.toString(), score.get())));
     console.line("");
     console.line(title);
-    best.stream()
-        .sorted(byScore.reversed())
-        .forEach(r -> console.linef("  %.4f  %s", r.score(), Console.safe(r.url())));
+    best.list().forEach(r -> console.linef("  %.4f  %s", r.score(), Console.safe(r.url())));
   }
 
   private long latest(CrawlDbCounter counter) {

@@ -2,13 +2,13 @@ package org.orbweaver.crawler.diff;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Csv;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 
 /** Prints differences: as they come in JSON and CSV; in text a summary, with the first of each. */
@@ -117,20 +117,19 @@ final class DiffReport {
   }
 
   /** The fields of a difference; their names alone for null. */
-  private static Map<String, Object> fields(Difference difference) {
-    Map<String, Object> fields = new LinkedHashMap<>();
+  private static Fields fields(Difference difference) {
     PageState before = difference == null ? PageState.NONE : difference.before();
     PageState after = difference == null ? PageState.NONE : difference.after();
-    fields.put("url", difference == null ? null : difference.url());
-    fields.put("changes", difference == null ? null : words(difference));
-    fields.put("statusBefore", before.status());
-    fields.put("statusAfter", after.status());
-    fields.put("titleBefore", before.title());
-    fields.put("titleAfter", after.title());
-    fields.put("redirectBefore", before.target());
-    fields.put("redirectAfter", after.target());
-    fields.put("signatureBefore", before.signature());
-    fields.put("signatureAfter", after.signature());
-    return fields;
+    return new Fields()
+        .with("url", difference == null ? null : difference.url())
+        .with("changes", difference == null ? null : words(difference))
+        .with("statusBefore", before.status())
+        .with("statusAfter", after.status())
+        .with("titleBefore", before.title())
+        .with("titleAfter", after.title())
+        .with("redirectBefore", before.target())
+        .with("redirectAfter", after.target())
+        .with("signatureBefore", before.signature())
+        .with("signatureAfter", after.signature());
   }
 }

@@ -43,7 +43,9 @@ final class RoundComparison {
         rounds.add(new Round(conf, segment));
       }
       long looked = 0;
-      for (Text url = least(rounds); url != null; url = least(rounds)) {
+      List<JoinCursor<?>> cursors = new ArrayList<>();
+      rounds.forEach(round -> cursors.addAll(List.of(round.fetches, round.parses)));
+      for (Text url = JoinCursor.least(cursors); url != null; url = JoinCursor.least(cursors)) {
         PageState state = PageState.NONE;
         PageState before = state;
         boolean fetched = false;
@@ -77,14 +79,6 @@ final class RoundComparison {
     }
   }
 
-  private static Text least(List<Round> rounds) {
-    Text least = null;
-    for (Round round : rounds) {
-      least = JoinCursor.least(least, round.key());
-    }
-    return least == null ? null : new Text(least);
-  }
-
   /** A segment's sorted columns. */
   private static final class Round implements Closeable {
     private final JoinCursor<CrawlDatum> fetches;
@@ -97,10 +91,6 @@ final class RoundComparison {
               .cursor();
       parses =
           SortedStore.open(conf, new Path(segment, ParseData.DIR_NAME), ParseData.class).cursor();
-    }
-
-    Text key() {
-      return JoinCursor.least(fetches.key(), parses.key());
     }
 
     /** What requests of a URL brought. */

@@ -3,6 +3,8 @@ package org.orbweaver.crawler.plan;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 import org.orbweaver.crawler.fetch.LeastTime;
@@ -13,19 +15,13 @@ final class HostPlan implements Writable {
 
   private int part;
   private long urls;
-  private long denied;
-  private long unreachable;
-  private long refused;
-  private long robotsFiles;
+  private final Map<LeastTime.Fate, Long> byFate = new EnumMap<>(LeastTime.Fate.class);
   private LeastTime.Bound bound = NONE;
 
   /** Nothing yet. */
   void clear() {
     urls = 0;
-    denied = 0;
-    unreachable = 0;
-    refused = 0;
-    robotsFiles = 0;
+    byFate.clear();
     bound = NONE;
   }
 
@@ -34,35 +30,30 @@ final class HostPlan implements Writable {
     clear();
     part = inPart;
     urls = 1;
-    switch (fate) {
-      case DENIED -> denied = 1;
-      case UNREACHABLE -> unreachable = 1;
-      case REFUSED -> refused = 1;
-      case AFTER_ROBOTS -> robotsFiles = 1;
-      case REQUESTED -> robotsFiles = 0;
-    }
+    byFate.put(fate, 1L);
   }
 
   /** Adds URLs that need the same robots.txt. */
   void addSameOrigin(HostPlan other) {
-    long files = Math.max(robotsFiles, other.robotsFiles);
+    long files = Math.max(robotsFiles(), other.robotsFiles());
     add(other);
-    robotsFiles = files;
+    byFate.put(LeastTime.Fate.AFTER_ROBOTS, files);
   }
 
   /** Adds URLs of the same host. */
   void add(HostPlan other) {
     part = other.part;
     urls += other.urls;
-    denied += other.denied;
-    unreachable += other.unreachable;
-    refused += other.refused;
-    robotsFiles += other.robotsFiles;
+    other.byFate.forEach((fate, count) -> byFate.merge(fate, count, Long::sum));
   }
 
   /** Works the bound out. */
   void bind(LeastTime least, String group) throws IOException {
-    bound = least.bound(group, urls - denied - unreachable - refused, robotsFiles);
+    long out =
+        count(LeastTime.Fate.DENIED)
+            + count(LeastTime.Fate.UNREACHABLE)
+            + count(LeastTime.Fate.REFUSED);
+    bound = least.bound(group, urls - out, robotsFiles());
   }
 
   int part() {
@@ -73,24 +64,14 @@ final class HostPlan implements Writable {
     return urls;
   }
 
-  /** Forbidden by robots.txt. */
-  long denied() {
-    return denied;
-  }
-
-  /** Deferred because robots.txt could not be read. */
-  long unreachable() {
-    return unreachable;
-  }
-
-  /** Refused by the settings. */
-  long refused() {
-    return refused;
+  /** URLs of a fate; for {@code AFTER_ROBOTS}, robots.txt files. */
+  long count(LeastTime.Fate fate) {
+    return byFate.getOrDefault(fate, 0L);
   }
 
   /** robots.txt files that are requested first. */
   long robotsFiles() {
-    return robotsFiles;
+    return count(LeastTime.Fate.AFTER_ROBOTS);
   }
 
   LeastTime.Bound bound() {
@@ -101,10 +82,9 @@ final class HostPlan implements Writable {
   public void write(DataOutput out) throws IOException {
     WritableUtils.writeVInt(out, part);
     WritableUtils.writeVLong(out, urls);
-    WritableUtils.writeVLong(out, denied);
-    WritableUtils.writeVLong(out, unreachable);
-    WritableUtils.writeVLong(out, refused);
-    WritableUtils.writeVLong(out, robotsFiles);
+    for (LeastTime.Fate fate : LeastTime.Fate.values()) {
+      WritableUtils.writeVLong(out, count(fate));
+    }
     WritableUtils.writeVLong(out, bound.requests());
     WritableUtils.writeVLong(out, bound.deferred());
     WritableUtils.writeVLong(out, bound.leastMs());
@@ -118,10 +98,9 @@ final class HostPlan implements Writable {
   public void readFields(DataInput in) throws IOException {
     part = WritableUtils.readVInt(in);
     urls = WritableUtils.readVLong(in);
-    denied = WritableUtils.readVLong(in);
-    unreachable = WritableUtils.readVLong(in);
-    refused = WritableUtils.readVLong(in);
-    robotsFiles = WritableUtils.readVLong(in);
+    for (LeastTime.Fate fate : LeastTime.Fate.values()) {
+      byFate.put(fate, WritableUtils.readVLong(in));
+    }
     bound =
         new LeastTime.Bound(
             WritableUtils.readVLong(in),

@@ -1,15 +1,11 @@
 package org.orbweaver.crawler.plan;
 
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.PriorityQueue;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.job.JobRunner;
-import org.orbweaver.common.sorted.PartReader;
+import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.crawler.fetch.LeastTime;
 
 /**
@@ -39,23 +35,14 @@ final class Plan {
             .thenComparing(Host::name);
   }
 
-  /** Takes hosts in the order of their names. */
-  @FunctionalInterface
-  interface Taker {
-    void take(Host host) throws IOException;
-  }
-
   private final int tasksAtATime;
   private final long[] slowestMs;
   private final long[] busyMs;
-  private final int shown;
-  private final PriorityQueue<Host> top = new PriorityQueue<>(Host.ORDER.reversed());
+  private final HostPlan total = new HostPlan();
+  private final TopList<Host> top;
   private long hosts;
   private long requests;
   private long robotsFiles;
-  private long denied;
-  private long unreachable;
-  private long refused;
   private long deferred;
   private long until;
 
@@ -69,7 +56,7 @@ final class Plan {
     this.tasksAtATime = tasksAtATime;
     this.slowestMs = new long[parts];
     this.busyMs = new long[parts];
-    this.shown = Math.max(1, shown);
+    this.top = new TopList<>(Host.ORDER, Math.max(1, shown));
   }
 
   /** As the settings have it. */
@@ -80,23 +67,12 @@ final class Plan {
     return new Plan(parts, tasks, shown);
   }
 
-  /** Reads the output of {@link HostsOfListJob}. */
-  static void forEach(Configuration conf, Path file, Taker taker) throws IOException {
-    try (PartReader<HostPlan> reader = new PartReader<>(conf, file, HostPlan.class)) {
-      while (reader.next()) {
-        taker.take(new Host(reader.key().toString(), reader.value()));
-      }
-    }
-  }
-
   void add(Host host) {
     HostPlan plan = host.plan();
     LeastTime.Bound bound = plan.bound();
     hosts++;
     requests += bound.requests();
-    denied += plan.denied();
-    unreachable += plan.unreachable();
-    refused += plan.refused();
+    total.add(plan);
     deferred += bound.deferred();
     if (bound.requests() > 0) {
       robotsFiles += plan.robotsFiles();
@@ -108,16 +84,11 @@ final class Plan {
     // What a host is to be left alone for passes while its task waits for its turn.
     busyMs[plan.part()] = Math.max(busyMs[plan.part()], bound.leastMs() - bound.waitMs());
     top.add(host);
-    if (top.size() > shown) {
-      top.remove();
-    }
   }
 
   /** The hosts that take longest, the slowest first. */
   List<Host> top() {
-    List<Host> sorted = new ArrayList<>(top);
-    sorted.sort(Host.ORDER);
-    return sorted;
+    return top.list();
   }
 
   private long slowestHostMs() {
@@ -158,19 +129,9 @@ final class Plan {
     return robotsFiles;
   }
 
-  /** Forbidden by the robots.txt files at hand. */
-  long denied() {
-    return denied;
-  }
-
-  /** Deferred, as their hosts' robots.txt could not be read. */
-  long unreachable() {
-    return unreachable;
-  }
-
-  /** Refused by the settings. */
-  long refused() {
-    return refused;
+  /** URLs left out: denied, unreachable or refused. */
+  long count(LeastTime.Fate fate) {
+    return total.count(fate);
   }
 
   /** Deferred: no time, or their hosts are to be left alone. */

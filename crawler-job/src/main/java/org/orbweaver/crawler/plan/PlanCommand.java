@@ -2,14 +2,13 @@ package org.orbweaver.crawler.plan;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
@@ -104,15 +103,15 @@ public final class PlanCommand extends OrbCommand {
                 preview.now(),
                 preview.list(),
                 new Path(work.path(), "hosts"));
-        Plan.forEach(
-            conf(),
-            hosts,
-            host -> {
-              plan.add(host);
-              if (all) {
-                view.host(host);
-              }
-            });
+        try (PartReader<HostPlan> reader = new PartReader<>(conf(), hosts, HostPlan.class)) {
+          while (reader.next()) {
+            var host = new Plan.Host(reader.key().toString(), reader.value());
+            plan.add(host);
+            if (all) {
+              view.host(host);
+            }
+          }
+        }
       }
       if (!all) {
         view.print(preview, plan, PendingRound.of(crawl), shown);
@@ -132,11 +131,12 @@ public final class PlanCommand extends OrbCommand {
           String url = reader.key().toString();
           CrawlDatum datum = reader.value();
           if (json) {
-            Map<String, Object> line = new LinkedHashMap<>();
-            line.put("url", url);
-            line.put("score", datum.getScore());
-            line.put("status", CrawlDatum.getStatusName(datum.getStatus()));
-            line.put("part", Parts.number(part));
+            Fields line =
+                new Fields()
+                    .with("url", url)
+                    .with("score", datum.getScore())
+                    .with("status", CrawlDatum.getStatusName(datum.getStatus()))
+                    .with("part", Parts.number(part));
             console().line(Json.line(line));
           } else {
             console().line(Console.safe(url));

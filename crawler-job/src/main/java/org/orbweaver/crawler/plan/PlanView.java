@@ -2,20 +2,25 @@ package org.orbweaver.crawler.plan;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.crawler.fetch.LeastTime;
+import org.orbweaver.crawler.fetch.LeastTime.Fate;
 import org.orbweaver.crawler.generate.GenerateCounter;
 import org.orbweaver.crawler.generate.ListPreview;
 import org.orbweaver.crawler.generate.ListPreview.LeftOutUrls;
 
 /** A plan as text and as JSON. */
 final class PlanView {
+  private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
+
   private final Console console;
   private final boolean json;
 
@@ -37,10 +42,10 @@ final class PlanView {
     }
     console.linef(
         "next round: %s of %,d due, from %s, in %s",
-        count(list.urls(), "URL"),
+        Count.of(list.urls(), "URL"),
         list.due(),
-        count(plan.hosts(), "host"),
-        count(list.parts(), "fetch task"));
+        Count.of(plan.hosts(), "host"),
+        Count.of(list.parts(), "fetch task"));
     if (list.urls() > 0) {
       console.line(time(plan));
       List<Plan.Host> top = plan.top();
@@ -74,7 +79,7 @@ final class PlanView {
             + ", set by "
             + Console.safe(host.name())
             + ": "
-            + count(bound.requests(), "URL")
+            + Count.of(bound.requests(), "URL")
             + (host.plan().robotsFiles() > 0 ? " after robots.txt" : "")
             + ", "
             + duration(bound.delayMs())
@@ -97,9 +102,9 @@ final class PlanView {
     HostPlan plan = host.plan();
     LeastTime.Bound bound = plan.bound();
     List<String> notes = new ArrayList<>();
-    note(notes, plan.denied(), "denied by robots.txt");
-    note(notes, plan.unreachable(), "deferred, robots.txt unreachable");
-    note(notes, plan.refused(), "refused by the settings");
+    note(notes, plan.count(Fate.DENIED), "denied by robots.txt");
+    note(notes, plan.count(Fate.UNREACHABLE), "deferred, robots.txt unreachable");
+    note(notes, plan.count(Fate.REFUSED), "refused by the settings");
     if (bound.until() > 0) {
       notes.add(bound.deferred() + " deferred until " + instant(bound.until()));
     } else {
@@ -124,11 +129,14 @@ final class PlanView {
 
   private void onTheList(Plan plan) {
     List<String> notes = new ArrayList<>();
-    note(notes, plan.denied(), "denied by robots.txt, as last fetched");
-    note(notes, plan.unreachable(), "deferred: robots.txt was unreachable a short time ago");
+    note(notes, plan.count(Fate.DENIED), "denied by robots.txt, as last fetched");
     note(
         notes,
-        plan.refused(),
+        plan.count(Fate.UNREACHABLE),
+        "deferred: robots.txt was unreachable a short time ago");
+    note(
+        notes,
+        plan.count(Fate.REFUSED),
         "refused by the settings: address or port not allowed, or no such host in the hosts file");
     note(
         notes,
@@ -149,18 +157,11 @@ final class PlanView {
     }
     console.line("\nleft out:");
     for (LeftOutUrls left : list.leftOut()) {
-      StringBuilder line = new StringBuilder();
-      line.append(String.format(Locale.ROOT, "  %,d %s", left.urls(), reason(left, list)));
-      if (left.dueMs() > 0) {
-        line.append("; the first at ").append(instant(left.dueMs()));
-      }
-      if (left.example() != null) {
-        line.append(": ").append(Console.safe(left.example()));
-      }
-      if (!left.remedy().isEmpty()) {
-        line.append(": ").append(Console.safe(left.remedy()));
-      }
-      console.line(line.toString());
+      console.line(
+          String.format(Locale.ROOT, "  %,d %s", left.urls(), reason(left, list))
+              + (left.dueMs() > 0 ? "; the first at " + instant(left.dueMs()) : "")
+              + (left.example() != null ? ": " + Console.safe(left.example()) : "")
+              + (left.remedy().isEmpty() ? "" : ": " + Console.safe(left.remedy())));
       if (left.reason() == GenerateCounter.OVER_BUDGET) {
         for (Map.Entry<String, Long> host : list.overBudget()) {
           console.linef("    %,d of %s", host.getValue(), Console.safe(host.getKey()));
@@ -185,84 +186,70 @@ final class PlanView {
     };
   }
 
-  private static Map<String, Object> fields(
+  private static Fields fields(
       ListPreview list, Plan plan, Optional<PendingRound> pending, int shown) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("time", instant(list.now()));
-    fields.put("urls", list.urls());
-    fields.put("due", list.due());
-    fields.put("known", list.known());
-    fields.put("hosts", plan.hosts());
-    fields.put("fetchTasks", list.parts());
-    fields.put("requests", plan.requests());
-    fields.put("robotsRequests", plan.robotsFiles());
-    fields.put("leastSeconds", plan.leastMs() / 1e3);
-    fields.put("decidedBy", camelCase(plan.limit()));
-    fields.put("slowestHost", plan.limit() == Plan.Limit.NOTHING ? null : plan.top().get(0).name());
-    fields.put("deniedByRobots", plan.denied());
-    fields.put("robotsUnavailable", plan.unreachable());
-    fields.put("refused", plan.refused());
-    fields.put("deferred", plan.deferred());
-    List<Object> left = new ArrayList<>();
-    for (LeftOutUrls reason : list.leftOut()) {
-      Map<String, Object> one = new LinkedHashMap<>();
-      one.put("reason", camelCase(reason.reason()));
-      one.put("urls", reason.urls());
-      one.put("example", reason.example());
-      one.put("remedy", reason.remedy().isEmpty() ? null : reason.remedy());
-      one.put("due", reason.dueMs() > 0 ? instant(reason.dueMs()) : null);
-      left.add(one);
-    }
-    fields.put("leftOut", left);
-    List<Object> over = new ArrayList<>();
-    for (Map.Entry<String, Long> host : list.overBudget()) {
-      over.add(Map.of("host", host.getKey(), "urls", host.getValue()));
-    }
-    fields.put("overBudgetHosts", over);
     List<Plan.Host> top = plan.top();
-    fields.put(
-        "slowestHosts",
-        top.subList(0, Math.min(shown, top.size())).stream().map(PlanView::fields).toList());
-    fields.put("pendingSegment", pending.map(PendingRound::segment).orElse(null));
-    return fields;
+    return new Fields()
+        .with("time", instant(list.now()))
+        .with("urls", list.urls())
+        .with("due", list.due())
+        .with("known", list.known())
+        .with("hosts", plan.hosts())
+        .with("fetchTasks", list.parts())
+        .with("requests", plan.requests())
+        .with("robotsRequests", plan.robotsFiles())
+        .with("leastSeconds", plan.leastMs() / 1e3)
+        .with("decidedBy", camelCase(plan.limit()))
+        .with("slowestHost", plan.limit() == Plan.Limit.NOTHING ? null : top.get(0).name())
+        .with("deniedByRobots", plan.count(Fate.DENIED))
+        .with("robotsUnavailable", plan.count(Fate.UNREACHABLE))
+        .with("refused", plan.count(Fate.REFUSED))
+        .with("deferred", plan.deferred())
+        .with("leftOut", list.leftOut().stream().map(PlanView::fields).toList())
+        .with(
+            "overBudgetHosts",
+            list.overBudget().stream()
+                .map(host -> new Fields().with("host", host.getKey()).with("urls", host.getValue()))
+                .toList())
+        .with(
+            "slowestHosts",
+            top.subList(0, Math.min(shown, top.size())).stream().map(PlanView::fields).toList())
+        .with("pendingSegment", pending.map(PendingRound::segment).orElse(null));
   }
 
-  private static Map<String, Object> fields(Plan.Host host) {
+  private static Fields fields(LeftOutUrls left) {
+    return new Fields()
+        .with("reason", camelCase(left.reason()))
+        .with("urls", left.urls())
+        .with("example", left.example())
+        .with("remedy", left.remedy().isEmpty() ? null : left.remedy())
+        .with("due", left.dueMs() > 0 ? instant(left.dueMs()) : null);
+  }
+
+  private static Fields fields(Plan.Host host) {
     HostPlan plan = host.plan();
     LeastTime.Bound bound = plan.bound();
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("host", host.name());
-    fields.put("urls", plan.urls());
-    fields.put("requests", bound.requests());
-    fields.put("robotsRequests", bound.requests() > 0 ? plan.robotsFiles() : 0);
-    fields.put("leastSeconds", bound.leastMs() / 1e3);
-    fields.put("waitSeconds", bound.waitMs() / 1e3);
-    fields.put("delaySeconds", bound.delayMs() / 1e3);
-    fields.put("delayFrom", bound.crawlDelay() ? "crawlDelay" : "fetcher.server.delay");
-    fields.put("deniedByRobots", plan.denied());
-    fields.put("robotsUnavailable", plan.unreachable());
-    fields.put("refused", plan.refused());
-    fields.put("deferred", bound.deferred());
-    fields.put("leaveAloneUntil", bound.until() > 0 ? instant(bound.until()) : null);
-    fields.put("part", plan.part());
-    return fields;
+    return new Fields()
+        .with("host", host.name())
+        .with("urls", plan.urls())
+        .with("requests", bound.requests())
+        .with("robotsRequests", bound.requests() > 0 ? plan.robotsFiles() : 0)
+        .with("leastSeconds", bound.leastMs() / 1e3)
+        .with("waitSeconds", bound.waitMs() / 1e3)
+        .with("delaySeconds", bound.delayMs() / 1e3)
+        .with("delayFrom", bound.crawlDelay() ? "crawlDelay" : "fetcher.server.delay")
+        .with("deniedByRobots", plan.count(Fate.DENIED))
+        .with("robotsUnavailable", plan.count(Fate.UNREACHABLE))
+        .with("refused", plan.count(Fate.REFUSED))
+        .with("deferred", bound.deferred())
+        .with("leaveAloneUntil", bound.until() > 0 ? instant(bound.until()) : null)
+        .with("part", plan.part());
   }
 
   /** NOT_DUE as notDue. */
   private static String camelCase(Enum<?> constant) {
-    StringBuilder name = new StringBuilder();
-    for (String word : constant.name().split("_", -1)) {
-      String lower = word.toLowerCase(Locale.ROOT);
-      name.append(
-          name.length() == 0
-              ? lower
-              : lower.substring(0, 1).toUpperCase(Locale.ROOT) + lower.substring(1));
-    }
-    return name.toString();
-  }
-
-  private static String count(long n, String what) {
-    return String.format(Locale.ROOT, "%,d %s%s", n, what, n == 1 ? "" : "s");
+    String words = constant.name().toLowerCase(Locale.ROOT);
+    return UNDERSCORE.matcher(words).replaceAll(m -> m.group(1).toUpperCase(Locale.ROOT));
   }
 
   private static String instant(long ms) {

@@ -16,7 +16,7 @@ class PlanTest {
   private static Plan.Host host(String name, int part, long urls, long leastMs, long waitMs)
       throws IOException {
     DataOutputBuffer out = new DataOutputBuffer();
-    for (long field : new long[] {part, urls, 0, 0, 0, 0, urls, 0, leastMs, waitMs, 5000}) {
+    for (long field : new long[] {part, urls, 0, 0, 0, 0, 0, urls, 0, leastMs, waitMs, 5000}) {
       WritableUtils.writeVLong(out, field);
     }
     out.writeBoolean(false);

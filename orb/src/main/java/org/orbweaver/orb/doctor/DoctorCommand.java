@@ -18,6 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
@@ -174,11 +175,12 @@ public final class DoctorCommand extends OrbCommand {
     for (Finding finding : findings) {
       counts.merge(finding.level(), 1, Integer::sum);
       if (json) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("check", name);
-        line.put("level", finding.level().name().toLowerCase(Locale.ROOT));
-        line.put("message", finding.message());
-        line.put("remedy", finding.remedy().isEmpty() ? null : finding.remedy());
+        Fields line =
+            new Fields()
+                .with("check", name)
+                .with("level", finding.level().name().toLowerCase(Locale.ROOT))
+                .with("message", finding.message())
+                .with("remedy", finding.remedy().isEmpty() ? null : finding.remedy());
         console().line(Json.line(line));
       } else {
         console()
