@@ -259,11 +259,14 @@ public final class SpillWriter implements Closeable {
         flush();
       }
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
-      synchronized (this) {
-        failure = e;
-        notifyAll();
-      }
+      fail(e);
     }
+  }
+
+  /** Wakes who waits; the first failure stays. */
+  private synchronized void fail(Throwable thrown) {
+    failure = failure == null ? thrown : failure;
+    notifyAll();
   }
 
   /** Waits until the log is due or the buffer full; false when closed. */
@@ -287,28 +290,42 @@ public final class SpillWriter implements Closeable {
     return (double) buffer.bytes() / (now - begun) * SOON_NANOS > limit - buffer.bytes();
   }
 
-  /** Makes durable what was added so far; this is done all the time. */
+  /**
+   * Makes durable what was added so far; this is done all the time.
+   *
+   * @throws IOException when that fails, or has failed before
+   */
   public void flush() throws IOException {
     synchronized (writing) {
-      WriteAheadLog current = log;
-      Buffer full = null;
-      List<Row[]> rows;
-      synchronized (this) {
-        if (buffer.bytes() >= limit) {
-          full = replaceBuffer();
-        } else {
-          putHosts(hosts.latest());
-        }
-        rows = unlogged;
-        unlogged = new ArrayList<>();
+      check();
+      try {
+        write();
+      } catch (IOException | RuntimeException | Error e) {
+        fail(e);
+        throw e;
       }
-      if (full != null) {
-        spill(full);
-        current.delete();
-      } else if (!rows.isEmpty()) {
-        permit.apply();
-        current.append(rows);
+    }
+  }
+
+  private void write() throws IOException {
+    WriteAheadLog current = log;
+    Buffer full = null;
+    List<Row[]> rows;
+    synchronized (this) {
+      if (buffer.bytes() >= limit) {
+        full = replaceBuffer();
+      } else {
+        putHosts(hosts.latest());
       }
+      rows = unlogged;
+      unlogged = new ArrayList<>();
+    }
+    if (full != null) {
+      spill(full);
+      current.delete();
+    } else if (!rows.isEmpty()) {
+      permit.apply();
+      current.append(rows);
     }
   }
 
