@@ -77,7 +77,10 @@ final class FetchTask {
     long now = tools.clock().getAsLong();
     this.deadline = now + policy.timeLimitMs() * 1_000_000;
     Frontier frontier = new Frontier(limits);
-    frontier.onRetire(hosts::remove);
+    // Requests are noted in the table of hosts, from which a host is loaded again; its consecutive
+    // failures are not.
+    frontier.onRetire(
+        group -> hosts.computeIfPresent(group, (name, host) -> host.isStrained() ? host : null));
     this.dispatcher = new Dispatcher(frontier, tools.clock());
     this.slowest = new SlowestHosts(dispatcher, hosts, robots, policy, tools.clock());
   }
@@ -277,6 +280,9 @@ final class FetchTask {
             tools.clock().getAsLong(),
             tools.wallClock().millis(),
             policy.maxWaitMs());
+    if (before != null && known.isFound(group)) {
+      host.resume();
+    }
     drop(group, requests.tooLong(host));
     return host;
   }

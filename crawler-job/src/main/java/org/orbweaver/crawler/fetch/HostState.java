@@ -32,6 +32,7 @@ final class HostState {
   private int failures;
   private int strain;
   private Set<String> served = Set.of();
+  private boolean servedBefore;
 
   /**
    * A host that this task has not contacted.
@@ -63,6 +64,15 @@ final class HostState {
       wait = Math.max(wait, Math.min(maxWaitMs + TOO_LONG_MS, leaveAloneWall - nowWall));
     }
     firstContact = now + Math.max(0, wait) * NANOS;
+  }
+
+  /**
+   * Notes that the contact it was made from was one of the same fetch, the last before its queue
+   * ran empty.
+   */
+  void resume() {
+    crawlDelayNoted = true;
+    servedBefore = strain == 0;
   }
 
   /** Notes the end of a request. */
@@ -121,9 +131,14 @@ final class HostState {
     return true;
   }
 
-  /** Whether any of the host's origins answered in this task. */
+  /** Whether any of the host's origins answered in this fetch. */
   boolean hasServed() {
-    return !served.isEmpty();
+    return servedBefore || !served.isEmpty();
+  }
+
+  /** Whether its last request failed, or brought a server error. */
+  boolean isStrained() {
+    return strain > 0;
   }
 
   /** Consecutive failures. */

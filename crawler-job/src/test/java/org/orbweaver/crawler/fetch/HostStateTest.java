@@ -135,4 +135,24 @@ class HostStateTest {
     host.crawlDelay(7000);
     assertEquals(9000, msFromNow(host));
   }
+
+  @Test
+  void hostLoadedAgainInTheSameFetchGoesOn() {
+    HostState host = host(null);
+    host.contactEnded(NOW, WALL, 10);
+    host.crawlDelay(9000);
+    host.answered(false, false);
+    assertFalse(host.isStrained());
+    HostState again = host(host.contact());
+    assertFalse(again.hasServed());
+    again.resume();
+    assertTrue(again.hasServed());
+    again.crawlDelay(7000);
+    assertEquals(9000, again.delayMs());
+    host.answered(false, true);
+    assertTrue(host.isStrained());
+    again = host(host.contact());
+    again.resume();
+    assertFalse(again.hasServed());
+  }
 }
