@@ -89,7 +89,8 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
           new FetchTools(
               fetcher,
               FetchSettings.robots(conf, hosts, wallClock),
-              new RedirectTargets(UrlRules.filters(conf), UrlRules.links(conf)),
+              UrlRules.filters(conf),
+              UrlRules.links(conf),
               new HostAddresses(policy.groupBy(), names),
               hosts,
               output,

@@ -9,14 +9,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicReference;
-import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.crawldb.PageView;
-import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostTable;
@@ -48,6 +45,7 @@ final class FetchTask {
   private final FetchPolicy policy;
   private final FetchTools tools;
   private final Requests requests;
+  private final Redirects redirects;
   private final RobotsGate robots;
   private final ListUrls list;
   private final Dispatcher dispatcher;
@@ -71,11 +69,11 @@ final class FetchTask {
     this.policy = policy;
     this.tools = tools;
     this.requests = new Requests(policy, tools);
-    this.robots = new RobotsGate(policy, tools, requests);
+    this.redirects = new Redirects(policy, tools, list);
+    this.robots = new RobotsGate(policy, tools, requests, redirects);
     this.list = list;
     this.outages = new Outages(tools.hosts(), policy.backOff(), tools.wallClock());
-    long now = tools.clock().getAsLong();
-    this.deadline = now + policy.timeLimitMs() * 1_000_000;
+    this.deadline = now() + policy.timeLimitMs() * 1_000_000;
     Frontier frontier = new Frontier(limits);
     // Requests are noted in the table of hosts, from which a host is loaded again; its consecutive
     // failures are not.
@@ -85,22 +83,21 @@ final class FetchTask {
     this.slowest = new SlowestHosts(dispatcher, hosts, robots, policy, tools.clock());
   }
 
-  /**
-   * Takes up a redirect whose target an earlier attempt was to request, before the task begins. How
-   * many redirects led there is not known; no more are followed.
-   */
+  private long now() {
+    return tools.clock().getAsLong();
+  }
+
+  /** Takes up a redirect that an earlier attempt was to follow, before the task begins. */
   void resume(FetchOutput.Redirect redirect) throws IOException {
-    String target = redirect.target();
-    if (Hosts.host(target).equals(Hosts.host(redirect.from()))
-        && tools.targets().mayFollow(redirect.from(), target, SitemapMark.isOn(redirect.datum()))
-        && list.claim(target)) {
-      CrawlDatum datum = target(redirect.from(), redirect.datum());
-      Contact page =
-          new Contact.Page(
-              target, Records.bytes(datum), policy.maxRedirects(), redirect.from(), false);
-      String group = HostAddresses.groupOf(policy.groupBy(), target, datum);
-      resumed.add(new Frontier.Entry(group, datum.getScore(), page.encode()));
+    Contact.Page target = redirects.resume(redirect);
+    if (target != null) {
+      resumed.add(entry(target, Records.datum(target.datum())));
     }
+  }
+
+  private Frontier.Entry entry(Contact.Page page, CrawlDatum datum) throws IOException {
+    String group = HostAddresses.groupOf(policy.groupBy(), page.url(), datum);
+    return new Frontier.Entry(group, datum.getScore(), page.encode());
   }
 
   /** The next URL of the list that can be requested; those that cannot get their record at once. */
@@ -109,17 +106,14 @@ final class FetchTask {
       return resumed.remove();
     }
     for (ListUrls.Url next = list.next(); next != null; next = list.next()) {
-      String group = HostAddresses.groupOf(policy.groupBy(), next.url(), next.datum());
-      if (!group.isEmpty()) {
-        Contact page = new Contact.Page(next.url(), Records.bytes(next.datum()), 0, "", false);
-        return new Frontier.Entry(group, next.datum().getScore(), page.encode());
+      byte[] datum = Records.bytes(next.datum());
+      Contact.Page page = new Contact.Page(next.url(), datum, 0, "", false);
+      Frontier.Entry entry = entry(page, next.datum());
+      if (!entry.group().isEmpty()) {
+        return entry;
       }
       String why = "not an http or https URL with a host";
-      record(
-          next.url(),
-          next.datum(),
-          Outcome.denied(ProtocolStatus.PROTO_NOT_FOUND, why, FetchCounter.SKIPPED_URL),
-          null);
+      record(page, Outcome.denied(ProtocolStatus.PROTO_NOT_FOUND, why, FetchCounter.SKIPPED_URL));
     }
     return null;
   }
@@ -132,7 +126,7 @@ final class FetchTask {
   /** The hosts that take longest. */
   SlowestHosts.Look slowest() throws IOException {
     SlowestHosts.Look look = slowest.look();
-    long left = (deadline - tools.clock().getAsLong()) / 1_000_000;
+    long left = (deadline - now()) / 1_000_000;
     return policy.timeLimitMs() < 0 || look.leastMs() <= left
         ? look
         : new SlowestHosts.Look(look.text(), Math.max(0, left));
@@ -156,7 +150,7 @@ final class FetchTask {
 
   /** Ends the task when its time is over. */
   void checkTime() throws IOException {
-    if (isOver(tools.clock().getAsLong())) {
+    if (isOver(now())) {
       end(Outcome.overTime());
     }
   }
@@ -227,38 +221,36 @@ final class FetchTask {
    */
   private long contact(Frontier.Lease lease) throws IOException, InterruptedException {
     Contact contact = Contact.decode(lease.item());
+    Contact.Page page = contact instanceof Contact.Page listed ? listed : null;
     Outcome over = ended.get();
     if (over != null) {
-      return drained(contact, over);
+      if (page != null) {
+        record(page, over);
+      }
+      return now();
     }
     HostState host = hosts.get(lease.group());
     if (host == null) {
-      // A robots.txt may be asked for on a host that is not in the list.
-      host = load(lease.group(), contact instanceof Contact.Robots);
+      // A robots.txt may be requested from a host that is not in the list.
+      host = load(lease.group(), page == null);
       hosts.put(lease.group(), host);
     }
-    if (contact instanceof Contact.Page page) {
-      return page(lease, host, page);
-    }
-    Contact.Robots ask = (Contact.Robots) contact;
-    long notBefore = tools.clock().getAsLong();
-    if (!robots.isKnown(ask.url())) {
-      if (isTooEarly(host)) {
-        dispatcher.change((frontier, now) -> frontier.addUrgent(lease.group(), ask.encode(), now));
-        return host.notBefore();
-      }
-      askRobots(lease.group(), ask.url(), host);
-      notBefore = host.notBefore();
-    }
-    dispatcher.change((frontier, now) -> frontier.unpark(ask.waiting(), now));
-    return notBefore;
+    return page != null ? page(lease, host, page) : robots(lease, host, (Contact.Robots) contact);
   }
 
-  private long drained(Contact contact, Outcome over) throws IOException {
-    if (contact instanceof Contact.Page page) {
-      record(page, over);
+  private long robots(Frontier.Lease lease, HostState host, Contact.Robots file)
+      throws IOException, InterruptedException {
+    long notBefore = now();
+    if (!robots.isKnown(file.url())) {
+      if (isTooEarly(host)) {
+        dispatcher.change((frontier, now) -> frontier.addUrgent(lease.group(), lease.item(), now));
+        return host.notBefore();
+      }
+      askRobots(lease.group(), file.url(), host);
+      notBefore = host.notBefore();
     }
-    return tools.clock().getAsLong();
+    dispatcher.change((frontier, now) -> frontier.unpark(file.waiting(), now));
+    return notBefore;
   }
 
   private HostState load(String group, boolean anywhere) throws IOException {
@@ -277,7 +269,7 @@ final class FetchTask {
             policy.delay(),
             before,
             policy.contactedUntil(),
-            tools.clock().getAsLong(),
+            now(),
             tools.wallClock().millis(),
             policy.maxWaitMs());
     if (before != null && known.isFound(group)) {
@@ -294,73 +286,78 @@ final class FetchTask {
   }
 
   private boolean isTooEarly(HostState host) {
-    return host.notBefore() - tools.clock().getAsLong() > 0;
+    return host.notBefore() - now() > 0;
   }
 
   private long page(Frontier.Lease lease, HostState host, Contact.Page page)
       throws IOException, InterruptedException {
-    Outcome given = dropped.get(lease.group());
-    if (given == null && !refused.isEmpty()) {
-      given = refused.get(Hosts.host(page.url()));
+    String group = lease.group();
+    Outcome known = dropped.get(group);
+    if (known == null && !refused.isEmpty()) {
+      known = refused.get(Hosts.host(page.url()));
     }
-    if (given != null) {
-      record(page, given);
-      return tools.clock().getAsLong();
+    RobotsCache.Answer answer = known == null ? robots.lookUp(page.url()) : null;
+    if (known == null) {
+      known = byRobots(group, host, page.url(), answer);
     }
-    RobotsCache.Answer answer = robots.lookUp(page.url());
-    Outcome without = Outcome.withoutRobots(answer);
-    if (without != null) {
-      if (answer instanceof RobotsCache.Unreachable unreachable) {
-        outages.failed(Hosts.origin(page.url()), unreachable.why());
-      }
-      record(page, without);
-      return tools.clock().getAsLong();
+    if (known != null) {
+      record(page, known);
+      return now();
     }
-    if (answer instanceof RobotsCache.Ready ready) {
-      Outcome denied = robots.denied(page.url(), ready);
-      if (denied != null) {
-        if (host.serves(Hosts.origin(page.url()))) {
-          outages.ended(Hosts.origin(page.url()));
-        }
-        record(page, denied);
-        return tools.clock().getAsLong();
-      }
-      robots.noteCrawlDelay(lease.group(), host, answer);
-    }
-    if (answer instanceof RobotsCache.Wanted ask) {
-      String asked =
-          Hosts.host(ask.url()).equals(Hosts.host(page.url()))
-              ? lease.group()
-              : tools.addresses().groupOf(ask.url());
-      if (!asked.equals(lease.group())) {
+    String robotsFile = answer instanceof RobotsCache.Wanted wanted ? wanted.url() : null;
+    if (robotsFile != null && !Hosts.host(robotsFile).equals(Hosts.host(page.url()))) {
+      String asked = tools.addresses().groupOf(robotsFile);
+      if (!asked.equals(group)) {
+        byte[] file = new Contact.Robots(robotsFile, group).encode();
         dispatcher.change(
             (frontier, now) -> {
-              frontier.addFirst(lease, page.encode());
+              frontier.addFirst(lease, lease.item());
               frontier.park(lease);
-              frontier.addUrgent(asked, new Contact.Robots(ask.url(), lease.group()).encode(), now);
+              frontier.addUrgent(asked, file, now);
             });
-        return tools.clock().getAsLong();
+        return now();
       }
     }
-    long now = tools.clock().getAsLong();
+    long now = now();
     if (isOver(host.notBefore() - now > 0 ? host.notBefore() : now)) {
       // It cannot be contacted any more within the time: its URLs are deferred now.
-      drop(lease.group(), Outcome.overTime());
-      record(page, dropped.get(lease.group()));
+      drop(group, Outcome.overTime());
+      record(page, dropped.get(group));
       return now;
     }
-    if (isTooEarly(host)) {
-      dispatcher.change((frontier, time) -> frontier.addFirst(lease, page.encode()));
+    boolean tooEarly = isTooEarly(host);
+    if (tooEarly || robotsFile != null) {
+      dispatcher.change((frontier, time) -> frontier.addFirst(lease, lease.item()));
+    }
+    if (tooEarly) {
       return host.notBefore();
     }
-    if (answer instanceof RobotsCache.Wanted ask) {
-      dispatcher.change((frontier, time) -> frontier.addFirst(lease, page.encode()));
-      askRobots(lease.group(), ask.url(), host);
-      robots.noteCrawlDelay(lease.group(), host, robots.lookUp(page.url()));
+    if (robotsFile != null) {
+      askRobots(group, robotsFile, host);
+      robots.noteCrawlDelay(group, host, robots.lookUp(page.url()));
     } else {
       ask(lease, host, page);
     }
-    return dropped.containsKey(lease.group()) ? tools.clock().getAsLong() : host.notBefore();
+    return dropped.containsKey(group) ? now() : host.notBefore();
+  }
+
+  /** The outcome of a URL that robots.txt, or the lack of one, keeps from being requested. */
+  private Outcome byRobots(String group, HostState host, String url, RobotsCache.Answer answer)
+      throws IOException {
+    String origin = Hosts.origin(url);
+    if (answer instanceof RobotsCache.Unreachable unreachable) {
+      outages.failed(origin, unreachable.why());
+    }
+    if (!(answer instanceof RobotsCache.Ready ready)) {
+      return Outcome.withoutRobots(answer);
+    }
+    Outcome denied = robots.denied(url, ready);
+    if (denied == null) {
+      robots.noteCrawlDelay(group, host, answer);
+    } else if (host.serves(origin)) {
+      outages.ended(origin);
+    }
+    return denied;
   }
 
   private void askRobots(String group, String url, HostState host)
@@ -372,33 +369,30 @@ final class FetchTask {
   private void ask(Frontier.Lease lease, HostState host, Contact.Page page)
       throws IOException, InterruptedException {
     String group = lease.group();
+    String url = page.url();
+    String origin = Hosts.origin(url);
     CrawlDatum datum = Records.datum(page.datum());
+    boolean head = !page.headed() && policy.headFirst().concerns(url);
     FetchedPage answer;
-    boolean head = !page.headed() && policy.headFirst().concerns(page.url());
     try {
-      FetchRequest request = request(page.url(), datum);
+      FetchRequest request = request(url, datum);
       answer = requests.ask(group, host, head ? request.head() : request, page.from());
-    } catch (RefusedAddressException e) {
-      if (e.concernsWholeHost()) {
-        refused.put(Hosts.host(page.url()), Outcome.refused(e));
+    } catch (RefusedAddressException | HostMovedException e) {
+      Outcome outcome = Outcome.failed(e);
+      if (!(e instanceof RefusedAddressException refusal) || refusal.concernsWholeHost()) {
+        refused.put(Hosts.host(url), outcome);
       }
-      record(page.url(), datum, Outcome.refused(e), null);
-      return;
-    } catch (HostMovedException e) {
-      Outcome moved = Outcome.moved(e);
-      refused.put(Hosts.host(page.url()), moved);
-      record(page.url(), datum, moved, null);
+      record(url, datum, outcome, null);
       return;
     } catch (IOException e) {
       drop(group, requests.givenUp(host));
       if (!host.hasServed() || requests.hasFailed(host)) {
-        outages.failed(Hosts.origin(page.url()), Outcome.describe(e));
+        outages.failed(origin, Outcome.describe(e));
       }
-      record(page.url(), datum, Outcome.failed(e), null);
+      record(url, datum, Outcome.failed(e), null);
       return;
     }
     drop(group, requests.givenUp(host));
-    String origin = Hosts.origin(page.url());
     if (requests.hasFailed(host)) {
       outages.failed(origin, "HTTP status " + answer.status());
     } else if (host.failures() == 0 && answer.status() < 500 && host.serves(origin)) {
@@ -409,32 +403,31 @@ final class FetchTask {
       return;
     }
     tools.sink().count(FetchCounter.BYTES, answer.body().length);
-    if (answer.status() >= 300 && answer.status() < 400 && answer.status() != 304) {
-      redirect(lease, page, datum, answer);
+    if (Redirects.is(answer)) {
+      Redirects.Hop hop = redirects.take(page, datum, answer);
+      if (hop.next() != null) {
+        byte[] next = hop.next().encode();
+        dispatcher.change((frontier, now) -> frontier.add(lease, next));
+      }
+      record(url, datum, hop.outcome(), null);
       return;
     }
-    boolean cut =
-        answer.truncation() == Truncation.DISCONNECT || answer.truncation() == Truncation.TIME;
-    if (cut && answer.body().length == 0) {
-      record(page.url(), datum, Outcome.withoutBody(answer.status()), null);
+    Truncation missing = answer.truncation();
+    if (answer.body().length == 0
+        && (missing == Truncation.DISCONNECT || missing == Truncation.TIME)) {
+      record(url, datum, Outcome.withoutBody(answer.status()), null);
       return;
     }
     Outcome outcome = Outcome.ofStatus(answer.status());
     Content content = null;
     if (outcome.status() == CrawlDatum.STATUS_FETCH_SUCCESS) {
-      if (answer.truncation() != Truncation.NONE) {
+      if (missing != Truncation.NONE) {
         tools.sink().count(FetchCounter.TRUNCATED, 1);
       }
-      content = Records.content(page.url(), answer, datum, outcome.status(), policy.segment());
-      Records.setEtag(datum, answer);
-      datum.setModifiedTime(Records.modifiedTime(answer, tools.wallClock().millis()));
-      if (!content.getContentType().isEmpty()) {
-        datum
-            .getMetaData()
-            .put(new Text(Metadata.CONTENT_TYPE), new Text(content.getContentType()));
-      }
+      content = Records.content(url, answer, datum, outcome.status(), policy.segment());
+      Records.update(datum, answer, content, tools.wallClock().millis());
     }
-    record(page.url(), datum, outcome, content);
+    record(url, datum, outcome, content);
   }
 
   private void judgeHead(Frontier.Lease lease, Contact.Page page, FetchedPage head)
@@ -448,85 +441,18 @@ final class FetchTask {
     }
   }
 
-  /** Asks for a page, where it has been seen before only if it has changed since. */
+  /** A request, conditional where the page has been fetched before. */
   private FetchRequest request(String url, CrawlDatum datum) {
-    FetchRequest request = FetchRequest.get(url).at(address(datum));
+    // Where the list says that the host is, if the list is divided by addresses.
+    String address = policy.groupBy() == HostMode.IP ? HostAddresses.noted(datum) : null;
+    FetchRequest request = FetchRequest.get(url).at(address);
     if (!policy.conditional() || !PageView.hasContent(datum)) {
       return request;
     }
-    String since =
-        datum.getModifiedTime() > 0
-            ? HttpDates.format(Instant.ofEpochMilli(datum.getModifiedTime()))
-            : null;
-    return request.conditional(Records.etag(datum), since);
-  }
-
-  private void redirect(
-      Frontier.Lease lease, Contact.Page page, CrawlDatum datum, FetchedPage answer)
-      throws IOException {
-    String location = Requests.location(answer).orElse("");
-    String target = location.isEmpty() ? null : tools.targets().resolve(page.url(), location);
-    if (target == null) {
-      String why = "HTTP status " + answer.status() + " redirects to an unusable URL: " + location;
-      record(page.url(), datum, Outcome.gone(ProtocolStatus.GONE, why), null);
-      return;
-    }
-    boolean permanent = answer.status() == 300 || answer.status() == 301 || answer.status() == 308;
-    if (tools.targets().mayFollow(page.url(), target, SitemapMark.isOn(datum))) {
-      follow(lease, page, datum, target);
-    }
-    record(page.url(), datum, Outcome.redirect(permanent, target), null);
-  }
-
-  /**
-   * Queues a redirect's target that is on the same host; what is followed so does not depend on how
-   * the list was divided among tasks, and no other task's host is contacted. A target that the list
-   * has comes in its turn. That of a page fetched before has mostly been fetched, too: like one on
-   * another host, it is recorded as a link, and update says whether it is new.
-   */
-  private void follow(Frontier.Lease lease, Contact.Page page, CrawlDatum source, String target)
-      throws IOException {
-    boolean sameHost = Hosts.host(target).equals(Hosts.host(page.url()));
-    if (sameHost && page.hops() < policy.maxRedirects()) {
-      if (list.has(target)) {
-        return;
-      }
-      if (source.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED) {
-        list.claim(target);
-        byte[] datum = Records.bytes(target(page.url(), source));
-        Contact next = new Contact.Page(target, datum, page.hops() + 1, page.url(), false);
-        dispatcher.change((frontier, now) -> frontier.add(lease, next.encode()));
-        return;
-      }
-    }
-    CrawlDatum later = Records.target(source, CrawlDatum.STATUS_LINKED);
-    markSitemap(page.url(), source, later);
-    later.setFetchTime(tools.wallClock().millis());
-    tools.sink().add(target, later, null, FetchCounter.REDIRECTS_LEFT);
-  }
-
-  /** The datum of a redirect's target on the same host that is requested in this round. */
-  private static CrawlDatum target(String url, CrawlDatum source) {
-    CrawlDatum datum = Records.target(source, CrawlDatum.STATUS_DB_UNFETCHED);
-    markSitemap(url, source, datum);
-    String address = HostAddresses.noted(source);
-    if (address != null) {
-      datum.getMetaData().put(new Text(HostAddresses.KEY), new Text(address));
-    }
-    return datum;
-  }
-
-  /** Where the list says that the host is, if the list is divided by addresses. */
-  private String address(CrawlDatum datum) {
-    return policy.groupBy() == HostMode.IP ? HostAddresses.noted(datum) : null;
-  }
-
-  /** What a sitemap redirects to is a sitemap. */
-  private static void markSitemap(String url, CrawlDatum source, CrawlDatum target) {
-    SitemapMark mark = SitemapMark.of(source);
-    if (mark != null) {
-      mark.redirected(Hosts.host(url)).putOn(target);
-    }
+    long modified = datum.getModifiedTime();
+    return request.conditional(
+        Records.etag(datum),
+        modified > 0 ? HttpDates.format(Instant.ofEpochMilli(modified)) : null);
   }
 
   private void record(Contact.Page page, Outcome outcome) throws IOException {

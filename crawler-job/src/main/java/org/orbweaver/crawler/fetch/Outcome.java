@@ -75,9 +75,16 @@ record Outcome(
     return of(CrawlDatum.STATUS_FETCH_RETRY, ProtocolStatus.EXCEPTION, why, counter);
   }
 
-  /** There was no answer. */
+  /** There was no answer, or no request. */
   static Outcome failed(IOException why) {
-    return failed(describe(why), FetchCounter.of(FailureKind.of(why)));
+    if (why instanceof RefusedAddressException refusal) {
+      return refused(
+          refusal.concernsWholeHost() ? Refusal.Cause.ADDRESS : Refusal.Cause.PORT,
+          why.getMessage());
+    }
+    return why instanceof HostMovedException
+        ? deferred(why.getMessage(), FetchCounter.SKIPPED_HOST_FAILED)
+        : failed(describe(why), FetchCounter.of(FailureKind.of(why)));
   }
 
   /** An answer came, but its body did not. */
@@ -89,13 +96,6 @@ record Outcome(
   static String describe(IOException e) {
     FailureKind kind = FailureKind.of(e);
     return kind + ", " + kind.description() + ": " + e.getMessage();
-  }
-
-  /** The address or the port may not be contacted. */
-  static Outcome refused(RefusedAddressException why) {
-    return why.concernsWholeHost()
-        ? refused(Refusal.Cause.ADDRESS, why.getMessage())
-        : refused(Refusal.Cause.PORT, why.getMessage());
   }
 
   /** A setting forbids requesting it, which is no failure of the URL: {@link Refusal}. */
@@ -139,11 +139,6 @@ record Outcome(
   /** Not requested in this round, which is no failure of the URL: see {@link Deferral}. */
   static Outcome deferred(String why, FetchCounter counter) {
     return of(CrawlDatum.STATUS_FETCH_RETRY, Deferral.PROTOCOL_STATUS, why, counter);
-  }
-
-  /** The host's address has changed since the list was divided by addresses. */
-  static Outcome moved(HostMovedException e) {
-    return deferred(e.getMessage(), FetchCounter.SKIPPED_HOST_FAILED);
   }
 
   /** The task's time was over before its turn came. */

@@ -79,14 +79,21 @@ final class Records {
     return etag == null ? null : etag.toString();
   }
 
-  /** Keeps a page's entity tag for the next time, or forgets the one before. */
-  static void setEtag(CrawlDatum datum, FetchedPage page) {
-    Text key = new Text(MetadataKeys.ETAG);
+  /** Puts into a page's datum what its next fetch and its parser need to know of it. */
+  static void update(CrawlDatum datum, FetchedPage page, Content content, long fetchTime) {
+    datum.setModifiedTime(modifiedTime(page, fetchTime));
     String etag = page.header("ETag").map(String::strip).orElse("");
-    if (etag.isEmpty() || etag.length() > MAX_ETAG) {
-      datum.getMetaData().remove(key);
+    put(datum, MetadataKeys.ETAG, etag.length() > MAX_ETAG ? "" : etag);
+    if (!content.getContentType().isEmpty()) {
+      put(datum, Metadata.CONTENT_TYPE, content.getContentType());
+    }
+  }
+
+  private static void put(CrawlDatum datum, String key, String value) {
+    if (value.isEmpty()) {
+      datum.getMetaData().remove(new Text(key));
     } else {
-      datum.getMetaData().put(key, new Text(etag));
+      datum.getMetaData().put(new Text(key), new Text(value));
     }
   }
 

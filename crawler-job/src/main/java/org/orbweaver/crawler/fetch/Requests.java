@@ -117,12 +117,6 @@ final class Requests {
     return HttpDates.parse(text).map(until -> Math.max(0, until.toEpochMilli() - now));
   }
 
-  /** Where an answer leads, if it is a redirect that says so. */
-  static Optional<String> location(FetchedPage answer) {
-    boolean redirects = answer.status() >= 300 && answer.status() < 400 && answer.status() != 304;
-    return redirects ? answer.header("Location") : Optional.empty();
-  }
-
   /** Why a host is not contacted again in this round after what it answered, or null. */
   Outcome givenUp(HostState host) {
     if (hasFailed(host)) {

@@ -25,12 +25,14 @@ final class RobotsGate {
   private final FetchTools tools;
   private final RobotsCache cache;
   private final Requests requests;
+  private final Redirects redirects;
 
-  RobotsGate(FetchPolicy policy, FetchTools tools, Requests requests) {
+  RobotsGate(FetchPolicy policy, FetchTools tools, Requests requests, Redirects redirects) {
     this.policy = policy;
     this.tools = tools;
     this.cache = tools.robots();
     this.requests = requests;
+    this.redirects = redirects;
   }
 
   /** What is known about the robots.txt of a URL's origin, or what to ask for next. */
@@ -98,9 +100,9 @@ final class RobotsGate {
               host,
               FetchRequest.get(url).limitedTo(RobotsRules.MAX_BYTES + 1).at(address(group)),
               "");
-      Optional<String> location = Requests.location(answer);
+      Optional<String> location = Redirects.location(answer);
       if (location.isPresent()) {
-        String target = tools.targets().resolve(url, location.get());
+        String target = redirects.resolve(url, location.get());
         if (target == null) {
           cache.completeFailed(url, "redirects to an unusable URL");
         } else {
@@ -116,10 +118,10 @@ final class RobotsGate {
       }
     } catch (RefusedAddressException e) {
       cache.completeRefused(url, e.getMessage(), !e.concernsWholeHost());
-      return e.concernsWholeHost() ? Optional.of(Outcome.refused(e)) : Optional.empty();
+      return e.concernsWholeHost() ? Optional.of(Outcome.failed(e)) : Optional.empty();
     } catch (HostMovedException e) {
       cache.completeUnreached(url, Outcome.describe(e));
-      return Optional.of(Outcome.moved(e));
+      return Optional.of(Outcome.failed(e));
     } catch (IOException e) {
       FailureKind kind = FailureKind.of(e);
       if (kind == FailureKind.DNS || kind == FailureKind.CONNECT) {
@@ -141,8 +143,8 @@ final class RobotsGate {
     Optional<RobotsRules> rules =
         policy.sitemapSeconds() >= 0 ? cache.rulesAt(url) : Optional.empty();
     for (String sitemap : rules.map(RobotsRules::sitemaps).orElse(List.of())) {
-      String target = tools.targets().resolve(url, sitemap);
-      if (target != null && tools.targets().mayFollow(url, target, true)) {
+      String target = redirects.resolve(url, sitemap);
+      if (target != null && redirects.mayFollow(url, target, true)) {
         CrawlDatum later = new CrawlDatum(CrawlDatum.STATUS_LINKED, policy.sitemapSeconds(), 1f);
         later.setFetchTime(tools.wallClock().millis());
         SitemapMark.mark(later, 0, List.of(Hosts.host(url)));

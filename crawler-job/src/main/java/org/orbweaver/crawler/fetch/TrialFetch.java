@@ -92,7 +92,8 @@ public final class TrialFetch {
           new FetchTools(
               new Recorder(fetcher),
               robots,
-              new RedirectTargets(UrlRules.filters(conf), UrlRules.links(conf)),
+              UrlRules.filters(conf),
+              UrlRules.links(conf),
               new HostAddresses(policy.groupBy(), names),
               hosts,
               new Memory(robots),

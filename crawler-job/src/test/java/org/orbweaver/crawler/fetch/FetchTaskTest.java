@@ -162,7 +162,8 @@ class FetchTaskTest {
         new FetchTools(
             fetcher,
             new RobotsCache(List.of("orbweaver"), hosts, wallClock, 30),
-            new RedirectTargets(UrlRules.filters(conf), UrlRules.links(conf)),
+            UrlRules.filters(conf),
+            UrlRules.links(conf),
             new HostAddresses(HostMode.HOST, host -> new InetAddress[0]),
             hosts,
             sink,

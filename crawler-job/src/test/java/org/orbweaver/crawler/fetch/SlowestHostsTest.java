@@ -64,8 +64,9 @@ class SlowestHostsTest {
     dispatcher.add(null);
     // The leased URL is no longer among those left.
     dispatcher.next(null, 0);
-    FetchTools tools = new FetchTools(null, robots, null, null, null, null, null, null, () -> now);
-    RobotsGate gate = new RobotsGate(policy(), tools, null);
+    FetchTools tools =
+        new FetchTools(null, robots, null, null, null, null, null, null, null, () -> now);
+    RobotsGate gate = new RobotsGate(policy(), tools, null, null);
     return new SlowestHosts(dispatcher, hosts, gate, policy(), () -> now).look();
   }
 

@@ -1,0 +1,145 @@
+package org.orbweaver.crawler.fetch;
+
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.url.LinkPolicy;
+import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.crawler.url.UrlNormalizer;
+
+/**
+ * Where redirects lead, and which of them are followed in this round: those to a new URL of the
+ * same host. So what is followed does not depend on how the list was divided among tasks, and no
+ * other task's host is contacted. Any other target is recorded as a link; update tells whether it
+ * is new.
+ */
+final class Redirects {
+  private final FetchPolicy policy;
+  private final FetchTools tools;
+  private final ListUrls list;
+  private final UrlNormalizer normalizer = new UrlNormalizer();
+  private final UrlFilters filters;
+  private final LinkPolicy links;
+
+  /**
+   * The redirects of a task.
+   *
+   * @param list has a record of each of its URLs, and of each that is claimed
+   */
+  Redirects(FetchPolicy policy, FetchTools tools, ListUrls list) {
+    this.policy = policy;
+    this.tools = tools;
+    this.list = list;
+    this.filters = tools.filters();
+    this.links = tools.links();
+  }
+
+  /**
+   * What comes of a redirect.
+   *
+   * @param outcome of the page that redirects
+   * @param next to request from the same host in this round; null: nothing
+   */
+  record Hop(Outcome outcome, Contact.Page next) {}
+
+  /** Whether an answer is a redirect, with a target or without. */
+  static boolean is(FetchedPage answer) {
+    return answer.status() >= 300 && answer.status() < 400 && answer.status() != 304;
+  }
+
+  /** Where an answer leads, if it is a redirect that says so. */
+  static Optional<String> location(FetchedPage answer) {
+    return is(answer) ? answer.header("Location") : Optional.empty();
+  }
+
+  /** The URL that a Location header means, or null when it is none. */
+  synchronized String resolve(String from, String location) {
+    return normalizer.resolve(from, location);
+  }
+
+  /**
+   * Whether a redirect may be followed, now or in a later round, by the rules for any link.
+   *
+   * @param sitemap whether the target is to be read as a sitemap
+   */
+  synchronized boolean mayFollow(String from, String to, boolean sitemap) {
+    return (sitemap ? filters.acceptsSitemap(to) : filters.accepts(to)) && links.follow(from, to);
+  }
+
+  /** Takes a page's redirect; a target that is left for a later round is recorded. */
+  Hop take(Contact.Page page, CrawlDatum datum, FetchedPage answer) throws IOException {
+    int status = answer.status();
+    String location = location(answer).orElse("");
+    String target = location.isEmpty() ? null : resolve(page.url(), location);
+    if (target == null) {
+      String why = "HTTP status " + status + " redirects to an unusable URL: " + location;
+      return new Hop(Outcome.gone(ProtocolStatus.GONE, why), null);
+    }
+    Outcome outcome = Outcome.redirect(status == 300 || status == 301 || status == 308, target);
+    return new Hop(
+        outcome,
+        mayFollow(page.url(), target, SitemapMark.isOn(datum))
+            ? follow(page, datum, target)
+            : null);
+  }
+
+  private Contact.Page follow(Contact.Page page, CrawlDatum source, String target)
+      throws IOException {
+    boolean sameHost = Hosts.host(target).equals(Hosts.host(page.url()));
+    if (sameHost && page.hops() < policy.maxRedirects()) {
+      if (list.has(target)) {
+        return null;
+      }
+      // That of a page fetched before has mostly been fetched, too.
+      if (source.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED) {
+        list.claim(target);
+        return target(page.url(), source, target, page.hops() + 1);
+      }
+    }
+    CrawlDatum later = Records.target(source, CrawlDatum.STATUS_LINKED);
+    markSitemap(page.url(), source, later);
+    later.setFetchTime(tools.wallClock().millis());
+    tools.sink().add(target, later, null, FetchCounter.REDIRECTS_LEFT);
+    return null;
+  }
+
+  /**
+   * Takes up a redirect that an earlier attempt recorded. How many led there is not known; no more
+   * are followed.
+   *
+   * @return the target, or null where it is not to be requested
+   */
+  Contact.Page resume(FetchOutput.Redirect redirect) throws IOException {
+    String from = redirect.from();
+    String target = redirect.target();
+    boolean follows =
+        Hosts.host(target).equals(Hosts.host(from))
+            && mayFollow(from, target, SitemapMark.isOn(redirect.datum()))
+            && list.claim(target);
+    return follows ? target(from, redirect.datum(), target, policy.maxRedirects()) : null;
+  }
+
+  private static Contact.Page target(String from, CrawlDatum source, String target, int hops)
+      throws IOException {
+    CrawlDatum datum = Records.target(source, CrawlDatum.STATUS_DB_UNFETCHED);
+    markSitemap(from, source, datum);
+    String address = HostAddresses.noted(source);
+    if (address != null) {
+      datum.getMetaData().put(new Text(HostAddresses.KEY), new Text(address));
+    }
+    return new Contact.Page(target, Records.bytes(datum), hops, from, false);
+  }
+
+  /** What a sitemap redirects to is a sitemap. */
+  private static void markSitemap(String url, CrawlDatum source, CrawlDatum target) {
+    SitemapMark mark = SitemapMark.of(source);
+    if (mark != null) {
+      mark.redirected(Hosts.host(url)).putOn(target);
+    }
+  }
+}
