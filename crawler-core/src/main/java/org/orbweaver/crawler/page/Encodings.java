@@ -1,10 +1,11 @@
 package org.orbweaver.crawler.page;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
 import java.nio.charset.UnsupportedCharsetException;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
@@ -46,36 +47,26 @@ public final class Encodings {
   private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
 
   /** Labels whose meaning on the web is not what the JDK takes them for. */
-  private static final Map<String, String> WEB_LABELS =
-      Map.ofEntries(
-          Map.entry("iso-8859-1", "windows-1252"),
-          Map.entry("iso8859-1", "windows-1252"),
-          Map.entry("iso_8859-1", "windows-1252"),
-          Map.entry("latin1", "windows-1252"),
-          Map.entry("latin-1", "windows-1252"),
-          Map.entry("ascii", "windows-1252"),
-          Map.entry("us-ascii", "windows-1252"),
-          Map.entry("ansi", "windows-1252"),
-          Map.entry("iso-8859-9", "windows-1254"),
-          Map.entry("latin5", "windows-1254"),
-          Map.entry("iso-8859-11", "x-windows-874"),
-          Map.entry("tis-620", "x-windows-874"),
-          Map.entry("windows-874", "x-windows-874"),
-          Map.entry("gb2312", "GB18030"),
-          Map.entry("gbk", "GB18030"),
-          Map.entry("x-gbk", "GB18030"),
-          Map.entry("euc-kr", "x-windows-949"),
-          Map.entry("ks_c_5601-1987", "x-windows-949"),
-          Map.entry("korean", "x-windows-949"),
-          Map.entry("shift_jis", "windows-31j"),
-          Map.entry("shift-jis", "windows-31j"),
-          Map.entry("sjis", "windows-31j"),
-          Map.entry("x-sjis", "windows-31j"),
-          Map.entry("big5", "Big5-HKSCS"),
-          Map.entry("utf8", "UTF-8"),
-          Map.entry("unicode-1-1-utf-8", "UTF-8"),
-          Map.entry("utf-16", "UTF-16LE"),
-          Map.entry("unicode", "UTF-16LE"));
+  private static final Map<String, String> WEB_LABELS = new HashMap<>();
+
+  static {
+    String names =
+        """
+        windows-1252 iso-8859-1 iso8859-1 iso_8859-1 latin1 latin-1 ascii us-ascii ansi
+        windows-1254 iso-8859-9 latin5
+        x-windows-874 iso-8859-11 tis-620 windows-874
+        GB18030 gb2312 gbk x-gbk
+        x-windows-949 euc-kr ks_c_5601-1987 korean
+        windows-31j shift_jis shift-jis sjis x-sjis
+        Big5-HKSCS big5
+        UTF-8 utf8 unicode-1-1-utf-8
+        UTF-16LE utf-16 unicode\
+        """;
+    for (String line : names.lines().toList()) {
+      String[] words = line.split(" ", -1);
+      Arrays.stream(words).skip(1).forEach(label -> WEB_LABELS.put(label, words[0]));
+    }
+  }
 
   private Encodings() {}
 
@@ -152,16 +143,13 @@ public final class Encodings {
   }
 
   private static Charset byteOrderMark(byte[] b) {
-    if (b.length >= 3 && b[0] == (byte) 0xEF && b[1] == (byte) 0xBB && b[2] == (byte) 0xBF) {
-      return StandardCharsets.UTF_8;
-    }
-    if (b.length >= 2 && b[0] == (byte) 0xFE && b[1] == (byte) 0xFF) {
-      return StandardCharsets.UTF_16BE;
-    }
-    if (b.length >= 2 && b[0] == (byte) 0xFF && b[1] == (byte) 0xFE) {
-      return StandardCharsets.UTF_16LE;
-    }
-    return null;
+    int start = b.length < 2 ? 0 : (b[0] & 0xFF) << 8 | (b[1] & 0xFF);
+    return switch (start) {
+      case 0xFEFF -> StandardCharsets.UTF_16BE;
+      case 0xFFFE -> StandardCharsets.UTF_16LE;
+      case 0xEFBB -> b.length > 2 && b[2] == (byte) 0xBF ? StandardCharsets.UTF_8 : null;
+      default -> null;
+    };
   }
 
   private static String claimInPage(byte[] bytes) {
@@ -239,13 +227,7 @@ public final class Encodings {
     }
     int bad =
         charset.equals(StandardCharsets.UTF_8) ? faults(text, bytes) : faults(text, new byte[0]);
-    int foreign = 0;
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) >= 0x80) {
-        foreign++;
-      }
-    }
-    return bad * 200L <= foreign;
+    return bad * 200L <= text.chars().filter(c -> c >= 0x80).count();
   }
 
   /**
@@ -280,10 +262,7 @@ public final class Encodings {
     if (raw.indexOf('<') >= 0 && raw.indexOf('\0') < 0) {
       raw = TAG.matcher(raw).replaceAll(" ");
     }
-    ByteBuffer sample =
-        StandardCharsets.ISO_8859_1.encode(raw.substring(0, Math.min(raw.length(), DETECT_BYTES)));
-    byte[] result = new byte[sample.remaining()];
-    sample.get(result);
-    return result;
+    String sample = raw.substring(0, Math.min(raw.length(), DETECT_BYTES));
+    return sample.getBytes(StandardCharsets.ISO_8859_1);
   }
 }

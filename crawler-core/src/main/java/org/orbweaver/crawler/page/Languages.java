@@ -1,6 +1,12 @@
 package org.orbweaver.crawler.page;
 
+import java.lang.Character.UnicodeScript;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.tika.langdetect.optimaize.OptimaizeLangDetector;
 import org.apache.tika.language.detect.LanguageConfidence;
 import org.apache.tika.language.detect.LanguageResult;
@@ -24,6 +30,18 @@ public final class Languages {
   /** Prose has some 95 % letters and spaces, C++ some 80 %. */
   private static final long MIN_WORD_PERCENT = 87;
 
+  private static final Pattern TAG = Pattern.compile("([a-z]{2,3})([-_,; ]|$)");
+
+  /** Undetermined, several, none. */
+  private static final Set<String> NO_LANGUAGE = Set.of("und", "mul", "zxx");
+
+  private static final Map<UnicodeScript, String> BY_SCRIPT =
+      Map.of(
+          UnicodeScript.HANGUL, "ko",
+          UnicodeScript.THAI, "th",
+          UnicodeScript.GREEK, "el",
+          UnicodeScript.HEBREW, "he");
+
   private static final ThreadLocal<OptimaizeLangDetector> DETECTOR =
       ThreadLocal.withInitial(
           () -> {
@@ -42,17 +60,8 @@ public final class Languages {
     if (tag == null) {
       return null;
     }
-    String trimmed = tag.strip().toLowerCase(Locale.ROOT);
-    int end = 0;
-    while (end < trimmed.length() && trimmed.charAt(end) >= 'a' && trimmed.charAt(end) <= 'z') {
-      end++;
-    }
-    boolean wellFormed = end == trimmed.length() || "-_,; ".indexOf(trimmed.charAt(end)) >= 0;
-    if (!wellFormed || end < 2 || end > 3) {
-      return null;
-    }
-    String subtag = trimmed.substring(0, end);
-    return subtag.equals("und") || subtag.equals("mul") || subtag.equals("zxx") ? null : subtag;
+    Matcher matcher = TAG.matcher(tag.strip().toLowerCase(Locale.ROOT));
+    return matcher.lookingAt() && !NO_LANGUAGE.contains(matcher.group(1)) ? matcher.group(1) : null;
   }
 
   /** The language that the text is most likely in, or null when it is too short or mixed to say. */
@@ -77,39 +86,27 @@ public final class Languages {
 
   /** Languages that a script alone gives away: quicker than the models, and surer. */
   private static String byScript(String sample) {
-    int letters = 0;
-    int kana = 0;
-    int hangul = 0;
-    int thai = 0;
-    int greek = 0;
-    int hebrew = 0;
+    Map<UnicodeScript, Integer> letters = new EnumMap<>(UnicodeScript.class);
     for (int i = 0; i < sample.length(); i++) {
       char c = sample.charAt(i);
-      if (!Character.isLetter(c)) {
-        continue;
-      }
-      letters++;
-      if (c < 0x370) {
-        continue; // Latin, the most frequent by far.
-      }
-      switch (Character.UnicodeScript.of(c)) {
-        case HIRAGANA, KATAKANA -> kana++;
-        case HANGUL -> hangul++;
-        case THAI -> thai++;
-        case GREEK -> greek++;
-        case HEBREW -> hebrew++;
-        default -> {}
+      if (Character.isLetter(c)) { // Below it is Latin, the most frequent by far.
+        letters.merge(c < 0x370 ? UnicodeScript.LATIN : UnicodeScript.of(c), 1, Integer::sum);
       }
     }
+    int all = letters.values().stream().mapToInt(n -> n).sum();
+    int kana =
+        letters.getOrDefault(UnicodeScript.HIRAGANA, 0)
+            + letters.getOrDefault(UnicodeScript.KATAKANA, 0);
     // Japanese mixes its kana with Chinese characters; the others stand alone.
-    if (kana * 10 > letters) {
+    if (kana * 10 > all) {
       return "ja";
     }
-    return hangul * 2 > letters
-        ? "ko"
-        : thai * 2 > letters
-            ? "th"
-            : greek * 2 > letters ? "el" : hebrew * 2 > letters ? "he" : null;
+    for (Map.Entry<UnicodeScript, Integer> script : letters.entrySet()) {
+      if (script.getValue() * 2 > all) {
+        return BY_SCRIPT.get(script.getKey());
+      }
+    }
+    return null;
   }
 
   /** Whether a text is mostly words: program text and tables of figures are in no language. */

@@ -1,11 +1,14 @@
 package org.orbweaver.crawler.page;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.tika.io.TikaInputStream;
 import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.TikaCoreProperties;
+import org.apache.tika.mime.MimeTypes;
 
 /**
  * Decides what a document is and who parses it: by the Content-Type header, by the name where the
@@ -35,125 +38,69 @@ final class MediaTypes {
 
   private static final int SNIFF_BYTES = 1024;
 
+  /** Answers that say nothing. */
   private static final Set<String> NO_ANSWER =
       Set.of(
-          "",
-          "application/octet-stream",
-          "binary/octet-stream",
-          "application/unknown",
-          "unknown/unknown",
-          "application/force-download",
-          "application/x-download",
-          "application/download",
-          "*/*",
-          "text",
-          "content/unknown");
+          """
+          application/octet-stream binary/octet-stream application/unknown unknown/unknown
+          application/force-download application/x-download application/download */* text
+          content/unknown\
+          """
+              .split("\\s+"));
 
   private static final Set<String> TEXT_TYPES =
       Set.of(
-          "application/javascript",
-          "application/x-javascript",
-          "application/ecmascript",
-          "application/json",
-          "application/ld+json",
-          "application/x-sh",
-          "application/x-perl",
-          "application/x-tcl",
-          "application/x-yaml",
-          "application/yaml",
-          "application/toml",
-          "application/sql",
-          "application/x-tex",
-          "application/x-latex",
-          "application/x-pem-file",
-          "application/x-x509-ca-cert");
+          """
+          application/javascript application/x-javascript application/ecmascript
+          application/json application/ld+json application/x-sh application/x-perl
+          application/x-tcl application/x-yaml application/yaml application/toml
+          application/sql application/x-tex application/x-latex application/x-pem-file
+          application/x-x509-ca-cert\
+          """
+              .split("\\s+"));
 
   private static final Set<String> UNSUPPORTED_TYPES =
       Set.of(
-          "application/zip",
-          "application/x-zip-compressed",
-          "application/gzip",
-          "application/x-gzip",
-          "application/x-tar",
-          "application/x-bzip2",
-          "application/x-xz",
-          "application/zstd",
-          "application/x-7z-compressed",
-          "application/x-rar-compressed",
-          "application/vnd.rar",
-          "application/java-archive",
-          "application/java-vm",
-          "application/x-debian-package",
-          "application/vnd.debian.binary-package",
-          "application/x-rpm",
-          "application/x-redhat-package-manager",
-          "application/x-msdownload",
-          "application/x-executable",
-          "application/x-sharedlib",
-          "application/vnd.android.package-archive",
-          "application/x-iso9660-image",
-          "application/x-apple-diskimage",
-          "application/wasm",
-          "application/x-shockwave-flash",
-          "application/ogg",
-          "application/vnd.ms-fontobject",
-          "application/pgp-signature",
-          "application/x-x509-user-cert");
+          """
+          application/zip application/x-zip-compressed application/gzip application/x-gzip
+          application/x-tar application/x-bzip2 application/x-xz application/zstd
+          application/x-7z-compressed application/x-rar-compressed application/vnd.rar
+          application/java-archive application/java-vm application/x-debian-package
+          application/vnd.debian.binary-package application/x-rpm
+          application/x-redhat-package-manager application/x-msdownload
+          application/x-executable application/x-sharedlib
+          application/vnd.android.package-archive application/x-iso9660-image
+          application/x-apple-diskimage application/wasm application/x-shockwave-flash
+          application/ogg application/vnd.ms-fontobject application/pgp-signature
+          application/x-x509-user-cert\
+          """
+              .split("\\s+"));
 
-  private static final Map<String, String> BY_SUFFIX =
-      Map.ofEntries(
-          Map.entry("html", "text/html"),
-          Map.entry("htm", "text/html"),
-          Map.entry("xhtml", "application/xhtml+xml"),
-          Map.entry("txt", "text/plain"),
-          Map.entry("md", "text/markdown"),
-          Map.entry("csv", "text/csv"),
-          Map.entry("css", "text/css"),
-          Map.entry("js", "text/javascript"),
-          Map.entry("json", "application/json"),
-          Map.entry("xml", "application/xml"),
-          Map.entry("pdf", "application/pdf"),
-          Map.entry("ps", "application/postscript"),
-          Map.entry("rtf", "application/rtf"),
-          Map.entry("doc", "application/msword"),
-          Map.entry("xls", "application/vnd.ms-excel"),
-          Map.entry("ppt", "application/vnd.ms-powerpoint"),
-          Map.entry(
-              "docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document"),
-          Map.entry("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"),
-          Map.entry(
-              "pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"),
-          Map.entry("odt", "application/vnd.oasis.opendocument.text"),
-          Map.entry("ods", "application/vnd.oasis.opendocument.spreadsheet"),
-          Map.entry("odp", "application/vnd.oasis.opendocument.presentation"),
-          Map.entry("epub", "application/epub+zip"),
-          Map.entry("gz", "application/gzip"),
-          Map.entry("zip", "application/zip"));
+  private static final Pattern UNSUPPORTED =
+      Pattern.compile("(image|audio|video|font|model)/.*|application/(x-)?font-.*");
+
+  /** Suffix, type, suffix, type … */
+  private static final String[] BY_SUFFIX =
+      """
+      html text/html htm text/html xhtml application/xhtml+xml txt text/plain md text/markdown
+      csv text/csv css text/css js text/javascript json application/json xml application/xml
+      pdf application/pdf ps application/postscript rtf application/rtf
+      doc application/msword xls application/vnd.ms-excel ppt application/vnd.ms-powerpoint
+      docx application/vnd.openxmlformats-officedocument.wordprocessingml.document
+      xlsx application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
+      pptx application/vnd.openxmlformats-officedocument.presentationml.presentation
+      odt application/vnd.oasis.opendocument.text
+      ods application/vnd.oasis.opendocument.spreadsheet
+      odp application/vnd.oasis.opendocument.presentation
+      epub application/epub+zip gz application/gzip zip application/zip\
+      """
+          .split("\\s+");
 
   /** Beginnings of a document that is HTML, as the MIME Sniffing standard lists them. */
-  private static final String[] HTML_STARTS = {
-    "<!doctype html",
-    "<html",
-    "<head",
-    "<script",
-    "<iframe",
-    "<h1",
-    "<div",
-    "<font",
-    "<table",
-    "<a ",
-    "<style",
-    "<title",
-    "<b>",
-    "<body",
-    "<br",
-    "<p>",
-    "<p ",
-    "<meta",
-    "<!--",
-    "<center",
-    "<ul"
-  };
+  private static final Pattern HTML_START =
+      Pattern.compile(
+          "<(!doctype html|html|head|script|iframe|h1|div|font|table|a |style|title|b>|body|br"
+              + "|p>|p |meta|!--|center|ul)");
 
   private MediaTypes() {}
 
@@ -169,9 +116,8 @@ final class MediaTypes {
     if (bytes.length == 0) {
       return new Type(Kind.HTML, claimed.isEmpty() ? "text/html" : claimed);
     }
-    if (NO_ANSWER.contains(claimed)) {
-      String bySuffix = BY_SUFFIX.get(suffix(url));
-      claimed = bySuffix == null ? "" : bySuffix;
+    if (claimed.isEmpty() || NO_ANSWER.contains(claimed)) {
+      claimed = typeOfSuffix(suffix(url));
     }
     if (claimed.isEmpty()) {
       return looksLikeHtml(bytes)
@@ -201,17 +147,9 @@ final class MediaTypes {
     if (type.startsWith("text/") || TEXT_TYPES.contains(type)) {
       return Kind.TEXT;
     }
-    if (type.startsWith("image/")
-        || type.startsWith("audio/")
-        || type.startsWith("video/")
-        || type.startsWith("font/")
-        || type.startsWith("model/")
-        || type.startsWith("application/font-")
-        || type.startsWith("application/x-font-")
-        || UNSUPPORTED_TYPES.contains(type)) {
-      return Kind.UNSUPPORTED;
-    }
-    return Kind.DOCUMENT;
+    return UNSUPPORTED.matcher(type).matches() || UNSUPPORTED_TYPES.contains(type)
+        ? Kind.UNSUPPORTED
+        : Kind.DOCUMENT;
   }
 
   /** Bytes that are not text under a textual claim: what they are, or the claim if nobody knows. */
@@ -240,16 +178,20 @@ final class MediaTypes {
   }
 
   private static String suffix(String url) {
-    int end = url.length();
     int query = url.indexOf('?');
-    if (query >= 0) {
-      end = query;
+    String path = query < 0 ? url : url.substring(0, query);
+    int dot = path.lastIndexOf('.');
+    boolean plausible = dot > path.lastIndexOf('/') && path.length() - dot <= 6;
+    return plausible ? path.substring(dot + 1).toLowerCase(Locale.ROOT) : "";
+  }
+
+  private static String typeOfSuffix(String suffix) {
+    for (int i = 0; i < BY_SUFFIX.length; i += 2) {
+      if (BY_SUFFIX[i].equals(suffix)) {
+        return BY_SUFFIX[i + 1];
+      }
     }
-    int slash = url.lastIndexOf('/', end - 1);
-    int dot = url.lastIndexOf('.', end - 1);
-    return dot > slash && end - dot <= 6
-        ? url.substring(dot + 1, end).toLowerCase(Locale.ROOT)
-        : "";
+    return "";
   }
 
   private static boolean isXml(String type) {
@@ -257,28 +199,16 @@ final class MediaTypes {
   }
 
   private static boolean isXhtml(byte[] bytes) {
-    String head = head(bytes);
-    return head.contains("<html");
+    return head(bytes).contains("<html");
   }
 
   private static boolean looksLikeHtml(byte[] bytes) {
     String head = head(bytes);
-    if (head.startsWith("<?xml")) {
-      return head.contains("<html");
-    }
-    for (String start : HTML_STARTS) {
-      if (head.startsWith(start)) {
-        return true;
-      }
-    }
-    return false;
+    return head.startsWith("<?xml") ? head.contains("<html") : HTML_START.matcher(head).lookingAt();
   }
 
   private static String head(byte[] bytes) {
-    int from = 0;
-    if (bytes.length > 3 && bytes[0] == (byte) 0xEF) {
-      from = 3;
-    }
+    int from = bytes.length > 3 && bytes[0] == (byte) 0xEF ? 3 : 0;
     int length = Math.min(bytes.length - from, SNIFF_BYTES);
     return new String(bytes, from, length, StandardCharsets.ISO_8859_1)
         .stripLeading()
@@ -295,7 +225,8 @@ final class MediaTypes {
             || (b[0] == (byte) 0xFE && b[1] == (byte) 0xFF))) {
       return false;
     }
-    if (startsWith(b, "%PDF-") || startsWith(b, "{\\rtf")) {
+    String start = new String(b, 0, Math.min(b.length, 5), StandardCharsets.ISO_8859_1);
+    if (start.equals("%PDF-") || start.equals("{\\rtf")) {
       return true;
     }
     for (int i = 0; i < Math.min(b.length, SNIFF_BYTES); i++) {
@@ -308,29 +239,16 @@ final class MediaTypes {
     return false;
   }
 
-  private static boolean startsWith(byte[] bytes, String ascii) {
-    if (bytes.length < ascii.length()) {
-      return false;
-    }
-    for (int i = 0; i < ascii.length(); i++) {
-      if (bytes[i] != ascii.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** Tika's table of magic bytes; loading it takes .2 s, so only a document in doubt does. */
   private static final class Magic {
-    private static final org.apache.tika.mime.MimeTypes TYPES =
-        org.apache.tika.mime.MimeTypes.getDefaultMimeTypes();
+    private static final MimeTypes TYPES = MimeTypes.getDefaultMimeTypes();
 
     static String detect(String url, byte[] bytes) {
       Metadata metadata = new Metadata();
       metadata.set(TikaCoreProperties.RESOURCE_NAME_KEY, "document." + suffix(url));
-      try (var in = org.apache.tika.io.TikaInputStream.get(bytes)) {
+      try (var in = TikaInputStream.get(bytes)) {
         return TYPES.detect(in, metadata).getBaseType().toString();
-      } catch (java.io.IOException e) {
+      } catch (IOException e) {
         return "application/octet-stream";
       }
     }

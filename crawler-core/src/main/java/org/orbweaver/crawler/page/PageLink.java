@@ -1,6 +1,8 @@
 package org.orbweaver.crawler.page;
 
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * One link of a page: absolute and normalised target, anchor text, and what the page says about it.
@@ -13,9 +15,8 @@ import java.util.Locale;
 public record PageLink(String url, String anchor, String rel) {
 
   /** Relations that crawling, ranking or indexing act on; the others of a page are not kept. */
-  private static final String[] KEPT_RELATIONS = {
-    "nofollow", "ugc", "sponsored", "canonical", "alternate", "next", "prev", "refresh"
-  };
+  private static final List<String> KEPT_RELATIONS =
+      List.of("nofollow", "ugc", "sponsored", "canonical", "alternate", "next", "prev", "refresh");
 
   /** Whether the page allows to follow this link. */
   public boolean followable() {
@@ -24,13 +25,7 @@ public record PageLink(String url, String anchor, String rel) {
 
   /** Whether {@code rel} holds the given relation. */
   static boolean hasRel(String rel, String relation) {
-    int at = rel.indexOf(relation);
-    if (at < 0) {
-      return false;
-    }
-    int end = at + relation.length();
-    return (at == 0 || rel.charAt(at - 1) == ' ')
-        && (end == rel.length() || rel.charAt(end) == ' ');
+    return !rel.isEmpty() && (" " + rel + " ").contains(" " + relation + " ");
   }
 
   /**
@@ -42,14 +37,8 @@ public record PageLink(String url, String anchor, String rel) {
     if (attribute.isEmpty()) {
       return "";
     }
-    String given = attribute.toLowerCase(Locale.ROOT).replaceAll("[\\s,]+", " ").strip();
-    StringBuilder kept = new StringBuilder();
-    for (String relation : KEPT_RELATIONS) {
-      if (hasRel(given, relation)) {
-        addTo(kept, relation);
-      }
-    }
-    return kept.toString();
+    List<String> given = List.of(attribute.toLowerCase(Locale.ROOT).split("[\\s,]+", -1));
+    return KEPT_RELATIONS.stream().filter(given::contains).collect(Collectors.joining(" "));
   }
 
   /** The relation list {@code rel} with {@code relation} in it. */
@@ -58,12 +47,5 @@ public record PageLink(String url, String anchor, String rel) {
       return rel;
     }
     return rel.isEmpty() ? relation : rel + ' ' + relation;
-  }
-
-  private static void addTo(StringBuilder list, String relation) {
-    if (list.length() > 0) {
-      list.append(' ');
-    }
-    list.append(relation);
   }
 }

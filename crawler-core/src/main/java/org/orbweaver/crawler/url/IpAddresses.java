@@ -1,11 +1,33 @@
 package org.orbweaver.crawler.url;
 
+import java.math.BigInteger;
+import java.net.Inet4Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.ByteBuffer;
+import java.nio.ShortBuffer;
+import java.util.regex.Pattern;
+
 /**
  * IP addresses in URLs: <a href="https://url.spec.whatwg.org/#concept-ipv4-parser">IPv4 in any of
  * the spellings browsers know</a> (fewer parts, octal, hexadecimal) and IPv6 in the compressed form
  * of RFC 5952.
  */
 public final class IpAddresses {
+  private static final BigInteger TOO_LARGE = BigInteger.ONE.shiftLeft(32);
+
+  private static final String OCTET = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
+
+  /**
+   * What the JDK may be asked about, and where it is more lenient than the standard: at most four
+   * digits a piece, and a dotted end such as that of ::ffff:1.2.3.4 in strict decimal. The colon
+   * keeps it from looking up a name.
+   */
+  private static final Pattern IPV6 =
+      Pattern.compile(
+          "(?!.*[0-9a-f]{5})[0-9a-f:]*:([0-9a-f]*|" + OCTET + "(\\." + OCTET + "){3})",
+          Pattern.CASE_INSENSITIVE);
+
   private IpAddresses() {}
 
   /** Whether a host is an address and no name, IPv6 with or without brackets. */
@@ -17,11 +39,15 @@ public final class IpAddresses {
   static boolean endsInNumber(String host) {
     int end = host.endsWith(".") ? host.length() - 1 : host.length();
     int from = host.lastIndexOf('.', end - 1) + 1;
-    if (from >= end) {
+    if (from >= end || !isDigit(host.charAt(from))) {
       return false;
     }
     String last = host.substring(from, end);
-    return last.chars().allMatch(c -> c >= '0' && c <= '9') || number(last) >= 0;
+    return last.chars().allMatch(IpAddresses::isDigit) || number(last) >= 0;
+  }
+
+  private static boolean isDigit(int c) {
+    return c >= '0' && c <= '9';
   }
 
   /** The address as four decimal numbers, null when it is none. */
@@ -42,131 +68,49 @@ public final class IpAddresses {
       address |= last ? value : value << (8 * (3 - i));
     }
     return (address >> 24)
-        + "."
-        + ((address >> 16) & 255)
-        + "."
-        + ((address >> 8) & 255)
-        + "."
-        + (address & 255);
+        + ("." + ((address >> 16) & 255))
+        + ("." + ((address >> 8) & 255))
+        + ("." + (address & 255));
   }
 
-  /** Decimal, octal (0…) or hexadecimal (0x…); −1 for no number, a huge one for one too large. */
+  /** Decimal, octal (0…) or hexadecimal (0x…); −1 for no number, 2³² for one too large. */
   private static long number(String text) {
-    int radix = 10;
-    String digits = text;
-    if (text.startsWith("0x")) {
-      radix = 16;
-      digits = text.substring(2);
-    } else if (text.length() > 1 && text.charAt(0) == '0') {
-      radix = 8;
-      digits = text.substring(1);
-    }
-    if (text.isEmpty()) {
+    if (text.isEmpty() || !isDigit(text.charAt(0))) {
       return -1;
     }
-    long value = 0;
-    for (int i = 0; i < digits.length(); i++) {
-      int digit = Percent.hex(digits.charAt(i));
-      if (digit < 0 || digit >= radix) {
-        return -1;
-      }
-      value = Math.min(value * radix + digit, Long.MAX_VALUE >> 8);
+    boolean hex = text.startsWith("0x");
+    int radix = hex ? 16 : text.charAt(0) == '0' ? 8 : 10;
+    try {
+      return new BigInteger(hex ? "0" + text.substring(2) : text, radix).min(TOO_LARGE).longValue();
+    } catch (NumberFormatException e) {
+      return -1;
     }
-    return value;
   }
 
   /** The address in brackets and compressed, null when it is none. The text has no brackets. */
   static String ipv6(String text) {
-    var pieces = new int[8];
-    int compressAt = -1;
-    int count = 0;
-    int i = 0;
-    int n = text.length();
-    if (text.startsWith("::")) {
-      compressAt = 0;
-      i = 2;
-    } else if (text.startsWith(":")) {
+    if (!IPV6.matcher(text).matches()) {
       return null;
     }
-    while (i < n) {
-      if (count == 8) {
-        return null;
+    try {
+      InetAddress address = InetAddress.getByName("[" + text + "]");
+      ShortBuffer pieces = ByteBuffer.wrap(address.getAddress()).asShortBuffer();
+      if (address instanceof Inet4Address) { // What the JDK makes of ::ffff:1.2.3.4.
+        pieces = ShortBuffer.wrap(new short[] {0, 0, 0, 0, 0, -1, pieces.get(0), pieces.get(1)});
       }
-      if (text.charAt(i) == ':') {
-        if (compressAt >= 0) {
-          return null;
-        }
-        compressAt = count;
-        i++;
-        continue;
-      }
-      int from = i;
-      int value = 0;
-      while (i < n && i - from < 4 && Percent.hex(text.charAt(i)) >= 0) {
-        value = (value << 4) | Percent.hex(text.charAt(i));
-        i++;
-      }
-      if (i < n && text.charAt(i) == '.') {
-        return count > 6 || !dotted(text.substring(from), pieces, count)
-            ? null
-            : finish(pieces, count + 2, compressAt);
-      }
-      if (i == from || (i < n && text.charAt(i) != ':') || (i == n - 1)) {
-        return null;
-      }
-      i++;
-      pieces[count++] = value;
-    }
-    return finish(pieces, count, compressAt);
-  }
-
-  /**
-   * The dotted end of an address such as ::ffff:1.2.3.4: strict decimal, as the standard has it.
-   */
-  private static boolean dotted(String text, int[] pieces, int at) {
-    String[] parts = text.split("\\.", -1);
-    if (parts.length != 4) {
-      return false;
-    }
-    for (int i = 0; i < 4; i++) {
-      String part = parts[i];
-      if (part.isEmpty() || part.length() > 3 || (part.length() > 1 && part.charAt(0) == '0')) {
-        return false;
-      }
-      for (int j = 0; j < part.length(); j++) {
-        if (part.charAt(j) < '0' || part.charAt(j) > '9') {
-          return false;
-        }
-      }
-      int value = Integer.parseInt(part);
-      if (value > 255) {
-        return false;
-      }
-      pieces[at + i / 2] = (pieces[at + i / 2] << 8) | value;
-    }
-    return true;
-  }
-
-  private static String finish(int[] pieces, int count, int compressAt) {
-    if (compressAt < 0) {
-      return count == 8 ? format(pieces) : null;
-    }
-    if (count == 8) {
+      return format(pieces);
+    } catch (UnknownHostException e) {
       return null;
     }
-    var full = new int[8];
-    System.arraycopy(pieces, 0, full, 0, compressAt);
-    System.arraycopy(pieces, compressAt, full, 8 - (count - compressAt), count - compressAt);
-    return format(full);
   }
 
   /** Compresses the first longest run of at least two zero pieces. */
-  private static String format(int[] pieces) {
+  private static String format(ShortBuffer pieces) {
     int bestAt = -1;
     int bestLength = 1;
     for (int i = 0; i < 8; i++) {
       int j = i;
-      while (j < 8 && pieces[j] == 0) {
+      while (j < 8 && pieces.get(j) == 0) {
         j++;
       }
       if (j - i > bestLength) {
@@ -184,7 +128,7 @@ public final class IpAddresses {
         if (i > 0 && text.charAt(text.length() - 1) != ':') {
           text.append(':');
         }
-        text.append(Integer.toHexString(pieces[i]));
+        text.append(Integer.toHexString(Short.toUnsignedInt(pieces.get(i))));
       }
     }
     return text.append(']').toString();

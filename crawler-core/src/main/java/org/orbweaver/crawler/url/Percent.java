@@ -121,13 +121,7 @@ public final class Percent {
 
   /** The value of an ASCII hex digit, −1 for anything else. */
   static int hex(char c) {
-    if (c >= '0' && c <= '9') {
-      return c - '0';
-    }
-    if (c >= 'a' && c <= 'f') {
-      return c - 'a' + 10;
-    }
-    return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+    return c < 128 ? Character.digit(c, 16) : -1;
   }
 
   /** The text with its percent-encodings decoded as UTF-8; what is no encoding stays. */

@@ -12,10 +12,10 @@ import java.util.regex.PatternSyntaxException;
  * one thread at a time, for it keeps its matchers.
  */
 final class RegexRules {
-  private record Rule(boolean accepts, String host, Matcher matcher, FilterDecision decision) {}
+  private record Rule(String host, Matcher matcher, FilterDecision decision) {}
 
-  private final String source;
   private final List<Rule> rules = new ArrayList<>();
+  private final FilterDecision none;
 
   /**
    * Reads the rules.
@@ -24,7 +24,7 @@ final class RegexRules {
    * @throws IllegalArgumentException naming source, line and what is wrong with it
    */
   RegexRules(String source, String text) {
-    this.source = source;
+    none = new FilterDecision(false, source, 0, "no rule that accepts it");
     String host = null;
     int number = 0;
     for (String line : text.lines().toList()) {
@@ -36,34 +36,26 @@ final class RegexRules {
         case '#', ' ' -> {}
         case '>' -> host = line.substring(1).strip();
         case '<' -> host = null;
-        case '+', '-' -> rules.add(rule(source, number, line, host));
+        case '+', '-' -> {
+          boolean accepts = line.charAt(0) == '+';
+          rules.add(rule(new FilterDecision(accepts, source, number, line), host));
+        }
         default ->
             throw new IllegalArgumentException(
-                source
-                    + ":"
-                    + number
-                    + ": expected a rule that begins with + or -, got '"
-                    + line.strip()
-                    + "'");
+                "%s:%d: expected a rule that begins with + or -, got '%s'"
+                    .formatted(source, number, line.strip()));
       }
     }
   }
 
-  private static Rule rule(String source, int number, String line, String host) {
+  private static Rule rule(FilterDecision decision, String host) {
+    String expression = decision.rule().substring(1);
     try {
-      Pattern pattern = Pattern.compile(line.substring(1));
-      boolean accepts = line.charAt(0) == '+';
-      return new Rule(
-          accepts, host, pattern.matcher(""), new FilterDecision(accepts, source, number, line));
+      return new Rule(host, Pattern.compile(expression).matcher(""), decision);
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(
-          source
-              + ":"
-              + number
-              + ": invalid expression '"
-              + line.substring(1)
-              + "': "
-              + e.getDescription(),
+          "%s:%d: invalid expression '%s': %s"
+              .formatted(decision.file(), decision.line(), expression, e.getDescription()),
           e);
     }
   }
@@ -82,6 +74,6 @@ final class RegexRules {
         return rule.decision;
       }
     }
-    return new FilterDecision(false, source, 0, "no rule that accepts it");
+    return none;
   }
 }

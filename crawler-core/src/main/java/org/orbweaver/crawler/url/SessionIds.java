@@ -1,7 +1,10 @@
 package org.orbweaver.crawler.url;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Takes session ids out of URLs: with them, each visit of a crawler sees a site of new URLs. Known
@@ -9,31 +12,17 @@ import java.util.Set;
  * with a value that looks drawn by lot (at least 24 letters and digits, with a digit among them).
  */
 final class SessionIds {
-  private static final String IN_PATH = ";jsessionid=";
+  private static final Pattern IN_PATH =
+      Pattern.compile(";jsessionid=[^;/]*", Pattern.CASE_INSENSITIVE);
   private static final Set<String> NAMES = Set.of("jsessionid", "phpsessid", "zenid", "oscsid");
   private static final Set<String> AMBIGUOUS = Set.of("sid", "sessionid", "session_id", "sessid");
-  private static final int DRAWN_LENGTH = 24;
+  private static final Pattern DRAWN = Pattern.compile("(?=[A-Za-z]*[0-9])[A-Za-z0-9]{24,}");
 
   private SessionIds() {}
 
-  static boolean mayBeInPath(String path) {
-    return path.indexOf(';') >= 0;
-  }
-
   /** Without {@code ;jsessionid=…} in any segment. */
   static String dropFromPath(String path) {
-    String rest = path;
-    for (int i = 0; i < rest.length(); i++) {
-      if (rest.regionMatches(true, i, IN_PATH, 0, IN_PATH.length())) {
-        int end = i + IN_PATH.length();
-        while (end < rest.length() && rest.charAt(end) != ';' && rest.charAt(end) != '/') {
-          end++;
-        }
-        rest = rest.substring(0, i) + rest.substring(end);
-        i--;
-      }
-    }
-    return rest;
+    return path.indexOf(';') < 0 ? path : IN_PATH.matcher(path).replaceAll("");
   }
 
   /** The query without session ids; null when nothing is left of it. */
@@ -41,27 +30,11 @@ final class SessionIds {
     if (query == null || !mayBeInQuery(query)) {
       return query;
     }
-    var kept = new StringBuilder(query.length());
-    boolean dropped = false;
-    boolean first = true;
-    for (int from = 0; from <= query.length(); ) {
-      int amp = query.indexOf('&', from);
-      int end = amp < 0 ? query.length() : amp;
-      if (isSessionId(query.substring(from, end))) {
-        dropped = true;
-      } else {
-        if (!first) {
-          kept.append('&');
-        }
-        kept.append(query, from, end);
-        first = false;
-      }
-      from = end + 1;
-    }
-    if (!dropped) {
-      return query;
-    }
-    return kept.isEmpty() ? null : kept.toString();
+    String kept =
+        Arrays.stream(query.split("&", -1))
+            .filter(parameter -> !isSessionId(parameter))
+            .collect(Collectors.joining("&"));
+    return kept.isEmpty() ? null : kept;
   }
 
   /** A cheap look, for nearly every query passes it: all the names hold "id". */
@@ -84,18 +57,6 @@ final class SessionIds {
     String name = parameter.substring(0, equals).toLowerCase(Locale.ROOT);
     return NAMES.contains(name)
         || name.startsWith("aspsessionid")
-        || (AMBIGUOUS.contains(name) && looksDrawn(parameter, equals + 1));
-  }
-
-  private static boolean looksDrawn(String text, int from) {
-    boolean digit = false;
-    for (int i = from; i < text.length(); i++) {
-      char c = text.charAt(i);
-      digit |= c >= '0' && c <= '9';
-      if (!Character.isLetterOrDigit(c)) {
-        return false;
-      }
-    }
-    return digit && text.length() - from >= DRAWN_LENGTH;
+        || (AMBIGUOUS.contains(name) && DRAWN.matcher(parameter.substring(equals + 1)).matches());
   }
 }

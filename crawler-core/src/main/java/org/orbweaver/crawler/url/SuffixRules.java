@@ -1,10 +1,10 @@
 package org.orbweaver.crawler.url;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * The suffix filter in the format of Nutch's {@code suffix-urlfilter.txt}: a line {@code +} (URLs
@@ -13,18 +13,10 @@ import java.util.Map;
  * comments.
  */
 final class SuffixRules {
-  /**
-   * The suffixes backwards, so that most URLs are done with at their last or last but one letter.
-   */
-  private static final class Node {
-    private final Map<Character, Node> before = new HashMap<>();
-    private FilterDecision rule;
-  }
+  /** By length, the shortest first: suffixes have four or five lengths, and each is one look-up. */
+  private final TreeMap<Integer, Map<String, FilterDecision>> rules = new TreeMap<>();
 
-  private record Suffix(String text, int line) {}
-
-  private final String source;
-  private final Node root = new Node();
+  private final FilterDecision none;
   private boolean othersAccepted;
   private boolean ofPath;
   private boolean caseIgnored;
@@ -36,9 +28,8 @@ final class SuffixRules {
    * @throws IllegalArgumentException naming source, line and what is wrong with it
    */
   SuffixRules(String source, String text) {
-    this.source = source;
     boolean modeSeen = false;
-    List<Suffix> suffixes = new ArrayList<>();
+    Map<String, Integer> suffixes = new LinkedHashMap<>();
     int number = 0;
     for (String raw : text.lines().toList()) {
       number++;
@@ -49,34 +40,35 @@ final class SuffixRules {
       if (line.charAt(0) == '+' || line.charAt(0) == '-') {
         if (!line.matches("[+-][PI]*")) {
           throw new IllegalArgumentException(
-              source + ":" + number + ": expected only P and I after + or -, got '" + line + "'");
+              "%s:%d: expected only P and I after + or -, got '%s'"
+                  .formatted(source, number, line));
         }
         modeSeen = true;
         othersAccepted = line.charAt(0) == '+';
         ofPath |= line.contains("P");
         caseIgnored |= line.contains("I");
       } else {
-        suffixes.add(new Suffix(line, number));
+        suffixes.putIfAbsent(line, number);
       }
     }
     if (!modeSeen) {
       throw new IllegalArgumentException(
           source + ": expected a line '+' (all but these suffixes) or '-' (only these), got none");
     }
-    for (Suffix suffix : suffixes) {
-      add(suffix);
-    }
+    suffixes.forEach(
+        (suffix, line) ->
+            rules
+                .computeIfAbsent(suffix.length(), length -> new HashMap<>())
+                .putIfAbsent(
+                    folded(suffix), new FilterDecision(!othersAccepted, source, line, suffix)));
+    none =
+        othersAccepted
+            ? null
+            : new FilterDecision(false, source, 0, "none of the suffixes it accepts");
   }
 
-  private void add(Suffix rule) {
-    String suffix = caseIgnored ? rule.text().toLowerCase(Locale.ROOT) : rule.text();
-    Node node = root;
-    for (int i = suffix.length() - 1; i >= 0; i--) {
-      node = node.before.computeIfAbsent(suffix.charAt(i), c -> new Node());
-    }
-    if (node.rule == null) {
-      node.rule = new FilterDecision(!othersAccepted, source, rule.line(), rule.text());
-    }
+  private String folded(String suffix) {
+    return caseIgnored ? suffix.toLowerCase(Locale.ROOT) : suffix;
   }
 
   /** The suffix that decides about the URL; null where none matches and others are accepted. */
@@ -91,25 +83,14 @@ final class SuffixRules {
         end = 0;
       }
     }
-    FilterDecision rule = shortestSuffix(url, end);
-    return rule == null && !othersAccepted
-        ? new FilterDecision(false, source, 0, "none of the suffixes it accepts")
-        : rule;
-  }
-
-  /** The rule of the shortest suffix that matches, or null. */
-  private FilterDecision shortestSuffix(String url, int end) {
-    Node node = root;
-    for (int i = end - 1; i >= 0; i--) {
-      char c = url.charAt(i);
-      node = node.before.get(caseIgnored ? Character.toLowerCase(c) : c);
-      if (node == null) {
-        return null;
-      }
-      if (node.rule != null) {
-        return node.rule;
+    for (Map.Entry<Integer, Map<String, FilterDecision>> ofLength : rules.entrySet()) {
+      int from = end - ofLength.getKey();
+      FilterDecision rule =
+          from < 0 ? null : ofLength.getValue().get(folded(url.substring(from, end)));
+      if (rule != null) {
+        return rule;
       }
     }
-    return null;
+    return none;
   }
 }

@@ -118,7 +118,7 @@ public final class UrlNormalizer {
       }
     }
     // A last label that begins with a digit may be an address; no label at all is no host.
-    if (i == n || i == label || i - host > 253 || isDigit(url.charAt(label))) {
+    if (i == n || i == label || i - host > 253 || Character.isDigit(url.charAt(label))) {
       return false;
     }
     for (; i < n; i++) {
@@ -133,10 +133,6 @@ public final class UrlNormalizer {
       }
     }
     return true;
-  }
-
-  private static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
   }
 
   private static boolean isNormalQuery(String url, int from) {

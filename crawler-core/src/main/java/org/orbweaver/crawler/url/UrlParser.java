@@ -1,5 +1,9 @@
 package org.orbweaver.crawler.url;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.regex.Pattern;
+
 /**
  * Reads http and https URLs as <a href="https://url.spec.whatwg.org/#concept-basic-url-parser">the
  * WHATWG URL standard</a> does: tabs and line ends inside are dropped, a backslash is a slash, any
@@ -13,6 +17,8 @@ package org.orbweaver.crawler.url;
  * {@link SessionIds}); hosts with characters that no name on the Internet has are refused.
  */
 final class UrlParser {
+  private static final Pattern INNER = Pattern.compile("[\\t\\n\\r]");
+
   private UrlParser() {}
 
   /**
@@ -57,22 +63,7 @@ final class UrlParser {
     while (to > from && input.charAt(to - 1) <= ' ') {
       to--;
     }
-    for (int i = from; i < to; i++) {
-      if (isTabOrLineEnd(input.charAt(i))) {
-        var kept = new StringBuilder(to - from);
-        for (int j = from; j < to; j++) {
-          if (!isTabOrLineEnd(input.charAt(j))) {
-            kept.append(input.charAt(j));
-          }
-        }
-        return kept.toString();
-      }
-    }
-    return input.substring(from, to);
-  }
-
-  private static boolean isTabOrLineEnd(char c) {
-    return c == '\t' || c == '\n' || c == '\r';
+    return INNER.matcher(input.substring(from, to)).replaceAll("");
   }
 
   /** Where the colon of a scheme is, −1 when the text has no scheme. */
@@ -118,10 +109,10 @@ final class UrlParser {
     if (mark == from) {
       path = base.path();
     } else if (afterSlashes > from) {
-      path = UrlPath.normalize("", text.substring(from, mark));
+      path = path("", text.substring(from, mark));
     } else {
       String folder = base.path().substring(0, base.path().lastIndexOf('/') + 1);
-      path = UrlPath.normalize(folder, text.substring(from, mark));
+      path = path(folder, text.substring(from, mark));
     }
     return new WebUrl(base.scheme(), base.host(), base.port(), path, SessionIds.drop(query));
   }
@@ -147,7 +138,7 @@ final class UrlParser {
     }
     int hash = end(text, end, "#");
     int mark = Math.min(hash, end(text, end, "?"));
-    String path = UrlPath.normalize("", text.substring(end, mark));
+    String path = path("", text.substring(end, mark));
     String query = mark < hash ? Percent.query(text.substring(mark + 1, hash)) : null;
     return new WebUrl(scheme, host, port, path, SessionIds.drop(query));
   }
@@ -194,5 +185,40 @@ final class UrlParser {
       }
     }
     return port;
+  }
+
+  /**
+   * Appends a reference to the folder it is relative to: without dot segments, backslashes and
+   * session ids, percent-encoded normally.
+   *
+   * @param folder begins and ends with a slash and is in normal form, or is empty for an absolute
+   *     reference
+   * @param reference the path as written, with or without a slash in front
+   */
+  private static String path(String folder, String reference) {
+    String path = SessionIds.dropFromPath(Percent.path(reference.replace('\\', '/')));
+    boolean rooted = !folder.isEmpty() || path.startsWith("/");
+    path = rooted ? folder + path : "/" + path;
+    return path.contains("/.") ? withoutDots(path) : path;
+  }
+
+  /**
+   * As the standard's path state: {@code ..} takes a segment away, and never goes above the root.
+   */
+  private static String withoutDots(String path) {
+    Deque<String> segments = new ArrayDeque<>();
+    String last = "";
+    for (String segment : path.substring(1).split("/", -1)) {
+      last = segment;
+      if (segment.equals("..")) {
+        segments.pollLast();
+      } else if (!segment.equals(".")) {
+        segments.addLast(segment);
+      }
+    }
+    if (last.equals(".") || last.equals("..")) {
+      segments.addLast("");
+    }
+    return "/" + String.join("/", segments);
   }
 }
