@@ -1,6 +1,8 @@
 package org.orbweaver.orb;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +54,19 @@ public final class CrawlDriver {
     }
   }
 
+  /**
+   * A phase's time. The CPU time is this process's, all threads together: the whole cost where jobs
+   * run locally, the client's alone where a cluster runs them.
+   */
+  public record Lap(String phase, double seconds, double cpuSeconds) {
+    private static final OperatingSystemMXBean SYSTEM =
+        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+
+    private static Lap now(String phase) {
+      return new Lap(phase, System.nanoTime() / 1e9, SYSTEM.getProcessCpuTime() / 1e9);
+    }
+  }
+
   private static final String SEEDS = "seeds";
   private static final String GENERATE = "generate";
   private static final String FETCH = "fetch";
@@ -59,7 +74,10 @@ public final class CrawlDriver {
   private static final String UPDATE = "update";
 
   private final Session session;
-  private final Stopwatch watch = new Stopwatch();
+  private final List<Lap> laps = new ArrayList<>();
+
+  /** When the phase at hand began. */
+  private Lap start = Lap.now("");
 
   /** Segments that this run has put into the crawldb. */
   private final List<String> segments = new ArrayList<>();
@@ -69,8 +87,8 @@ public final class CrawlDriver {
   }
 
   /** The times of the phases that were run, in their order. */
-  List<Stopwatch.Lap> laps() {
-    return watch.laps();
+  public List<Lap> laps() {
+    return List.copyOf(laps);
   }
 
   /**
@@ -177,7 +195,7 @@ public final class CrawlDriver {
         return false;
       }
     }
-    watch.start();
+    start = Lap.now("");
     InjectPhase.Result injected = new InjectPhase().run(session, seeds);
     report("inject", injected.summary());
     session.steps().begin(SEEDS, fingerprint).commit(Map.of());
@@ -234,7 +252,7 @@ public final class CrawlDriver {
    */
   Optional<String> generate(String name, GeneratePhase.Options options) throws Exception {
     session.console().info(name);
-    watch.start();
+    start = Lap.now("");
     return runIfAny(GENERATE, () -> new GeneratePhase().run(session, options).summary())
         ? unfinished()
         : Optional.empty();
@@ -242,7 +260,7 @@ public final class CrawlDriver {
 
   /** Does what is left of a round. */
   void finish(String segment) throws Exception {
-    watch.start();
+    start = Lap.now("");
     if (!isRecorded(FETCH, segment)) {
       report(FETCH, new FetchPhase().run(session, new FetchPhase.Options(segment)).summary());
     }
@@ -260,7 +278,7 @@ public final class CrawlDriver {
       return false;
     }
     boolean worked = false;
-    watch.start();
+    start = Lap.now("");
     if (isDue("links")) {
       worked |=
           runIfAny(
@@ -313,7 +331,10 @@ public final class CrawlDriver {
   }
 
   private void report(String phase, String summary) {
-    Stopwatch.Lap lap = watch.lap(phase);
+    Lap now = Lap.now(phase);
+    Lap lap = new Lap(phase, now.seconds - start.seconds, now.cpuSeconds - start.cpuSeconds);
+    laps.add(lap);
+    start = now;
     String cpu =
         JobRunner.isLocal(session.conf())
             ? String.format(Locale.ROOT, ", %.1f CPU s", lap.cpuSeconds())

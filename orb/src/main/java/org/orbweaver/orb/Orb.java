@@ -11,6 +11,7 @@ import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.hits.HitsCommands;
 import org.orbweaver.index.IndexCommands;
+import org.orbweaver.orb.bench.CrawlBenchCommand;
 import org.orbweaver.orb.bench.FetchBenchCommand;
 import org.orbweaver.orb.bench.FrontierBenchCommand;
 import org.orbweaver.orb.bench.ParseBenchCommand;
@@ -54,7 +55,7 @@ public final class Orb {
     all.addAll(HitsCommands.all(IndexQuerySource::open));
     all.addAll(IndexCommands.all());
     all.add(new DoctorCommand());
-    all.add(new BenchCommand());
+    all.add(new CrawlBenchCommand());
     all.add(new FetchBenchCommand());
     all.add(new FrontierBenchCommand());
     all.add(new ParseBenchCommand());

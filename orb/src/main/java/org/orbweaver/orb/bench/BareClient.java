@@ -3,10 +3,10 @@ package org.orbweaver.orb.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.http.AddressGuard;
@@ -32,9 +32,8 @@ public final class BareClient {
    * Arguments: a hosts file, a file of URLs, the number of threads. Fails with the first URL that
    * is not answered by 200.
    */
-  public static void main(String[] args) throws IOException, InterruptedException {
+  public static void main(String[] args) throws Exception {
     Configuration conf = new Configuration();
-    List<String> urls = Files.readAllLines(Path.of(args[1]));
     HttpSettings settings =
         new HttpSettings(
             "orbweaver-bench",
@@ -50,45 +49,25 @@ public final class BareClient {
             null);
     HostsFile names = HostsFile.parse(Files.readString(Path.of(args[0])));
     AddressGuard guard = AddressGuard.allowing(List.of(FetchBench.LOOPBACK));
+    ExecutorService threads = Executors.newFixedThreadPool(Integer.parseInt(args[2]));
     try (Fetcher fetcher = new HttpFetcher(settings, names, guard)) {
-      fetchAll(fetcher, urls, Integer.parseInt(args[2]));
+      List<Future<?>> fetches =
+          Files.readAllLines(Path.of(args[1])).stream()
+              .<Future<?>>map(url -> threads.submit(() -> fetch(fetcher, url)))
+              .toList();
+      for (Future<?> fetch : fetches) {
+        fetch.get();
+      }
+    } finally {
+      threads.shutdownNow();
     }
   }
 
-  private static void fetchAll(Fetcher fetcher, List<String> urls, int count)
-      throws IOException, InterruptedException {
-    AtomicInteger next = new AtomicInteger();
-    AtomicReference<IOException> failure = new AtomicReference<>();
-    List<Thread> threads = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      Thread thread =
-          new Thread(
-              () -> {
-                try {
-                  for (int n; (n = next.getAndIncrement()) < urls.size(); ) {
-                    fetch(fetcher, urls.get(n));
-                  }
-                } catch (IOException e) {
-                  failure.compareAndSet(null, e);
-                  next.set(urls.size());
-                }
-              },
-              "bare-" + i);
-      thread.start();
-      threads.add(thread);
-    }
-    for (Thread thread : threads) {
-      thread.join();
-    }
-    if (failure.get() != null) {
-      throw failure.get();
-    }
-  }
-
-  private static void fetch(Fetcher fetcher, String url) throws IOException {
+  private static Void fetch(Fetcher fetcher, String url) throws IOException {
     FetchedPage page = fetcher.fetch(FetchRequest.get(url));
     if (page.status() != 200 || page.truncation() != FetchedPage.Truncation.NONE) {
       throw new IOException(url + ": status " + page.status() + ", cut: " + page.truncation());
     }
+    return null;
   }
 }

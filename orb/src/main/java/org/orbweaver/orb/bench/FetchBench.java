@@ -2,16 +2,19 @@ package org.orbweaver.orb.bench;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
@@ -22,8 +25,6 @@ import org.orbweaver.crawler.inject.InjectPhase;
 final class FetchBench implements Closeable {
   static final String LOOPBACK = "127.0.0.0/8";
 
-  private static final String ORB = "org.orbweaver.orb.Orb";
-
   /** Pages for the bare client: CPU time a page does not need more of them. */
   private static final int BARE_PAGES = 60_000;
 
@@ -31,58 +32,104 @@ final class FetchBench implements Closeable {
   private static final int BARE_PAGES_SLOW = 15_000;
 
   private static final int WARM_UP_PAGES = 10_000;
+  private static final long WEB_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final Scenario scenario;
-  private final Map<String, String> settings;
-  private final List<String> flags;
+  private final Map<String, String> settings = new LinkedHashMap<>();
   private final Path work;
-  private final FakeWebProcess web;
   private final Path prepared;
-
-  private FetchBench(
-      Scenario scenario,
-      Map<String, String> settings,
-      List<String> flags,
-      Path work,
-      FakeWebProcess web) {
-    this.scenario = scenario;
-    this.settings = settings;
-    this.flags = flags;
-    this.work = work;
-    this.web = web;
-    this.prepared = work.resolve("prepared");
-  }
+  private final Path hostsFile;
+  private final Path urlsFile;
+  private final Path webOutput;
+  private final MeasuredProcess web;
 
   /**
-   * Starts the web and makes the list.
+   * Starts the test kit's fake web, as a process that ends with this one, and makes the list.
    *
-   * @param classes the test kit's class path
-   * @param more settings, in front of the scenario's own
-   * @param flags JVM flags for the fetcher
+   * @param testkit the test kit's class path
+   * @param given settings that override the scenario's own
    * @param work an empty folder
    */
-  static FetchBench open(
-      Scenario scenario, Path classes, Map<String, String> more, List<String> flags, Path work)
+  FetchBench(Scenario scenario, Path testkit, Map<String, String> given, Path work)
       throws Exception {
-    FakeWebProcess web = FakeWebProcess.start(scenario, classes, work);
+    this.scenario = scenario;
+    this.work = work;
+    prepared = work.resolve("prepared");
+    hostsFile = work.resolve("hosts");
+    urlsFile = work.resolve("urls");
+    webOutput = work.resolve("web.out");
+    // Page bodies are short-lived: a collector with one thread and little memory does.
+    web =
+        MeasuredProcess.java(
+            List.of(
+                "-XX:-UseParallelGC",
+                "-XX:+UseSerialGC",
+                "-Xmx1g",
+                "-Xmn256m",
+                "-cp",
+                "" + testkit),
+            webWords(),
+            webOutput);
     try {
-      Map<String, String> settings = new java.util.LinkedHashMap<>();
+      awaitWeb("listening on port ", 1);
       settings.put("http.agent.name", "orbweaver-bench");
       settings.put("orbweaver.fetch.private.addresses", LOOPBACK);
-      settings.put("orbweaver.fetch.dns.hosts.file", web.hostsFile().toUri().toString());
+      settings.put("orbweaver.fetch.dns.hosts.file", hostsFile.toUri().toString());
       settings.put("fetcher.server.delay", Integer.toString(scenario.delaySeconds()));
       // The ideal is that of the delay; what slow answers add to it is another matter.
       settings.put("orbweaver.fetch.delay.response.factor", "0");
       settings.put("fetcher.threads.fetch", Integer.toString(scenario.threads()));
       settings.put("hadoop.tmp.dir", work.resolve("hadoop").toString());
-      settings.putAll(more);
-      FetchBench bench = new FetchBench(scenario, settings, flags, work, web);
-      bench.prepare();
-      return bench;
+      settings.putAll(given);
+      prepare();
     } catch (Exception e) {
-      web.close();
+      close();
       throw e;
     }
+  }
+
+  private List<String> webWords() {
+    List<String> words = new ArrayList<>(List.of("org.orbweaver.testkit.FakeWebMain", "--control"));
+    Map<String, Object> options = new LinkedHashMap<>();
+    options.put("--hosts", scenario.hosts());
+    options.put("--pages", scenario.pagesPerHost());
+    options.put("--bytes", Scenario.PAGE_BYTES);
+    options.put("--latency", scenario.leastLatencyMs() + "-" + scenario.mostLatencyMs());
+    if (scenario.slowHostMs() > 0) {
+      options.put("--slow", "0=" + scenario.slowHostMs());
+    }
+    options.put("--record", 10_000_000);
+    options.put("--hosts-file", hostsFile);
+    options.put("--urls", urlsFile);
+    options.forEach((name, value) -> words.addAll(List.of(name, value.toString())));
+    return words;
+  }
+
+  private void awaitWeb(String prefix, long count) throws IOException, InterruptedException {
+    long end = System.nanoTime() + WEB_PATIENCE_NANOS;
+    while (webLines(prefix) < count) {
+      if (!web.process().isAlive() || System.nanoTime() - end > 0) {
+        throw OrbException.failed("the fake web does not answer:\n" + web.lastLines());
+      }
+      Thread.sleep(20);
+    }
+  }
+
+  private long webLines(String prefix) throws IOException {
+    try (var lines = Files.lines(webOutput)) {
+      return lines.filter(line -> line.startsWith(prefix)).count();
+    }
+  }
+
+  /** The requests that the web got since the start or the last call. */
+  private ServedRequests requests() throws IOException, InterruptedException {
+    Path file = work.resolve("requests");
+    long before = webLines("wrote ");
+    OutputStream commands = web.process().getOutputStream();
+    commands.write(("requests " + file + "\n").getBytes(StandardCharsets.UTF_8));
+    commands.flush();
+    awaitWeb("wrote ", before + 1);
+    return ServedRequests.of(Files.readAllLines(file));
   }
 
   private void prepare() throws Exception {
@@ -90,8 +137,7 @@ final class FetchBench implements Closeable {
     settings.forEach(conf::set);
     try (Session session =
         Session.create(conf, prepared.toUri().toString(), Console.silent(), "orb bench-fetch")) {
-      new InjectPhase()
-          .run(session, new InjectPhase.Options(List.of(web.urlsFile().toUri().toString())));
+      new InjectPhase().run(session, new InjectPhase.Options(List.of(urlsFile.toUri().toString())));
       GeneratePhase.Result list = new GeneratePhase().run(session, GeneratePhase.Options.DEFAULT);
       if (list.urls() != scenario.pages()) {
         throw OrbException.failed(
@@ -102,28 +148,21 @@ final class FetchBench implements Closeable {
   }
 
   /** CPU milliseconds a page of the HTTP client alone, in a fresh process. */
-  double bare() throws IOException, InterruptedException {
-    return bare(scenario.mostLatencyMs() > 0 ? BARE_PAGES_SLOW : BARE_PAGES);
-  }
-
   private double bare(int limit) throws IOException, InterruptedException {
     Path urls = work.resolve("bare-urls");
-    List<String> chosen = acrossHosts(Files.readAllLines(web.urlsFile()), limit);
+    List<String> chosen = acrossHosts(Files.readAllLines(urlsFile), limit);
     Files.write(urls, chosen);
-    ServedRequests served;
+    List<String> words =
+        List.of(
+            BareClient.class.getName(),
+            hostsFile.toString(),
+            urls.toString(),
+            Integer.toString(scenario.threads()));
     try (MeasuredProcess process =
-        MeasuredProcess.start(
-            List.of(),
-            System.getProperty("java.class.path"),
-            List.of(
-                BareClient.class.getName(),
-                web.hostsFile().toString(),
-                urls.toString(),
-                Integer.toString(scenario.threads())),
-            work.resolve("bare.out"))) {
+        MeasuredProcess.java(List.of(), words, work.resolve("bare.out"))) {
       process.await("the HTTP client alone");
-      served = web.requests(work.resolve("bare.requests"));
-      return process.curve().between(served.first(), served.last()) * 1e3 / chosen.size();
+      ServedRequests served = requests();
+      return process.cpuSeconds(served.first(), served.last()) * 1e3 / chosen.size();
     }
   }
 
@@ -141,69 +180,78 @@ final class FetchBench implements Closeable {
     return chosen;
   }
 
-  /**
-   * What came of a run.
-   *
-   * @param figures of it
-   * @param threads CPU seconds by name of thread, the largest first
-   */
-  record Run(Figures figures, Map<String, Double> threads) {}
-
-  /**
-   * Fetches the list once, into a copy of the crawl that is deleted afterwards.
-   *
-   * @param recording file for a recording of the flight recorder, or null
-   */
-  Run run(Path recording) throws Exception {
+  /** Fetches the list once, into a copy of the crawl that is deleted afterwards. */
+  Figures run() throws Exception {
     Path crawl = work.resolve("crawl");
-    copy(prepared, crawl);
-    List<String> words = new ArrayList<>(List.of(ORB, "fetch", crawl.toUri().toString()));
+    Configuration conf = new Configuration(false);
+    FileSystem local = FileSystem.getLocal(conf);
+    FileUtil.copy(local, hadoopPath(prepared), local, hadoopPath(crawl), false, conf);
+    List<String> words = new ArrayList<>(List.of(Bench.ORB, "fetch", crawl.toUri().toString()));
     settings.forEach((key, value) -> words.addAll(List.of("-D", key + "=" + value)));
-    List<String> all = new ArrayList<>(flags);
-    all.addAll(scenario.flags(ManagementFactory.getRuntimeMXBean().getInputArguments()));
-    if (recording != null) {
-      all.add("-XX:StartFlightRecording=settings=profile,dumponexit=true,filename=" + recording);
-    }
-    double bare = bare();
-    try (MeasuredProcess process =
-        MeasuredProcess.start(
-            all, System.getProperty("java.class.path"), words, work.resolve("fetch.out"))) {
+    double bare = bare(scenario.mostLatencyMs() > 0 ? BARE_PAGES_SLOW : BARE_PAGES);
+    List<String> flags = scenario.flags(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    try (MeasuredProcess process = MeasuredProcess.java(flags, words, work.resolve("fetch.out"))) {
       process.await("the fetcher");
-      ServedRequests served = web.requests(work.resolve("requests"));
+      ServedRequests served = requests();
       if (served.isEmpty()) {
         throw OrbException.failed("the fetcher requested nothing:\n" + process.lastLines());
       }
-      return new Run(
-          FetchFigures.of(scenario, settings, process, served, web.cpu(), bare),
-          process.threadGroups());
+      return figures(process, served, bare);
     } finally {
-      delete(crawl);
+      FileUtil.fullyDelete(crawl.toFile());
     }
+  }
+
+  private static org.apache.hadoop.fs.Path hadoopPath(Path path) {
+    return new org.apache.hadoop.fs.Path(path.toUri());
+  }
+
+  private Figures figures(MeasuredProcess process, ServedRequests served, double bare) {
+    double delay = Double.parseDouble(settings.get("fetcher.server.delay"));
+    served.check(scenario.pages(), delay);
+    double pages = served.pages();
+    double stored = (process.ended() - served.first()) / 1e6;
+    double cpu = process.cpuSeconds(served.first(), process.ended()) * 1e3 / pages;
+    double compiler = process.threadSeconds(name -> name.matches("C[12] Compiler.*"));
+    Figures figures =
+        new Figures()
+            .add("pages", "pages", "%,.0f", pages)
+            .add("seconds", "seconds, first request to last response", "%.1f", served.seconds())
+            .add("pagesPerSecond", "pages/s, fetched and stored", "%,.0f", pages / stored)
+            .add("cpuMillisPerPage", "CPU ms per page, first request to end", "%.3f", cpu)
+            .add("cpuCompiler", "  of which the compiler", "%.3f", compiler * 1e3 / pages)
+            .add("cpuBare", "CPU ms per page, the HTTP client alone", "%.3f", bare)
+            .add("timesBare", "CPU, relative to the HTTP client alone", "%.2f", cpu / bare)
+            .add("peakResidentMb", "MB resident, maximum", "%,.0f", process.peakResident() / 1e6);
+    if (delay > 0) {
+      double ideal = served.idealSeconds(delay);
+      String gap = "shortest delay between requests to a host, seconds";
+      String times = "relative to the ideal, to end of process";
+      figures
+          .add("smallestGap", gap, "%.3f", served.smallestGap())
+          .add("idealSeconds", "seconds that the delays allow", "%.1f", ideal)
+          .add("rate", "requests/s made", "%,.1f", served.rate())
+          .add(
+              "shareOfRate",
+              "share of the rate that the delays allow",
+              "%.3f",
+              served.rate() / served.idealRate(delay))
+          .add("timesIdealStored", times, "%.3f", stored / ideal);
+    }
+    switch (scenario.name()) {
+      case "a" ->
+          figures
+              .atLeast("pagesPerSecond", 2_000)
+              .atMost("cpuMillisPerPage", 0.6)
+              .atMost("timesBare", 4);
+      case "b" -> figures.atLeast("shareOfRate", 0.95).atMost("peakResidentMb", 1_000);
+      default -> figures.atMost("timesIdealStored", 1.1);
+    }
+    return figures;
   }
 
   @Override
   public void close() {
     web.close();
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    for (Path path : tree(from)) {
-      Files.copy(path, to.resolve(from.relativize(path).toString()));
-    }
-  }
-
-  /** Deletes a folder with all that is in it; nothing happens where there is none. */
-  static void delete(Path folder) throws IOException {
-    if (Files.exists(folder)) {
-      for (Path path : tree(folder).stream().sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
-  }
-
-  private static List<Path> tree(Path folder) throws IOException {
-    try (Stream<Path> paths = Files.walk(folder)) {
-      return paths.collect(Collectors.toList());
-    }
   }
 }

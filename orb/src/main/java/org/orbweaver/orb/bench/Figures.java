@@ -6,50 +6,68 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 
-/** The figures of a run, or the medians of several, some of them with an aim. */
+/** The figures of a run, or the medians of several, some of them with a target. */
 final class Figures {
   /** A limit that a figure should keep. */
-  record Aim(boolean atLeast, double limit) {
-    boolean isReachedBy(double value) {
+  private record Target(boolean atLeast, double limit) {
+    boolean isMetBy(double value) {
       return atLeast ? value >= limit : value <= limit;
     }
   }
 
-  /** A figure: its name for programs, for people, how it is printed, and its aim or null. */
-  private record Figure(String key, String label, String format, double value, Aim aim) {
+  /** A figure: how people read it, how it is printed, and its target or null. */
+  private record Figure(String label, String format, double value, Target target) {
     String text(double number) {
       return String.format(Locale.ROOT, format, number);
     }
 
     boolean isMissed() {
-      return aim != null && !aim.isReachedBy(value);
+      return target != null && !target.isMetBy(value);
     }
   }
 
   private final Map<String, Figure> figures = new LinkedHashMap<>();
 
-  /** Adds a figure without an aim. {@code format} is for one floating-point number. */
-  void add(String key, String label, String format, double value) {
-    figures.put(key, new Figure(key, label, format, value, null));
+  /**
+   * Adds a figure without a target.
+   *
+   * @param key its name for programs
+   * @param label its name for people
+   * @param format for one floating-point number
+   */
+  Figures add(String key, String label, String format, double value) {
+    figures.put(key, new Figure(label, format, value, null));
+    return this;
   }
 
-  /** Adds a figure that should be so much or more. */
-  void atLeast(String key, String label, String format, double value, double limit) {
-    figures.put(key, new Figure(key, label, format, value, new Aim(true, limit)));
+  /** Adds all of others, with their targets. */
+  void addAll(Figures others) {
+    figures.putAll(others.figures);
   }
 
-  /** Adds a figure that should be so much or less. */
-  void atMost(String key, String label, String format, double value, double limit) {
-    figures.put(key, new Figure(key, label, format, value, new Aim(false, limit)));
+  /** Sets the least value that a figure should have. */
+  Figures atLeast(String key, double limit) {
+    return target(key, new Target(true, limit));
+  }
+
+  /** Sets the greatest value that a figure should have. */
+  Figures atMost(String key, double limit) {
+    return target(key, new Target(false, limit));
+  }
+
+  private Figures target(String key, Target target) {
+    figures.computeIfPresent(key, (k, old) -> new Figure(old.label, old.format, old.value, target));
+    return this;
   }
 
   double get(String key) {
     return figures.get(key).value();
   }
 
-  /** Names of the figures that miss their aims. */
+  /** Labels of the figures that miss their targets. */
   List<String> missed() {
     return figures.values().stream().filter(Figure::isMissed).map(Figure::label).toList();
   }
@@ -57,50 +75,54 @@ final class Figures {
   /** The median of each figure; of an even number of runs, the mean of the two in the middle. */
   static Figures medians(List<Figures> runs) {
     Figures medians = new Figures();
-    for (Figure figure : runs.get(0).figures.values()) {
-      double[] values = runs.stream().mapToDouble(run -> run.get(figure.key())).sorted().toArray();
-      int middle = values.length / 2;
-      double median =
-          values.length % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
-      medians.figures.put(
-          figure.key(),
-          new Figure(figure.key(), figure.label(), figure.format(), median, figure.aim()));
-    }
+    runs.get(0)
+        .figures
+        .forEach(
+            (key, figure) -> {
+              double[] values = runs.stream().mapToDouble(run -> run.get(key)).sorted().toArray();
+              int n = values.length;
+              double median = (values[(n - 1) / 2] + values[n / 2]) / 2;
+              medians.figures.put(
+                  key, new Figure(figure.label, figure.format, median, figure.target));
+            });
     return medians;
   }
 
-  /** One line a figure, in columns, with the aim and whether it is reached. */
+  /** One line a figure, in columns, with the target and whether it is met. */
   void print(Consumer<String> out) {
-    int width = figures.values().stream().mapToInt(f -> f.label().length()).max().orElse(0);
+    int width = figures.values().stream().mapToInt(f -> f.label().length()).max().orElse(1);
     for (Figure figure : figures.values()) {
-      StringBuilder line = new StringBuilder("  ");
-      line.append(figure.label()).append(" ".repeat(width - figure.label().length()));
-      line.append(String.format(Locale.ROOT, "%12s", figure.text(figure.value())));
-      Aim aim = figure.aim();
-      if (aim != null) {
-        line.append(aim.atLeast() ? "   at least " : "   at most  ");
-        line.append(String.format(Locale.ROOT, "%-8s", figure.text(aim.limit())));
-        line.append(figure.isMissed() ? "  MISSED" : "  met");
+      String line =
+          String.format("  %-" + width + "s%12s", figure.label(), figure.text(figure.value()));
+      Target target = figure.target();
+      if (target != null) {
+        line +=
+            String.format(
+                "   %-9s%-8s  %s",
+                target.atLeast() ? "at least" : "at most",
+                figure.text(target.limit()),
+                figure.isMissed() ? "MISSED" : "met");
       }
-      out.accept(line.toString());
+      out.accept(line);
     }
   }
 
-  /** One JSON object: the given fields, the figures by their names, and the aims. */
+  /** One JSON object: the given fields, the figures by their keys, and the targets. */
   String json(Map<String, Object> fields) {
     Map<String, Object> all = new LinkedHashMap<>(fields);
-    List<Map<String, Object>> aims = new ArrayList<>();
-    for (Figure figure : figures.values()) {
-      all.put(figure.key(), figure.value());
-      if (figure.aim() != null) {
-        Map<String, Object> aim = new LinkedHashMap<>();
-        aim.put("figure", figure.key());
-        aim.put(figure.aim().atLeast() ? "atLeast" : "atMost", figure.aim().limit());
-        aim.put("met", !figure.isMissed());
-        aims.add(aim);
-      }
-    }
-    all.put("targets", aims);
+    List<Fields> targets = new ArrayList<>();
+    figures.forEach(
+        (key, figure) -> {
+          all.put(key, figure.value());
+          if (figure.target() != null) {
+            targets.add(
+                new Fields()
+                    .with("figure", key)
+                    .with(figure.target().atLeast() ? "atLeast" : "atMost", figure.target().limit())
+                    .with("met", !figure.isMissed()));
+          }
+        });
+    all.put("targets", targets);
     return Json.line(all);
   }
 }

@@ -1,17 +1,11 @@
 package org.orbweaver.orb.bench;
 
 import java.io.File;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.orbweaver.common.cli.ExitCode;
-import org.orbweaver.common.cli.Json;
-import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -26,8 +20,8 @@ import picocli.CommandLine.Parameters;
           + " a parser process costs over a fifth more."
     },
     footer = "  scripts/bench parse ~/papers")
-public final class ParseBenchCommand extends OrbCommand {
-  private static final double AIM = 1.2;
+public final class ParseBenchCommand extends Bench {
+  private static final double MOST = 1.2;
 
   @Option(
       names = "--documents",
@@ -37,10 +31,8 @@ public final class ParseBenchCommand extends OrbCommand {
   @Option(
       names = "--runs",
       description = "Number of runs; the median counts. Default: ${DEFAULT-VALUE}.")
+  @Range(from = 1)
   private int runs = 3;
-
-  @Option(names = "--json", description = "Print one line of JSON.")
-  private boolean json;
 
   @Parameters(
       arity = "0..1",
@@ -49,76 +41,38 @@ public final class ParseBenchCommand extends OrbCommand {
   private String folder;
 
   @Override
-  protected int run() throws Exception {
-    String from = folder == null ? Integer.toString(documents) : folder;
-    List<long[]> inProcess = new ArrayList<>();
-    List<long[]> here = new ArrayList<>();
+  protected void measure() throws Exception {
+    List<Figures> all = new ArrayList<>();
     for (int i = 0; i < runs; i++) {
-      here.add(measure("here", from));
-      inProcess.add(measure("process", from));
-      if (here.get(i)[3] != inProcess.get(i)[3]) {
-        throw OrbException.failed("the two ways extracted different text");
-      }
+      all.add(once());
     }
-    Map<String, Object> figures = new LinkedHashMap<>();
-    long count = here.get(0)[4];
-    figures.put("documents", count);
-    double worst = 0;
-    for (int pass = 0; pass < 3; pass += 2) {
-      String name = pass == 0 ? "Cold" : "Warm";
-      double own = median(here, pass) / count / 1e6;
-      double other = median(inProcess, pass) / count / 1e6;
-      figures.put("cpuMillisHere" + name, rounded(own));
-      figures.put("cpuMillisProcess" + name, rounded(other));
-      figures.put("ratio" + name, rounded(other / own));
-      worst = Math.max(worst, other / own);
-    }
-    figures.put("ratioAim", AIM);
-    if (json) {
-      console().line(Json.line(figures));
-    } else {
-      figures.forEach((name, value) -> console().linef("%-24s %s", name, value));
-    }
-    return worst <= AIM ? ExitCode.OK.code() : ExitCode.FAILED.code();
+    report(Figures.medians(all));
   }
 
-  private static long[] measure(String way, String from) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx1g",
-                "-XX:+UseParallelGC",
-                "-cp",
-                System.getProperty("java.class.path")
-                    + File.pathSeparator
-                    + FetchBenchCommand.testkit(),
-                ParseBenchProgram.class.getName(),
-                way,
-                from)
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw OrbException.failed("parsing failed: is " + from + " a readable folder?");
+  private Figures once() throws Exception {
+    Map<String, Double> here = parse("here");
+    Map<String, Double> process = parse("process");
+    if (!here.get("characters").equals(process.get("characters"))) {
+      throw OrbException.failed("the two ways extracted different text");
     }
-    String[] words = said.strip().split(" ", -1);
-    long[] figures = new long[words.length];
-    for (int i = 0; i < words.length; i++) {
-      figures[i] = Long.parseLong(words[i]);
+    Figures figures = new Figures().add("documents", "documents", "%.0f", here.get("documents"));
+    for (String pass : List.of("Cold", "Warm")) {
+      double own = here.get("cpuMillis" + pass);
+      double other = process.get("cpuMillis" + pass);
+      String label = pass.toLowerCase(java.util.Locale.ROOT) + ": CPU ms per document";
+      figures
+          .add("cpuMillisHere" + pass, label + ", in the process itself", "%.2f", own)
+          .add("cpuMillisProcess" + pass, label + ", in a parser process", "%.2f", other)
+          .add("ratio" + pass, "  ratio", "%.2f", other / own)
+          .atMost("ratio" + pass, MOST);
     }
     return figures;
   }
 
-  private static double median(List<long[]> runs, int column) {
-    return runs.stream()
-        .mapToLong(run -> run[column])
-        .sorted()
-        .skip(runs.size() / 2)
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static double rounded(double value) {
-    return Math.round(value * 100) / 100.0;
+  private Map<String, Double> parse(String way) throws Exception {
+    String path = System.getProperty("java.class.path") + File.pathSeparator + testkit();
+    String from = folder == null ? Integer.toString(documents) : folder;
+    String program = ParseBenchProgram.class.getName();
+    return java(List.of("-Xmx1g", "-cp", path), program, way, from).figures();
   }
 }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.orbweaver.common.AllowForbidden;
+import org.orbweaver.common.cli.Console;
 import org.orbweaver.crawler.page.ParseLimits;
 import org.orbweaver.crawler.page.document.DocumentLimits;
 import org.orbweaver.crawler.page.document.DocumentReader;
@@ -19,12 +19,11 @@ import org.orbweaver.testkit.documents.OrdinaryDocuments;
 import org.orbweaver.testkit.documents.TestDocument;
 
 /**
- * Parses documents one after the other, in this process or in a parser process, and prints the
- * processor time that each pass over them took, in nanoseconds, and the characters that were read.
+ * Parses documents one after the other, in this process or in a parser process, and prints the CPU
+ * milliseconds a document of each pass over them.
  */
 final class ParseBenchProgram {
   private static final int SEED = 9;
-  private static final int PASSES = 3;
 
   private final List<TestDocument> documents;
   private final DocumentLimits limits =
@@ -40,18 +39,11 @@ final class ParseBenchProgram {
     this.documents = documents;
   }
 
-  /** Parses one document. */
-  @FunctionalInterface
-  private interface Reading {
-    ReadDocument read(TestDocument document) throws InterruptedException;
-  }
-
   /**
    * Runs.
    *
    * @param args {@code here} or {@code process}, and the number of made-up documents or a folder
    */
-  @AllowForbidden("it prints what its parent reads")
   public static void main(String[] args) throws Exception {
     ParseBenchProgram program = new ParseBenchProgram(documents(args[1]));
     try (DocumentReader reader =
@@ -61,7 +53,7 @@ final class ParseBenchProgram {
                 ProcessSettings.DEFAULT_HEAP_MEGABYTES,
                 ProcessSettings.DEFAULT_TEMP_BYTES,
                 120_000))) {
-      System.out.println(program.run(args[0].equals("here"), reader));
+      program.run(args[0].equals("here"), reader);
     }
   }
 
@@ -79,24 +71,25 @@ final class ParseBenchProgram {
     return read;
   }
 
-  private String run(boolean here, DocumentReader reader) throws InterruptedException {
-    long before = cpu(reader);
+  private void run(boolean here, DocumentReader reader) throws InterruptedException {
+    Console console = Console.system();
     TikaDocumentParser parser = here ? new TikaDocumentParser() : null;
-    Reading reading =
-        here
-            ? document -> parser.parse(document.content(), document.contentType(), limits)
-            : document -> reader.read(document.content(), document.contentType(), limits);
-    StringBuilder line = new StringBuilder();
     long chars = 0;
-    for (int pass = 0; pass < PASSES; pass++) {
+    for (String pass : List.of("Cold", "Tepid", "Warm")) {
+      long before = cpu(reader);
       for (TestDocument document : documents) {
-        chars += reading.read(document).text().length();
+        byte[] content = document.content();
+        ReadDocument read =
+            here
+                ? parser.parse(content, document.contentType(), limits)
+                : reader.read(content, document.contentType(), limits);
+        chars += read.text().length();
       }
-      long now = cpu(reader);
-      line.append(now - before).append(' ');
-      before = now;
+      console.linef("cpuMillis%s %.4f", pass, (cpu(reader) - before) / 1e6 / documents.size());
     }
-    return line.append(chars).append(' ').append(documents.size()).toString();
+    console.linef("characters %d", chars);
+    console.linef("documents %d", documents.size());
+    console.flush();
   }
 
   private static long cpu(DocumentReader reader) {

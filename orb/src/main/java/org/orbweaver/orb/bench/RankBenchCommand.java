@@ -4,13 +4,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import org.orbweaver.common.cli.ExitCode;
-import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -23,18 +19,26 @@ import picocli.CommandLine.Option;
           + " JGraphT and GraphX (local[2], from Maven Central, built once) and Debian's"
           + " python3-igraph. Exits with 1 if a target is missed.",
       "",
-      "Targets apply to the default size on two cores."
+      "Targets apply to the default size on two cores. Needs about 3 GB of temporary space."
     },
     footer = {
       "  scripts/bench pagerank",
       "  scripts/bench pagerank --peers none --pages 250000 --links 2150000",
       "  scripts/bench pagerank --peers jgrapht,igraph --work /data/tmp --json"
     })
-public final class RankBenchCommand extends OrbCommand {
+public final class RankBenchCommand extends Bench {
+  /** Programs to compare with. */
+  enum Peer {
+    JGRAPHT,
+    GRAPHX,
+    IGRAPH,
+    NONE
+  }
+
   /** Enough for ten pages, and hardly more: 19 MB live, most of it the indexes of the jars. */
   private static final long TEN_PAGES_HEAP_MB = 30;
 
-  private static final int MEMORY_RUNS = 3;
+  private static final String RANK_5 = "pagerank --mode fused --iterations 5";
 
   /**
    * What a ranking holds is there to its end; by itself the JVM would keep a third for the young.
@@ -56,12 +60,28 @@ public final class RankBenchCommand extends OrbCommand {
   private long links;
 
   @Option(
+      names = "--iterations",
+      paramLabel = "N",
+      defaultValue = "40",
+      description = "Number of iterations that are measured. Default: ${DEFAULT-VALUE}.")
+  @Range(from = 4)
+  private int iterations;
+
+  @Option(
+      names = "--runs",
+      paramLabel = "N",
+      defaultValue = "3",
+      description = "Runs that measure memory; the median counts. Default: ${DEFAULT-VALUE}.")
+  @Range(from = 1)
+  private int runs;
+
+  @Option(
       names = "--peers",
       paramLabel = "NAMES",
       split = ",",
       defaultValue = "jgrapht,graphx,igraph",
       description = "Programs to compare with, or none. Default: ${DEFAULT-VALUE}.")
-  private List<String> peers;
+  private List<Peer> peers;
 
   @Option(
       names = "--peer-heap",
@@ -70,188 +90,143 @@ public final class RankBenchCommand extends OrbCommand {
       description = "Heap of a peer's JVM. Default: ${DEFAULT-VALUE}.")
   private String peerHeap;
 
-  @Option(
-      names = "--work",
-      paramLabel = "DIR",
-      description = "Folder for temporary files, about 3 GB. Default: the system's.")
-  private Path work;
-
-  @Option(names = "--json", description = "Print one line of JSON.")
-  private boolean json;
-
-  @Option(names = "--no-gate", description = "Exit with 0 even if a target is missed.")
-  private boolean noGate;
-
   @Override
-  protected int run() throws Exception {
+  protected void measure() throws Exception {
     if (pages < 100 || links < pages) {
       throw OrbException.usage(
           "--pages must be at least 100, --links at least the number of pages");
     }
-    for (String peer : peers) {
-      if (!List.of("none", "jgrapht", "graphx", "igraph").contains(peer)) {
-        throw OrbException.usage(
-            "--peers: expected jgrapht, graphx, igraph or none, got '" + peer + "'");
-      }
-    }
-    new ProcFs().require();
-    Path folder =
-        work == null
-            ? Files.createTempDirectory("orb-bench-")
-            : Files.createTempDirectory(Files.createDirectories(work), "orb-bench-");
     Figures figures = new Figures();
     try {
-      measure(figures, folder);
+      measure(figures);
     } finally {
       // Also where a part fails: what was measured before took minutes.
-      print(figures);
-      FetchBench.delete(folder);
-    }
-    return (figures.missed().isEmpty() || noGate ? ExitCode.OK : ExitCode.FAILED).code();
-  }
-
-  private void print(Figures figures) throws IOException {
-    if (json) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("cores", Runtime.getRuntime().availableProcessors());
-      console().line(figures.json(fields));
-    } else {
-      figures.print(console()::line);
+      report(figures);
     }
   }
 
-  private void measure(Figures figures, Path folder) throws Exception {
-    Path lists = folder.resolve("lists");
-    boolean wantEdges = peers.contains("graphx") || peers.contains("igraph");
-    Path edges = wantEdges ? folder.resolve("edges") : null;
+  private void measure(Figures figures) throws Exception {
+    Path lists = folder().resolve("lists");
+    Path edges = folder().resolve("edges");
+    boolean wantEdges = peers.contains(Peer.GRAPHX) || peers.contains(Peer.IGRAPH);
     console().infof("generating %,d pages and about %,d links", pages, links);
-    long made = new LocalWebGraph(pages, links).write(lists, edges);
-    figures.add("pages", "pages", "%,.0f", pages);
-    figures.add("links", "links", "%,.0f", (double) made);
+    long made = new LocalWebGraph(pages, links).write(lists, wantEdges ? edges : null);
     console().info("importing");
-    RankRuns runs = RankRuns.over(lists, folder.resolve("crawl"), folder);
-    figures.add("importSeconds", "import: seconds", "%.1f", runs.importSeconds());
-    figures.add(
-        "bitsALink",
-        "bits per link, each direction",
-        "%.1f",
-        8.0 * runs.linkBytes() / (2.0 * made));
-
-    double fused = ours(figures, runs);
-
-    for (String peer : peers) {
+    RankRuns ranked = new RankRuns(this, lists, folder().resolve("crawl"));
+    figures
+        .add("pages", "pages", "%,.0f", pages)
+        .add("links", "links", "%,.0f", made)
+        .add("importSeconds", "import: seconds", "%.1f", ranked.importSeconds())
+        .add("bitsALink", "bits per link, each direction", "%.1f", 4.0 * ranked.linkBytes() / made);
+    double fused = ours(figures, ranked);
+    for (Peer peer : peers) {
       console().info("peer: " + peer);
-      peer(figures, peer, lists, edges, folder, fused);
+      peer(figures, peer, lists, edges, fused);
     }
     console().info("memory, with a small heap");
-    memory(figures, runs, made, folder);
+    memory(figures, ranked, made);
   }
 
   /** Our seconds per iteration in fused mode. */
-  private double ours(Figures figures, RankRuns runs) throws Exception {
+  private double ours(Figures figures, RankRuns ranked) throws Exception {
     console().info("ranking: fused, distributed, HITS, eight topics");
-    RankRuns.Run fused = runs.rank("pagerank", "--mode", "fused", "--iterations", "40");
-    figures.atMost(
-        "fusedSeconds", "PageRank, fused: seconds per iteration", "%.3f", fused.iteration(), 0.5);
-    figures.add(
-        "fusedCpu",
-        "  of CPU, all of the process",
-        "%.3f",
-        fused.cpuSeconds() / fused.iterations());
-    figures.add("fusedResidentMb", "  MB resident", "%,.0f", fused.resident() / 1e6);
-    RankRuns.Run few = runs.rank("pagerank", "--mode", "distributed", "--iterations", "4");
-    RankRuns.Run many = runs.rank("pagerank", "--mode", "distributed", "--iterations", "44");
+    RankRuns.Run fused = ranked.rank("pagerank --mode fused --iterations " + iterations);
+    RankRuns.Run few = ranked.rank("pagerank --mode distributed --iterations 4");
+    RankRuns.Run many = ranked.rank("pagerank --mode distributed --iterations " + (iterations + 4));
     // What comes before and after the iterations varies by a second.
     double wall = (many.seconds() - few.seconds()) / (many.iterations() - few.iterations());
-    figures.add("distributedSeconds", "PageRank, distributed: seconds per iteration", "%.3f", wall);
-    figures.atMost(
-        "distributedOverhead",
-        "  of which outside the task",
-        "%.3f",
-        Math.max(0, wall - many.iteration()),
-        0.3);
-    RankRuns.Run hits = runs.rank("hits", "--mode", "fused", "--iterations", "20");
-    figures.atMost(
-        "hitsTimesPagerank",
-        "HITS, fused: an iteration, relative to PageRank's",
-        "%.2f",
-        hits.iteration() / fused.iteration(),
-        2);
-    List<String> topics = new ArrayList<>(List.of("--mode", "fused", "--iterations", "12"));
-    for (int i = 0; i < 8; i++) {
-      topics.addAll(List.of("--topic", "t" + i));
-    }
-    RankRuns.Run eight = runs.rank("pagerank", topics.toArray(String[]::new));
-    figures.atMost(
-        "eightTopicsTimesOne",
-        "PageRank, fused: an iteration with eight topics, relative to one",
-        "%.2f",
-        eight.iteration() / fused.iteration(),
-        2.5);
-    return fused.iteration();
+    double outside = Math.max(0, wall - many.iteration());
+    RankRuns.Run hits = ranked.rank("hits --mode fused --iterations " + iterations / 2);
+    String topics = " --topic t0 --topic t1 --topic t2 --topic t3 --topic t4 --topic t5";
+    RankRuns.Run eight =
+        ranked.rank("pagerank --mode fused --iterations 12" + topics + " --topic t6 --topic t7");
+    double each = fused.iteration();
+    figures
+        .add("fusedSeconds", "PageRank, fused: seconds per iteration", "%.3f", each)
+        .atMost("fusedSeconds", 0.5)
+        .add(
+            "fusedCpu",
+            "  of CPU, all of the process",
+            "%.3f",
+            fused.cpuSeconds() / fused.iterations())
+        .add("fusedResidentMb", "  MB resident", "%,.0f", fused.resident() / 1e6)
+        .add("distributedSeconds", "PageRank, distributed: seconds per iteration", "%.3f", wall)
+        .add("distributedOverhead", "  of which outside the task", "%.3f", outside)
+        .atMost("distributedOverhead", 0.3)
+        .add(
+            "hitsTimesPagerank",
+            "HITS, fused: an iteration, relative to PageRank's",
+            "%.2f",
+            hits.iteration() / each)
+        .atMost("hitsTimesPagerank", 2)
+        .add(
+            "eightTopicsTimesOne",
+            "PageRank, fused: an iteration with eight topics, relative to one",
+            "%.2f",
+            eight.iteration() / each)
+        .atMost("eightTopicsTimesOne", 2.5);
+    return each;
   }
 
-  private void peer(Figures figures, String peer, Path lists, Path edges, Path folder, double ours)
+  private void peer(Figures figures, Peer peer, Path lists, Path edges, double ours)
       throws IOException, InterruptedException {
-    Path home = Path.of(System.getProperty("orbweaver.source", "."), "scripts", "lib", "peers");
-    RankPeers others = new RankPeers(home.toAbsolutePath(), folder, "-Xmx" + peerHeap);
+    RankPeers others = new RankPeers(folder(), "-Xmx" + peerHeap);
     switch (peer) {
-      case "jgrapht" -> {
+      case JGRAPHT -> {
         double seconds = others.jgrapht(lists).get("secondsAnIteration");
-        figures.add("jgraphtSeconds", "JGraphT 1.5.2: seconds per iteration", "%.3f", seconds);
-        figures.atLeast("timesJgrapht", "  relative to Orbweaver", "%.2f", seconds / ours, 1.4);
+        figures
+            .add("jgraphtSeconds", "JGraphT 1.5.2: seconds per iteration", "%.3f", seconds)
+            .add("timesJgrapht", "  relative to Orbweaver", "%.2f", seconds / ours)
+            .atLeast("timesJgrapht", 1.4);
       }
-      case "graphx" -> {
+      case GRAPHX -> {
         double seconds = others.graphx(edges).get("secondsAnIteration");
-        figures.add("graphxSeconds", "GraphX 3.5.6: seconds per iteration", "%.3f", seconds);
-        figures.atLeast("timesGraphx", "  relative to Orbweaver", "%.1f", seconds / ours, 12);
+        figures
+            .add("graphxSeconds", "GraphX 3.5.6: seconds per iteration", "%.3f", seconds)
+            .add("timesGraphx", "  relative to Orbweaver", "%.1f", seconds / ours)
+            .atLeast("timesGraphx", 12);
       }
-      case "igraph" -> {
+      case IGRAPH -> {
         double seconds = others.igraph(edges, pages).get("secondsToTheSolution");
-        figures.add("igraphSeconds", "igraph (PRPACK): seconds to the solution", "%.2f", seconds);
-        figures.add(
-            "igraphIterations", "  Orbweaver's iterations in that time", "%.1f", seconds / ours);
+        String inThatTime = "  Orbweaver's iterations in that time";
+        figures
+            .add("igraphSeconds", "igraph (PRPACK): seconds to the solution", "%.2f", seconds)
+            .add("igraphIterations", inThatTime, "%.1f", seconds / ours);
       }
       default -> {}
     }
   }
 
   /** What the graph adds to the memory of the same job on ten pages. */
-  private void memory(Figures figures, RankRuns runs, long made, Path folder) throws Exception {
-    Path few = folder.resolve("ten");
+  private void memory(Figures figures, RankRuns ranked, long made) throws Exception {
+    Path few = folder().resolve("ten");
     Files.write(few, List.of("1 2", "2", "0 3", "4", "5", "6", "7", "8", "9", "0"));
     long allowed = 24L * pages + 2 * made;
     String fewHeap = "-Xmx" + TEN_PAGES_HEAP_MB + "m";
     // The compiler's own memory for the loops that are hot here is part of the allowance.
     String heap = "-Xmx" + (TEN_PAGES_HEAP_MB + ((allowed * 9 / 10) >> 20)) + "m";
-    RankRuns ten = RankRuns.over(few, folder.resolve("crawl-ten"), folder);
-    List<Long> more = new ArrayList<>();
-    List<Long> base = new ArrayList<>();
-    List<Double> seconds = new ArrayList<>();
-    for (int i = 0; i < MEMORY_RUNS; i++) {
-      RankRuns.Run small =
-          ten.rankWith(
-              List.of(fewHeap, SMALL_YOUNG), "pagerank", "--mode", "fused", "--iterations", "5");
+    RankRuns ten = new RankRuns(this, few, folder().resolve("crawl-ten"));
+    String more = "MB more for this graph, " + heap + " (target: 24 bytes per page, 2 per link)";
+    List<Figures> all = new ArrayList<>();
+    for (int i = 0; i < runs; i++) {
+      RankRuns.Run small = ten.rank(RANK_5, fewHeap, SMALL_YOUNG);
       // This run ends only if the graph takes no more of the heap than it is allowed to.
-      RankRuns.Run large =
-          runs.rankWith(
-              List.of(heap, SMALL_YOUNG), "pagerank", "--mode", "fused", "--iterations", "5");
-      base.add(small.resident());
-      more.add(large.resident() - small.resident());
-      seconds.add(large.iteration());
+      RankRuns.Run large = ranked.rank(RANK_5, heap, SMALL_YOUNG);
+      all.add(
+          new Figures()
+              .add(
+                  "tenPagesMb",
+                  "MB resident, ten pages, " + fewHeap,
+                  "%,.0f",
+                  small.resident() / 1e6)
+              .add("moreMb", more, "%,.0f", (large.resident() - small.resident()) / 1e6)
+              .atMost("moreMb", allowed / 1e6)
+              .add(
+                  "tightFusedSeconds",
+                  "  fused: seconds per iteration",
+                  "%.3f",
+                  large.iteration()));
     }
-    Collections.sort(base);
-    Collections.sort(more);
-    Collections.sort(seconds);
-    int middle = MEMORY_RUNS / 2;
-    figures.add(
-        "tenPagesMb", "MB resident, ten pages, " + fewHeap, "%,.0f", base.get(middle) / 1e6);
-    figures.atMost(
-        "moreMb",
-        "MB more for this graph, " + heap + " (target: 24 bytes per page, 2 per link)",
-        "%,.0f",
-        more.get(middle) / 1e6,
-        allowed / 1e6);
-    figures.add("tightFusedSeconds", "  fused: seconds per iteration", "%.3f", seconds.get(middle));
+    figures.addAll(Figures.medians(all));
   }
 }

@@ -1,15 +1,12 @@
 package org.orbweaver.orb.bench;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.orbweaver.common.cli.OrbException;
 
 /**
  * Programs of others that rank the same graph: JGraphT and Spark GraphX from Maven Central, built
@@ -18,30 +15,30 @@ import org.orbweaver.common.cli.OrbException;
  */
 final class RankPeers {
   private static final List<String> SPARK_FLAGS =
-      List.of(
-          "--add-opens=java.base/java.lang=ALL-UNNAMED",
-          "--add-opens=java.base/java.lang.invoke=ALL-UNNAMED",
-          "--add-opens=java.base/java.io=ALL-UNNAMED",
-          "--add-opens=java.base/java.net=ALL-UNNAMED",
-          "--add-opens=java.base/java.nio=ALL-UNNAMED",
-          "--add-opens=java.base/java.util=ALL-UNNAMED",
-          "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
-          "--add-opens=java.base/sun.nio.ch=ALL-UNNAMED",
-          "--add-opens=java.base/sun.security.action=ALL-UNNAMED");
+      Stream.of(
+              "java.lang",
+              "java.lang.invoke",
+              "java.io",
+              "java.net",
+              "java.nio",
+              "java.util",
+              "java.util.concurrent",
+              "sun.nio.ch",
+              "sun.security.action")
+          .map(name -> "--add-opens=java.base/" + name + "=ALL-UNNAMED")
+          .toList();
 
-  private final Path folder;
+  private final Path folder = Bench.source().resolve("scripts/lib/peers");
   private final Path work;
   private final String heap;
 
   /**
    * The peers.
    *
-   * @param folder {@code scripts/lib/peers}
    * @param work for what they print
    * @param heap of the Java ones, as {@code -Xmx} has it
    */
-  RankPeers(Path folder, Path work, String heap) {
-    this.folder = folder;
+  RankPeers(Path work, String heap) {
     this.work = work;
     this.heap = heap;
   }
@@ -90,9 +87,7 @@ final class RankPeers {
 
   private Map<String, Double> java(List<String> flags, String... words)
       throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add(heap);
+    List<String> command = new ArrayList<>(List.of(MeasuredProcess.javaProgram(), heap));
     command.addAll(flags);
     command.addAll(List.of("-cp", classPath()));
     command.addAll(List.of(words));
@@ -101,29 +96,8 @@ final class RankPeers {
 
   private Map<String, Double> run(String what, List<String> command)
       throws IOException, InterruptedException {
-    Path output = work.resolve("peer.out");
-    Process process =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    int status = process.waitFor();
-    List<String> lines = Files.readAllLines(output, StandardCharsets.UTF_8);
-    if (status != 0) {
-      throw OrbException.failed(
-          what
-              + " ended with status "
-              + status
-              + ":\n"
-              + String.join("\n", lines.subList(Math.max(0, lines.size() - 10), lines.size())));
+    try (MeasuredProcess process = MeasuredProcess.start(command, work.resolve("peer.out"))) {
+      return process.await(what).figures();
     }
-    Map<String, Double> figures = new LinkedHashMap<>();
-    for (String line : lines) {
-      String[] words = line.split(" ");
-      if (words.length == 2 && words[1].matches("[-+0-9.eE]+")) {
-        figures.put(words[0], Double.valueOf(words[1]));
-      }
-    }
-    return figures;
   }
 }

@@ -3,7 +3,6 @@ package org.orbweaver.orb.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -12,20 +11,12 @@ import org.orbweaver.common.cli.OrbException;
 
 /** Rankings of one imported graph, each by {@code orb} in a process of its own. */
 final class RankRuns {
-  private static final String ORB = "org.orbweaver.orb.Orb";
-
   /** The first iterations are also the compiler's. */
   private static final int WARM_UP = 3;
 
+  private final Bench bench;
   private final Path crawl;
-  private final Path work;
   private final double importSeconds;
-
-  private RankRuns(Path crawl, Path work, double importSeconds) {
-    this.crawl = crawl;
-    this.work = work;
-    this.importSeconds = importSeconds;
-  }
 
   /**
    * What a run took.
@@ -40,17 +31,14 @@ final class RankRuns {
    * Imports successor lists, into a partition for each processor: so the time of the slowest task
    * is what an iteration's work takes, and the rest of it the job's.
    */
-  static RankRuns over(Path lists, Path crawl, Path work) throws Exception {
-    long begin = System.nanoTime();
-    process(
-        List.of(),
-        work,
-        "graph",
-        "--import",
-        lists.toString(),
-        crawl.toString(),
-        "-Dorbweaver.graph.parts=" + Runtime.getRuntime().availableProcessors());
-    return new RankRuns(crawl, work, (System.nanoTime() - begin) / 1e9);
+  RankRuns(Bench bench, Path lists, Path crawl) throws Exception {
+    this.bench = bench;
+    this.crawl = crawl;
+    String parts = "-Dorbweaver.graph.parts=" + Runtime.getRuntime().availableProcessors();
+    importSeconds =
+        bench
+            .orb(List.of(), "graph", "--import", lists.toString(), crawl.toString(), parts)
+            .seconds();
   }
 
   double importSeconds() {
@@ -68,52 +56,32 @@ final class RankRuns {
     }
   }
 
-  Run rank(String ranking, String... options) throws Exception {
-    return rankWith(List.of(), ranking, options);
-  }
-
-  /** Runs a ranking with JVM flags, and reads its history. */
-  Run rankWith(List<String> flags, String ranking, String... options) throws Exception {
-    List<String> words = new ArrayList<>(List.of(ranking, crawl.toString()));
-    words.addAll(List.of(options));
-    long begin = System.nanoTime();
-    MeasuredProcess process = process(flags, work, words.toArray(String[]::new));
-    double seconds = (System.nanoTime() - begin) / 1e9;
+  /** Runs a ranking, given as a command line without the crawl, with JVM flags. */
+  Run rank(String command, String... flags) throws Exception {
+    String ranking = command.substring(0, command.indexOf(' '));
+    MeasuredProcess process = bench.orb(List.of(flags), (command + " " + crawl).split(" ", -1));
     double[] iterations = history(crawl.resolve(ranking));
-    double[] warm =
-        Arrays.copyOfRange(iterations, Math.min(WARM_UP, iterations.length - 1), iterations.length);
-    Arrays.sort(warm);
+    int first = Math.min(WARM_UP, iterations.length - 1);
+    double[] warm = Arrays.stream(iterations).skip(first).sorted().toArray();
     return new Run(
-        seconds,
+        process.seconds(),
         warm[warm.length / 2],
         iterations.length,
-        process.cpu().total(),
+        process.cpuSeconds(),
         process.peakResident());
   }
 
+  /** Seconds of each iteration of the newest run. */
   private static double[] history(Path runs) throws IOException {
     try (Stream<Path> all = Files.list(runs)) {
       Path newest =
           all.filter(Files::isDirectory)
               .max(Comparator.comparing(path -> path.getFileName().toString()))
               .orElseThrow(() -> OrbException.failed(runs + ": no run was published"));
-      List<String> lines = Files.readAllLines(newest.resolve("history.tsv"));
-      return lines.subList(1, lines.size()).stream()
+      return Files.readAllLines(newest.resolve("history.tsv")).stream()
+          .skip(1)
           .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf('\t') + 1)))
           .toArray();
-    }
-  }
-
-  private static MeasuredProcess process(List<String> flags, Path work, String... words)
-      throws Exception {
-    List<String> command = new ArrayList<>(List.of(ORB));
-    command.addAll(List.of(words));
-    command.add("-Dhadoop.tmp.dir=" + work.resolve("hadoop"));
-    try (MeasuredProcess process =
-        MeasuredProcess.start(
-            flags, System.getProperty("java.class.path"), command, work.resolve("orb.out"))) {
-      process.await("orb " + words[0]);
-      return process;
     }
   }
 }

@@ -83,24 +83,17 @@ record Scenario(
    * The same with about so many pages, at least one a host; fewer pages than hosts: fewer hosts.
    */
   Scenario withPages(int pages) {
-    return with(Math.min(hosts, pages), Math.max(1, pages / hosts), threads);
-  }
 
-  Scenario withThreads(int count) {
-    return with(hosts, pagesPerHost, count);
-  }
-
-  private Scenario with(int newHosts, int newPagesPerHost, int newThreads) {
     return new Scenario(
         name,
         what,
-        newHosts,
-        newPagesPerHost,
+        Math.min(hosts, pages),
+        Math.max(1, pages / hosts),
         delaySeconds,
         leastLatencyMs,
         mostLatencyMs,
         slowHostMs,
-        newThreads);
+        threads);
   }
 
   /** Files that the fetcher, and likewise the web, must be able to have open. */

@@ -1,9 +1,5 @@
 package org.orbweaver.orb.bench;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -11,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.orbweaver.common.cli.OrbException;
 
 /**
  * The web's log of one run, and how fast the run could have been.
@@ -22,6 +19,9 @@ import java.util.TreeMap;
  * largest T.
  */
 final class ServedRequests {
+  /** Timers of two processes differ: a delay may seem so much too short, in seconds. */
+  private static final double SLACK = 0.01;
+
   private record Served(long start, long end, long planned, int status, String path) {}
 
   private final Map<String, List<Served>> hosts = new TreeMap<>();
@@ -30,13 +30,7 @@ final class ServedRequests {
 
   private ServedRequests() {}
 
-  /** Reads the file that the fake web writes, of which FakeWebMain's help gives the columns. */
-  static ServedRequests read(Path file) throws IOException {
-    try (var lines = Files.lines(file, StandardCharsets.UTF_8)) {
-      return of(lines.toList());
-    }
-  }
-
+  /** Reads the log that the fake web writes, of which FakeWebMain's help gives the columns. */
   static ServedRequests of(Collection<String> lines) {
     ServedRequests served = new ServedRequests();
     for (String line : lines) {
@@ -80,15 +74,6 @@ final class ServedRequests {
   /** From the first request to the last answer. */
   double seconds() {
     return (last - first) / 1e6;
-  }
-
-  int hosts() {
-    return hosts.size();
-  }
-
-  /** Requests in all. */
-  long requests() {
-    return hosts.values().stream().mapToLong(List::size).sum();
   }
 
   /** Different pages that were answered by 200. */
@@ -165,11 +150,23 @@ final class ServedRequests {
     return hosts.values().stream().mapToDouble(h -> h.size() / ((end(h) - first) / 1e6)).sum();
   }
 
-  /** The same with time counted from the first request of each host: without the slow start. */
-  double steadyRate() {
-    return hosts.values().stream()
-        .mapToDouble(h -> h.size() / ((end(h) - h.get(0).start) / 1e6))
-        .sum();
+  /**
+   * Refuses a run that was wrong: its speed would mean nothing.
+   *
+   * @param expected pages
+   * @throws OrbException (failed) where pages are missing, or were requested twice or too soon
+   */
+  void check(int expected, double delay) {
+    if (pages() != expected) {
+      throw OrbException.failed("only " + pages() + " of " + expected + " pages were fetched");
+    }
+    if (repeated() > 0) {
+      throw OrbException.failed(repeated() + " requests were made twice");
+    }
+    if (smallestGap() < Math.max(0, delay - SLACK)) {
+      throw OrbException.failed(
+          "a host was requested again after " + smallestGap() + " s; the delay is " + delay + " s");
+    }
   }
 
   private static long end(List<Served> requests) {

@@ -11,7 +11,7 @@
  * becomes, and they include what it would rather not count.
  *
  * <pre>{@code
- * Scenario ── FakeWebProcess ── inject, generate ──► crawl
+ * Scenario ── FakeWebMain ───── inject, generate ──► crawl
  *                   │                                  │ copied for each run
  *                   │◄── BareClient (CPU)              ▼
  *                   │◄───────────────────────── orb fetch (CPU, memory)

@@ -10,11 +10,12 @@ import org.junit.jupiter.api.Test;
 
 class FiguresTest {
   private static Figures run(double rate, double cost) {
-    Figures figures = new Figures();
-    figures.atLeast("rate", "pages/s", "%.0f", rate, 2_000);
-    figures.atMost("cost", "CPU", "%.2f", cost, 0.6);
-    figures.add("mb", "MB", "%.0f", 7);
-    return figures;
+    return new Figures()
+        .add("rate", "pages/s", "%.0f", rate)
+        .atLeast("rate", 2_000)
+        .add("cost", "CPU", "%.2f", cost)
+        .atMost("cost", 0.6)
+        .add("mb", "MB", "%.0f", 7);
   }
 
   @Test

@@ -22,10 +22,9 @@ class ScenarioTest {
     Scenario fewer = Scenario.A.withPages(8_000);
     assertEquals(2_000, fewer.hosts());
     assertEquals(8_000, fewer.pages());
-    Scenario few = Scenario.A.withPages(30).withThreads(4);
+    Scenario few = Scenario.A.withPages(30);
     assertEquals(30, few.hosts());
     assertEquals(30, few.pages());
-    assertEquals(4, few.threads());
   }
 
   /** Else one of the aims could not be told from the others: see the scenarios' comments. */

@@ -1,21 +1,19 @@
-package org.orbweaver.orb;
+package org.orbweaver.orb.bench;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.ExitCode;
-import org.orbweaver.common.cli.Json;
-import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.orb.CrawlDriver;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,7 +27,7 @@ import picocli.CommandLine.Parameters;
           + " report pages/s and CPU milliseconds per page for each phase."
     },
     footer = "  scripts/bench crawl FINISHED-CRAWL")
-final class BenchCommand extends OrbCommand {
+public final class CrawlBenchCommand extends Bench {
   /** Nutch 1.22's CPU milliseconds a page from generate to dedup, measured on miniweb tier s. */
   private static final double NUTCH_CPU_MILLIS = 15.8;
 
@@ -42,29 +40,21 @@ final class BenchCommand extends OrbCommand {
       defaultValue = "1",
       description =
           "Number of runs, each with a new crawl in the same process. Default: ${DEFAULT-VALUE}.")
+  @Range(from = 1)
   private int runs;
 
-  @Option(names = "--json", description = "Print JSON lines.")
-  private boolean json;
-
   @Override
-  protected int run() throws Exception {
-    Path work = Files.createTempDirectory("orb-bench-");
-    try {
-      Path seeds = work.resolve("seeds.txt");
-      int urls = writeSeeds(seeds);
-      console().infof("%,d URLs of %s", urls, from);
-      for (int run = 1; run <= runs; run++) {
-        measure(run, seeds, work.resolve("crawl-" + run));
-      }
-      return ExitCode.OK.code();
-    } finally {
-      deleteTree(work);
+  protected void measure() throws Exception {
+    Path seeds = folder().resolve("seeds.txt");
+    int urls = writeSeeds(seeds);
+    console().infof("%,d URLs of %s", urls, from);
+    for (int run = 1; run <= runs; run++) {
+      measure(run, seeds, folder().resolve("crawl-" + run));
     }
   }
 
   private void measure(int run, Path seeds, Path dir) throws Exception {
-    List<Stopwatch.Lap> laps;
+    List<CrawlDriver.Lap> laps;
     long pages;
     try (Session session =
         Session.create(conf(), dir.toUri().toString(), console(), "orb bench-crawl")) {
@@ -75,39 +65,32 @@ final class BenchCommand extends OrbCommand {
     }
     double seconds = 0;
     double cpu = 0;
-    for (Stopwatch.Lap lap : laps) {
-      show(run, lap.phase(), pages, lap.seconds(), lap.cpuSeconds());
+    for (CrawlDriver.Lap lap : laps) {
+      show(run, lap.phase(), figures(pages, lap.seconds(), lap.cpuSeconds()));
       if (List.of("generate", "fetch", "parse", "update").contains(lap.phase())) {
         seconds += lap.seconds();
         cpu += lap.cpuSeconds();
       }
     }
-    show(run, "generate to update", pages, seconds, cpu);
-    double ratio = cpu * 1000 / pages / NUTCH_CPU_MILLIS;
-    if (!json) {
-      console().linef("  CPU against Nutch 1.22's %.1f ms per page: %.2f", NUTCH_CPU_MILLIS, ratio);
-    }
+    Figures whole = figures(pages, seconds, cpu);
+    double ratio = whole.get("cpuMillisPerPage") / NUTCH_CPU_MILLIS;
+    show(
+        run,
+        "generate to update",
+        whole.add("timesNutch", "relative to Nutch 1.22's 15.8 ms", "%.2f", ratio));
   }
 
-  private void show(int run, String phase, long pages, double seconds, double cpu) {
-    double perSecond = pages / seconds;
-    double millis = cpu * 1000 / pages;
-    if (json) {
-      Map<String, Object> fields = new LinkedHashMap<>();
-      fields.put("run", run);
-      fields.put("phase", phase);
-      fields.put("pages", pages);
-      fields.put("seconds", seconds);
-      fields.put("cpuSeconds", cpu);
-      fields.put("pagesPerSecond", perSecond);
-      fields.put("cpuMillisPerPage", millis);
-      console().line(Json.line(fields));
-    } else {
-      console()
-          .linef(
-              "run %d  %-18s %8.1f s %8.1f CPU s %9.0f pages/s %8.3f CPU ms per page",
-              run, phase, seconds, cpu, perSecond, millis);
-    }
+  private static Figures figures(long pages, double seconds, double cpu) {
+    return new Figures()
+        .add("pages", "pages", "%,.0f", pages)
+        .add("seconds", "seconds", "%.1f", seconds)
+        .add("cpuSeconds", "CPU seconds", "%.1f", cpu)
+        .add("pagesPerSecond", "pages/s", "%,.0f", pages / seconds)
+        .add("cpuMillisPerPage", "CPU ms per page", "%.3f", cpu * 1000 / pages);
+  }
+
+  private void show(int run, String phase, Figures figures) {
+    show("run " + run + ", " + phase, Map.of("run", run, "phase", phase), figures);
   }
 
   private int writeSeeds(Path file) throws Exception {
@@ -130,13 +113,5 @@ final class BenchCommand extends OrbCommand {
               }
             });
     return urls;
-  }
-
-  private static void deleteTree(Path folder) throws Exception {
-    try (var paths = Files.walk(folder)) {
-      for (Path path : paths.sorted(java.util.Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
   }
 }

@@ -1,0 +1,127 @@
+package org.orbweaver.orb.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.FileUtil;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.OrbException;
+import picocli.CommandLine.Option;
+
+/**
+ * A benchmark: it has a temporary folder, runs programs in measured processes, reports figures, and
+ * exits with 1 where one misses its target.
+ */
+abstract class Bench extends OrbCommand {
+  /** The main class of the command. */
+  static final String ORB = "org.orbweaver.orb.Orb";
+
+  @Option(
+      names = "--work",
+      paramLabel = "DIR",
+      description = "Folder for temporary files. Default: the system's.")
+  private Path work;
+
+  @Option(names = "--json", description = "Print JSON lines.")
+  private boolean json;
+
+  @Option(names = "--no-gate", description = "Exit with 0 even if a target is missed.")
+  private boolean noGate;
+
+  private final List<String> missed = new ArrayList<>();
+  private Path folder;
+
+  /** Measures and reports. */
+  protected abstract void measure() throws Exception;
+
+  @Override
+  protected final int run() throws Exception {
+    folder =
+        work == null
+            ? Files.createTempDirectory("orb-bench-")
+            : Files.createTempDirectory(Files.createDirectories(work), "orb-bench-");
+    try {
+      measure();
+    } finally {
+      FileUtil.fullyDelete(folder.toFile());
+    }
+    if (!missed.isEmpty()) {
+      console().info("missed: " + String.join("; ", missed));
+    }
+    return (missed.isEmpty() || noGate ? ExitCode.OK : ExitCode.FAILED).code();
+  }
+
+  final Path folder() {
+    return folder;
+  }
+
+  /** Prints figures, and counts those that miss their targets. */
+  final void report(Figures figures) {
+    show("", Map.of(), figures);
+    gate("", figures);
+  }
+
+  /** Counts figures that miss their targets, to be named behind {@code of}. */
+  final void gate(String of, Figures figures) {
+    figures.missed().forEach(label -> missed.add(of + label));
+  }
+
+  /**
+   * Prints figures that do not count.
+   *
+   * @param title for people
+   * @param fields the same for programs
+   */
+  final void show(String title, Map<String, Object> fields, Figures figures) {
+    if (json) {
+      Map<String, Object> all = new LinkedHashMap<>(fields);
+      all.put("cores", Runtime.getRuntime().availableProcessors());
+      console().line(figures.json(all));
+    } else {
+      if (!title.isEmpty()) {
+        console().line(title);
+      }
+      figures.print(console()::line);
+    }
+    console().flush();
+  }
+
+  /** Starts the {@code orb} command in a process of its own with these JVM flags. */
+  final MeasuredProcess start(List<String> flags, String... words) throws IOException {
+    List<String> all = new ArrayList<>(List.of(ORB));
+    all.addAll(List.of(words));
+    all.add("-Dhadoop.tmp.dir=" + folder.resolve("hadoop"));
+    return MeasuredProcess.java(flags, all, folder.resolve("output"));
+  }
+
+  /** Runs the {@code orb} command to its end. */
+  final MeasuredProcess orb(List<String> flags, String... words) throws Exception {
+    return start(flags, words).await("orb " + words[0]);
+  }
+
+  /** Runs a main class with its arguments, in a process of its own, to its end. */
+  final MeasuredProcess java(List<String> flags, String... words) throws Exception {
+    return MeasuredProcess.java(flags, List.of(words), folder.resolve("output"))
+        .await(words[0].replaceFirst(".*\\.", ""));
+  }
+
+  /** The test kit is part of no job and of no command: its classes are those of the checkout. */
+  static Path testkit() throws IOException {
+    Path classes = source().resolve("testkit/target/classes");
+    if (!Files.isDirectory(classes.resolve("org/orbweaver/testkit"))) {
+      throw OrbException.failed(
+          classes + " has no fake web: start the benchmark with scripts/bench, which builds it");
+    }
+    return classes;
+  }
+
+  /** The checkout. */
+  static Path source() {
+    return Path.of(System.getProperty("orbweaver.source", ".")).toAbsolutePath();
+  }
+}
