@@ -9,7 +9,6 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.webgraph.build.GraphPhase;
 import org.orbweaver.webgraph.exchange.GraphExport;
 import org.orbweaver.webgraph.exchange.GraphImport;
 import org.orbweaver.webgraph.format.GraphBuilder;
@@ -44,17 +43,13 @@ final class ExchangeOptions {
       description =
           "Format of the link files: 'lists' (default; line i, from 0, has the successors of node"
               + " i, separated by blanks), 'edges' (source, target and optional weight; # begins a"
-              + " comment), 'graphalytics' (FILE.v, FILE.e, FILE.properties), 'cc-hosts' or"
-              + " 'cc-domains' (Common Crawl's edges; their vertices are in the file of that name)"
-              + " or 'bvgraph' (FILE.graph, FILE.properties, FILE.urls.gz).")
+              + " comment) or 'bvgraph' (FILE.graph, FILE.properties, FILE.urls.gz).")
   private String format;
 
   @Option(
       names = "--vertices",
       paramLabel = "FILE",
-      description =
-          "Node names: one per line for lists and edges, which keeps nodes without links; ids and"
-              + " reversed names for cc-hosts and cc-domains.")
+      description = "Node names, one per line; keeps nodes without links.")
   private String vertices;
 
   @Option(
@@ -112,45 +107,39 @@ final class ExchangeOptions {
         ? imported(
             conf,
             dir,
-            new GraphImport.Input(transfer.source, form, vertices, undirected, !noWeights),
+            new GraphImport(transfer.source, form, vertices, undirected, !noWeights),
             parts,
             console)
         : exported(
-            conf,
-            dir,
-            new GraphExport.Output(transfer.target, form, names, vertices, overwrite),
-            console);
+            conf, dir, new GraphExport(transfer.target, form, names, vertices, overwrite), console);
   }
 
   private static String imported(
-      Configuration conf, String dir, GraphImport.Input input, int parts, Console console)
+      Configuration conf, String dir, GraphImport importer, int parts, Console console)
       throws IOException {
-    GraphImport importer = new GraphImport(input, parts);
     importer.check(conf);
     // All is read before the folder is made: a file that is wrong leaves nothing behind.
     GraphBuilder graph = importer.read(conf, console::info);
     if (graph.nodes() == 0) {
-      throw OrbException.failed("no node in " + input.file() + ": nothing was imported");
+      throw OrbException.failed("no node in " + importer.file() + ": nothing was imported");
     }
     try (Session session = Session.create(conf, dir, console, "graph")) {
-      GraphPhase.Result result = importer.publish(session, graph);
-      return result.summary();
+      return importer.publish(session, graph, parts).summary();
     }
   }
 
-  private String exported(
-      Configuration conf, String dir, GraphExport.Output output, Console console)
+  private String exported(Configuration conf, String dir, GraphExport exporter, Console console)
       throws IOException {
     CrawlDir crawl = CrawlDir.open(conf, dir);
     GraphDir graph = GraphDir.open(conf, GraphDir.build(crawl, Optional.ofNullable(build)));
-    GraphExport.Result result = new GraphExport(output).run(conf, graph);
+    GraphExport.Result result = exporter.run(conf, graph);
     if (result.lost() > 0) {
       console.infof(
           "%d nodes without links are not in the list of edges; --vertices FILE writes all nodes",
           result.lost());
     }
     if (result.weightless()) {
-      console.info("weights are not written: --format " + output.format() + " has none");
+      console.info("weights are not written: --format " + exporter.format() + " has none");
     }
     StringBuilder text =
         new StringBuilder(

@@ -34,8 +34,7 @@ import picocli.CommandLine.Parameters;
       "  graph mycrawl --level host,domain       writes graph/<build>-hosts and -domains",
       "  graph mygraph --import links.txt.gz     line i: the successors of node i",
       "  graph votes --import wiki-Vote.txt --format edges",
-      "  graph mycrawl --export links.tsv.gz --format edges --names",
-      "  graph cc --import cc-main-domain-edges.txt.gz --format cc-domains"
+      "  graph mycrawl --export links.tsv.gz --format edges --names"
     })
 public final class GraphCommand extends OrbCommand {
   @Parameters(index = "0", paramLabel = "DIR", description = "Crawl directory.")

@@ -62,9 +62,9 @@ class ImportedGraphsIT {
     assumeTrue(Files.isDirectory(data), "skipped: no public graphs at " + data);
     String dir = folder.resolve(name).toString();
     List<String> command =
-        new ArrayList<>(
-            List.of("graph", dir, "--import", data.resolve(name).toString(), "--format"));
-    command.addAll(List.of("graphalytics", "--no-weights"));
+        new ArrayList<>(List.of("graph", dir, "--import", data.resolve(name + ".e").toString()));
+    command.addAll(List.of("--vertices", data.resolve(name + ".v").toString()));
+    command.addAll(List.of("--format", "edges", "--no-weights"));
     command.addAll(List.of(options));
     orb(command.toArray(String[]::new));
     orb("pagerank", dir, "--iterations", "2");

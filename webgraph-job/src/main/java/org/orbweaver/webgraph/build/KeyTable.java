@@ -3,18 +3,33 @@ package org.orbweaver.webgraph.build;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
+import org.orbweaver.common.cli.OrbException;
 
 /**
  * Numbers distinct byte strings in the order of their coming, and sorts them. Memory: the bytes
  * themselves, at most 2³¹ of them, and about 16 bytes a key.
  */
 public final class KeyTable {
-  private byte[] bytes = new byte[1 << 16];
-  private int[] ends = new int[1 << 10];
+  private static final int MOST_BYTES = Integer.MAX_VALUE - 8;
+
+  private byte[] bytes;
+  private int[] ends;
   private int size;
 
   /** Open addressing: number + 1 of the key in a slot, 0 where it is free; at most half full. */
-  private int[] slots = new int[1 << 11];
+  private int[] slots;
+
+  /** An empty table. */
+  public KeyTable() {
+    this(1 << 10, 1 << 16);
+  }
+
+  /** An empty table with room for {@code keys} of {@code length} bytes in total. */
+  public KeyTable(int keys, long length) {
+    bytes = new byte[(int) Math.min(MOST_BYTES, length)];
+    ends = new int[Math.max(1, keys)];
+    slots = new int[(int) Math.min(1 << 30, 4L * Integer.highestOneBit(Math.max(1, keys)))];
+  }
 
   /** The number of the key {@code from[offset, offset + length)}, given to it now if it is new. */
   public int add(byte[] from, int offset, int length) {
@@ -28,11 +43,12 @@ public final class KeyTable {
       slot = (slot + 1) & mask;
     }
     int begin = start(size);
-    int end = Math.addExact(begin, length);
+    if (length > MOST_BYTES - begin) {
+      throw OrbException.failed("node names exceed 2 GB in total");
+    }
+    int end = begin + length;
     if (end > bytes.length) {
-      bytes =
-          Arrays.copyOf(
-              bytes, (int) Math.min(Integer.MAX_VALUE - 8, Math.max(end, 2L * bytes.length)));
+      bytes = Arrays.copyOf(bytes, (int) Math.min(MOST_BYTES, Math.max(end, 2L * bytes.length)));
     }
     System.arraycopy(from, offset, bytes, begin, length);
     if (size == ends.length) {
@@ -49,6 +65,11 @@ public final class KeyTable {
   /** How many distinct keys there are. */
   public int size() {
     return size;
+  }
+
+  /** The length of all keys together. */
+  public int bytes() {
+    return start(size);
   }
 
   /** A copy of a key. */

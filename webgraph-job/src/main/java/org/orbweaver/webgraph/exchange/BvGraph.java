@@ -1,6 +1,5 @@
 package org.orbweaver.webgraph.exchange;
 
-import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.webgraph.BVGraph;
 import it.unimi.dsi.webgraph.ImmutableSequentialGraph;
 import it.unimi.dsi.webgraph.NodeIterator;
@@ -97,8 +96,39 @@ final class BvGraph {
     }
   }
 
+  /**
+   * Reads the graph.
+   *
+   * @param vertices a file with the nodes' names, a line each; null for those beside the graph
+   */
+  GraphBuilder read(Configuration conf, String vertices, EdgeList edges) throws IOException {
+    long nodes = count("nodes");
+    long arcs = count("arcs");
+    if (nodes < 0 || nodes >= Integer.MAX_VALUE || arcs < 0 || arcs >= Integer.MAX_VALUE - 8) {
+      throw OrbException.failed(
+          base + ".properties: " + nodes + " nodes and " + arcs + " arcs do not fit in memory");
+    }
+    String names = vertices == null ? urls() : vertices;
+    if (names != null) {
+      try (ByteLines lines = LinkFiles.lines(conf, names)) {
+        edges.readVertices(lines);
+        if (edges.names() != nodes) {
+          throw lines.failed(edges.names() + " names end here, but there are " + nodes + " nodes");
+        }
+      }
+    }
+    try (LocalCopy local = new LocalCopy()) {
+      readArcs(BVGraph.loadOffline(local.name(this)), nodes, edges);
+    }
+    if (edges.size() != arcs) {
+      throw OrbException.failed(
+          base + ".graph: " + edges.size() + " arcs, but the properties say " + arcs);
+    }
+    return names == null ? edges.numbered((int) nodes) : edges.named();
+  }
+
   /** The path of the names; null where there are none. */
-  String urls() throws IOException {
+  private String urls() throws IOException {
     for (String suffix : List.of(".urls.gz", ".urls")) {
       if (fs.exists(base.suffix(suffix))) {
         return base.suffix(suffix).toString();
@@ -107,48 +137,7 @@ final class BvGraph {
     return null;
   }
 
-  /**
-   * Reads the graph.
-   *
-   * @param names the nodes' names, a line each; null where there are none
-   */
-  GraphBuilder read(ByteLines names) throws IOException {
-    long nodes = count("nodes");
-    long arcs = count("arcs");
-    if (nodes < 0 || nodes >= Integer.MAX_VALUE || arcs < 0 || arcs >= Integer.MAX_VALUE - 8) {
-      throw OrbException.failed(
-          base + ".properties: " + nodes + " nodes and " + arcs + " arcs do not fit in memory");
-    }
-    NamedEdges named = new NamedEdges();
-    if (names != null) {
-      named.readVertices(names, false);
-      if (named.nodes() != nodes) {
-        throw OrbException.failed(
-            names.place(names.line())
-                + ": "
-                + named.nodes()
-                + " names end here, but there are "
-                + nodes
-                + " nodes");
-      }
-    }
-    IntArrayList src = new IntArrayList((int) Math.min(arcs, 1 << 24));
-    IntArrayList dst = new IntArrayList((int) Math.min(arcs, 1 << 24));
-    try (LocalCopy local = new LocalCopy()) {
-      readArcs(BVGraph.loadOffline(local.name(this)), nodes, src, dst);
-    }
-    if (src.size() != arcs) {
-      throw OrbException.failed(
-          base + ".graph: " + src.size() + " arcs, but the properties say " + arcs);
-    }
-    if (names == null) {
-      return GraphBuilder.fromEdges((int) nodes, src.elements(), dst.elements(), src.size());
-    }
-    named.addAll(src, dst);
-    return named.build();
-  }
-
-  private void readArcs(BVGraph graph, long nodes, IntArrayList src, IntArrayList dst) {
+  private void readArcs(BVGraph graph, long nodes, EdgeList edges) {
     int node = 0;
     try {
       NodeIterator iterator = graph.nodeIterator();
@@ -160,8 +149,7 @@ final class BvGraph {
           if (successors[i] < 0 || successors[i] >= nodes) {
             throw new IllegalArgumentException("an arc to node " + successors[i]);
           }
-          src.add(u);
-          dst.add(successors[i]);
+          edges.add(u, successors[i]);
         }
       }
     } catch (RuntimeException e) {

@@ -23,7 +23,7 @@ final class ByteLines implements Closeable {
   /** What a decimal number is written with; Java would also take {@code NaN} and {@code 1f}. */
   private static final String DECIMAL = "0123456789.+-eE";
 
-  private final Iterator<? extends Source> sources;
+  private final Iterator<LinkFiles.Part> sources;
   private InputStream in = InputStream.nullInputStream();
   private String file = "";
   private final byte[] buffer = new byte[1 << 16];
@@ -36,15 +36,7 @@ final class ByteLines implements Closeable {
   private byte[] word = new byte[256];
   private int length;
 
-  /** A file to read, whose name is in messages. */
-  interface Source {
-    String name();
-
-    /** Opens it, unpacked. */
-    InputStream open() throws IOException;
-  }
-
-  ByteLines(List<? extends Source> sources) {
+  ByteLines(List<LinkFiles.Part> sources) {
     this.sources = sources.iterator();
   }
 
@@ -58,7 +50,7 @@ final class ByteLines implements Closeable {
         return false;
       }
       in.close();
-      Source next = sources.next();
+      LinkFiles.Part next = sources.next();
       file = next.name();
       line = 0;
       in = next.open();
@@ -170,11 +162,7 @@ final class ByteLines implements Closeable {
   }
 
   OrbException failed(String what) {
-    return failed(line, what);
-  }
-
-  OrbException failed(long atLine, String what) {
-    return OrbException.failed(place(atLine) + ": " + what);
+    return OrbException.failed(place(line) + ": " + what);
   }
 
   /** A line of the current file, for messages about it that come later. */

@@ -1,13 +1,18 @@
 package org.orbweaver.webgraph.exchange;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.webgraph.format.AdjacencyReader;
+import org.orbweaver.webgraph.exchange.GraphImport.Format;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
@@ -15,40 +20,17 @@ import org.orbweaver.webgraph.format.NodeNames;
 
 /**
  * Exports a graph to files for other programs, and for {@link GraphImport}, in one pass over its
- * successor lists. The files are seen when all of them are whole. Memory: a name costs as {@link
- * NodeWords} says, a node a bit.
+ * successor lists. The files are seen when all of them are whole. Memory: a bit a node, and {@value
+ * #CACHED_NAMES} names.
+ *
+ * @param file a path; without a scheme on the default file system; packed where it ends in .gz
+ * @param names whether edges hold the nodes' names, not their ids
+ * @param vertices a file for the names of all nodes, in the order of ids; null: none
+ * @param overwrite whether files that exist are replaced
  */
-public final class GraphExport {
-  private final Output output;
-
-  /**
-   * Where to, and how.
-   *
-   * @param file a path; without a scheme on the default file system; packed where it ends in .gz
-   * @param names whether edges hold the nodes' names, not their ids
-   * @param vertices a file for the names of all nodes, in the order of ids; null: none
-   * @param overwrite whether files that exist are replaced
-   */
-  public record Output(
-      String file, GraphImport.Format format, boolean names, String vertices, boolean overwrite) {
-    /**
-     * Refuses what does not go together.
-     *
-     * @throws OrbException (usage)
-     */
-    public Output {
-      if (names && format != GraphImport.Format.EDGES) {
-        throw OrbException.usage(
-            "--names requires --format edges"
-                + (format == GraphImport.Format.LISTS ? " (--vertices FILE for the names)" : ""));
-      }
-      if (vertices != null
-          && (format == GraphImport.Format.GRAPHALYTICS || format == GraphImport.Format.BVGRAPH)) {
-        throw OrbException.usage(
-            "--vertices cannot be used with --format " + format + ", which writes its own file");
-      }
-    }
-  }
+public record GraphExport(
+    String file, Format format, boolean names, String vertices, boolean overwrite) {
+  private static final int CACHED_NAMES = 1 << 16;
 
   /**
    * What was written.
@@ -59,151 +41,167 @@ public final class GraphExport {
    */
   public record Result(List<Path> files, int nodes, long links, int lost, boolean weightless) {}
 
-  public GraphExport(Output output) {
-    this.output = output;
+  /**
+   * Refuses what does not go together.
+   *
+   * @throws OrbException (usage)
+   */
+  public GraphExport {
+    if (names && format != Format.EDGES) {
+      throw OrbException.usage(
+          "--names requires --format edges"
+              + (format == Format.LISTS ? " (--vertices FILE for the names)" : ""));
+    }
+    if (vertices != null && format == Format.BVGRAPH) {
+      throw OrbException.usage(
+          "--vertices cannot be used with --format " + format + ", which writes its own file");
+    }
   }
 
   /** Writes the files. */
   public Result run(Configuration conf, GraphDir graph) throws IOException {
-    try (NewFiles files = new NewFiles(conf, output.overwrite());
-        NodeNames names = graph.names()) {
-      int lost =
-          switch (output.format()) {
-            case LISTS -> lists(files, graph, names);
-            case EDGES -> edges(files, graph, names);
-            case GRAPHALYTICS -> graphalytics(files, graph, names);
-            case CC_HOSTS, CC_DOMAINS -> commonCrawl(files, graph, names);
-            case BVGRAPH -> bvGraph(files, graph, names);
-          };
-      boolean weights =
-          output.format() == GraphImport.Format.EDGES
-              || output.format() == GraphImport.Format.GRAPHALYTICS;
-      return new Result(
-          files.commit(), graph.nodes(), graph.arcs(), lost, graph.isWeighted() && !weights);
+    int lost = 0;
+    try (NewFiles files = new NewFiles(conf, overwrite);
+        NodeNames all = graph.names()) {
+      if (vertices != null) {
+        vertices(files, new Path(vertices), graph, format == Format.LISTS || names ? all : null);
+      }
+      switch (format) {
+        case LISTS -> lists(files, graph);
+        case EDGES -> {
+          int linked = edges(files, graph, names ? all : null);
+          lost = vertices == null ? graph.nodes() - linked : 0;
+        }
+        case BVGRAPH -> {
+          Path base = BvGraph.base(file);
+          BvGraph.write(graph, base, files);
+          if (graph.meta().names() != NameKind.NUMBERED) {
+            vertices(files, base.suffix(".urls.gz"), graph, all);
+          }
+        }
+      }
+      boolean weightless = graph.isWeighted() && format != Format.EDGES;
+      return new Result(files.commit(), graph.nodes(), graph.arcs(), lost, weightless);
     }
   }
 
-  private int lists(NewFiles files, GraphDir graph, NodeNames names) throws IOException {
-    if (output.vertices() != null) {
-      vertices(files, new Path(output.vertices()), names);
+  /** Text on its way to a file. */
+  private static final class Lines implements Closeable {
+    private static final int BUFFER = 1 << 16;
+    private final OutputStream out;
+    private StringBuilder text = new StringBuilder(2 * BUFFER);
+
+    Lines(NewFiles files, Path path) throws IOException {
+      out = files.create(path);
     }
-    try (LineWriter lines = files.create(new Path(output.file()))) {
+
+    /** Called now and then, where a line or a part of one is whole. */
+    void flush(int least) throws IOException {
+      if (text.length() > least) {
+        out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        text = new StringBuilder(2 * BUFFER);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (out) {
+        flush(0);
+      }
+    }
+  }
+
+  private void lists(NewFiles files, GraphDir graph) throws IOException {
+    try (Lines lines = new Lines(files, new Path(file))) {
       graph.forEach(
           Direction.OUT,
           false,
           (u, list) -> {
             for (int i = 0; i < list.degree(); i++) {
-              if (i > 0) {
-                lines.symbol(' ');
-              }
-              lines.number(list.neighbours()[i]);
+              (i > 0 ? lines.text.append(' ') : lines.text).append(list.neighbours()[i]);
+              lines.flush(Lines.BUFFER);
             }
-            lines.symbol('\n');
+            lines.text.append('\n');
           });
     }
-    return 0;
   }
 
-  private int edges(NewFiles files, GraphDir graph, NodeNames names) throws IOException {
-    if (output.vertices() != null) {
-      Path path = new Path(output.vertices());
-      if (output.names()) {
-        vertices(files, path, names);
-      } else {
-        ids(files, path, graph.nodes());
-      }
+  /**
+   * Writes each link as a line, with its weight if it has one.
+   *
+   * @param of the nodes' names; null for ids
+   * @return how many nodes have links
+   */
+  private int edges(NewFiles files, GraphDir graph, NodeNames of) throws IOException {
+    BitSet linked = new BitSet(graph.nodes());
+    // Most links lead to neighbours; other names cost a look into the dictionary.
+    String[] cached = new String[CACHED_NAMES];
+    int[] cachedNodes = new int[CACHED_NAMES];
+    Arrays.fill(cachedNodes, -1);
+    try (Lines lines = new Lines(files, new Path(file))) {
+      graph.forEach(
+          Direction.OUT,
+          true,
+          (u, list) -> {
+            for (int i = 0; i < list.degree(); i++) {
+              int[] ends = {u, list.neighbours()[i]};
+              for (int node : ends) {
+                linked.set(node);
+                int slot = node & (CACHED_NAMES - 1);
+                if (of != null && cachedNodes[slot] != node) {
+                  cached[slot] = word(node, of.name(node));
+                  cachedNodes[slot] = node;
+                }
+                (of == null ? lines.text.append(node) : lines.text.append(cached[slot]))
+                    .append('\t');
+              }
+              if (list.weights() != null) {
+                // The shortest number that is read as the same float.
+                lines.text.append(list.weights()[list.weightsFrom() + i]).append('\t');
+              }
+              lines.text.setCharAt(lines.text.length() - 1, '\n');
+              lines.flush(Lines.BUFFER);
+            }
+          });
     }
-    BitSet seen = new BitSet(graph.nodes());
-    try (LineWriter lines = files.create(new Path(output.file()))) {
-      edges(lines, graph, output.names() ? new NodeWords(names) : null, '\t', seen);
-    }
-    return output.vertices() == null ? graph.nodes() - seen.cardinality() : 0;
+    return linked.cardinality();
   }
 
-  private int graphalytics(NewFiles files, GraphDir graph, NodeNames names) throws IOException {
-    Path base = Graphalytics.base(output.file());
-    // URLs are no vertices there: ids stand for them.
-    boolean named = graph.meta().names() == NameKind.INTEGERS;
-    Path vertices = base.suffix(".v");
-    if (named) {
-      vertices(files, vertices, names);
-    } else {
-      ids(files, vertices, graph.nodes());
-    }
-    try (LineWriter lines = files.create(base.suffix(".e"))) {
-      edges(lines, graph, named ? new NodeWords(names) : null, ' ', new BitSet());
-    }
-    try (LineWriter lines = files.create(base.suffix(".properties"))) {
-      lines.word(Graphalytics.describe(base.getName(), graph.meta()));
-    }
-    return 0;
-  }
-
-  private int commonCrawl(NewFiles files, GraphDir graph, NodeNames names) throws IOException {
-    CommonCrawl.check(graph, output.format().commonCrawl());
-    String vertices =
-        output.vertices() != null ? output.vertices() : CommonCrawl.vertices(output.file());
-    try (LineWriter nodes = files.create(new Path(vertices));
-        LineWriter lines = files.create(new Path(output.file()))) {
-      CommonCrawl.write(graph, names, nodes, lines);
-    }
-    return 0;
-  }
-
-  private int bvGraph(NewFiles files, GraphDir graph, NodeNames names) throws IOException {
-    Path base = BvGraph.base(output.file());
-    BvGraph.write(graph, base, files);
-    if (graph.meta().names() != NameKind.NUMBERED) {
-      vertices(files, base.suffix(".urls.gz"), names);
-    }
-    return 0;
-  }
-
-  /** Writes each link as a line, with its weight if it has one; ids where there are no words. */
-  private static void edges(
-      LineWriter lines, GraphDir graph, NodeWords words, char between, BitSet seen)
+  /** Writes a line for each node: its name, or its id where there are no names. */
+  private static void vertices(NewFiles files, Path path, GraphDir graph, NodeNames names)
       throws IOException {
-    try (AdjacencyReader reader = graph.read(Direction.OUT, true)) {
-      for (int u = reader.next(); u >= 0; u = reader.next()) {
-        int degree = reader.degree();
-        if (degree > 0) {
-          seen.set(u);
+    try (Lines lines = new Lines(files, path)) {
+      NodeNames.Cursor cursor = names == null ? null : names.cursor(0);
+      for (int u = 0; u < graph.nodes(); u++) {
+        if (cursor == null) {
+          lines.text.append(u);
+        } else {
+          cursor.next();
+          lines.text.append(word(u, cursor.name()));
         }
-        byte[] source = degree > 0 && words != null ? words.word(u) : null;
-        for (int i = 0; i < degree; i++) {
-          int v = reader.neighbours()[i];
-          seen.set(v);
-          if (words == null) {
-            lines.number(u).symbol(between).number(v);
-          } else {
-            lines.word(source).symbol(between).word(words.word(v));
-          }
-          if (reader.weights() != null) {
-            // The shortest number that is read as the same float.
-            float weight = reader.weights()[reader.weightsFrom() + i];
-            lines.symbol(between).word(Float.toString(weight));
-          }
-          lines.symbol('\n');
-        }
+        lines.text.append('\n');
+        lines.flush(Lines.BUFFER);
       }
     }
   }
 
-  private static void vertices(NewFiles files, Path path, NodeNames names) throws IOException {
-    try (LineWriter lines = files.create(path)) {
-      NodeNames.Cursor cursor = names.cursor(0);
-      while (cursor.next()) {
-        byte[] name = cursor.name().getBytes(StandardCharsets.UTF_8);
-        lines.word(NodeWords.checked(cursor.id(), name)).symbol('\n');
-      }
+  /**
+   * A node's name.
+   *
+   * @throws OrbException (failed) where it would not be read as one word
+   */
+  private static String word(int node, String name) {
+    if (name.isEmpty()
+        || name.charAt(0) == '#'
+        || name.charAt(0) == '%'
+        || StringUtils.containsAny(name, " \t\r\n")) {
+      throw OrbException.failed(
+          "the name of node "
+              + node
+              + " is not a single word: '"
+              + Console.safe(name)
+              + "' (export with ids instead)");
     }
-  }
-
-  private static void ids(NewFiles files, Path path, int nodes) throws IOException {
-    try (LineWriter lines = files.create(path)) {
-      for (int u = 0; u < nodes; u++) {
-        lines.number(u).symbol('\n');
-      }
-    }
+    return name;
   }
 }

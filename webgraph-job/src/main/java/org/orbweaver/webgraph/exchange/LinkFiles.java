@@ -31,7 +31,7 @@ final class LinkFiles {
    *
    * @throws OrbException (failed) if there are none
    */
-  static List<ByteLines.Source> of(Configuration conf, String name) throws IOException {
+  static List<Part> of(Configuration conf, String name) throws IOException {
     Path path = new Path(name);
     FileSystem fs = path.getFileSystem(conf);
     List<FileStatus> files = new ArrayList<>();
@@ -50,11 +50,11 @@ final class LinkFiles {
               ? "no files in the folder " + full
               : "cannot open " + full + ": no such file or folder");
     }
-    List<ByteLines.Source> sources = new ArrayList<>();
-    for (FileStatus file : files) {
-      sources.add(new Part(fs, file.getPath(), files.size() == 1 ? name : null));
-    }
-    return sources;
+    return files.stream()
+        .map(
+            file ->
+                new Part(fs, file.getPath(), files.size() == 1 ? name : file.getPath().toString()))
+        .toList();
   }
 
   /** The lines of all files that a path names. */
@@ -76,14 +76,10 @@ final class LinkFiles {
     files.addAll(visible.toList());
   }
 
-  private record Part(FileSystem fs, Path path, String given) implements ByteLines.Source {
-    @Override
-    public String name() {
-      return given != null ? given : path.toString();
-    }
-
-    @Override
-    public InputStream open() throws IOException {
+  /** A file to read. */
+  record Part(FileSystem fs, Path path, String name) {
+    /** Opens it, unpacked. */
+    InputStream open() throws IOException {
       InputStream in;
       try {
         in = new Unended(fs.open(path));
@@ -97,7 +93,7 @@ final class LinkFiles {
         return gzip ? new GZIPInputStream(in, 1 << 16) : in;
       } catch (EOFException | ZipException e) {
         in.close();
-        throw OrbException.failed(name() + ", line 1: damaged gzip file: " + e.getMessage(), e);
+        throw OrbException.failed(name + ", line 1: damaged gzip file: " + e.getMessage(), e);
       }
     }
   }

@@ -43,10 +43,9 @@ final class NewFiles implements Closeable {
    * @throws OrbException (failed) where there is one and it is not to be replaced, or a folder,
    *     link or device; on this machine also where the folder is missing
    */
-  LineWriter create(Path path) throws IOException {
+  OutputStream create(Path path) throws IOException {
     OutputStream out = createBytes(path);
-    return new LineWriter(
-        path.getName().endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out);
+    return path.getName().endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out;
   }
 
   /** Begins a file whose bytes are written as they are. */

@@ -4,9 +4,8 @@
  * org.orbweaver.webgraph.exchange.GraphExport} writes one. A file that is wrong is named with its
  * line, and nothing is written.
  *
- * <p>{@code LinkFiles} finds and opens files, {@code ByteLines} makes words of them; {@code
- * SuccessorLists}, {@code Edges}, {@code Graphalytics} and {@code CommonCrawl} know what the words
- * mean, {@code BvGraph} calls a library for its bits. {@code NamedEdges} numbers nodes that have
- * names; {@code NewFiles} makes files be seen when all of them are whole.
+ * <p>{@code LinkFiles} finds and opens files, {@code ByteLines} makes words of them, {@code
+ * EdgeList} knows what the words mean and numbers nodes that have names; {@code BvGraph} calls a
+ * library for its bits. {@code NewFiles} makes files be seen when all of them are whole.
  */
 package org.orbweaver.webgraph.exchange;

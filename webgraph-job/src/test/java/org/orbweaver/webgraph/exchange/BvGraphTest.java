@@ -2,8 +2,6 @@ package org.orbweaver.webgraph.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import it.unimi.dsi.webgraph.ArrayListMutableGraph;
 import it.unimi.dsi.webgraph.BVGraph;
@@ -13,22 +11,15 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.webgraph.exchange.GraphImport.Format;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 
-class BvGraphTest {
-  @TempDir Path folder;
-  private Workbench bench;
-
-  @BeforeEach
-  void setUp() {
-    bench = new Workbench(folder);
+class BvGraphTest extends ExchangeFixture {
+  private GraphDir load(String file) throws IOException {
+    return load(new GraphImport(path(file), Format.BVGRAPH));
   }
 
   private GraphDir site(int nodes, boolean named) throws IOException {
@@ -40,21 +31,19 @@ class BvGraphTest {
       dst[i] =
           random.nextInt(3) > 0 ? (src[i] + random.nextInt(30)) % nodes : i % Math.min(10, nodes);
     }
-    Path place = folder.resolve("site" + nodes + named);
     GraphBuilder graph = GraphBuilder.fromEdges(nodes, src, dst).parts(3);
     if (named) {
       graph.names(NameKind.URLS, id -> NameKind.URLS.key("http://h.example/" + (10000 + id)));
     }
-    graph.write(place);
-    return GraphDir.open(bench.conf, new org.apache.hadoop.fs.Path(place.toString()));
+    return write(graph, "site" + nodes + named);
   }
 
   @Test
   void readsWhatTheLibraryWrote() throws IOException {
     int[][] arcs = {{0, 1}, {0, 2}, {3, 4}, {4, 0}, {4, 4}, {2, 5}};
-    BVGraph.store(new ArrayListMutableGraph(7, arcs).immutableView(), bench.path("g"));
+    BVGraph.store(new ArrayListMutableGraph(7, arcs).immutableView(), path("g"));
     for (String file : List.of("g", "g.graph", "g.properties", "g.offsets")) {
-      GraphDir graph = bench.load(bench.path(file), Format.BVGRAPH);
+      GraphDir graph = load(file);
       assertEquals(7, graph.nodes());
       assertEquals(6, graph.arcs());
       assertArrayEquals(new int[] {0, 4}, graph.successors(4));
@@ -66,10 +55,10 @@ class BvGraphTest {
   @Test
   void theLibraryReadsWhatWasWritten() throws IOException {
     GraphDir site = site(2001, false);
-    GraphExport.Result result = bench.save(site, "g.graph", Format.BVGRAPH);
-    assertEquals(List.of("g.graph", "g.offsets", "g.properties"), bench.files());
+    GraphExport.Result result = save(site, "g.graph", Format.BVGRAPH);
+    assertEquals(List.of("g.graph", "g.offsets", "g.properties"), files());
     assertEquals(3, result.files().size());
-    BVGraph graph = BVGraph.loadOffline(bench.path("g"));
+    BVGraph graph = BVGraph.loadOffline(path("g"));
     assertEquals(site.nodes(), graph.numNodes());
     assertEquals(site.arcs(), graph.numArcs());
     var nodes = graph.nodeIterator();
@@ -86,41 +75,39 @@ class BvGraphTest {
       for (int nodes : new int[] {1, 3, 2000}) {
         GraphDir site = site(nodes, named);
         String base = "back" + nodes + named;
-        bench.save(site, base, Format.BVGRAPH);
+        save(site, base, Format.BVGRAPH);
         assertEquals(named, Files.exists(folder.resolve(base + ".urls.gz")));
-        GraphDir again = bench.load(bench.path(base), Format.BVGRAPH);
-        assertEquals(Workbench.everything(site), Workbench.everything(again));
+        GraphDir again = load(base);
+        assertEquals(everything(site), everything(again));
       }
     }
   }
 
   @Test
   void whatIsDamagedIsNamed() throws IOException {
-    bench.save(site(2000, true), "g", Format.BVGRAPH);
+    save(site(2000, true), "g", Format.BVGRAPH);
     Path file = folder.resolve("g.graph");
     byte[] bytes = Files.readAllBytes(file);
     Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
     assertFails("g.graph: damaged at node ");
     Files.write(file, bytes);
-    String properties = bench.read("g.properties");
-    bench.text("g.properties", properties.replaceAll("(?m)^arcs=", "arcs=1"));
+    String properties = read("g.properties");
+    text("g.properties", properties.replaceAll("(?m)^arcs=", "arcs=1"));
     assertFails("arcs, but the properties say 1");
-    bench.text("g.properties", properties.replaceAll("(?m)^nodes=.*", "nodes=99999999999"));
+    text("g.properties", properties.replaceAll("(?m)^nodes=.*", "nodes=99999999999"));
     assertFails("99999999999 nodes and");
-    bench.text("g.properties", properties.replaceAll("(?m)^nodes=.*", "nodes=x"));
+    text("g.properties", properties.replaceAll("(?m)^nodes=.*", "nodes=x"));
     assertFails("g.properties: nodes is 'x'");
-    bench.text("g.properties", properties.replace("webgraph.BVGraph", "webgraph.Evil"));
+    text("g.properties", properties.replace("webgraph.BVGraph", "webgraph.Evil"));
     assertFails("graphclass is 'it.unimi.dsi.webgraph.Evil', not");
-    bench.text("g.properties", properties);
-    bench.bytes("g.urls.gz", Workbench.gzip("http://a.example/\n"));
+    text("g.properties", properties);
+    bytes("g.urls.gz", gzip("http://a.example/\n"));
     assertFails("g.urls.gz, line 1: 1 names end here, but there are 2000 nodes");
     Files.delete(file);
     assertFails("cannot open ");
   }
 
   private void assertFails(String message) {
-    OrbException e =
-        assertThrows(OrbException.class, () -> bench.load(bench.path("g"), Format.BVGRAPH));
-    assertTrue(e.getMessage().contains(message), e.getMessage());
+    assertFails(message, () -> load("g"));
   }
 }

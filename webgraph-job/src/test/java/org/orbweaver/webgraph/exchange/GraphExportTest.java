@@ -1,6 +1,7 @@
 package org.orbweaver.webgraph.exchange;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -11,9 +12,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
@@ -21,231 +23,164 @@ import org.orbweaver.webgraph.exchange.GraphImport.Format;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
-import org.orbweaver.webgraph.format.NodeNames;
 
-class GraphExportTest {
+class GraphExportTest extends ExchangeFixture {
   private static final int PAGES = 3000;
-
-  @TempDir Path folder;
-  private Workbench bench;
-
-  @BeforeEach
-  void setUp() {
-    bench = new Workbench(folder);
-  }
 
   /** Pages of 30 hosts; a fifth link to nothing, and some of these are linked by nothing. */
   private GraphDir site(NameKind kind) throws IOException {
     Random random = new Random(7);
-    int links = 12_000;
-    int[] src = new int[links];
-    int[] dst = new int[links];
-    for (int i = 0; i < links; i++) {
+    int[] src = new int[12_000];
+    int[] dst = new int[src.length];
+    for (int i = 0; i < src.length; i++) {
       src[i] = random.nextInt(PAGES) / 5 * 5 + random.nextInt(4);
       dst[i] = (src[i] + random.nextInt(200)) % PAGES / 2 * 2;
     }
-    Path place = folder.resolve("site/" + kind);
     GraphBuilder graph = GraphBuilder.fromEdges(PAGES, src, dst).parts(3);
     if (kind == NameKind.URLS) {
-      graph.names(kind, GraphExportTest::key);
-    } else if (kind == NameKind.INTEGERS) {
-      graph.names(kind, id -> kind.key(Integer.toString(17 + 3 * id)));
+      graph.names(
+          kind,
+          id -> kind.key(String.format(Locale.ROOT, "http://h%02d.example/ä/%04d", id / 100, id)));
     }
-    graph.write(place);
-    return GraphDir.open(bench.conf, new org.apache.hadoop.fs.Path(place.toString()));
+    return write(graph, "site/" + kind);
   }
 
-  private static byte[] key(int id) {
-    return NameKind.URLS.key(
-        String.format(Locale.ROOT, "http://h%02d.example/ä/%04d", id / 100, id));
+  private GraphExport.Result save(GraphDir graph, String file, boolean names, String vertices)
+      throws IOException {
+    return new GraphExport(path(file), Format.EDGES, names, vertices, false).run(conf, graph);
   }
 
-  private static int isolated(GraphDir graph) throws IOException {
-    int isolated = 0;
-    for (int u = 0; u < graph.nodes(); u++) {
-      if (graph.successors(u).length == 0 && graph.predecessors(u).length == 0) {
-        isolated++;
-      }
-    }
-    return isolated;
+  private GraphDir closed(String file, Format format, String vertices) throws IOException {
+    return load(new GraphImport(path(file), format, vertices, false, true));
   }
 
   @Test
   void listsComeBackAsTheyWere() throws IOException {
     GraphDir site = site(NameKind.NUMBERED);
-    GraphExport.Result result = bench.save(site, "lists", Format.LISTS);
-    assertEquals(PAGES, bench.read("lists").lines().count());
-    assertEquals(site.arcs(), result.links());
-    assertEquals(0, result.lost());
-    assertEquals(
-        Workbench.everything(site),
-        Workbench.everything(bench.load(bench.path("lists"), Format.LISTS)));
-
-    bench.save(site, "lists.gz", Format.LISTS);
+    for (String file : List.of("lists", "lists.gz")) {
+      GraphExport.Result result = save(site, file, Format.LISTS);
+      assertEquals(site.arcs(), result.links());
+      assertEquals(0, result.lost());
+      GraphDir again = load(new GraphImport(path(file), Format.LISTS));
+      assertEquals(everything(site), everything(again));
+    }
+    assertEquals(PAGES, read("lists").lines().count());
     assertTrue(Files.size(folder.resolve("lists.gz")) < Files.size(folder.resolve("lists")) / 2);
-    assertEquals(
-        Workbench.everything(site),
-        Workbench.everything(bench.load(bench.path("lists.gz"), Format.LISTS)));
   }
 
   @Test
   void namesOfListsComeBackFromAFileOfVertices() throws IOException {
     GraphDir site = site(NameKind.URLS);
-    String urls = bench.path("urls.gz");
-    bench.save(site, new GraphExport.Output(bench.path("lists"), Format.LISTS, false, urls, false));
-    GraphDir again =
-        bench.load(new GraphImport.Input(bench.path("lists"), Format.LISTS, urls, false));
-    assertEquals(Workbench.everything(site), Workbench.everything(again));
-    String fewer = bench.text("fewer", "a\nb\n");
-    OrbException e =
-        assertThrows(
-            OrbException.class,
-            () ->
-                bench.load(new GraphImport.Input(bench.path("lists"), Format.LISTS, fewer, false)));
-    assertTrue(
-        e.getMessage().contains("line 3000: expected 2 lists, one per vertex, got 3000"),
-        e.getMessage());
+    String urls = path("urls.gz");
+    new GraphExport(path("lists"), Format.LISTS, false, urls, false).run(conf, site);
+    assertEquals(everything(site), everything(closed("lists", Format.LISTS, urls)));
+    String fewer = text("fewer", "a\nb\n");
+    assertFails(
+        "line 3000: expected 2 lists, one per vertex, got 3000",
+        () -> closed("lists", Format.LISTS, fewer));
   }
 
   @Test
   void edgesWithUrlsAndAllNodesComeBackAsTheyWere() throws IOException {
     GraphDir site = site(NameKind.URLS);
-    String edges = bench.path("edges.gz");
-    String nodes = bench.path("nodes");
-    GraphExport.Result result =
-        bench.save(site, new GraphExport.Output(edges, Format.EDGES, true, nodes, false));
-    assertEquals(0, result.lost());
-    assertEquals(PAGES, bench.read("nodes").lines().count());
-    assertEquals(List.of("edges.gz", "nodes"), bench.files());
-    GraphDir again = bench.load(new GraphImport.Input(edges, Format.EDGES, nodes, false));
-    assertEquals(Workbench.everything(site), Workbench.everything(again));
+    assertEquals(0, save(site, "edges.gz", true, path("nodes")).lost());
+    assertEquals(PAGES, read("nodes").lines().count());
+    assertEquals(List.of("edges.gz", "nodes"), files());
+    GraphDir again = closed("edges.gz", Format.EDGES, path("nodes"));
+    assertEquals(everything(site), everything(again));
   }
 
   @Test
   void nodesThatEdgesDoNotShowAreCounted() throws IOException {
     GraphDir site = site(NameKind.URLS);
-    int isolated = isolated(site);
-    assertTrue(isolated > 10, isolated + " nodes without links");
-    GraphExport.Result result =
-        bench.save(
-            site, new GraphExport.Output(bench.path("edges"), Format.EDGES, true, null, false));
-    assertEquals(isolated, result.lost());
-    GraphDir again = bench.load(bench.path("edges"), Format.EDGES);
-    assertEquals(PAGES - isolated, again.nodes());
+    int lost = save(site, "edges", true, null).lost();
+    assertTrue(lost > 10, lost + " nodes without links");
+    GraphDir again = load(new GraphImport(path("edges"), Format.EDGES));
+    assertEquals(PAGES - lost, again.nodes());
     assertEquals(site.arcs(), again.arcs());
   }
 
   @Test
   void edgesWithIdsComeBackAsIds() throws IOException {
     GraphDir site = site(NameKind.URLS);
-    String edges = bench.path("edges");
-    String nodes = bench.path("nodes");
-    bench.save(site, new GraphExport.Output(edges, Format.EDGES, false, nodes, false));
-    assertEquals("0\t" + site.successors(0)[0], bench.read("edges").lines().findFirst().get());
-    GraphDir again = bench.load(new GraphImport.Input(edges, Format.EDGES, nodes, false));
+    save(site, "edges", false, path("nodes"));
+    assertEquals("0\t" + site.successors(0)[0], read("edges").lines().findFirst().get());
+    GraphDir again = closed("edges", Format.EDGES, path("nodes"));
     assertEquals(NameKind.NUMBERED, again.meta().names());
-    assertEquals(Workbench.lists(site), Workbench.lists(again));
+    assertEquals(listsOf(site), listsOf(again));
   }
 
   @Test
-  void graphalyticsComesBackAsItWas() throws IOException {
-    GraphDir site = site(NameKind.INTEGERS);
-    GraphExport.Result result = bench.save(site, "votes.properties", Format.GRAPHALYTICS);
-    assertEquals(3, result.files().size());
-    assertEquals(List.of("votes.e", "votes.properties", "votes.v"), bench.files());
-    assertEquals("17", bench.read("votes.v").lines().findFirst().get());
-    try (NodeNames names = site.names()) {
-      assertEquals(
-          "17 " + names.name(site.successors(0)[0]),
-          bench.read("votes.e").lines().findFirst().get());
+  void weightsComeBackAsTheyWere() throws IOException {
+    Random random = new Random(3);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 5000; i++) {
+      text.append(i % 700).append(' ').append(random.nextInt(700)).append(' ');
+      text.append(Math.exp(40 * random.nextGaussian() / 3)).append('\n');
     }
-    for (String file : List.of("votes", "votes.v", "votes.e", "votes.properties")) {
-      assertEquals(
-          Workbench.everything(site),
-          Workbench.everything(bench.load(bench.path(file), Format.GRAPHALYTICS)));
-    }
-    // URLs are no vertices there: ids stand for them.
-    bench.save(site(NameKind.URLS), "urls", Format.GRAPHALYTICS);
-    GraphDir urls = bench.load(bench.path("urls"), Format.GRAPHALYTICS);
-    assertEquals(Workbench.lists(site), Workbench.lists(urls));
-    assertEquals(NameKind.NUMBERED, urls.meta().names());
+    GraphDir graph = edges(text.toString());
+    assertFalse(save(graph, "back", Format.EDGES).weightless());
+    GraphDir again = load(new GraphImport(path("back"), Format.EDGES));
+    assertEquals(everything(graph), everything(again));
+    assertTrue(save(graph, "lists", Format.LISTS).weightless());
   }
 
   @Test
   void nothingIsOverwrittenUnasked() throws IOException {
     GraphDir site = site(NameKind.NUMBERED);
-    bench.text("edges", "mine\n");
+    text("edges", "mine\n");
     OrbException e =
-        assertThrows(OrbException.class, () -> bench.save(site, "edges", Format.EDGES));
+        assertFails(
+            "edges: it already exists (--overwrite", () -> save(site, "edges", Format.EDGES));
     assertEquals(ExitCode.FAILED, e.exitCode());
-    assertTrue(e.getMessage().contains("edges: it already exists (--overwrite"), e.getMessage());
     // The second of three is in the way: the first is not written either.
-    bench.text("g.e", "mine\n");
-    assertThrows(OrbException.class, () -> bench.save(site, "g", Format.GRAPHALYTICS));
-    assertEquals(List.of("edges", "g.e"), bench.files());
-    assertEquals("mine\n", bench.read("edges"));
-    bench.save(site, new GraphExport.Output(bench.path("edges"), Format.EDGES, false, null, true));
-    assertNotEquals("mine\n", bench.read("edges"));
-    assertEquals(List.of("edges", "g.e"), bench.files());
+    text("g.offsets", "mine\n");
+    assertThrows(OrbException.class, () -> save(site, "g", Format.BVGRAPH));
+    assertEquals(List.of("edges", "g.offsets"), files());
+    assertEquals("mine\n", read("edges"));
+    new GraphExport(path("edges"), Format.EDGES, false, null, true).run(conf, site);
+    assertNotEquals("mine\n", read("edges"));
+    assertEquals(List.of("edges", "g.offsets"), files());
     Files.createDirectories(folder.resolve("folder"));
-    e =
-        assertThrows(
-            OrbException.class,
-            () ->
-                bench.save(
-                    site,
-                    new GraphExport.Output(bench.path("folder"), Format.LISTS, false, null, true)));
-    assertTrue(e.getMessage().contains("is a folder"), e.getMessage());
+    assertFails(
+        "is a folder",
+        () -> new GraphExport(path("folder"), Format.LISTS, false, null, true).run(conf, site));
   }
 
-  @Test
-  void aDamagedGraphLeavesNoFile() throws IOException {
+  @ParameterizedTest
+  @EnumSource
+  void aDamagedGraphLeavesNoFile(Format format) throws IOException {
     GraphDir site = site(NameKind.NUMBERED);
     Path part = folder.resolve("site/numbered/out/part-00002");
     byte[] bytes = Files.readAllBytes(part);
     bytes[bytes.length / 2] ^= 0x40;
     Files.write(part, bytes);
-    for (Format format : List.of(Format.LISTS, Format.EDGES, Format.GRAPHALYTICS, Format.BVGRAPH)) {
-      OrbException e = assertThrows(OrbException.class, () -> bench.save(site, "exported", format));
-      assertTrue(e.getMessage().contains("part-00002"), e.getMessage());
-      assertEquals(List.of(), bench.files());
-    }
+    assertFails("part-00002", () -> save(site, "exported", format));
+    assertEquals(List.of(), files());
   }
 
-  @Test
-  void aNameOfTwoWordsIsRefused() throws IOException {
-    for (String name : List.of("two words", "tab\tin", "line\rend", "#comment", "%", "")) {
-      Path place = folder.resolve("odd" + name.hashCode());
-      GraphBuilder.fromEdges(1, new int[] {0}, new int[] {0})
-          .names(NameKind.URLS, id -> NameKind.URLS.key(name))
-          .write(place);
-      GraphDir graph = GraphDir.open(bench.conf, new org.apache.hadoop.fs.Path(place.toString()));
-      OrbException e =
-          assertThrows(
-              OrbException.class,
-              () ->
-                  bench.save(
-                      graph,
-                      new GraphExport.Output(
-                          bench.path("edges"), Format.EDGES, true, null, false)));
-      assertTrue(
-          e.getMessage().contains("name of node 0 is not a single word: '" + Console.safe(name)),
-          e.getMessage());
-      assertEquals(List.of(), bench.files());
-    }
+  @ParameterizedTest
+  @ValueSource(strings = {"two words", "tab\tin", "line\rend", "#comment", "%", ""})
+  void aNameOfTwoWordsIsRefused(String name) throws IOException {
+    GraphBuilder one =
+        GraphBuilder.fromEdges(1, new int[] {0}, new int[] {0})
+            .names(NameKind.URLS, id -> NameKind.URLS.key(name));
+    GraphDir graph = write(one, "odd");
+    assertFails(
+        "name of node 0 is not a single word: '" + Console.safe(name),
+        () -> save(graph, "edges", true, null));
+    assertEquals(List.of(), files());
   }
 
   @Test
   void optionsThatDoNotGoTogetherAreRefused() {
-    for (Format format : List.of(Format.LISTS, Format.GRAPHALYTICS)) {
+    for (Format format : List.of(Format.LISTS, Format.BVGRAPH)) {
       OrbException e =
           assertThrows(
-              OrbException.class, () -> new GraphExport.Output("file", format, true, null, false));
+              OrbException.class, () -> new GraphExport("file", format, true, null, false));
       assertEquals(ExitCode.USAGE, e.exitCode());
     }
     assertThrows(
-        OrbException.class,
-        () -> new GraphExport.Output("file", Format.GRAPHALYTICS, false, "nodes", false));
-    assertThrows(OrbException.class, () -> new GraphImport.Input("file", Format.LISTS, null, true));
+        OrbException.class, () -> new GraphExport("file", Format.BVGRAPH, false, "nodes", false));
   }
 }

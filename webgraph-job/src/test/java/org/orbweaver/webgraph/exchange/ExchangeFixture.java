@@ -1,5 +1,8 @@
 package org.orbweaver.webgraph.exchange;
 
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,21 +15,22 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.function.Executable;
+import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.exchange.GraphImport.Format;
+import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphMeta;
 
 /** A folder with link files and the graphs made of them. */
-final class Workbench {
+abstract class ExchangeFixture {
+  @TempDir Path folder;
   final Configuration conf = new Configuration();
   final List<String> notes = new ArrayList<>();
-  private final Path folder;
   private int graphs;
-
-  Workbench(Path folder) {
-    this.folder = folder;
-  }
 
   String path(String name) {
     return folder.resolve(name).toString();
@@ -57,33 +61,42 @@ final class Workbench {
     }
   }
 
-  GraphDir load(String file, GraphImport.Format format) throws IOException {
-    return load(new GraphImport.Input(file, format, null, false));
+  GraphDir lists(String text) throws IOException {
+    return load(new GraphImport(text("links", text), Format.LISTS));
   }
 
-  GraphDir load(GraphImport.Input input) throws IOException {
-    GraphImport importer = new GraphImport(input, 3);
+  GraphDir edges(String text) throws IOException {
+    return load(new GraphImport(text("links", text), Format.EDGES));
+  }
+
+  GraphDir load(GraphImport importer) throws IOException {
     importer.check(conf);
-    var graph = importer.read(conf, notes::add);
-    String dir = path("graph" + ++graphs);
-    try (Session session = Session.create(conf, dir, Console.silent(), "graph")) {
-      GraphDir made = GraphDir.open(conf, importer.publish(session, graph).folder());
+    GraphBuilder graph = importer.read(conf, notes::add);
+    try (Session session =
+        Session.create(conf, path("graph" + ++graphs), Console.silent(), "graph")) {
+      GraphDir made = GraphDir.open(conf, importer.publish(session, graph, 3).folder());
       made.verify();
       return made;
     }
   }
 
-  GraphExport.Result save(GraphDir graph, String file, GraphImport.Format format)
-      throws IOException {
-    return save(graph, new GraphExport.Output(path(file), format, false, null, false));
+  GraphDir write(GraphBuilder graph, String name) throws IOException {
+    graph.write(folder.resolve(name));
+    return GraphDir.open(conf, new org.apache.hadoop.fs.Path(path(name)));
   }
 
-  GraphExport.Result save(GraphDir graph, GraphExport.Output output) throws IOException {
-    return new GraphExport(output).run(conf, graph);
+  GraphExport.Result save(GraphDir graph, String file, Format format) throws IOException {
+    return new GraphExport(path(file), format, false, null, false).run(conf, graph);
+  }
+
+  static OrbException assertFails(String message, Executable what) {
+    OrbException e = assertThrows(OrbException.class, what);
+    assertTrue(e.getMessage().contains(message), e.getMessage());
+    return e;
   }
 
   /** The checksums of the lists, both ways, and the degrees. */
-  static String lists(GraphDir graph) {
+  static String listsOf(GraphDir graph) {
     GraphMeta meta = graph.meta();
     return Stream.of(meta.out(), meta.in(), meta.outDegrees())
         .flatMap(List::stream)
@@ -93,7 +106,7 @@ final class Workbench {
 
   /** The checksums of all, names included. */
   static String everything(GraphDir graph) {
-    return lists(graph) + graph.meta().names() + graph.meta().ids();
+    return listsOf(graph) + graph.meta().names() + graph.meta().ids();
   }
 
   static byte[] gzip(String text) throws IOException {
