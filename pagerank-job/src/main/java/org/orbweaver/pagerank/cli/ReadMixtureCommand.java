@@ -8,9 +8,7 @@ import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.pagerank.core.Form;
 import org.orbweaver.pagerank.core.Mixture;
 import org.orbweaver.pagerank.job.PublishedRun;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -62,21 +60,13 @@ public final class ReadMixtureCommand extends OrbCommand {
             crawl, crawl.pageRanks(), Optional.ofNullable(runName), List.of(), "pagerank");
     List<PublishedRun> topics = new ArrayList<>();
     for (String name : wanted.keySet()) {
-      topics.add(PublishedRun.open(crawl.fs(), run, Optional.of(name)));
-    }
-    PublishedRun first = topics.get(0);
-    if (first.form() == Form.NORMALISED) {
-      throw OrbException.failed(run + " has the normalised form, which cannot be mixed");
+      topics.add(PublishedRun.open(crawl.fs(), run, Optional.of(name)).requireLinear());
     }
     Mixture mixture =
         Mixture.of(
             wanted.values().stream().mapToDouble(Double::doubleValue).toArray(),
-            topics.stream().mapToDouble(PublishedRun::danglingMass).toArray(),
-            first.form(),
-            first.dangling(),
-            first.damping(),
-            first.pages());
-    GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(first.build()));
+            topics.stream().map(PublishedRun::solution).toList());
+    GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(topics.get(0).build()));
     try (ScoreReader scores = PublishedRun.scores(conf(), graph, topics)) {
       selection.show(
           scores,

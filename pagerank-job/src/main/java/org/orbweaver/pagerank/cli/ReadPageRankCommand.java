@@ -13,7 +13,6 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.RankingRuns;
-import org.orbweaver.pagerank.job.PageRankPhase;
 import org.orbweaver.pagerank.job.PublishedRun;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.runs.Rankings;
@@ -86,7 +85,7 @@ public class ReadPageRankCommand extends OrbCommand {
     Path run =
         topics.isEmpty() || column < 0
             ? whole
-            : new Path(new Path(whole, PageRankPhase.TOPICS), topics.get(column));
+            : PublishedRun.topicFolder(whole, topics.get(column));
     if (history) {
       history(crawl, run);
       return ExitCode.OK.code();

@@ -2,19 +2,17 @@ package org.orbweaver.pagerank.cli;
 
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.pagerank.core.Form;
+import org.orbweaver.pagerank.core.Solution;
 import org.orbweaver.pagerank.job.PublishedRun;
 import org.orbweaver.pagerank.spam.FarmFinder;
 import org.orbweaver.pagerank.spam.SpamFarm;
@@ -63,74 +61,68 @@ public final class ReadSpamFarmCommand extends OrbCommand {
 
   @Override
   protected int run() throws IOException {
-    Configuration conf = conf();
-    CrawlDir crawl = CrawlDir.open(conf, dir);
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
     PublishedRun ranks =
-        PublishedRun.open(
-            crawl.fs(),
-            Rankings.run(crawl, crawl.pageRanks(), Optional.ofNullable(runName), "pagerank"),
-            Optional.empty());
-    if (!ranks.uniform()) {
-      throw OrbException.failed(ranks.folder() + " is topic-specific: name a run over all pages");
-    }
-    GraphDir graph = Rankings.graph(conf, crawl, Optional.of(ranks.build()));
-    try (ScoreReader scores = PublishedRun.scores(conf, graph, List.of(ranks))) {
-      NodeNames names = scores.names();
-      int target = names.id(url);
+        PublishedRun.open(crawl, crawl.pageRanks(), Optional.ofNullable(runName), "pagerank")
+            .requireUniform();
+    GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(ranks.build()));
+    try (ScoreReader scores = PublishedRun.scores(conf(), graph, List.of(ranks))) {
+      int target = scores.names().id(url);
       if (target < 0) {
         throw OrbException.failed(
             Console.safe(url) + " is not in graph " + graph.folder().getName());
       }
+      Solution solution = ranks.solution();
       FarmFinder.Surroundings around = FarmFinder.around(graph, ranks.weighted(), target);
       double[][] others = scores.of(around.others().toIntArray());
-      double outside = 0;
-      for (int i = 0; i < others.length; i++) {
-        outside += ranks.follow() * others[i][0] * around.otherShares().getDouble(i);
-      }
       // Pages that nobody links to are the spammer's own as well, but they get nothing back: what
       // they pass on is known without looking them up.
-      outside += ranks.follow() * ranks.jump() * around.lone().size();
-      print(ranks, around, around.farm(outside), scores.of(new int[] {target})[0][0], names);
+      double given = solution.jump() * around.lone().size();
+      for (int i = 0; i < others.length; i++) {
+        given += others[i][0] * around.otherShares().getDouble(i);
+      }
+      SpamFarm farm = around.farm(solution.follow() * given);
+      print(
+          fields(solution, around, farm)
+              .with("rank", scores.of(new int[] {target})[0][0])
+              .with("farmHosts", hosts(around.farm(), scores.names())),
+          farm);
     }
     return ExitCode.OK.code();
   }
 
-  private void print(
-      PublishedRun ranks,
-      FarmFinder.Surroundings around,
-      SpamFarm farm,
-      double rank,
-      NodeNames names)
-      throws IOException {
-    double total = ranks.form() == Form.SUM_N ? ranks.pages() : 1;
-    SpamFarm inShares = around.farm(farm.outside() / total);
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("url", url);
-    fields.put("rank", rank);
-    fields.put("inLinks", around.inDegree());
-    fields.put("outLinks", around.outDegree());
-    fields.put("farmPages", farm.farm());
-    fields.put("lonePages", around.lone().size());
-    fields.put("otherPages", around.others().size());
-    fields.put("x", farm.outside());
-    fields.put("predicted", farm.value(ranks.follow(), ranks.jump()));
-    fields.put("textbook", total * inShares.textbook(ranks.damping(), ranks.pages()));
-    fields.put("closed", farm.closed());
-    fields.put("withoutFarm", withoutFarm(ranks, farm));
-    fields.put("farmHosts", hosts(around.farm(), names));
+  /** With a place for the rank. */
+  private Fields fields(Solution solution, FarmFinder.Surroundings around, SpamFarm farm) {
+    SpamFarm inShares = around.farm(farm.outside() / solution.total());
+    double textbook = inShares.textbook(solution.damping(), solution.pages());
+    return new Fields()
+        .with("url", url)
+        .with("rank", null)
+        .with("inLinks", around.inDegree())
+        .with("outLinks", around.outDegree())
+        .with("farmPages", farm.farm())
+        .with("lonePages", around.lone().size())
+        .with("otherPages", around.others().size())
+        .with("x", farm.outside())
+        .with("predicted", farm.value(solution.follow(), solution.jump()))
+        .with("textbook", solution.total() * textbook)
+        .with("closed", farm.closed())
+        .with("withoutFarm", farm.withoutFarm(solution.follow(), solution.jump()));
+  }
+
+  private void print(Fields fields, SpamFarm farm) {
     if (json) {
       console().line(Json.line(fields));
       return;
     }
-    console().linef("%-12s %s", "url", Console.safe(url));
     fields.forEach(
         (name, value) -> {
           if (value instanceof Double) {
             console().linef("%-12s %.12g", name, value);
           } else if (value instanceof List<?> list) {
             list.forEach(host -> console().linef("%-12s %s", "farm host", Console.safe("" + host)));
-          } else if (!name.equals("url")) {
-            console().linef("%-12s %s", name, value);
+          } else {
+            console().linef("%-12s %s", name, Console.safe("" + value));
           }
         });
     if (farm.farm() == 0) {
@@ -139,13 +131,6 @@ public final class ReadSpamFarmCommand extends OrbCommand {
       console()
           .line("the page also links outside its farm, so the textbook value is an upper bound");
     }
-  }
-
-  /** What the page would have if the farm's pages were not there, all else unchanged. */
-  private static double withoutFarm(PublishedRun ranks, SpamFarm farm) {
-    double left = 1 - farm.toFarm();
-    double toSelf = farm.toSelf() > 0 ? farm.toSelf() / left : 0;
-    return new SpamFarm(0, 0, toSelf, farm.outside()).value(ranks.follow(), ranks.jump());
   }
 
   private static List<String> hosts(IntList farm, NodeNames names) throws IOException {

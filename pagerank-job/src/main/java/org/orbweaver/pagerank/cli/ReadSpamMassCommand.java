@@ -1,17 +1,13 @@
 package org.orbweaver.pagerank.cli;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
@@ -99,19 +95,18 @@ public final class ReadSpamMassCommand extends OrbCommand {
       throw OrbException.usage(
           "--good-share: expected a number above 0, at most 1, got '" + good + "'");
     }
-    Configuration conf = conf();
-    CrawlDir crawl = CrawlDir.open(conf, dir);
-    PublishedRun ranks = open(crawl, crawl.pageRanks(), runName, "pagerank");
-    PublishedRun trusts = open(crawl, crawl.trustRanks(), trustName, "trustrank");
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    PublishedRun ranks =
+        PublishedRun.open(crawl, crawl.pageRanks(), Optional.ofNullable(runName), "pagerank")
+            .requireUniform()
+            .requireLinear();
+    PublishedRun trusts =
+        PublishedRun.open(crawl, crawl.trustRanks(), Optional.ofNullable(trustName), "trustrank")
+            .requireLinear();
     ranks.requireSameSystem(trusts);
-    if (!ranks.uniform()) {
-      throw OrbException.failed(
-          ranks.folder() + " is topic-specific: spam mass needs a run over all pages");
-    }
-    SpamMass mass =
-        new SpamMass(ranks.linear(), trusts.linear(), good, ranks.damping(), ranks.pages());
-    GraphDir graph = Rankings.graph(conf, crawl, Optional.of(ranks.build()));
-    try (ScoreReader scores = PublishedRun.scores(conf, graph, List.of(ranks, trusts))) {
+    SpamMass mass = new SpamMass(ranks.solution(), trusts.solution(), good);
+    GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(ranks.build()));
+    try (ScoreReader scores = PublishedRun.scores(conf(), graph, List.of(ranks, trusts))) {
       if (!selection.isTop()) {
         selection.rows(scores, (url, pair) -> print(url, mass.of(pair[0], pair[1])));
       } else {
@@ -127,22 +122,13 @@ public final class ReadSpamMassCommand extends OrbCommand {
     return ExitCode.OK.code();
   }
 
-  private static PublishedRun open(CrawlDir crawl, Path store, String name, String command)
-      throws IOException {
-    return PublishedRun.open(
-        crawl.fs(),
-        Rankings.run(crawl, store, Optional.ofNullable(name), command),
-        Optional.empty());
-  }
-
-  private static Map<String, Object> fields(String url, SpamMass.Of figures) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("url", url);
-    fields.put("pagerank", figures.rank());
-    fields.put("trust", figures.trust());
-    fields.put("mass", figures.mass());
-    fields.put("relativeMass", figures.relative());
-    return fields;
+  private static Fields fields(String url, SpamMass.Of figures) {
+    return new Fields()
+        .with("url", url)
+        .with("pagerank", figures.rank())
+        .with("trust", figures.trust())
+        .with("mass", figures.mass())
+        .with("relativeMass", figures.relative());
   }
 
   private void print(String url, SpamMass.Of figures) {
@@ -161,27 +147,21 @@ public final class ReadSpamMassCommand extends OrbCommand {
   }
 
   private void print(Suspects.Suspect suspect) {
+    List<Suspects.Source> sources = suspect.sources().stream().limit(SHOWN_SOURCES).toList();
+    SpamMass.Of figures = suspect.figures();
     if (selection.json()) {
-      Map<String, Object> line = fields(suspect.url(), suspect.figures());
-      line.put("timesLeast", suspect.times());
-      line.put("inLinks", suspect.links());
-      line.put("hosts", suspect.sources().size());
-      line.put("shareWithoutTrust", suspect.withoutTrust());
-      List<Map<String, Object>> sources = new ArrayList<>();
-      for (Suspects.Source source : shown(suspect)) {
-        Map<String, Object> one = new LinkedHashMap<>();
-        one.put("host", source.host());
-        one.put("pages", source.pages());
-        one.put("share", source.share());
-        one.put("relativeMass", source.relative());
-        sources.add(one);
-      }
-      line.put("sources", sources);
-      line.put("reason", reason(suspect));
-      console().line(Json.line(line));
+      console()
+          .line(
+              Json.line(
+                  fields(suspect.url(), figures)
+                      .with("timesLeast", suspect.times())
+                      .with("inLinks", suspect.links())
+                      .with("hosts", suspect.sources().size())
+                      .with("shareWithoutTrust", suspect.withoutTrust())
+                      .with("sources", sources)
+                      .with("reason", reason(suspect))));
       return;
     }
-    SpamMass.Of figures = suspect.figures();
     console()
         .linef(
             "mass %.3e  relative %.4f  rank %.3e (%.0f times the minimum)  trust %.3e  inlinks %d "
@@ -194,28 +174,25 @@ public final class ReadSpamMassCommand extends OrbCommand {
             suspect.links(),
             Console.safe(suspect.url()));
     console().line("    " + Console.safe(reason(suspect)));
-    for (Suspects.Source source : shown(suspect)) {
+    for (Suspects.Source source : sources) {
       console()
           .linef(
               "    %5.1f %%  %s  %d pages, relative mass of the host %.4f",
-              100 * source.share(), Console.safe(source.host()), source.pages(), source.relative());
+              100 * source.share(),
+              Console.safe(source.host()),
+              source.pages(),
+              source.relativeMass());
     }
   }
 
-  private static List<Suspects.Source> shown(Suspects.Suspect suspect) {
-    List<Suspects.Source> sources = suspect.sources();
-    return sources.subList(0, Math.min(SHOWN_SOURCES, sources.size()));
-  }
-
   private String reason(Suspects.Suspect suspect) {
-    double trusted = 100 * (1 - suspect.figures().relative());
     return String.format(
         Locale.ROOT,
         "%.2f %% of its rank comes from trusted pages; %.1f %% comes straight from %d hosts without"
             + " trust, of %d that link to it",
-        Math.max(0, trusted),
+        Math.max(0, 100 * (1 - suspect.figures().relative())),
         100 * suspect.withoutTrust(),
-        Suspects.hostsWithoutTrust(suspect, minMass),
+        suspect.sources().stream().filter(host -> host.relativeMass() >= minMass).count(),
         suspect.sources().size());
   }
 }

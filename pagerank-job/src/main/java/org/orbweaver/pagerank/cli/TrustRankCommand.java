@@ -2,7 +2,6 @@ package org.orbweaver.pagerank.cli;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -11,6 +10,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
@@ -160,12 +160,14 @@ public final class TrustRankCommand extends OrbCommand {
 
   private void print(SeedCandidates.Candidate candidate) {
     if (json) {
-      Map<String, Object> line = new LinkedHashMap<>();
-      line.put("url", candidate.url());
-      line.put("host", candidate.host());
-      line.put("inversePagerank", candidate.inverse());
-      line.put("pagerank", candidate.rank());
-      console().line(Json.line(line));
+      console()
+          .line(
+              Json.line(
+                  new Fields()
+                      .with("url", candidate.url())
+                      .with("host", candidate.host())
+                      .with("inversePagerank", candidate.inverse())
+                      .with("pagerank", candidate.rank())));
     } else {
       console()
           .linef(

@@ -1,6 +1,8 @@
 package org.orbweaver.pagerank.core;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.orbweaver.common.cli.OrbException;
 
@@ -10,8 +12,8 @@ import org.orbweaver.common.cli.OrbException;
  * 2003.)
  *
  * <p>Where lost mass goes to all pages or nowhere, r is linear in t, and so r = Σ λᵢrᵢ. Where it
- * goes to t, only L of {@link LinearRank} is: r is the multiple of Σ λᵢL(tᵢ) that sums to the
- * form's total. Both are exact. The normalised form is not linear. Immutable, free of Hadoop.
+ * goes to t, only L of {@link Solution} is: r is the multiple of Σ λᵢL(tᵢ) that sums to the form's
+ * total. Both are exact. The normalised form is not linear. Immutable, free of Hadoop.
  */
 public final class Mixture {
   private final double[] factors;
@@ -24,37 +26,22 @@ public final class Mixture {
    * A mixture.
    *
    * @param weights of the topics, of any positive sum
-   * @param danglingMass D of each topic's last iteration, in the form's scale
-   * @param pages n
+   * @param topics what each solves; they differ in teleport vector and masses only
+   * @throws IllegalArgumentException for the normalised form
    */
-  public static Mixture of(
-      double[] weights,
-      double[] danglingMass,
-      Form form,
-      DanglingPolicy dangling,
-      double damping,
-      int pages) {
-    double sum = 0;
-    for (double weight : weights) {
-      sum += weight;
-    }
+  public static Mixture of(double[] weights, List<Solution> topics) {
+    double sum = Arrays.stream(weights).sum();
     double[] factors = new double[weights.length];
     double linearMass = 0;
-    double total = form == Form.SUM_N ? pages : 1;
-    for (int i = 0; i < weights.length; i++) {
-      factors[i] = weights[i] / sum;
-      if (dangling == DanglingPolicy.TELEPORT) {
-        factors[i] *= LinearRank.of(form, dangling, damping, pages, danglingMass[i], false).own();
-        linearMass += factors[i] * total;
-      }
+    for (int i = 0; i < factors.length; i++) {
+      Solution topic = topics.get(i);
+      Solution.Linear linear = topic.linear();
+      boolean own = topic.dangling() == DanglingPolicy.TELEPORT;
+      factors[i] = weights[i] / sum * (own ? linear.own() * topic.total() : 1);
+      linearMass += factors[i];
     }
-    if (form == Form.NORMALISED) {
-      throw new IllegalArgumentException("the normalised form is not linear in the teleport set");
-    }
-    if (dangling == DanglingPolicy.TELEPORT) {
-      for (int i = 0; i < factors.length; i++) {
-        factors[i] *= total / linearMass;
-      }
+    for (int i = 0; i < factors.length; i++) {
+      factors[i] /= linearMass;
     }
     return new Mixture(factors);
   }
@@ -78,9 +65,8 @@ public final class Mixture {
     Map<String, Double> weights = new LinkedHashMap<>();
     for (String part : text.split(",", -1)) {
       int equals = part.lastIndexOf('=');
-      double weight = equals < 1 ? Double.NaN : number(part.substring(equals + 1));
-      if (!(weight > 0 && weight <= 1e12)
-          || weights.put(part.substring(0, equals).strip(), weight) != null) {
+      double weight = equals < 1 ? Double.NaN : Teleport.weight(part.substring(equals + 1));
+      if (Double.isNaN(weight) || weights.put(part.substring(0, equals).strip(), weight) != null) {
         throw OrbException.usage(
             "weights '"
                 + text
@@ -90,13 +76,5 @@ public final class Mixture {
       }
     }
     return weights;
-  }
-
-  private static double number(String text) {
-    try {
-      return Double.parseDouble(text);
-    } catch (NumberFormatException notANumber) {
-      return Double.NaN;
-    }
   }
 }

@@ -1,9 +1,5 @@
 package org.orbweaver.pagerank.core;
 
-import java.io.ByteArrayOutputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -63,23 +59,27 @@ public final class Teleport {
     return new Teleport(ids, shares, 0);
   }
 
+  /** A weight as a person writes it; NaN where it is no number above 0 and up to 1e12. */
+  public static double weight(String text) {
+    try {
+      double weight = Double.parseDouble(text);
+      return weight > 0 && weight <= 1e12 ? weight : Double.NaN;
+    } catch (NumberFormatException notANumber) {
+      return Double.NaN;
+    }
+  }
+
   /** Some vectors in a row, for {@link #read}. */
   public static byte[] write(List<Teleport> vectors) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    try (DataOutputStream out = new DataOutputStream(bytes)) {
-      out.writeInt(vectors.size());
-      for (Teleport vector : vectors) {
-        out.writeDouble(vector.elsewhere);
-        out.writeInt(vector.ids.length);
-        for (int i = 0; i < vector.ids.length; i++) {
-          out.writeInt(vector.ids[i]);
-          out.writeDouble(vector.weights[i]);
-        }
+    long bytes = 4 + vectors.stream().mapToLong(vector -> 12 + 12L * vector.ids.length).sum();
+    ByteBuffer out = ByteBuffer.allocate(Math.toIntExact(bytes)).putInt(vectors.size());
+    for (Teleport vector : vectors) {
+      out.putDouble(vector.elsewhere).putInt(vector.ids.length);
+      for (int i = 0; i < vector.ids.length; i++) {
+        out.putInt(vector.ids[i]).putDouble(vector.weights[i]);
       }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
-    return bytes.toByteArray();
+    return out.array();
   }
 
   /** Reads what {@link #write} wrote, to the last bit. */

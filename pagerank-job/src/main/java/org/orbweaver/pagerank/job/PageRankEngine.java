@@ -25,13 +25,13 @@ import org.orbweaver.webgraph.kernel.StopRule;
 public final class PageRankEngine implements PowerIteration.Engine {
 
   /** The vectors r, side by side: a row has one element a topic. */
-  public static final String RANK = "rank";
-
-  /** The vectors r/d, what a page gives to each page it links to, side by side. */
-  static final String SHARE = "share";
+  public static final String RANK = PageRankTasks.RANK;
 
   /** How far the ranks' sum may be from its due, as a part of it. */
-  static final double MASS_TOLERANCE = 1e-9;
+  private static final double MASS_TOLERANCE = 1e-9;
+
+  /** Pages of a task that makes start vectors. */
+  private static final int START_PAGES = 1 << 24;
 
   private final Session session;
   private final PageRankPlan plan;
@@ -63,18 +63,18 @@ public final class PageRankEngine implements PowerIteration.Engine {
       Path sums = strengths.get();
       Files.delete(sums.getFileSystem(conf), sums);
       Checkpoint done =
-          new KernelJob(session, "pagerank, strengths", OutStrength.Sum.class, graph, sums)
-              .rows(PageRankStartMapper.PAGES)
+          new KernelJob(session, "pagerank, strengths", PageRankTasks.Strengths.class, graph, sums)
+              .rows(START_PAGES)
               .settings(settings())
               .run(OutStrength.VECTOR);
       CheckpointFolder.write(conf, sums, done);
     }
     int block = KernelKeys.BLOCK_PAGES.get(conf);
     Checkpoint start =
-        new KernelJob(session, "pagerank, start", PageRankStartMapper.class, graph, folder)
-            .rows(block > 0 ? block : PageRankStartMapper.PAGES)
+        new KernelJob(session, "pagerank, start", PageRankTasks.Start.class, graph, folder)
+            .rows(block > 0 ? block : START_PAGES)
             .settings(settings())
-            .run(RANK, SHARE);
+            .run(RANK, PageRankTasks.SHARE);
     for (int k = 0; k < plan.width(); k++) {
       if (!(start.last().column(k, PageRank.SUMS).sum(PageRank.MASS) > 0)) {
         throw OrbException.failed(
@@ -85,8 +85,8 @@ public final class PageRankEngine implements PowerIteration.Engine {
     return start;
   }
 
-  private TaskSettings settings() {
-    return new TaskSettings(
+  private PageRankTasks.Settings settings() {
+    return new PageRankTasks.Settings(
         plan.damping(),
         plan.form(),
         plan.dangling(),
@@ -104,11 +104,11 @@ public final class PageRankEngine implements PowerIteration.Engine {
     KernelJob job =
         plan.mode() == RankMode.FUSED
             ? new KernelJob(
-                session, "pagerank from " + next, PageRankFusedMapper.class, graph, folder)
+                session, "pagerank from " + next, PageRankTasks.Fused.class, graph, folder)
             : new KernelJob(
-                    session, "pagerank " + next, PageRankDistributedMapper.class, graph, folder)
-                .multiply(plan.rows(), plan.weighted(), from, SHARE);
-    return job.from(from).settings(settings()).run(RANK, SHARE);
+                    session, "pagerank " + next, PageRankTasks.Distributed.class, graph, folder)
+                .multiply(plan.rows(), plan.weighted(), from, PageRankTasks.SHARE);
+    return job.from(from).settings(settings()).run(RANK, PageRankTasks.SHARE);
   }
 
   /** How each topic stands after {@code history}. */

@@ -37,9 +37,6 @@ public final class PageRankPhase {
   /** Folder of the scores by URL in a plain run. */
   static final String SCORES = "scores";
 
-  /** Folder of the topics in a run that has names for them. */
-  public static final String TOPICS = "topics";
-
   private static final String PAGERANK = "pagerank";
 
   private final String name;
@@ -122,7 +119,7 @@ public final class PageRankPhase {
     for (int k = 0; k < plan.width(); k++) {
       sums.addAll(computed.last(k).sums());
       if (!alone) {
-        Path folder = new Path(new Path(staged, TOPICS), plan.name(k));
+        Path folder = PublishedRun.topicFolder(staged, plan.name(k));
         Rankings.writeMeta(conf, folder, topicMeta(computed, k));
         Rankings.writeHistory(conf, folder, computed.topics().history(k), figures());
       }

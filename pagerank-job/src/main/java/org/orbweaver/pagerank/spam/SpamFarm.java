@@ -43,6 +43,12 @@ public record SpamFarm(int farm, double toFarm, double toSelf, double outside) {
         / (1 - damping * toSelf - damping * damping * toFarm);
   }
 
+  /** {@link #value} if the farm's pages were not there, all else unchanged. */
+  public double withoutFarm(double damping, double jump) {
+    double self = toSelf > 0 ? toSelf / (1 - toFarm) : 0;
+    return new SpamFarm(0, 0, self, outside).value(damping, jump);
+  }
+
   /** Whether the target links to its farm and to nothing else. */
   public boolean closed() {
     return farm > 0 && Math.abs(1 - toFarm) < ROUNDING;

@@ -1,6 +1,6 @@
 package org.orbweaver.pagerank.spam;
 
-import org.orbweaver.pagerank.core.LinearRank;
+import org.orbweaver.pagerank.core.Solution;
 
 /**
  * Spam mass: how much of a page's PageRank does not come from trusted pages. (Z. Gyöngyi, P.
@@ -28,29 +28,27 @@ public final class SpamMass {
     }
   }
 
-  private final LinearRank ranks;
-  private final LinearRank trusts;
+  private final Solution.Linear ranks;
+  private final Solution.Linear trusts;
   private final double good;
   private final double fromNothing;
 
   /**
    * The estimate for one pair of vectors.
    *
-   * @param ranks how L(u) follows from the PageRank
-   * @param trusts how L(s) follows from the TrustRank
+   * @param ranks the PageRank
+   * @param trusts the TrustRank
    * @param good γ, above 0 and at most 1
-   * @param damping β
-   * @param pages n
    */
-  public SpamMass(LinearRank ranks, LinearRank trusts, double good, double damping, int pages) {
+  public SpamMass(Solution ranks, Solution trusts, double good) {
     if (!(good > 0 && good <= 1)) {
       throw new IllegalArgumentException(
           "illegal share of good pages: " + good + ", must be above 0 and at most 1");
     }
-    this.ranks = ranks;
-    this.trusts = trusts;
+    this.ranks = ranks.linear();
+    this.trusts = trusts.linear();
     this.good = good;
-    this.fromNothing = (1 - damping) / pages;
+    this.fromNothing = (1 - ranks.damping()) / ranks.pages();
   }
 
   /** The figures of a page, given both of its published scores. */

@@ -42,9 +42,9 @@ public final class Suspects {
    * @param host empty where a page's name is no URL
    * @param pages of the host that link to the suspect
    * @param share of the suspect's rank that they pass on
-   * @param relative mass of the whole host: 1 − (its pages' trust)/(its pages' rank)
+   * @param relativeMass of the whole host: 1 − (its pages' trust)/(its pages' rank)
    */
-  public record Source(String host, int pages, double share, double relative) {}
+  public record Source(String host, int pages, double share, double relativeMass) {}
 
   /**
    * A suspect.
@@ -79,7 +79,7 @@ public final class Suspects {
     this.graph = graph;
     this.scores = scores;
     this.mass = mass;
-    this.damping = ranks.damping();
+    this.damping = ranks.solution().damping();
     this.weighted = ranks.weighted();
     this.limits = limits;
   }
@@ -195,10 +195,7 @@ public final class Suspects {
 
   /** Rank and trust of all pages of some hosts, which are ranges of ids. */
   private Map<String, double[]> hostSums(String[] hosts) throws IOException {
-    @SuppressWarnings("ArrayRecordComponent") // Never compared.
-    record Range(int from, int end, double[] sum) {}
     Map<String, double[]> sums = new HashMap<>();
-    List<Range> ranges = new ArrayList<>();
     for (String host : new TreeSet<>(Arrays.asList(hosts))) {
       double[] sum = new double[2];
       sums.put(host, sum);
@@ -210,16 +207,13 @@ public final class Suspects {
         from = scores.names().firstFrom(host.isEmpty() ? key : key + ":");
         end = scores.names().firstFrom(host.isEmpty() ? "\u007f" : key + ";");
       }
-      ranges.add(new Range(from, end, sum));
-    }
-    for (Range range : ranges) {
       scores.forEach(
-          range.from,
-          range.end,
+          from,
+          end,
           (id, pair) -> {
             SpamMass.Of figures = mass.of(pair[0], pair[1]);
-            range.sum[0] += figures.rank();
-            range.sum[1] += figures.trust();
+            sum[0] += figures.rank();
+            sum[1] += figures.trust();
           });
     }
     return sums;
@@ -228,10 +222,5 @@ public final class Suspects {
   /** The host of a URL; empty where the name is none. */
   public static String host(String url) {
     return ReversedUrl.host(ReversedUrl.key(url));
-  }
-
-  /** How many hosts of those that pass rank on have no trust. */
-  public static int hostsWithoutTrust(Suspect suspect, double relative) {
-    return (int) suspect.sources().stream().filter(s -> s.relative() >= relative).count();
   }
 }

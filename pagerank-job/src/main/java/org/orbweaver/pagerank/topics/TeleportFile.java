@@ -1,10 +1,7 @@
 package org.orbweaver.pagerank.topics;
 
-import java.io.BufferedReader;
-import java.io.ByteArrayInputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,6 +10,7 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Files;
+import org.orbweaver.pagerank.core.Teleport;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NodeNames;
 
@@ -35,18 +33,15 @@ public final class TeleportFile {
       throws IOException {
     Map<Integer, Double> weights = new TreeMap<>();
     Path path = new Path(file);
-    byte[] bytes;
+    String text;
     try {
-      bytes = Files.read(path.getFileSystem(conf), path);
+      text = new String(Files.read(path.getFileSystem(conf), path), StandardCharsets.UTF_8);
     } catch (FileNotFoundException e) {
       throw OrbException.failed("cannot read " + file + ": no such file", e);
     }
-    try (NodeNames names = graph.names();
-        BufferedReader lines =
-            new BufferedReader(
-                new InputStreamReader(new ByteArrayInputStream(bytes), StandardCharsets.UTF_8))) {
-      int number = 0;
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+    int number = 0;
+    try (NodeNames names = graph.names()) {
+      for (String line : (Iterable<String>) text.lines()::iterator) {
         number++;
         if (line.isBlank() || line.startsWith("#")) {
           continue;
@@ -57,28 +52,17 @@ public final class TeleportFile {
         if (id < 0) {
           throw OrbException.failed(place + ": not in the graph: " + Console.safe(fields[0]));
         }
-        weights.merge(id, weight(fields, place), Double::sum);
+        double weight = fields.length == 1 ? 1 : Teleport.weight(fields[1]);
+        if (fields.length > 2 || Double.isNaN(weight)) {
+          throw OrbException.failed(
+              place + ": expected a URL and a weight above 0, got '" + Console.safe(line) + "'");
+        }
+        weights.merge(id, weight, Double::sum);
       }
     }
     if (weights.isEmpty()) {
       throw OrbException.failed(file + ": no URL in the file");
     }
     return weights;
-  }
-
-  private static double weight(String[] fields, String place) {
-    if (fields.length == 1) {
-      return 1;
-    }
-    try {
-      double weight = Double.parseDouble(fields[1]);
-      if (weight > 0 && weight <= 1e12 && fields.length == 2) {
-        return weight;
-      }
-    } catch (NumberFormatException e) {
-      throw OrbException.failed(
-          place + ": expected a weight above 0, got '" + Console.safe(fields[1]) + "'", e);
-    }
-    throw OrbException.failed(place + ": expected a URL and a weight above 0");
   }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -15,16 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.pagerank.core.DanglingPolicy;
 import org.orbweaver.pagerank.core.Form;
-import org.orbweaver.pagerank.core.LinearRank;
 import org.orbweaver.pagerank.core.Mixture;
-import org.orbweaver.pagerank.core.PageRank;
+import org.orbweaver.pagerank.core.Solution;
 import org.orbweaver.pagerank.core.Teleport;
 import org.orbweaver.pagerank.spam.SpamMass;
 
 /** Linearity, of mixtures and of spam mass: against runs with the vectors themselves. */
 class MixtureTest {
-
-  private static final int MANY = 800;
 
   private static TestGraph graph(Random random) {
     int size = 2 + random.nextInt(40);
@@ -48,28 +46,6 @@ class MixtureTest {
     return weights;
   }
 
-  private static final class Solved {
-    private final double[] ranks;
-    private final double dangling;
-
-    Solved(double[] ranks, double dangling) {
-      this.ranks = ranks;
-      this.dangling = dangling;
-    }
-  }
-
-  private static Solved solve(
-      TestGraph graph, double damping, Form form, DanglingPolicy policy, Teleport teleport)
-      throws IOException {
-    PageRank pageRank = new PageRank(graph.size(), damping, form, policy, teleport);
-    double[] ranks = TestGraph.iterate(graph.start(pageRank), MANY);
-    double dangling = 0;
-    for (int v = 0; v < ranks.length; v++) {
-      dangling += graph.outDegrees[v] == 0 ? ranks[v] : 0;
-    }
-    return new Solved(ranks, dangling);
-  }
-
   @Test
   void mixtureEqualsTheRunWithTheMixedTeleport() throws IOException {
     Random random = new Random(4);
@@ -85,17 +61,17 @@ class MixtureTest {
       double sum = Arrays.stream(weights).sum();
       Map<Integer, Double> mixed = new HashMap<>();
       double[][] ranks = new double[topics][];
-      double[] dangling = new double[topics];
+      List<Solution> solutions = new ArrayList<>();
       for (int i = 0; i < topics; i++) {
         Map<Integer, Double> topic = topic(random, n);
-        Solved solved = solve(graph, damping, form, policy, Teleport.to(topic));
-        ranks[i] = solved.ranks;
-        dangling[i] = solved.dangling;
+        TestGraph.Solved solved = graph.solve(damping, form, policy, Teleport.to(topic));
+        ranks[i] = solved.ranks();
+        solutions.add(solved.solution());
         double share = weights[i] / sum;
         topic.forEach((id, weight) -> mixed.merge(id, share * weight, Double::sum));
       }
-      Mixture mixture = Mixture.of(weights, dangling, form, policy, damping, n);
-      double[] expected = solve(graph, damping, form, policy, Teleport.to(mixed)).ranks;
+      Mixture mixture = Mixture.of(weights, solutions);
+      double[] expected = graph.solve(damping, form, policy, Teleport.to(mixed)).ranks();
       double[] actual = new double[n];
       for (int v = 0; v < n; v++) {
         double[] ofPage = new double[topics];
@@ -125,28 +101,29 @@ class MixtureTest {
       Form form = g % 2 == 0 ? Form.PROBABILITY : Form.SUM_N;
       Teleport seeds = Teleport.to(topic(random, n));
       Teleport all = Teleport.uniform(n);
-      double[] expected = solve(graph, damping, Form.PROBABILITY, DanglingPolicy.DROP, seeds).ranks;
-      double[] uniform = solve(graph, damping, Form.PROBABILITY, DanglingPolicy.DROP, all).ranks;
+      double[] expected =
+          graph.solve(damping, Form.PROBABILITY, DanglingPolicy.DROP, seeds).ranks();
+      double[] uniform = graph.solve(damping, Form.PROBABILITY, DanglingPolicy.DROP, all).ranks();
       for (DanglingPolicy policy : DanglingPolicy.values()) {
-        Solved ofSeeds = solve(graph, damping, form, policy, seeds);
-        Solved ofAll = solve(graph, damping, form, policy, all);
-        LinearRank linear = LinearRank.of(form, policy, damping, n, ofSeeds.dangling, false);
-        LinearRank linearAll = LinearRank.of(form, policy, damping, n, ofAll.dangling, true);
+        TestGraph.Solved ofSeeds = graph.solve(damping, form, policy, seeds);
+        TestGraph.Solved ofAll = graph.solve(damping, form, policy, all);
+        Solution.Linear linear = ofSeeds.solution().linear();
+        Solution.Linear linearAll = ofAll.solution().linear();
         for (int v = 0; v < n; v++) {
-          double p = linearAll.at(ofAll.ranks[v], 0);
+          double p = linearAll.at(ofAll.ranks()[v], 0);
           assertEquals(uniform[v], p, 1e-12, policy + " " + g);
-          assertEquals(expected[v], linear.at(ofSeeds.ranks[v], p), 1e-12, policy + " " + g);
+          assertEquals(expected[v], linear.at(ofSeeds.ranks()[v], p), 1e-12, policy + " " + g);
         }
         // Spam mass is the same whatever was done with the dangling mass.
-        SpamMass mass = new SpamMass(linearAll, linear, .85, damping, n);
+        SpamMass mass = new SpamMass(ofAll.solution(), ofSeeds.solution(), .85);
         for (int v = 0; v < n; v++) {
-          SpamMass.Of figures = mass.of(ofAll.ranks[v], ofSeeds.ranks[v]);
+          SpamMass.Of figures = mass.of(ofAll.ranks()[v], ofSeeds.ranks()[v]);
           double relative = 1 - .85 * expected[v] / uniform[v];
           assertEquals(relative, figures.relative(), 1e-9, policy + " " + g);
           assertEquals(
               figures.rank() * relative, figures.mass(), 1e-11 * (form == Form.SUM_N ? n : 1));
           assertEquals(
-              uniform[v] * n / (1 - damping), mass.timesLeast(ofAll.ranks[v]), 1e-9, "scaled");
+              uniform[v] * n / (1 - damping), mass.timesLeast(ofAll.ranks()[v]), 1e-9, "scaled");
         }
       }
     }
@@ -161,10 +138,8 @@ class MixtureTest {
       OrbException e = assertThrows(OrbException.class, () -> Mixture.parse(wrong), wrong);
       assertEquals(2, e.exitCode().code(), wrong);
     }
+    Solution normalised = new Solution(3, .85, Form.NORMALISED, DanglingPolicy.DROP, true, 1, 0);
     assertThrows(
-        IllegalArgumentException.class,
-        () ->
-            Mixture.of(
-                new double[] {1}, new double[] {0}, Form.NORMALISED, DanglingPolicy.DROP, .85, 3));
+        IllegalArgumentException.class, () -> Mixture.of(new double[] {1}, List.of(normalised)));
   }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
@@ -34,7 +33,7 @@ class OutStrengthTest {
     GraphDir graph =
         GraphDir.open(new Configuration(), new org.apache.hadoop.fs.Path(folder.toUri()));
     for (int first : new int[] {0, 4, 269_999}) {
-      OutStrength strengths = OutStrength.of(Optional.empty(), graph, first, size);
+      OutStrength strengths = OutStrength.of(graph, first, size);
       double[] found = IntStream.range(first, size).mapToDouble(strengths::at).toArray();
       double[] due = IntStream.range(first, size).mapToDouble(v -> degrees[v]).toArray();
       assertArrayEquals(due, found);

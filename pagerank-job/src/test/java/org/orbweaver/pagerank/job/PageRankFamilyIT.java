@@ -5,10 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,41 +18,30 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.OrbMain;
-import org.orbweaver.pagerank.cli.PageRankCommands;
 import org.orbweaver.pagerank.core.DanglingPolicy;
 import org.orbweaver.pagerank.core.Form;
 import org.orbweaver.pagerank.core.PageRank;
 import org.orbweaver.pagerank.core.Teleport;
 import org.orbweaver.pagerank.spam.SeedCandidates;
 import org.orbweaver.webgraph.format.GraphBuilder;
-import org.orbweaver.webgraph.format.NameKind;
 
 /**
  * The commands above PageRank on a web of 200 good pages of ten hosts and a spam farm: a target
  * with 60 pages, which two good pages link to.
  */
-class PageRankFamilyIT {
+class PageRankFamilyIT extends PageRankRuns {
 
   private static final int GOOD = 200;
   private static final int FARM = 60;
-  private static final int SIZE = GOOD + 1 + FARM;
-  private static final String TARGET = url(GOOD);
+  private static final int PAGES = GOOD + 1 + FARM;
+  private static final String TARGET = page(GOOD);
 
-  @TempDir private Path dir;
-  private final Configuration conf = new Configuration();
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream notes = new ByteArrayOutputStream();
-  private final Map<String, Double> hits = new HashMap<>();
-  private final int[][] targets = new int[SIZE][];
+  private final int[][] targets = new int[PAGES][];
   private String crawl;
 
-  private static String url(int id) {
+  private static String page(int id) {
     return id < GOOD
         ? String.format(Locale.ROOT, "http://g%d.edu/%04d", id / 20, id)
         : String.format(Locale.ROOT, "http://spam.test/%04d", id);
@@ -63,8 +49,7 @@ class PageRankFamilyIT {
 
   @BeforeEach
   void setUp() throws IOException {
-    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
-    conf.set("orbweaver.pagerank.tolerance", "1e-14");
+    PageRankKeys.TOLERANCE.set(conf, 1e-14);
     Random random = new Random(21);
     for (int u = 0; u < GOOD; u++) {
       // A seventh of the good pages dangle.
@@ -82,58 +67,25 @@ class PageRankFamilyIT {
       targets[GOOD][i] = GOOD + 1 + i;
       targets[GOOD + 1 + i] = new int[] {GOOD};
     }
-    crawl = dir.resolve("crawl").toString();
-    write(crawl, null);
+    crawl = write("crawl", null);
   }
 
   /** Writes the graph, with random weights where a seed for them is given. */
-  private void write(String folder, Random weights) throws IOException {
+  private String write(String folder, Random weights) throws IOException {
     List<int[]> edges = new ArrayList<>();
-    for (int u = 0; u < SIZE; u++) {
+    for (int u = 0; u < PAGES; u++) {
       for (int v : targets[u]) {
         edges.add(new int[] {u, v});
       }
     }
-    int[] from = edges.stream().mapToInt(e -> e[0]).toArray();
-    int[] to = edges.stream().mapToInt(e -> e[1]).toArray();
+    int[][] ends = columns(edges);
+    int links = edges.size();
     GraphBuilder graph =
         weights == null
-            ? GraphBuilder.fromEdges(SIZE, from, to)
+            ? GraphBuilder.fromEdges(PAGES, ends[0], ends[1])
             : GraphBuilder.fromEdges(
-                SIZE, from, to, weights.doubles(from.length, .5, 4).toArray(), from.length);
-    graph
-        .parts(3)
-        .names(NameKind.URLS, id -> NameKind.URLS.key(url(id)))
-        .write(Path.of(folder, "graph/20260101000000"));
-  }
-
-  /** Runs a command; its output is in {@link #lines}. */
-  private int orb(String... args) {
-    out.reset();
-    notes.reset();
-    Configuration own = new Configuration(conf);
-    return OrbMain.run(
-        "test",
-        args,
-        PageRankCommands.all((c, d, query, top) -> query.equals("spam") ? hits : Map.of()),
-        PageRankCommands.readers(),
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(notes, true, StandardCharsets.UTF_8),
-            false),
-        own);
-  }
-
-  private void ok(String... args) {
-    assertEquals(0, orb(args), String.join(" ", args) + "\n" + notes());
-  }
-
-  private List<String> lines() {
-    return out.toString(StandardCharsets.UTF_8).lines().toList();
-  }
-
-  private String notes() {
-    return notes.toString(StandardCharsets.UTF_8);
+                PAGES, ends[0], ends[1], weights.doubles(links, .5, 4).toArray(), links);
+    return crawl(folder, BUILD, graph.parts(3), PageRankFamilyIT::page);
   }
 
   private static double number(String json, String field) {
@@ -150,26 +102,25 @@ class PageRankFamilyIT {
 
   /** The dump of a reader by id. */
   private double[] dump(String field, String... args) {
-    String[] all = Arrays.copyOf(args, args.length + 2);
-    all[args.length] = "--dump";
-    all[args.length + 1] = "--json";
-    ok(all);
-    double[] values = new double[SIZE];
+    ok(Stream.concat(Arrays.stream(args), Stream.of("--dump", "--json")).toArray(String[]::new));
+    double[] values = new double[PAGES];
     Arrays.fill(values, Double.NaN);
-    for (String line : lines()) {
-      String url = text(line, "url");
-      values[Integer.parseInt(url.substring(url.lastIndexOf('/') + 1))] = number(line, field);
-    }
+    lines().forEach(line -> values[id(text(line, "url"))] = number(line, field));
     return values;
   }
 
-  private static List<String> names(Path folder) throws IOException {
-    if (!Files.exists(folder)) {
-      return List.of();
+  /** The ranks of the web, in memory. */
+  private double[] expected(DanglingPolicy policy, Teleport teleport) throws IOException {
+    return new TestGraph(targets)
+        .limit(new PageRank(PAGES, .85, Form.PROBABILITY, policy, teleport));
+  }
+
+  private static Teleport pages(int from, int end) {
+    Map<Integer, Double> weights = new HashMap<>();
+    for (int id = from; id < end; id++) {
+      weights.put(id, 1.0);
     }
-    try (Stream<Path> children = Files.list(folder)) {
-      return children.map(child -> child.getFileName().toString()).sorted().toList();
-    }
+    return Teleport.to(weights);
   }
 
   private String newest() throws IOException {
@@ -185,7 +136,7 @@ class PageRankFamilyIT {
 
   @Test
   void trustRankIsPageRankFromSeedsPublishedApart() throws IOException {
-    String file = seeds("# looked at by hand", url(0), url(25) + " 2", url(60));
+    String file = seeds("# looked at by hand", page(0), page(25) + " 2", page(60));
     ok("trustrank", crawl, "--seeds", file);
     assertTrue(lines().get(0).startsWith("trustrank/"), lines().toString());
     assertEquals(List.of(), names(Path.of(crawl, "pagerank")), "PageRank's readers see nothing");
@@ -194,73 +145,62 @@ class PageRankFamilyIT {
     ok("pagerank", crawl, "--teleport", file, "--dangling", "teleport");
     assertArrayEquals(dump("pagerank", "read", "pagerank", crawl, "--run", newest()), trust, 0);
     assertEquals(1, Arrays.stream(trust).sum(), 1e-12);
-    Map<Integer, Double> weights = Map.of(0, 1.0, 25, 2.0, 60, 1.0);
-    PageRank expected =
-        new PageRank(SIZE, .85, Form.PROBABILITY, DanglingPolicy.TELEPORT, Teleport.to(weights));
-    assertArrayEquals(TestGraph.iterate(new TestGraph(targets).start(expected), 300), trust, 1e-12);
+    Teleport trusted = Teleport.to(Map.of(0, 1.0, 25, 2.0, 60, 1.0));
+    assertArrayEquals(expected(DanglingPolicy.TELEPORT, trusted), trust, 1e-12);
     ok("read", "trustrank", crawl, "--top", "3");
     assertEquals(3, lines().size());
     ok("read", "trustrank", crawl, "--history");
     // A host pattern as seeds.
     ok("trustrank", crawl, "--seed-host", "g1.edu", "--seed-host", "G2.*");
     assertEquals(2, names(Path.of(crawl, "trustrank")).size());
-    Map<Integer, Double> pages = new HashMap<>();
-    for (int id = 20; id < 60; id++) {
-      pages.put(id, 1.0);
-    }
-    expected =
-        new PageRank(SIZE, .85, Form.PROBABILITY, DanglingPolicy.TELEPORT, Teleport.to(pages));
     assertArrayEquals(
-        TestGraph.iterate(new TestGraph(targets).start(expected), 300),
+        expected(DanglingPolicy.TELEPORT, pages(20, 60)),
         dump("trustrank", "read", "trustrank", crawl),
         1e-12);
   }
 
   @Test
   void wrongSeedsAreNamedAndNothingIsWritten() throws IOException {
-    String file = seeds(url(0), "", "http://nowhere.test/");
-    assertEquals(1, orb("trustrank", crawl, "--seeds", file));
-    assertTrue(
-        notes().contains("seeds.txt:3") && notes().contains("http://nowhere.test/"), notes());
-    assertEquals(1, orb("trustrank", crawl, "--seed-host", "*.org"));
-    assertTrue(notes().contains("--seed-host *.org"), notes());
-    assertEquals(2, orb("trustrank", crawl, "--seed-host", "http://x"));
-    assertEquals(2, orb("trustrank", crawl));
-    assertEquals(2, orb("trustrank", crawl, "--seeds", file, "--suggest", "3"));
-    assertEquals(2, orb("trustrank", crawl, "--suggest", "0"));
-    assertEquals(2, orb("trustrank", crawl, "--suggest", "3", "--per-host", "0"));
-    assertEquals(1, orb("read", "trustrank", crawl));
-    assertTrue(notes().contains("orb trustrank DIR"), notes());
-    assertEquals(1, orb("read", "spam-mass", crawl));
-    assertEquals(2, orb("pagerank", crawl, "--topic-host", "edu"));
-    assertEquals(2, orb("pagerank", crawl, "--topic-host", "e=a b"));
-    assertEquals(1, orb("pagerank", crawl, "--topic-host", "o=*.org"));
-    assertEquals(1, orb("pagerank", crawl, "--topic-query", "q=nothing"));
-    assertTrue(notes().contains("q=nothing: found nothing"), notes());
-    assertEquals(2, orb("pagerank", crawl, "--topic-query", "q=x", "--topic-results", "0"));
+    String file = seeds(page(0), "", "http://nowhere.test/");
+    fails(
+        1,
+        "seeds.txt:3: not in the graph: http://nowhere.test/",
+        "trustrank",
+        crawl,
+        "--seeds",
+        file);
+    fails(1, "--seed-host *.org", "trustrank", crawl, "--seed-host", "*.org");
+    fails(2, "not a host pattern", "trustrank", crawl, "--seed-host", "http://x");
+    fails(2, "expected either", "trustrank", crawl);
+    fails(2, "expected either", "trustrank", crawl, "--seeds", file, "--suggest", "3");
+    fails(2, "--suggest", "trustrank", crawl, "--suggest", "0");
+    fails(2, "--per-host", "trustrank", crawl, "--suggest", "3", "--per-host", "0");
+    fails(1, "orb trustrank DIR", "read", "trustrank", crawl);
+    fails(1, "orb pagerank DIR", "read", "spam-mass", crawl);
+    fails(2, "expected NAME=", "pagerank", crawl, "--topic-host", "edu");
+    fails(2, "not a host pattern", "pagerank", crawl, "--topic-host", "e=a b");
+    fails(1, "no page of graph", "pagerank", crawl, "--topic-host", "o=*.org");
+    fails(1, "q=nothing: found nothing", "pagerank", crawl, "--topic-query", "q=nothing");
+    fails(2, "--topic-results", "pagerank", crawl, "--topic-query", "q=x", "--topic-results", "0");
     assertFalse(Files.exists(Path.of(crawl, "trustrank")));
     assertFalse(Files.exists(Path.of(crawl, "pagerank")));
   }
 
   @Test
   void suggestsThePagesThatLeadFarthest() throws IOException {
-    int[][] backwards = new int[SIZE][];
-    TestGraph forwards = new TestGraph(targets);
-    for (int v = 0; v < SIZE; v++) {
-      backwards[v] = forwards.in[v];
-    }
     PageRank uniform =
-        new PageRank(SIZE, .85, Form.PROBABILITY, DanglingPolicy.UNIFORM, Teleport.uniform(SIZE));
-    double[] inverse = TestGraph.iterate(new TestGraph(backwards).start(uniform), 300);
-    double[] ranks = TestGraph.iterate(forwards.start(uniform), 300);
+        new PageRank(PAGES, .85, Form.PROBABILITY, DanglingPolicy.UNIFORM, Teleport.uniform(PAGES));
+    TestGraph forwards = new TestGraph(targets);
+    double[] inverse = new TestGraph(forwards.in).limit(uniform);
+    double[] ranks = forwards.limit(uniform);
     ok("trustrank", crawl, "--suggest", "6");
     assertEquals("-", lines().get(0).split("\t", -1)[1], "no PageRank yet");
     ok("pagerank", crawl);
     ok("trustrank", crawl, "--suggest", "6", "--per-host", "2", "--json");
     assertEquals(6, lines().size());
     SeedCandidates expected = new SeedCandidates(6, 2);
-    for (int id = 0; id < SIZE; id++) {
-      expected.add(url(id), inverse[id], ranks[id]);
+    for (int id = 0; id < PAGES; id++) {
+      expected.add(page(id), inverse[id], ranks[id]);
     }
     for (int i = 0; i < 6; i++) {
       SeedCandidates.Candidate candidate = expected.best().get(i);
@@ -280,22 +220,13 @@ class PageRankFamilyIT {
     assertEquals(1, orb("read", "spam-mass", crawl), "no trust yet");
     ok("trustrank", crawl, "--seed-host", "*.edu");
     double[] ranks = dump("pagerank", "read", "pagerank", crawl);
-    PageRank drop =
-        new PageRank(SIZE, .85, Form.PROBABILITY, DanglingPolicy.DROP, Teleport.uniform(SIZE));
-    Map<Integer, Double> core = new HashMap<>();
-    for (int id = 0; id < GOOD; id++) {
-      core.put(id, 1.0);
-    }
-    PageRank trusted =
-        new PageRank(SIZE, .85, Form.PROBABILITY, DanglingPolicy.DROP, Teleport.to(core));
-    TestGraph graph = new TestGraph(targets);
-    double[] p = TestGraph.iterate(graph.start(drop), 300);
-    double[] t = TestGraph.iterate(graph.start(trusted), 300);
+    double[] p = expected(DanglingPolicy.DROP, Teleport.uniform(PAGES));
+    double[] t = expected(DanglingPolicy.DROP, pages(0, GOOD));
     double[] relative = dump("relativeMass", "read", "spam-mass", crawl);
     double[] absolute = dump("mass", "read", "spam-mass", crawl);
-    for (int v = 0; v < SIZE; v++) {
-      assertEquals(1 - .85 * t[v] / p[v], relative[v], 1e-9, url(v));
-      assertEquals(ranks[v] * (1 - .85 * t[v] / p[v]), absolute[v], 1e-11, url(v));
+    for (int v = 0; v < PAGES; v++) {
+      assertEquals(1 - .85 * t[v] / p[v], relative[v], 1e-9, page(v));
+      assertEquals(ranks[v] * (1 - .85 * t[v] / p[v]), absolute[v], 1e-11, page(v));
     }
     double limit = relative[GOOD] - .01;
     ok("read", "spam-mass", crawl, "--min-mass", "" + limit, "--min-rank", "10", "--json");
@@ -304,7 +235,7 @@ class PageRankFamilyIT {
     assertEquals(TARGET, text(suspect, "url"));
     assertEquals(62, number(suspect, "inLinks"));
     assertEquals(ranks[GOOD], number(suspect, "pagerank"), 1e-15);
-    assertEquals(p[GOOD] * SIZE / .15, number(suspect, "timesLeast"), 1e-9);
+    assertEquals(p[GOOD] * PAGES / .15, number(suspect, "timesLeast"), 1e-9);
     double straight = .85 * FARM * ranks[GOOD + 1] / ranks[GOOD];
     assertEquals(straight, number(suspect, "shareWithoutTrust"), 1e-12);
     assertTrue(
@@ -321,9 +252,8 @@ class PageRankFamilyIT {
     assertEquals(2, orb("read", "spam-mass", crawl, "--good-share", "0"));
     assertEquals(2, orb("read", "spam-mass", crawl, "--min-mass", "2"));
     // Of two graphs, or with two damping factors, no figure would mean anything.
-    ok("trustrank", crawl, "--seeds", seeds(url(0)), "--damping", "0.8");
-    assertEquals(1, orb("read", "spam-mass", crawl));
-    assertTrue(notes().contains("damping"), notes());
+    ok("trustrank", crawl, "--seeds", seeds(page(0)), "--damping", "0.8");
+    fails(1, "damping", "read", "spam-mass", crawl);
   }
 
   @Test
@@ -346,7 +276,7 @@ class PageRankFamilyIT {
     }
     ok("read", "spam-farm", crawl, "--url", TARGET);
     assertTrue(lines().contains("farm host    spam.test"), lines().toString());
-    ok("read", "spam-farm", crawl, "--url", url(3), "--json");
+    ok("read", "spam-farm", crawl, "--url", page(3), "--json");
     assertEquals(0, number(lines().get(0), "farmPages"));
     assertEquals(
         number(lines().get(0), "rank"), number(lines().get(0), "predicted"), 1e-12, "x is all");
@@ -359,17 +289,15 @@ class PageRankFamilyIT {
     targets[GOOD] = Arrays.copyOf(targets[GOOD], FARM + 2); // an open farm
     targets[GOOD][FARM] = 2;
     targets[GOOD][FARM + 1] = GOOD;
-    String weighted = dir.resolve("weighted").toString();
-    write(weighted, new Random(5));
-    String plain = dir.resolve("plain").toString();
-    write(plain, null);
+    String weighted = write("weighted", new Random(5));
+    String plain = write("plain", null);
     for (String one : List.of(weighted, plain)) {
       ok("pagerank", one);
       ok("read", "spam-farm", one, "--url", TARGET, "--json");
       assertEquals(number(lines().get(0), "rank"), number(lines().get(0), "predicted"), 1e-12, one);
       assertEquals(FARM, number(lines().get(0), "farmPages"));
       assertTrue(lines().get(0).contains("\"closed\":false"), lines().toString());
-      ok("read", "spam-farm", one, "--url", url(11), "--json");
+      ok("read", "spam-farm", one, "--url", page(11), "--json");
       assertEquals(number(lines().get(0), "rank"), number(lines().get(0), "predicted"), 1e-12, one);
     }
     // All that a page has comes from its links or from jumps: the sources' shares add up to it.
@@ -393,11 +321,11 @@ class PageRankFamilyIT {
 
   @Test
   void topicsFromAllSourcesAndTheirMixture() throws IOException {
-    hits.put(url(5), 3.0);
-    hits.put(url(90), 1.0);
+    hits.put(page(5), 3.0);
+    hits.put(page(90), 1.0);
     hits.put("http://not-in-the-graph.test/", 9.0);
     Path file = dir.resolve("file.txt");
-    Files.writeString(file, url(7) + "\n" + url(8) + " 3\n");
+    Files.writeString(file, page(7) + "\n" + page(8) + " 3\n");
     Map<Integer, Double> mixed = new HashMap<>();
     mixed.put(7, .5 * .25);
     mixed.put(8, .5 * .75);
@@ -407,7 +335,7 @@ class PageRankFamilyIT {
     mixed.merge(5, .2 * .75, Double::sum);
     mixed.merge(90, .2 * .25, Double::sum);
     StringBuilder lines = new StringBuilder();
-    mixed.forEach((id, weight) -> lines.append(url(id) + " " + weight + "\n"));
+    mixed.forEach((id, weight) -> lines.append(page(id) + " " + weight + "\n"));
     Path mixture = dir.resolve("mixture.txt");
     Files.writeString(mixture, lines);
     for (String policy : List.of("uniform", "teleport", "drop")) {
@@ -431,14 +359,13 @@ class PageRankFamilyIT {
       ok("read", "pagerank-mix", crawl, "--weights", weights, "--top", "4", "--json");
       double[] best = Arrays.stream(actual).sorted().toArray();
       for (int i = 0; i < 4; i++) {
-        assertEquals(best[SIZE - 1 - i], number(lines().get(i), "pagerank"));
+        assertEquals(best[PAGES - 1 - i], number(lines().get(i), "pagerank"));
       }
-      ok("read", "pagerank-mix", crawl, "--weights", "file=1", "--url", url(8), "--json");
+      ok("read", "pagerank-mix", crawl, "--weights", "file=1", "--url", page(8), "--json");
       assertTrue(number(lines().get(0), "pagerank") > .1, lines().toString());
     }
     assertEquals(2, orb("read", "pagerank-mix", crawl, "--weights", "file"));
-    assertEquals(1, orb("read", "pagerank-mix", crawl, "--weights", "absent=1"));
-    assertTrue(notes().contains("file host query"), notes());
+    fails(1, "file host query", "read", "pagerank-mix", crawl, "--weights", "absent=1");
   }
 
   @Test

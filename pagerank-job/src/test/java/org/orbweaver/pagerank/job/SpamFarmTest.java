@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.pagerank.core.DanglingPolicy;
 import org.orbweaver.pagerank.core.Form;
-import org.orbweaver.pagerank.core.PageRank;
+import org.orbweaver.pagerank.core.Solution;
 import org.orbweaver.pagerank.core.Teleport;
 import org.orbweaver.pagerank.spam.FarmFinder;
 import org.orbweaver.pagerank.spam.SpamFarm;
@@ -27,7 +27,6 @@ import org.orbweaver.webgraph.format.GraphDir;
 class SpamFarmTest {
 
   private static final double EXACT = 1e-12;
-  private static final int MANY = 900;
 
   @TempDir private Path temp;
 
@@ -47,11 +46,8 @@ class SpamFarmTest {
       this.selfLink = selfLink;
     }
 
-    double[] ranks(double damping, DanglingPolicy policy, Form form) throws IOException {
-      TestGraph graph = new TestGraph(targets);
-      PageRank pageRank =
-          new PageRank(targets.length, damping, form, policy, Teleport.uniform(targets.length));
-      return TestGraph.iterate(graph.start(pageRank), MANY);
+    TestGraph.Solved solve(double damping, DanglingPolicy policy, Form form) throws IOException {
+      return new TestGraph(targets).solve(damping, form, policy, Teleport.uniform(targets.length));
     }
   }
 
@@ -119,7 +115,7 @@ class SpamFarmTest {
     for (int g = 0; g < 300; g++) {
       Web web = web(random, false);
       double damping = .5 + .45 * random.nextDouble();
-      double[] ranks = web.ranks(damping, DanglingPolicy.UNIFORM, Form.PROBABILITY);
+      double[] ranks = web.solve(damping, DanglingPolicy.UNIFORM, Form.PROBABILITY).ranks();
       int n = ranks.length;
       double x = outside(web, ranks, damping);
       SpamFarm farm = new SpamFarm(web.farm, 1, 0, x);
@@ -147,30 +143,10 @@ class SpamFarmTest {
       double damping = .5 + .4 * random.nextDouble();
       DanglingPolicy policy = List.of(DanglingPolicy.values()).get(random.nextInt(3));
       Form form = List.of(Form.values()).get(random.nextInt(3));
-      double[] ranks = web.ranks(damping, policy, form);
-      int n = ranks.length;
-      double total = form == Form.SUM_N ? n : 1;
-      double lost = 0;
-      double mass = 0;
-      for (int u = 0; u < n; u++) {
-        mass += ranks[u];
-        lost += web.targets[u].length == 0 ? ranks[u] : 0;
-      }
-      dangling += lost > 0 ? 1 : 0;
-      PublishedRun run =
-          new PublishedRun(
-              new org.apache.hadoop.fs.Path("run"),
-              new org.apache.hadoop.fs.Path("run"),
-              0,
-              "b",
-              n,
-              damping,
-              form,
-              policy,
-              true,
-              false,
-              mass,
-              lost);
+      TestGraph.Solved solved = web.solve(damping, policy, form);
+      double[] ranks = solved.ranks();
+      Solution run = solved.solution();
+      dangling += run.danglingMass() > 0 ? 1 : 0;
       SpamFarm farm =
           new SpamFarm(
               web.farm,
@@ -180,7 +156,7 @@ class SpamFarmTest {
       assertEquals(
           ranks[web.farm],
           farm.value(run.follow(), run.jump()),
-          EXACT * total,
+          EXACT * run.total(),
           "graph " + g + " " + form + " " + policy);
     }
     assertTrue(dangling > 100, dangling + " graphs with pages that dangle");

@@ -6,7 +6,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.orbweaver.pagerank.core.DanglingPolicy;
+import org.orbweaver.pagerank.core.Form;
 import org.orbweaver.pagerank.core.PageRank;
+import org.orbweaver.pagerank.core.Solution;
+import org.orbweaver.pagerank.core.Teleport;
 import org.orbweaver.webgraph.format.AdjacencyWriter;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.ListReader;
@@ -24,26 +29,20 @@ final class TestGraph {
 
   /** Page u links to {@code targets[u]}; repeated links count once. */
   TestGraph(int[]... targets) {
-    TreeSet<Integer>[] lists = newLists(targets.length);
+    List<TreeSet<Integer>> lists =
+        Stream.generate(TreeSet<Integer>::new).limit(targets.length).toList();
     outDegrees = new int[targets.length];
     for (int u = 0; u < targets.length; u++) {
       for (int v : targets[u]) {
-        if (lists[v].add(u)) {
+        if (lists.get(v).add(u)) {
           outDegrees[u]++;
         }
       }
     }
-    in = new int[targets.length][];
-    for (int v = 0; v < in.length; v++) {
-      in[v] = lists[v].stream().mapToInt(Integer::intValue).toArray();
-    }
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no generic arrays
-  private static TreeSet<Integer>[] newLists(int size) {
-    TreeSet<Integer>[] lists = new TreeSet[size];
-    Arrays.setAll(lists, v -> new TreeSet<>());
-    return lists;
+    in =
+        lists.stream()
+            .map(list -> list.stream().mapToInt(Integer::intValue).toArray())
+            .toArray(int[][]::new);
   }
 
   static int[] to(int... targets) {
@@ -107,9 +106,8 @@ final class TestGraph {
     try (writer) {
       for (int v = 0; v < in.length; v++) {
         double[] weighing = new double[in[v].length];
-        for (int j = 0; weights != null && j < weighing.length; j++) {
-          weighing[j] = weights[v][j];
-        }
+        int row = v;
+        Arrays.setAll(weighing, j -> weights == null ? 0 : weights[row][j]);
         writer.write(in[v], weighing, 0, in[v].length);
       }
     }
@@ -117,6 +115,35 @@ final class TestGraph {
         new GraphMeta.Part(
             "memory", 0, in.length, writer.arcs(), writer.longest(), bytes.size(), "");
     return new InMemoryMatrix(ListReader.of(bytes.toByteArray(), part, weights != null), () -> {});
+  }
+
+  /** The ranks of the limit, where a change is rounding. */
+  double[] limit(PageRank pageRank) throws IOException {
+    FusedPageRank run = start(pageRank);
+    try (Workers workers = new Workers(1)) {
+      for (int i = 0; i < 1000; i++) {
+        if (run.iterate(workers).change() <= 1e-16 * pageRank.total()) {
+          break;
+        }
+      }
+    }
+    return run.ranks();
+  }
+
+  /** What the ranks of a limit solve. */
+  record Solved(double[] ranks, Solution solution) {}
+
+  Solved solve(double damping, Form form, DanglingPolicy policy, Teleport teleport)
+      throws IOException {
+    double[] ranks = limit(new PageRank(size(), damping, form, policy, teleport));
+    double mass = 0;
+    double dangling = 0;
+    for (int v = 0; v < ranks.length; v++) {
+      mass += ranks[v];
+      dangling += outDegrees[v] == 0 ? ranks[v] : 0;
+    }
+    boolean uniform = teleport.pages() == 0;
+    return new Solved(ranks, new Solution(size(), damping, form, policy, uniform, mass, dangling));
   }
 
   /** The ranks after {@code iterations} more. */
