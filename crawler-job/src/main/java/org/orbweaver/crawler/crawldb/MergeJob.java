@@ -2,13 +2,18 @@ package org.orbweaver.crawler.crawldb;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
+import org.apache.hadoop.util.ReflectionUtils;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
@@ -16,6 +21,7 @@ import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
  * The job by which the crawldb changes.
@@ -72,5 +78,79 @@ public final class MergeJob {
   private static int newParts(Configuration conf) {
     int wanted = CrawlerKeys.CRAWLDB_PARTS.get(conf);
     return wanted > 0 ? wanted : JobRunner.isLocal(conf) ? 1 : PARTS_ON_CLUSTER;
+  }
+
+  /** Merges changes into the crawldb by a {@link Merge}, and counts its entries. */
+  public static final class MergeReducer extends MergeJoinReducer<Change, CrawlDatum> {
+    static final String MERGE = "orbweaver.internal.merge.class";
+
+    private final Map<CrawlDbCounter, Counter> counters = new EnumMap<>(CrawlDbCounter.class);
+    private Merge merge;
+
+    @Override
+    protected void setup(Context context) {
+      Configuration conf = context.getConfiguration();
+      for (CrawlDbCounter counter : CrawlDbCounter.values()) {
+        counters.put(counter, context.getCounter(counter));
+      }
+      merge = ReflectionUtils.newInstance(conf.getClass(MERGE, null, Merge.class), conf);
+      merge.setup(conf, this::count);
+    }
+
+    @Override
+    protected CrawlDatum merge(
+        Text url, CrawlDatum old, Iterable<Change> changes, Context context) {
+      CrawlDatum entry = merge.merge(url.toString(), old, changes);
+      if (entry != null && old == null) {
+        count(CrawlDbCounter.ADDED);
+      }
+      return counted(entry);
+    }
+
+    @Override
+    protected CrawlDatum keep(Text url, CrawlDatum old, Context context) {
+      return counted(old);
+    }
+
+    private CrawlDatum counted(CrawlDatum entry) {
+      if (entry != null) {
+        count(CrawlDbCounter.URLS);
+        count(CrawlDbCounter.of(entry.getStatus()));
+      }
+      return entry;
+    }
+
+    private void count(CrawlDbCounter counter) {
+      counters.get(counter).increment(1);
+    }
+  }
+
+  /**
+   * Hands on the records of segments, seeds and lists of duplicates as changes; the targets of
+   * links are normalised.
+   */
+  public static final class ChangeMapper extends Mapper<Text, Change, Text, Change> {
+    private final UrlNormalizer normalizer = new UrlNormalizer();
+    private final Text target = new Text();
+
+    @Override
+    protected void map(Text url, Change change, Context context)
+        throws IOException, InterruptedException {
+      if (change.status() != CrawlDatum.STATUS_LINKED) {
+        context.write(url, change);
+        return;
+      }
+      String text = url.toString();
+      String normal = normalizer.normalize(text);
+      if (normal == null) {
+        return;
+      }
+      if (normal.equals(text)) {
+        context.write(url, change);
+      } else {
+        target.set(normal);
+        context.write(target, change);
+      }
+    }
   }
 }

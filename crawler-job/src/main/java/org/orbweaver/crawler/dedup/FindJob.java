@@ -1,20 +1,36 @@
 package org.orbweaver.crawler.dedup;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Partitioner;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
+import org.orbweaver.crawler.crawldb.DuplicatesMerge;
+import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
+import org.orbweaver.crawler.dedup.DedupPhase.DedupCounter;
+import org.orbweaver.crawler.schedule.Deferral;
 
 /**
  * Finds duplicates by digest.
@@ -55,5 +71,156 @@ public final class FindJob {
     job.setReducerClass(FindReducer.class);
     StoreFiles.writeSequence(job, output, CrawlDatum.class);
     return JobRunner.run(job, session.console());
+  }
+
+  /**
+   * Says under which digest each page stands. Records tell by their status where they are from: the
+   * crawldb, a segment's crawl_fetch, or its crawl_parse. Of a page that was fetched again the
+   * first two say which digest it had, the last which it has. Sitemaps are no pages, and have no
+   * duplicates.
+   */
+  static final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
+    /** MD5 of nothing: that two pages are empty does not make them the same page. */
+    private static final byte[] EMPTY = HexFormat.of().parseHex("d41d8cd98f00b204e9800998ecf8427e");
+
+    private final BytesWritable key = new BytesWritable();
+    private final Candidate candidate = new Candidate();
+
+    @Override
+    protected void map(Text url, Change change, Context context)
+        throws IOException, InterruptedException {
+      CrawlDatum datum = change.datum();
+      if (datum == null || Deferral.is(datum)) {
+        return;
+      }
+      byte[] digest = datum.getSignature();
+      if (digest == null || Arrays.equals(digest, EMPTY)) {
+        return;
+      }
+      Candidate.Kind kind = kind(datum);
+      if (kind != null) {
+        candidate.set(kind, datum.getScore());
+        DigestKey.set(key, digest, url);
+        context.write(key, candidate);
+      }
+    }
+
+    /** What the record says of the page; null for nothing. */
+    private static Candidate.Kind kind(CrawlDatum datum) {
+      byte status = datum.getStatus();
+      boolean page = !SitemapMark.isOn(datum);
+      if (status == CrawlDatum.STATUS_SIGNATURE) {
+        return page ? Candidate.Kind.PARSED : Candidate.Kind.REQUESTED_AGAIN;
+      }
+      if (CrawlDatum.hasFetchStatus(datum)) {
+        return page && status == CrawlDatum.STATUS_FETCH_NOTMODIFIED
+            ? Candidate.Kind.UNMODIFIED
+            : Candidate.Kind.REQUESTED_AGAIN;
+      }
+      if (page && DuplicatesMerge.isPage(status)) {
+        return Candidate.Kind.KNOWN;
+      }
+      return page && status == CrawlDatum.STATUS_DB_DUPLICATE
+          ? Candidate.Kind.KNOWN_DUPLICATE
+          : null;
+    }
+  }
+
+  /**
+   * Writes all pages of a digest but the best as duplicates, and a duplicate that is the only page
+   * left as fetched; see {@link BestOfEqual}.
+   */
+  static final class FindReducer extends Reducer<BytesWritable, Candidate, Text, CrawlDatum> {
+    private final Text url = new Text();
+
+    @Override
+    protected void reduce(BytesWritable key, Iterable<Candidate> candidates, Context context)
+        throws IOException {
+      CrawlDatum duplicate = datum(CrawlDatum.STATUS_DB_DUPLICATE, key);
+      CrawlDatum only = datum(CrawlDatum.STATUS_DB_FETCHED, key);
+      var pages =
+          new BestOfEqual(
+              found -> write(context, found, duplicate, DedupCounter.DUPLICATES),
+              found -> write(context, found, only, DedupCounter.RESTORED));
+      for (Candidate candidate : candidates) {
+        // The key moves along with the values of its group.
+        pages.add(DigestKey.url(key), candidate);
+      }
+      pages.end();
+    }
+
+    private static CrawlDatum datum(byte status, BytesWritable key) {
+      var datum = new CrawlDatum(status, 0);
+      datum.setFetchTime(0);
+      datum.setSignature(DigestKey.digest(key));
+      return datum;
+    }
+
+    private void write(Context context, String found, CrawlDatum datum, DedupCounter counter) {
+      context.getCounter(counter).increment(1);
+      url.set(found);
+      try {
+        context.write(url, datum);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw OrbException.failed("dedup was interrupted", e);
+      }
+    }
+  }
+
+  /**
+   * The shuffle's key: length of the digest (a byte), the digest, the URL. Sorted as bytes, so that
+   * all that is said of a page comes together; partitioned and grouped by the digest alone, so that
+   * a reducer sees equal pages as one run and needs to remember only the best of them.
+   */
+  static final class DigestKey {
+    private DigestKey() {}
+
+    static void set(BytesWritable key, byte[] digest, Text url) {
+      key.setSize(1 + digest.length + url.getLength());
+      byte[] bytes = key.getBytes();
+      bytes[0] = (byte) digest.length;
+      System.arraycopy(digest, 0, bytes, 1, digest.length);
+      System.arraycopy(url.getBytes(), 0, bytes, 1 + digest.length, url.getLength());
+    }
+
+    static byte[] digest(BytesWritable key) {
+      byte[] bytes = key.getBytes();
+      return Arrays.copyOfRange(bytes, 1, 1 + bytes[0]);
+    }
+
+    static String url(BytesWritable key) {
+      byte[] bytes = key.getBytes();
+      int from = 1 + bytes[0];
+      return new String(bytes, from, key.getLength() - from, StandardCharsets.UTF_8);
+    }
+
+    /** Groups by digest. */
+    static final class Grouping extends WritableComparator {
+      private static final int LENGTH_BYTES = 4;
+
+      Grouping() {
+        super(BytesWritable.class, true);
+      }
+
+      @Override
+      public int compare(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+        int aFrom = aStart + LENGTH_BYTES;
+        int bFrom = bStart + LENGTH_BYTES;
+        return Arrays.compareUnsigned(
+            a, aFrom, aFrom + 1 + a[aFrom], b, bFrom, bFrom + 1 + b[bFrom]);
+      }
+    }
+
+    /** Partitions by digest. */
+    static final class ByDigest extends Partitioner<BytesWritable, Candidate> {
+      @Override
+      public int getPartition(BytesWritable key, Candidate value, int parts) {
+        byte[] bytes = key.getBytes();
+        return Math.floorMod(WritableComparator.hashBytes(bytes, 1 + bytes[0]), parts);
+      }
+    }
   }
 }

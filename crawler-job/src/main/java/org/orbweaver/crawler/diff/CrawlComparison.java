@@ -13,6 +13,7 @@ import org.orbweaver.common.sorted.JoinCursor;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.crawldb.CrawlDb;
+import org.orbweaver.crawler.diff.Difference.PageState;
 
 /**
  * Two crawls by their crawldbs, whose parts may be of different number. Titles come from the newest

@@ -10,6 +10,7 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Csv;
 import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
+import org.orbweaver.crawler.diff.Difference.PageState;
 
 /** Prints differences: as they come in JSON and CSV; in text a summary, with the first of each. */
 final class DiffReport {

@@ -11,6 +11,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.sorted.JoinCursor;
 import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.crawler.diff.Difference.PageState;
 import org.orbweaver.crawler.schedule.Deferral;
 
 /**

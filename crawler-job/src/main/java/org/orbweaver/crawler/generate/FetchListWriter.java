@@ -13,6 +13,8 @@ import org.apache.hadoop.util.Progressable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.generate.GenerateJob.ListPartitioner;
+import org.orbweaver.crawler.generate.GenerateJob.SortKey;
 import org.orbweaver.crawler.hosts.ListHosts;
 import org.orbweaver.crawler.url.Hosts;
 

@@ -1,13 +1,20 @@
 package org.orbweaver.crawler.generate;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Partitioner;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -17,9 +24,14 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
 import org.orbweaver.crawler.fetch.FetchNames;
+import org.orbweaver.crawler.fetch.HostAddresses;
+import org.orbweaver.crawler.fetch.ListFingerprints;
 import org.orbweaver.crawler.hosts.ListHosts;
+import org.orbweaver.crawler.schedule.DueRule;
+import org.orbweaver.crawler.url.HostMode;
 
 /**
  * The jobs of generate.
@@ -140,5 +152,205 @@ final class GenerateJob {
     FileOutputFormat.setOutputPath(job, output);
     StoreFiles.compressOutput(job);
     return job;
+  }
+
+  /** Takes the URLs that are due and gives each its place in the order. */
+  static final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatum> {
+    private final BytesWritable key = new BytesWritable();
+    private GenerateSettings settings;
+    private DueRule rule;
+
+    private HostAdmission hosts;
+
+    /** The URLs of open lists; null where there are none. */
+    private ListFingerprints open;
+
+    /** What is left out, for a preview; else null. */
+    private Exclusions exclusions;
+
+    /** Where PageRank is the order; else null. */
+    private PageRankOrder pageRank;
+
+    /** Where lists are divided by addresses, which take time to find; else null. */
+    private AddressLookups addresses;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      settings = GenerateSettings.of(context.getConfiguration());
+      rule = DueRule.of(context.getConfiguration());
+      hosts = HostAdmission.of(context.getConfiguration(), settings.dueBy());
+      open = OpenLists.of(context.getConfiguration());
+      exclusions = Exclusions.of(context.getConfiguration());
+      pageRank = PageRankOrder.of(context.getConfiguration());
+      if (settings.divideBy() == HostMode.IP) {
+        addresses = new AddressLookups(FetchNames.of(context.getConfiguration()));
+      }
+    }
+
+    @Override
+    protected void map(Text url, Change entry, Context context)
+        throws IOException, InterruptedException {
+      CrawlDatum datum = entry.datum();
+      GenerateCounter fate =
+          GenerateCounter.of(rule.judge(datum, settings.now(), settings.dueBy()));
+      if (fate == GenerateCounter.DUE && open != null && open.contains(url.toString())) {
+        fate = GenerateCounter.WAITING;
+      }
+      if (fate == GenerateCounter.DUE && hosts.isBackedOff(url.toString())) {
+        fate = GenerateCounter.HOST_OUTAGE;
+      }
+      context.getCounter(fate).increment(1);
+      if (fate != GenerateCounter.DUE) {
+        if (exclusions != null) {
+          exclude(fate, url.toString(), datum);
+        }
+        return;
+      }
+      if (addresses == null) {
+        take(url, datum, context);
+      } else if (addresses.add(url, datum)) {
+        takeWithAddresses(context);
+      }
+    }
+
+    private void exclude(GenerateCounter reason, String url, CrawlDatum datum) {
+      switch (reason) {
+        case NOT_DUE -> exclusions.add(reason, url, rule.due(datum, settings.now()), "");
+        case HOST_OUTAGE -> exclusions.add(reason, url, hosts.nextTry(url), hosts.words(url));
+        case REFUSED -> exclusions.add(reason, url, 0, Exclusions.remedy(datum));
+        default -> exclusions.add(reason, url, 0, "");
+      }
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      if (addresses != null) {
+        takeWithAddresses(context);
+        addresses.close();
+      }
+      if (pageRank != null) {
+        pageRank.close();
+      }
+      if (exclusions != null) {
+        exclusions.write(context);
+      }
+    }
+
+    private void takeWithAddresses(Context context) throws IOException, InterruptedException {
+      for (AddressLookups.Entry entry : addresses.noted()) {
+        take(entry.url(), entry.datum(), context);
+      }
+    }
+
+    private void take(Text url, CrawlDatum datum, Context context)
+        throws IOException, InterruptedException {
+      float score = datum.getScore();
+      SortKey.set(key, pageRank == null ? score : pageRank.score(url, score), url);
+      context.write(key, datum);
+    }
+  }
+
+  /**
+   * Selects the best URLs. The only reducer writes the list, where the committer takes the files
+   * from; one of several writes candidates, (sort key, CrawlDatum).
+   */
+  static final class SelectReducer
+      extends Reducer<BytesWritable, CrawlDatum, BytesWritable, CrawlDatum> {
+    @Override
+    public void run(Context context) throws IOException, InterruptedException {
+      Configuration conf = context.getConfiguration();
+      GenerateSettings settings = GenerateSettings.of(conf);
+      Exclusions exclusions = Exclusions.of(conf);
+      Selection selection =
+          new Selection(
+              settings,
+              UrlRules.filters(conf),
+              HostAdmission.of(conf, settings.dueBy()),
+              counter -> context.getCounter(counter).increment(1),
+              exclusions);
+      Path folder = FileOutputFormat.getWorkOutputPath(context);
+      try (FetchListWriter list =
+          context.getNumReduceTasks() == 1
+              ? new FetchListWriter(conf, folder, settings.parts())
+              : null) {
+        while (!selection.isFull() && context.nextKey()) {
+          BytesWritable key = context.getCurrentKey();
+          CrawlDatum datum = context.getValues().iterator().next();
+          String url = SortKey.url(key);
+          if (selection.take(url, datum)) {
+            if (list == null) {
+              context.write(key, datum);
+            } else {
+              list.add(key, url, HostAddresses.groupOf(settings.divideBy(), url, datum), datum);
+            }
+          }
+        }
+        if (list != null) {
+          list.writeHosts(context);
+        }
+      }
+      if (exclusions != null) {
+        exclusions.write(context);
+      }
+    }
+  }
+
+  /** Keeps the URLs of a host (or domain, or address) in one part. */
+  static final class ListPartitioner extends Partitioner<BytesWritable, CrawlDatum>
+      implements Configurable {
+    private Configuration conf;
+    private GenerateSettings settings;
+
+    /** The part of a group. */
+    static int part(String group, int parts) {
+      return Math.floorMod(group.hashCode(), parts);
+    }
+
+    @Override
+    public int getPartition(BytesWritable key, CrawlDatum datum, int parts) {
+      return part(HostAddresses.groupOf(settings.divideBy(), SortKey.url(key), datum), parts);
+    }
+
+    @Override
+    public void setConf(Configuration configuration) {
+      conf = configuration;
+      settings = GenerateSettings.of(configuration);
+    }
+
+    @Override
+    public Configuration getConf() {
+      return conf;
+    }
+  }
+
+  /**
+   * The order of a fetch list as bytes that compare rightly: score inverted so that higher ones
+   * come first (4 bytes), URL. A score that is not a number counts as the lowest.
+   */
+  static final class SortKey {
+    private static final int URL = 4;
+
+    private SortKey() {}
+
+    static void set(BytesWritable key, float score, Text url) {
+      key.setSize(URL + url.getLength());
+      byte[] bytes = key.getBytes();
+      ByteBuffer.wrap(bytes).putInt(0, ~ascending(score));
+      System.arraycopy(url.getBytes(), 0, bytes, URL, url.getLength());
+    }
+
+    /** An int whose unsigned order is the float's: IEEE 754 with the sign bit inverted. */
+    private static int ascending(float score) {
+      int bits = Float.floatToIntBits(Float.isNaN(score) ? Float.NEGATIVE_INFINITY : score);
+      return bits < 0 ? ~bits : bits | 0x80000000;
+    }
+
+    static String url(BytesWritable key) {
+      return new String(key.getBytes(), URL, key.getLength() - URL, StandardCharsets.UTF_8);
+    }
+
+    static void url(BytesWritable key, Text url) {
+      url.set(key.getBytes(), URL, key.getLength() - URL);
+    }
   }
 }

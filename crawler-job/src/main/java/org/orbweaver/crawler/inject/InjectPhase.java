@@ -28,6 +28,7 @@ import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.inject.Seeds.SeedLine;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 

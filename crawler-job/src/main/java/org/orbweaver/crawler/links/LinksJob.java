@@ -1,21 +1,36 @@
 package org.orbweaver.crawler.links;
 
+import java.io.DataInput;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
+import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.sorted.StoreInputFormat;
+import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.url.Hosts;
 
 /**
  * Inverts the links of some segments and merges them into a linkdb.
@@ -67,5 +82,239 @@ public final class LinksJob {
     MergeJoinReducer.join(job, linkDb, parts);
     StoreFiles.writeStore(job, output, Inlinks.class);
     return JobRunner.run(job, session.console());
+  }
+
+  /** Turns the links of a page around: target URL → (page, anchor, generation of the segment). */
+  public static final class LinksMapper extends Mapper<Text, ParseData, Text, InlinkWritable> {
+
+    /** The folder of {@link OutdatedJob}'s output, where it has any; set by the job. */
+    static final String OUTDATED = "orbweaver.internal.links.outdated";
+
+    private static final Text REL = new Text("rel");
+
+    private final Text target = new Text();
+    private final InlinkWritable link = new InlinkWritable();
+    private boolean ignoreInternal;
+    private boolean ignoreExternal;
+    private int maxAnchor;
+    private String file = "";
+    private long generation = 1;
+
+    /** The pages with several versions; null where there are none. */
+    private StoreLookup<LongWritable> outdated;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      Configuration conf = context.getConfiguration();
+      String folder = conf.get(OUTDATED);
+      outdated =
+          folder == null
+              ? null
+              : new StoreLookup<>(
+                  conf,
+                  SortedStore.open(conf, new Path(folder), LongWritable.class).parts(),
+                  LongWritable.class);
+      ignoreInternal = CrawlerKeys.LINKDB_IGNORE_INTERNAL.get(conf);
+      ignoreExternal = CrawlerKeys.LINKDB_IGNORE_EXTERNAL.get(conf);
+      maxAnchor = CrawlerKeys.LINKDB_MAX_ANCHOR_LENGTH.get(conf);
+    }
+
+    @Override
+    protected void map(Text url, ParseData page, Context context)
+        throws IOException, InterruptedException {
+      String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE, "");
+      if (!current.equals(file)) {
+        file = current;
+        // Segments are named by their time; what the linkdb has is generation 0.
+        generation = Math.max(1, OutdatedJob.segmentOf(current));
+      }
+      LongWritable newest = outdated == null ? null : outdated.get(url);
+      if (newest != null && newest.get() > generation) {
+        context.getCounter(LinksCounter.OUTDATED).increment(1);
+      } else {
+        invert(url.toString(), page, context);
+      }
+    }
+
+    private void invert(String from, ParseData page, Context context)
+        throws IOException, InterruptedException {
+      context.getCounter(LinksCounter.PAGES).increment(1);
+      String fromHost = ignoreInternal || ignoreExternal ? Hosts.host(from) : "";
+      for (Outlink outlink : page.getOutlinks()) {
+        String to = outlink.getToUrl();
+        if (to.equals(from) || !counts(outlink) || ignored(fromHost, to)) {
+          context.getCounter(LinksCounter.SKIPPED).increment(1);
+          continue;
+        }
+        context.getCounter(LinksCounter.LINKS).increment(1);
+        target.set(to);
+        link.set(from, cut(outlink.getAnchor(), maxAnchor), generation);
+        context.write(target, link);
+      }
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException {
+      if (outdated != null) {
+        outdated.close();
+      }
+    }
+
+    private static boolean counts(Outlink outlink) {
+      MapWritable metadata = outlink.getMetadata();
+      Writable rel = metadata == null ? null : metadata.get(REL);
+      if (rel == null) {
+        return true;
+      }
+      String relations = rel.toString();
+      return !relations.contains("nofollow")
+          && !relations.contains("ugc")
+          && !relations.contains("sponsored")
+          && !relations.contains("canonical");
+    }
+
+    private boolean ignored(String fromHost, String to) {
+      if (!ignoreInternal && !ignoreExternal) {
+        return false;
+      }
+      return Hosts.host(to).equals(fromHost) ? ignoreInternal : ignoreExternal;
+    }
+
+    /** Cuts at a whole character. */
+    private static String cut(String anchor, int most) {
+      if (anchor.length() <= most) {
+        return anchor;
+      }
+      int end = most > 0 && Character.isHighSurrogate(anchor.charAt(most - 1)) ? most - 1 : most;
+      return anchor.substring(0, end);
+    }
+  }
+
+  /** Collects the links to one URL: those that the linkdb has, and new ones. */
+  public static final class InlinksReducer extends MergeJoinReducer<InlinkWritable, Inlinks> {
+    private InlinkCollector collector;
+    private int most;
+
+    @Override
+    protected void setup(Context context) {
+      most = CrawlerKeys.LINKDB_MAX_INLINKS.get(context.getConfiguration());
+      collector = new InlinkCollector(most);
+    }
+
+    @Override
+    protected Inlinks merge(
+        Text target, Inlinks known, Iterable<InlinkWritable> links, Context context) {
+      collector.clear();
+      if (known != null) {
+        context.getCounter(LinksCounter.KNOWN).increment(known.size());
+        for (Iterator<Inlink> it = known.iterator(); it.hasNext(); ) {
+          Inlink link = it.next();
+          collector.add(new InlinkCollector.Link(link.getFromUrl(), link.getAnchor(), 0));
+        }
+      }
+      for (InlinkWritable link : links) {
+        collector.add(link.link());
+      }
+      List<InlinkCollector.Link> kept = collector.links();
+      Inlinks inlinks = new Inlinks();
+      for (InlinkCollector.Link link : kept) {
+        inlinks.add(new Inlink(link.from(), link.anchor()));
+      }
+      context.getCounter(LinksCounter.DROPPED).increment(collector.dropped());
+      return counted(inlinks, context);
+    }
+
+    @Override
+    protected Inlinks keep(Text target, Inlinks known, Context context) {
+      if (known.size() > most) {
+        return merge(target, known, List.of(), context);
+      }
+      context.getCounter(LinksCounter.KNOWN).increment(known.size());
+      return counted(known, context);
+    }
+
+    private static Inlinks counted(Inlinks inlinks, Context context) {
+      context.getCounter(LinksCounter.TARGETS).increment(1);
+      context.getCounter(LinksCounter.INLINKS).increment(inlinks.size());
+      return inlinks;
+    }
+  }
+
+  /** One link in the shuffle: source, anchor, generation. Never in a file of the crawl. */
+  public static final class InlinkWritable implements Writable {
+
+    private final Text from = new Text();
+    private final Text anchor = new Text();
+    private long generation;
+
+    /** For Hadoop. */
+    public InlinkWritable() {}
+
+    InlinkWritable(String from, String anchor, long generation) {
+      set(from, anchor, generation);
+    }
+
+    void set(String newFrom, String newAnchor, long newGeneration) {
+      from.set(newFrom);
+      anchor.set(newAnchor);
+      generation = newGeneration;
+    }
+
+    InlinkCollector.Link link() {
+      return new InlinkCollector.Link(from.toString(), anchor.toString(), generation);
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      from.write(out);
+      anchor.write(out);
+      WritableUtils.writeVLong(out, generation);
+    }
+
+    @Override
+    public void readFields(DataInput in) throws IOException {
+      from.readFields(in);
+      anchor.readFields(in);
+      generation = WritableUtils.readVLong(in);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof InlinkWritable that && link().equals(that.link());
+    }
+
+    @Override
+    public int hashCode() {
+      return link().hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return link().toString();
+    }
+  }
+
+  /** Counters of the links job. */
+  public enum LinksCounter {
+    /** Pages of which several segments have a version. */
+    OUTDATED_PAGES,
+    /** Parses left out, since a later segment has a version of the page. */
+    OUTDATED,
+    /** Pages whose links were read. */
+    PAGES,
+    /** Links of these pages that count. */
+    LINKS,
+    /**
+     * Links that do not: to the page itself, not vouched for, canonical, within or beyond a host.
+     */
+    SKIPPED,
+    /** Links that the linkdb had. */
+    KNOWN,
+    /** URLs in the new linkdb. */
+    TARGETS,
+    /** Links in the new linkdb. */
+    INLINKS,
+    /** Links to one page beyond the bound. */
+    DROPPED
   }
 }

@@ -6,6 +6,9 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
@@ -13,6 +16,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.links.LinksJob.LinksCounter;
 import org.orbweaver.crawler.schedule.PageVersions;
 
 /**
@@ -58,5 +62,50 @@ final class OutdatedJob {
       }
     }
     return 0;
+  }
+
+  /** Hands on which segment has a version of a page. */
+  static final class VersionMapper extends Mapper<Text, CrawlDatum, Text, LongWritable> {
+    private final LongWritable segment = new LongWritable();
+    private PageVersions versions;
+    private String file = "";
+
+    @Override
+    protected void setup(Context context) {
+      versions = PageVersions.of(context.getConfiguration());
+    }
+
+    @Override
+    protected void map(Text url, CrawlDatum fetch, Context context)
+        throws IOException, InterruptedException {
+      String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE, "");
+      if (!current.equals(file)) {
+        file = current;
+        segment.set(OutdatedJob.segmentOf(current));
+      }
+      if (versions.isVersion(fetch)) {
+        context.write(url, segment);
+      }
+    }
+  }
+
+  /** Keeps the newest segment of pages of which several have a version. */
+  static final class OutdatedReducer extends Reducer<Text, LongWritable, Text, LongWritable> {
+    private final LongWritable newest = new LongWritable();
+
+    @Override
+    protected void reduce(Text url, Iterable<LongWritable> segments, Context context)
+        throws IOException, InterruptedException {
+      long oldest = Long.MAX_VALUE;
+      newest.set(0);
+      for (LongWritable segment : segments) {
+        oldest = Math.min(oldest, segment.get());
+        newest.set(Math.max(newest.get(), segment.get()));
+      }
+      if (oldest < newest.get()) {
+        context.getCounter(LinksCounter.OUTDATED_PAGES).increment(1);
+        context.write(url, newest);
+      }
+    }
   }
 }

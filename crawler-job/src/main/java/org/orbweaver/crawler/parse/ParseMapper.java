@@ -25,6 +25,8 @@ import org.orbweaver.crawler.page.document.Limit;
 import org.orbweaver.crawler.page.document.ProcessSettings;
 import org.orbweaver.crawler.parse.DocumentParser.Result;
 import org.orbweaver.crawler.parse.DocumentParser.Task;
+import org.orbweaver.crawler.parse.ParseJob.ParseCounter;
+import org.orbweaver.crawler.parse.ParsedDocument.Headers;
 import org.orbweaver.crawler.sitemap.Sitemap;
 import org.orbweaver.crawler.sitemap.SitemapLimits;
 import org.orbweaver.crawler.sitemap.SitemapReader;

@@ -1,6 +1,8 @@
 package org.orbweaver.crawler.parse;
 
+import it.unimi.dsi.fastutil.objects.Object2DoubleOpenHashMap;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -18,8 +20,13 @@ import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.crawldb.Lastmod;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.LinkScore;
 import org.orbweaver.crawler.page.PageLink;
+import org.orbweaver.crawler.parse.ParseJob.ParseCounter;
+import org.orbweaver.crawler.sitemap.Sitemap;
+import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
 
 /**
@@ -147,6 +154,116 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       crawl.close();
       text.close();
       data.close();
+    }
+  }
+
+  /**
+   * Folds the link targets of many pages into one record each, with the best score that a page
+   * hands on. Pages of a site link to the same targets over and over: on a documentation site one
+   * record stands for some fifty, which update then need not read, sort and merge. Exact, for
+   * update takes the best score; when the table is full it is written out and begun anew.
+   */
+  static final class LinkTargets {
+
+    /** Some 30 MB. */
+    private static final int MAX_TARGETS = 100_000;
+
+    /** Takes the folded targets. */
+    @FunctionalInterface
+    interface Sink {
+      void accept(String url, float score) throws IOException;
+    }
+
+    private final Object2DoubleOpenHashMap<String> best = new Object2DoubleOpenHashMap<>();
+    private final Sink sink;
+
+    LinkTargets(Sink sink) {
+      this.sink = sink;
+      best.defaultReturnValue(Double.NEGATIVE_INFINITY);
+    }
+
+    void add(String url, float score) throws IOException {
+      if (score > best.getDouble(url)) {
+        best.put(url, score);
+        if (best.size() >= MAX_TARGETS) {
+          flush();
+        }
+      }
+    }
+
+    /** Writes out what is left, by URL. */
+    void flush() throws IOException {
+      String[] urls = best.keySet().toArray(new String[0]);
+      Arrays.sort(urls);
+      for (String url : urls) {
+        sink.accept(url, (float) best.getDouble(url));
+      }
+      best.clear();
+    }
+  }
+
+  /**
+   * Turns what a sitemap lists into links. A page gets the share that a link from a page of the
+   * sitemap's score would give it ({@link LinkScore}) times its priority, so that a sitemap orders
+   * the pages of its site and lifts none above what links could; a sitemap in an index gets the
+   * index's score, for it is on the way to pages, not below them.
+   */
+  static final class ListedUrls {
+
+    /** Takes links. */
+    interface Sink {
+      /** A link that is a score alone. */
+      void bare(String url, float score) throws IOException;
+
+      /** A link that says more. */
+      void link(String url, CrawlDatum link) throws IOException;
+    }
+
+    private final LinkPolicy policy;
+    private final int interval;
+
+    ListedUrls(LinkPolicy policy, int interval) {
+      this.policy = policy;
+      this.interval = interval;
+    }
+
+    /**
+     * Hands on the links.
+     *
+     * @param from the sitemap's URL
+     * @param score the sitemap's
+     * @return how many there were; those that the policy refuses and sitemaps too deep down are
+     *     none
+     */
+    int write(String from, float score, Sitemap sitemap, SitemapMark mark, Sink sink)
+        throws IOException {
+      boolean index = sitemap.format() == Sitemap.Format.INDEX;
+      if (index && !mark.mayNest()) {
+        return 0;
+      }
+      int count = 0;
+      for (Sitemap.Entry entry : sitemap.entries()) {
+        String url = entry.url();
+        // A host that names the sitemap as its own links to its pages by it.
+        String source = mark.hosts().contains(Hosts.host(url)) ? url : from;
+        if (url.equals(from) || !policy.follow(source, url)) {
+          continue;
+        }
+        count++;
+        float share = index ? score : LinkScore.share(score, url) * entry.priority();
+        if (!index && entry.lastmod() == 0) {
+          sink.bare(url, share);
+          continue;
+        }
+        CrawlDatum link = new CrawlDatum(CrawlDatum.STATUS_LINKED, interval, share);
+        link.setFetchTime(0);
+        Lastmod.putOn(link, entry.lastmod());
+        if (index) {
+          mark.child().putOn(link);
+        }
+        sink.link(url, link);
+      }
+      return count;
     }
   }
 }

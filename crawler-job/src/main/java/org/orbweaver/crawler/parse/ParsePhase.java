@@ -18,6 +18,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
+import org.orbweaver.crawler.parse.ParseJob.ParseCounter;
 
 /** The parse phase: parses fetched segments, each as one step that happens as a whole or not. */
 public final class ParsePhase {

@@ -1,10 +1,15 @@
 package org.orbweaver.crawler.parse;
 
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
@@ -112,6 +117,67 @@ record ParsedDocument(
       return Float.isFinite(score) ? score : 0;
     } catch (NumberFormatException e) {
       return 0; // Metadata of the web's making may hold anything.
+    }
+  }
+
+  /** The signature by which equal contents are found: MD5 of the bytes, as Nutch's default. */
+  static final class Signatures {
+
+    private static final HexFormat HEX = HexFormat.of();
+
+    private Signatures() {}
+
+    /** The fetcher's digest where it wrote one, else computed. */
+    static byte[] of(Metadata contentMeta, byte[] content) {
+      String digest = contentMeta.get(Nutch.SIGNATURE_KEY);
+      if (digest != null && digest.length() == 32) {
+        try {
+          return HEX.parseHex(digest);
+        } catch (IllegalArgumentException e) {
+          // Not ours: a header of that name. Computed below.
+        }
+      }
+      try {
+        return MessageDigest.getInstance("MD5").digest(content);
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every Java has MD5", e);
+      }
+    }
+
+    static String hex(byte[] signature) {
+      return HEX.formatHex(signature);
+    }
+  }
+
+  /** HTTP headers in a Content's metadata, whose names are in whatever case the server wrote. */
+  static final class Headers {
+
+    private Headers() {}
+
+    /** The first value of a header, or null. */
+    static String first(Metadata metadata, String name) {
+      String exact = metadata.get(name);
+      if (exact != null) {
+        return exact;
+      }
+      List<String> values = all(metadata, name);
+      return values.isEmpty() ? null : values.get(0);
+    }
+
+    /** All values of a header. */
+    static List<String> all(Metadata metadata, String name) {
+      List<String> values = new ArrayList<>();
+      for (String candidate : metadata.names()) {
+        if (candidate.equalsIgnoreCase(name)) {
+          values.addAll(List.of(metadata.getValues(candidate)));
+        }
+      }
+      return values;
+    }
+
+    /** Whether the fetcher marked the body as cut off. */
+    static boolean isTruncated(Metadata metadata) {
+      return "true".equals(metadata.get(Response.TRUNCATED_CONTENT));
     }
   }
 }

@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.crawler.fetch.LeastTime;
+import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
 
 /**
  * A list's hosts taken together, and the least time of the whole: that of the slowest host, or that

@@ -1,10 +1,18 @@
 package org.orbweaver.crawler.plan;
 
+import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
@@ -14,14 +22,19 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.SettingFault;
+import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListOptions;
 import org.orbweaver.crawler.generate.ListPreview;
+import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
+import org.orbweaver.crawler.update.UpdatePhase;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -143,6 +156,93 @@ public final class PlanCommand extends OrbCommand {
           }
         }
       }
+    }
+  }
+
+  /**
+   * A folder outside the crawl for what a reader has to write: on the local disk where jobs run
+   * here, else in the user's home on the crawl's file system, which all tasks reach. It is deleted
+   * at the end, also when the process is told to stop.
+   */
+  static final class WorkFolder implements Closeable {
+    private static final FsPermission OWN = new FsPermission((short) 0700);
+
+    private final FileSystem fs;
+    private final Path path;
+    private final Thread hook;
+
+    private WorkFolder(FileSystem fs, Path path) {
+      this.fs = fs;
+      this.path = path;
+      this.hook = new Thread(this::delete, "plan-clean-up");
+      Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    static WorkFolder make(Configuration conf, CrawlDir crawl) throws IOException {
+      if (JobRunner.isLocal(conf)) {
+        Path folder = new Path(Files.createTempDirectory("orb-plan-").toUri());
+        return new WorkFolder(FileSystem.getLocal(conf), folder);
+      }
+      FileSystem fs = crawl.fs();
+      Path folder = new Path(fs.getHomeDirectory(), ".orb-plan-" + UUID.randomUUID());
+      fs.mkdirs(folder, OWN);
+      return new WorkFolder(fs, folder);
+    }
+
+    Path path() {
+      return path;
+    }
+
+    private void delete() {
+      try {
+        fs.delete(path, true);
+      } catch (IOException e) {
+        // The system clears its temporary folder; there is nobody to tell.
+        return;
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      fs.delete(path, true);
+      try {
+        Runtime.getRuntime().removeShutdownHook(hook);
+      } catch (IllegalStateException e) {
+        // The hook runs already.
+        return;
+      }
+    }
+  }
+
+  /**
+   * A round that has begun and not ended: what it finds changes the next one.
+   *
+   * @param segment its name
+   * @param fetched whether it has been fetched; if so, it is not in the crawldb yet
+   */
+  record PendingRound(String segment, boolean fetched) {
+    /** The newest one, if there is any. */
+    static Optional<PendingRound> of(CrawlDir dir) throws IOException {
+      List<StepRecord> history = Steps.readHistory(dir);
+      Set<String> inCrawlDb = UpdatePhase.inCrawlDb(history);
+      Set<String> fetchedHere = new HashSet<>();
+      for (StepRecord step : history) {
+        if (step.name().equals("fetch")) {
+          fetchedHere.add(step.key());
+        }
+      }
+      PendingRound pending = null;
+      for (Path segment : dir.segmentList()) {
+        String name = segment.getName();
+        boolean fetched = dir.fs().exists(new Path(segment, CrawlDatum.FETCH_DIR_NAME));
+        boolean listed =
+            !Parts.of(dir.fs(), new Path(segment, CrawlDatum.GENERATE_DIR_NAME)).isEmpty();
+        // Nutch keeps no record of what it has put into the crawldb.
+        if ((listed && !fetched) || (fetchedHere.contains(name) && !inCrawlDb.contains(name))) {
+          pending = new PendingRound(name, fetched);
+        }
+      }
+      return Optional.ofNullable(pending);
     }
   }
 }

@@ -16,6 +16,8 @@ import org.orbweaver.crawler.fetch.LeastTime.Fate;
 import org.orbweaver.crawler.generate.GenerateCounter;
 import org.orbweaver.crawler.generate.ListPreview;
 import org.orbweaver.crawler.generate.ListPreview.LeftOutUrls;
+import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
+import org.orbweaver.crawler.plan.PlanCommand.PendingRound;
 
 /** A plan as text and as JSON. */
 final class PlanView {

@@ -16,6 +16,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.crawler.crawldb.CrawlDb;
+import org.orbweaver.crawler.segments.MergeSegmentsJob.MergeCounter;
 import org.orbweaver.crawler.update.UpdatePhase;
 
 /**

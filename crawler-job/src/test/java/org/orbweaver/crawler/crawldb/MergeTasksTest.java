@@ -31,6 +31,9 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.crawler.crawldb.DatumInputFormat.FoldedLinks;
+import org.orbweaver.crawler.crawldb.MergeJob.ChangeMapper;
+import org.orbweaver.crawler.crawldb.MergeJob.MergeReducer;
 
 class MergeTasksTest {
   @TempDir java.nio.file.Path dir;

@@ -19,6 +19,12 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
+import org.orbweaver.crawler.dedup.BestOfEqual.Page;
+import org.orbweaver.crawler.dedup.DedupPhase.DedupCounter;
+import org.orbweaver.crawler.dedup.FindJob.DigestKey;
+import org.orbweaver.crawler.dedup.FindJob.FindMapper;
+import org.orbweaver.crawler.dedup.FindJob.FindReducer;
 import org.orbweaver.crawler.schedule.Deferral;
 
 class DedupTasksTest {

@@ -31,6 +31,10 @@ import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.links.LinksJob.InlinkWritable;
+import org.orbweaver.crawler.links.LinksJob.InlinksReducer;
+import org.orbweaver.crawler.links.LinksJob.LinksCounter;
+import org.orbweaver.crawler.links.LinksJob.LinksMapper;
 
 class LinksMapReduceTest {
 

@@ -10,6 +10,7 @@ import org.apache.hadoop.io.WritableUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
 
 class PlanTest {
   /** As it comes out of the job. */

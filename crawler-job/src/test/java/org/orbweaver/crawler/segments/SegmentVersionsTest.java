@@ -15,6 +15,8 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.PageVersions;
+import org.orbweaver.crawler.segments.MergeSegmentsJob.SegmentKey;
+import org.orbweaver.crawler.segments.SegmentOutputFormat.SegmentPart;
 
 class SegmentVersionsTest {
   private static final byte OK = CrawlDatum.STATUS_FETCH_SUCCESS;
