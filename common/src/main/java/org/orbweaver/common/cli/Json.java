@@ -240,6 +240,7 @@ public final class Json {
     if (value == null) {
       throw new IllegalArgumentException("missing");
     }
-    return wanted == long.class ? (Object) (Long) value : (Boolean) value;
+    boolean number = wanted == long.class || wanted == Long.class;
+    return number ? (Object) (Long) value : (Boolean) value;
   }
 }

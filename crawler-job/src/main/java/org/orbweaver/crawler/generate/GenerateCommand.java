@@ -1,12 +1,15 @@
 package org.orbweaver.crawler.generate;
 
+import java.time.Duration;
 import java.util.List;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code generate DIR}. */
@@ -40,5 +43,36 @@ public final class GenerateCommand extends OrbCommand {
       console().line(result.summary());
     }
     return ExitCode.OK.code();
+  }
+
+  /** The options that say which fetch list to make, the same for each command that makes one. */
+  public static final class ListOptions {
+    @Option(
+        names = "--top-n",
+        paramLabel = "N",
+        description = "Maximum URLs, highest score first. Default: generate.topN, all.")
+    @Range(from = 1)
+    private Long topN;
+
+    @Option(
+        names = "--parts",
+        paramLabel = "N",
+        description = "Number of fetch tasks. Default: orbweaver.generate.parts.")
+    @Range(from = 1)
+    private Integer parts;
+
+    @Option(
+        names = "--add-days",
+        paramLabel = "N",
+        defaultValue = "0",
+        description = "Treat URLs due within N days as due. Default: 0.")
+    @Range(from = 0)
+    private int addDays;
+
+    /** What they ask for. */
+    public GeneratePhase.Options options() {
+      return new GeneratePhase.Options(
+          topN == null ? 0 : topN, parts == null ? 0 : parts, Duration.ofDays(addDays));
+    }
   }
 }

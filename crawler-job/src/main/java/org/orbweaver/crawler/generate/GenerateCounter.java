@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.generate;
 
+import java.util.EnumSet;
+import java.util.Set;
 import org.orbweaver.crawler.schedule.DueRule;
 
 /**
@@ -8,44 +10,52 @@ import org.orbweaver.crawler.schedule.DueRule;
  */
 public enum GenerateCounter {
   /** Not yet time to fetch it. */
-  NOT_DUE,
+  NOT_DUE("not due yet"),
   /**
    * Due, but in a fetch list that is not in the crawldb yet: an open list, or one that Nutch has
    * marked.
    */
-  WAITING,
+  WAITING("in another fetch list"),
   /** Refused by a setting that has not changed since. */
-  REFUSED,
+  REFUSED("refused by settings that have not changed since"),
   /** Below generate.min.score. */
-  LOW_SCORE,
+  LOW_SCORE("below generate.min.score"),
   /** Due, but its host serves nothing and is not tried yet. */
-  HOST_OUTAGE,
+  HOST_OUTAGE("of hosts that serve nothing and are not tried yet"),
   /** To be fetched now. */
-  DUE,
+  DUE(null),
   /** Due, but refused by the URL filters, which may have changed since it was added. */
-  FILTERED,
+  FILTERED("refused by the URL filters"),
   /** Due, but its host serves nothing and is tried with another URL. */
-  HOST_PROBED,
+  HOST_PROBED("of hosts that serve nothing and are tried with one URL"),
   /** Due, but beyond generate.max.count of its host or domain. */
-  OVER_BUDGET,
+  OVER_BUDGET("over generate.max.count for their host or domain"),
   /** Due, but the list was full before its turn came. Not counted by tasks: it is the rest. */
-  BEYOND_TOP_N,
+  BEYOND_TOP_N("due, but not among the top URLs"),
   /** In the list; of a job with several reducers, a candidate for it. */
-  TAKEN;
+  TAKEN(null);
+
+  private final String reason;
+
+  GenerateCounter(String reason) {
+    this.reason = reason;
+  }
+
+  /** What URLs are that are not in the list for this reason; null where it is none. */
+  public String reason() {
+    return reason;
+  }
+
+  /** What due URLs are left out for, but the length of the list. */
+  static final Set<GenerateCounter> OF_DUE = EnumSet.of(FILTERED, HOST_PROBED, OVER_BUDGET);
 
   /** Whether it counts URLs that are not in the list, for one reason. */
   boolean isLeftOut() {
-    return this != DUE && this != TAKEN;
+    return reason != null;
   }
 
   /** The counter of a verdict. */
   static GenerateCounter of(DueRule.Verdict verdict) {
-    return switch (verdict) {
-      case DUE -> DUE;
-      case NOT_DUE -> NOT_DUE;
-      case WAITING -> WAITING;
-      case REFUSED -> REFUSED;
-      case LOW_SCORE -> LOW_SCORE;
-    };
+    return valueOf(verdict.name());
   }
 }

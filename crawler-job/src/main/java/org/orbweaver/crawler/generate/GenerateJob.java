@@ -1,13 +1,16 @@
 package org.orbweaver.crawler.generate;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Counters;
@@ -20,18 +23,27 @@ import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.apache.hadoop.util.Progressable;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
 import org.orbweaver.crawler.fetch.FetchNames;
 import org.orbweaver.crawler.fetch.HostAddresses;
 import org.orbweaver.crawler.fetch.ListFingerprints;
+import org.orbweaver.crawler.generate.ListPreview.Exclusions;
+import org.orbweaver.crawler.generate.ListPreview.Exclusions.Example;
 import org.orbweaver.crawler.hosts.ListHosts;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.url.HostMode;
+import org.orbweaver.crawler.url.Hosts;
 
 /**
  * The jobs of generate.
@@ -56,7 +68,32 @@ final class GenerateJob {
 
   private static final long DEFAULT_ONE_REDUCER_BYTES = 256L << 20;
 
-  private GenerateJob() {}
+  private final Configuration conf;
+  private final CrawlDir dir;
+  private final Console console;
+  private final GenerateSettings settings;
+  private final boolean withHosts;
+
+  /**
+   * Of a crawl, which is only read.
+   *
+   * @param withHosts whether what is known of the hosts goes with the list
+   * @throws OrbException (failed) when there is no crawldb or it is corrupt
+   */
+  GenerateJob(
+      Configuration conf,
+      CrawlDir dir,
+      Console console,
+      GenerateSettings settings,
+      boolean withHosts)
+      throws IOException {
+    this.conf = conf;
+    this.dir = dir;
+    this.console = console;
+    this.settings = settings;
+    this.withHosts = withHosts;
+    CrawlDb.require(conf, dir);
+  }
 
   /**
    * What became of the crawldb's URLs.
@@ -77,68 +114,46 @@ final class GenerateJob {
    * @param segment folder for the list, and for the records about its hosts; must not exist
    * @param candidates folder for what is made on the way; must not exist
    */
-  static Result run(ListRequest request, Path segment, Path candidates) throws IOException {
-    int reducers = isSmall(request) ? 1 : request.parts();
-    List<String> open = OpenLists.segments(request.dir(), request.now());
-    Job select = select(request, open, reducers, reducers == 1 ? segment : candidates);
-    Counters counters = JobRunner.run(select, request.console());
+  Result run(Path segment, Path candidates) throws IOException {
+    long limit = conf.getLong(ONE_REDUCER_BYTES, DEFAULT_ONE_REDUCER_BYTES);
+    boolean small = dir.fs().getContentSummary(dir.crawlDb()).getLength() <= limit;
+    int reducers = small ? 1 : settings.parts();
+    List<String> open = OpenLists.segments(dir, settings.now());
+    Job select = job("generate", dir.crawlDb(), reducers, reducers == 1 ? segment : candidates);
+    Configuration selectConf = select.getConfiguration();
+    FetchNames.embed(selectConf);
+    PageRankOrder.embed(selectConf, dir);
+    OpenLists.embed(selectConf, dir, open);
+    select.setInputFormatClass(DatumInputFormat.class);
+    select.setMapperClass(GenerateMapper.class);
+    Counters counters = JobRunner.run(select, console);
     Counter taken = counters.findCounter(GenerateCounter.TAKEN);
     if (reducers > 1 && taken.getValue() > 0) {
-      Counters last = JobRunner.run(selectAgain(request, candidates, segment), request.console());
+      Job again = job("generate (top-N selection)", candidates, 1, segment);
+      again.setInputFormatClass(SequenceFileInputFormat.class);
+      Counters last = JobRunner.run(again, console);
       taken.setValue(last.findCounter(GenerateCounter.TAKEN).getValue());
     }
     long rest = counters.findCounter(GenerateCounter.DUE).getValue() - taken.getValue();
-    for (GenerateCounter leftOut :
-        List.of(
-            GenerateCounter.FILTERED, GenerateCounter.HOST_PROBED, GenerateCounter.OVER_BUDGET)) {
+    for (GenerateCounter leftOut : GenerateCounter.OF_DUE) {
       rest -= counters.findCounter(leftOut).getValue();
     }
     counters.findCounter(GenerateCounter.BEYOND_TOP_N).setValue(rest);
     return new Result(counters, open);
   }
 
-  private static boolean isSmall(ListRequest request) throws IOException {
-    long limit = request.conf().getLong(ONE_REDUCER_BYTES, DEFAULT_ONE_REDUCER_BYTES);
-    return request.dir().fs().getContentSummary(request.dir().crawlDb()).getLength() <= limit;
-  }
-
-  private static Job select(ListRequest request, List<String> open, int reducers, Path output)
-      throws IOException {
-    Job job = job(request, "generate", request.dir().crawlDb(), reducers, output);
-    Configuration conf = job.getConfiguration();
-    // Wrong settings and rules show here, before a job runs.
-    GenerateSettings.of(conf);
-    FetchNames.embed(conf);
-    PageRankOrder.embed(conf, request.dir());
-    OpenLists.embed(conf, request.dir(), open);
-    job.setInputFormatClass(DatumInputFormat.class);
-    job.setMapperClass(GenerateMapper.class);
-    return job;
-  }
-
-  private static Job selectAgain(ListRequest request, Path candidates, Path output)
-      throws IOException {
-    Job job = job(request, "generate (top-N selection)", candidates, 1, output);
-    job.setInputFormatClass(SequenceFileInputFormat.class);
-    return job;
-  }
-
   /**
    * A job whose reducers select from its mappers' output; the default mapper passes its input on.
    */
-  private static Job job(ListRequest request, String name, Path input, int reducers, Path output)
-      throws IOException {
-    Job job = JobRunner.newJob(request.conf(), name, GenerateJob.class, input);
-    Configuration conf = job.getConfiguration();
-    conf.setLong(GenerateSettings.NOW, request.now());
-    conf.setLong(GenerateSettings.AHEAD, request.ahead().toMillis());
-    conf.setLong(GenerateSettings.TOP_N, request.topN());
-    conf.setInt(GenerateSettings.PARTS, request.parts());
-    HostAdmission.embed(conf, request.dir().hosts());
-    if (request.withHosts()) {
-      ListHosts.setStore(conf, request.dir().hosts());
+  private Job job(String name, Path input, int reducers, Path output) throws IOException {
+    Job job = JobRunner.newJob(conf, name, GenerateJob.class, input);
+    Configuration jobConf = job.getConfiguration();
+    settings.embed(jobConf);
+    HostAdmission.embed(jobConf, dir.hosts());
+    if (withHosts) {
+      ListHosts.setStore(jobConf, dir.hosts());
     }
-    UrlRules.embed(conf);
+    UrlRules.embed(jobConf);
     FileInputFormat.setInputPaths(job, input);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(CrawlDatum.class);
@@ -214,12 +229,14 @@ final class GenerateJob {
     }
 
     private void exclude(GenerateCounter reason, String url, CrawlDatum datum) {
-      switch (reason) {
-        case NOT_DUE -> exclusions.add(reason, url, rule.due(datum, settings.now()), "");
-        case HOST_OUTAGE -> exclusions.add(reason, url, hosts.nextTry(url), hosts.words(url));
-        case REFUSED -> exclusions.add(reason, url, 0, Exclusions.remedy(datum));
-        default -> exclusions.add(reason, url, 0, "");
-      }
+      exclusions.add(
+          reason,
+          switch (reason) {
+            case NOT_DUE -> new Example(url, rule.due(datum, settings.now()), "");
+            case HOST_OUTAGE -> new Example(url, hosts.nextTry(url), hosts.words(url));
+            case REFUSED -> new Example(url, 0, Exclusions.remedy(datum));
+            default -> new Example(url);
+          });
     }
 
     @Override
@@ -351,6 +368,56 @@ final class GenerateJob {
 
     static void url(BytesWritable key, Text url) {
       url.set(key.getBytes(), URL, key.getLength() - URL);
+    }
+  }
+
+  /** Writes all parts of a fetch list, and the records about its hosts. Without URLs, no file. */
+  static final class FetchListWriter implements Closeable {
+    private final Configuration conf;
+    private final Path segment;
+    private final int parts;
+    private final ListHosts hosts = new ListHosts();
+    private final List<SequenceFile.Writer> writers = new ArrayList<>();
+    private final Text key = new Text();
+
+    FetchListWriter(Configuration conf, Path segment, int parts) {
+      this.conf = conf;
+      this.segment = segment;
+      this.parts = parts;
+    }
+
+    /**
+     * Writes the next URL.
+     *
+     * @param group what is never divided among parts
+     */
+    void add(BytesWritable sortKey, String url, String group, CrawlDatum datum) throws IOException {
+      while (writers.size() < parts) {
+        Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
+        Path file = new Path(list, Parts.name(writers.size()));
+        writers.add(StoreFiles.sequenceFile(conf, file, CrawlDatum.class));
+      }
+      int part = ListPartitioner.part(group, parts);
+      SortKey.url(sortKey, key);
+      writers.get(part).append(key, datum);
+      hosts.add(group, part);
+      hosts.add(Hosts.host(url), part);
+    }
+
+    /** Writes the records about the hosts of all that was added. */
+    void writeHosts(Progressable progress) throws IOException {
+      if (!writers.isEmpty()) {
+        hosts.writeRecords(conf, new Path(segment, ListHosts.FOLDER), parts, progress);
+      }
+    }
+
+    @Override
+    public void close() throws IOException {
+      List<Closeable> open = new ArrayList<>(writers);
+      writers.clear();
+      for (Closeable writer : open) {
+        writer.close();
+      }
     }
   }
 }

@@ -2,9 +2,11 @@ package org.orbweaver.crawler.generate;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -75,13 +77,14 @@ public final class GeneratePhase {
    *     it is corrupt
    */
   public Result run(Session session, Options options) throws IOException {
-    ListRequest request =
-        ListRequest.of(
-            session.conf(), session.dir(), session.console(), session.clock(), options, true);
+    long now = session.clock().millis();
+    GenerateSettings settings = GenerateSettings.of(session.conf(), options, now);
+    GenerateJob job =
+        new GenerateJob(session.conf(), session.dir(), session.console(), settings, true);
     String name = Timestamps.next(session.dir().fs(), session.dir().segments(), session.clock());
     Step step = session.steps().begin("generate", name);
     Path segment = step.staging("segment");
-    GenerateJob.Result result = GenerateJob.run(request, segment, step.staging("candidates"));
+    GenerateJob.Result result = job.run(segment, step.staging("candidates"));
     long urls = result.get(GenerateCounter.TAKEN);
     if (urls == 0) {
       step.abort();
@@ -89,49 +92,34 @@ public final class GeneratePhase {
     }
     long due = result.get(GenerateCounter.DUE);
     step.publish(segment, new Path(session.dir().segments(), name));
+    int round = RoundNumbers.of(session.steps().history()).next();
     step.commit(
         Map.of(
-            "segment",
-            name,
-            "urls",
-            Long.toString(urls),
-            "due",
-            Long.toString(due),
-            RoundNumbers.ROUND,
-            Integer.toString(RoundNumbers.of(session.steps().history()).next())));
+            "segment", name, "urls", "" + urls, "due", "" + due, RoundNumbers.ROUND, "" + round));
     long waiting = result.get(GenerateCounter.WAITING);
-    return new Result(name, urls, due, request.parts(), waiting, result.open());
+    return new Result(name, urls, due, settings.parts(), waiting, result.open());
   }
 
   /** Where the URLs are that were left out, and what to do. */
   private static String inOpenLists(List<String> open) {
     return open.isEmpty()
         ? " in another fetch list"
-        : " in the fetch list of segment "
-            + String.join(", ", open)
+        : (" in the fetch list of segment " + String.join(", ", open))
             + ", not in the crawldb yet: fetch, parse and update it, or delete it";
   }
 
   /** Why a list has no URL, for people. */
   static String whyNone(GenerateJob.Result result) {
-    var reasons = new StringBuilder("no URL of the crawldb is due");
-    Map<GenerateCounter, String> texts =
-        Map.of(
-            GenerateCounter.NOT_DUE, " not due yet",
-            GenerateCounter.WAITING, inOpenLists(result.open()),
-            GenerateCounter.REFUSED, " refused by settings that have not changed since",
-            GenerateCounter.HOST_OUTAGE, " of hosts that serve nothing and are not tried yet",
-            GenerateCounter.LOW_SCORE, " below generate.min.score",
-            GenerateCounter.FILTERED, " refused by the URL filters",
-            GenerateCounter.OVER_BUDGET, " over generate.max.count");
-    String separator = " (";
-    for (GenerateCounter counter : GenerateCounter.values()) {
-      long count = result.get(counter);
-      if (count > 0 && texts.containsKey(counter)) {
-        reasons.append(separator).append(count).append(texts.get(counter));
-        separator = ", ";
-      }
-    }
-    return separator.equals(", ") ? reasons.append(')').toString() : reasons.toString();
+    String reasons =
+        Arrays.stream(GenerateCounter.values())
+            .filter(counter -> counter.isLeftOut() && result.get(counter) > 0)
+            .map(
+                counter ->
+                    result.get(counter)
+                        + (counter == GenerateCounter.WAITING
+                            ? inOpenLists(result.open())
+                            : " " + counter.reason()))
+            .collect(Collectors.joining(", "));
+    return "no URL of the crawldb is due" + (reasons.isEmpty() ? "" : " (" + reasons + ")");
   }
 }

@@ -2,60 +2,82 @@ package org.orbweaver.crawler.generate;
 
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.url.HostMode;
 
 /**
- * What mapper and reducers of generate go by.
+ * What generate goes by, in the client and in its tasks.
  *
- * @param now milliseconds
+ * @param now milliseconds since 1970
  * @param dueBy what is due by then is taken, in milliseconds; now, or some days ahead
  * @param topN length of the list, all parts together
- * @param parts of the list
+ * @param parts of the list, fetch tasks
  * @param maxCount of a host or domain, −1 for no limit
  * @param countBy what maxCount is for
- * @param minScore URLs below are left out
  * @param divideBy what is never divided among parts
  */
 record GenerateSettings(
-    long now,
-    long dueBy,
-    long topN,
-    int parts,
-    int maxCount,
-    HostMode countBy,
-    float minScore,
-    HostMode divideBy) {
+    long now, long dueBy, long topN, int parts, int maxCount, HostMode countBy, HostMode divideBy) {
   static final String NOW = "orbweaver.internal.generate.now";
-  static final String AHEAD = "orbweaver.internal.generate.ahead.ms";
-  static final String PARTS = "orbweaver.internal.generate.parts";
   static final String TOP_N = "orbweaver.internal.generate.topn";
+  private static final String DUE_BY = "orbweaver.internal.generate.due.by";
+  private static final String PARTS = "orbweaver.internal.generate.parts";
 
+  /** What options ask for, and where they are silent, the configuration. */
+  static GenerateSettings of(Configuration conf, GeneratePhase.Options options, long now) {
+    return of(
+        conf,
+        now,
+        now + options.ahead().toMillis(),
+        options.topN() > 0 ? options.topN() : CrawlerKeys.GENERATE_TOP_N.get(conf),
+        options.parts() > 0 ? options.parts() : parts(conf));
+  }
+
+  /** In a task: what {@link #embed} put into its configuration. */
   static GenerateSettings of(Configuration conf) {
+    long now = conf.getLong(NOW, 0);
+    long topN = conf.getLong(TOP_N, Long.MAX_VALUE);
+    return of(conf, now, conf.getLong(DUE_BY, now), topN, conf.getInt(PARTS, 1));
+  }
+
+  private static GenerateSettings of(
+      Configuration conf, long now, long dueBy, long topN, int parts) {
     HostMode countBy = CrawlerKeys.GENERATE_COUNT_MODE.get(conf);
     int maxCount = CrawlerKeys.GENERATE_MAX_COUNT.get(conf);
     HostMode divideBy = CrawlerKeys.PARTITION_URL_MODE.get(conf);
     if (maxCount >= 0 && countBy != HostMode.HOST && countBy != divideBy) {
       if (countBy == HostMode.IP || divideBy == HostMode.IP) {
         throw OrbException.usage(
-            "generate.count.mode="
-                + countBy
-                + " requires the same mode in "
-                + CrawlerKeys.PARTITION_URL_MODE.name()
-                + ": URLs that share a budget must be in one part of the list");
+            String.format(
+                "generate.count.mode=%s requires the same mode in %s: URLs that share a budget must"
+                    + " be in one part of the list",
+                countBy, CrawlerKeys.PARTITION_URL_MODE.name()));
       }
       // A domain's budget is kept by one reducer, so its hosts must meet there.
       divideBy = HostMode.DOMAIN;
     }
-    long now = conf.getLong(NOW, 0);
-    return new GenerateSettings(
-        now,
-        now + conf.getLong(AHEAD, 0),
-        conf.getLong(TOP_N, Long.MAX_VALUE),
-        conf.getInt(PARTS, 1),
-        maxCount,
-        countBy,
-        CrawlerKeys.GENERATE_MIN_SCORE.get(conf),
-        divideBy);
+    return new GenerateSettings(now, dueBy, topN, parts, maxCount, countBy, divideBy);
+  }
+
+  private static int parts(Configuration conf) {
+    int configured = CrawlerKeys.GENERATE_PARTS.get(conf);
+    if (configured > 0) {
+      return configured;
+    }
+    // Hadoop's own default for mapreduce.job.maps is 2.
+    int tasks =
+        JobRunner.isLocal(conf)
+            ? conf.getInt("mapreduce.local.map.tasks.maximum", 1)
+            : conf.getInt("mapreduce.job.maps", 2);
+    return Math.max(1, tasks);
+  }
+
+  /** Puts them into a job's configuration. */
+  void embed(Configuration jobConf) {
+    jobConf.setLong(NOW, now);
+    jobConf.setLong(DUE_BY, dueBy);
+    jobConf.setLong(TOP_N, topN);
+    jobConf.setInt(PARTS, parts);
   }
 }

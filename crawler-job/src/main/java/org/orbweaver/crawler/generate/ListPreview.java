@@ -1,15 +1,29 @@
 package org.orbweaver.crawler.generate;
 
+import it.unimi.dsi.fastutil.longs.Long2LongOpenHashMap;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.url.Fingerprint;
 
 /**
  * The fetch list that generate would make now, made by generate's own jobs in a folder outside the
@@ -66,28 +80,31 @@ public record ListPreview(
       GeneratePhase.Options options,
       Path work)
       throws IOException {
-    ListRequest request =
-        ListRequest.of(new Configuration(conf), dir, console, clock, options, false);
+    Configuration own = new Configuration(conf);
     Path notes = new Path(work, "left-out");
-    request.conf().set(Exclusions.FOLDER, notes.toString());
+    own.set(Exclusions.FOLDER, notes.toString());
+    GenerateSettings settings = GenerateSettings.of(own, options, clock.millis());
     Path segment = new Path(work, "segment");
-    Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
-    GenerateJob.Result result = GenerateJob.run(request, segment, new Path(work, "candidates"));
+    GenerateJob.Result result =
+        new GenerateJob(own, dir, console, settings, false)
+            .run(segment, new Path(work, "candidates"));
     Exclusions left = Exclusions.read(conf, notes);
     long known = result.get(GenerateCounter.DUE);
     List<LeftOutUrls> leftOut = new ArrayList<>();
     for (GenerateCounter reason : GenerateCounter.values()) {
-      if (reason.isLeftOut()) {
-        known += reason.compareTo(GenerateCounter.DUE) < 0 ? result.get(reason) : 0;
-        add(leftOut, reason, result.get(reason), left.example(reason));
+      long count = reason.isLeftOut() ? result.get(reason) : 0;
+      known += reason.compareTo(GenerateCounter.DUE) < 0 ? count : 0;
+      if (count > 0) {
+        Exclusions.Example one = left.example(reason);
+        leftOut.add(new LeftOutUrls(reason, count, one.url(), one.dueMs(), one.remedy()));
       }
     }
     long urls = result.get(GenerateCounter.TAKEN);
     return new ListPreview(
-        request.now(),
-        request.topN(),
-        request.parts(),
-        list,
+        settings.now(),
+        settings.topN(),
+        settings.parts(),
+        new Path(segment, CrawlDatum.GENERATE_DIR_NAME),
         urls,
         result.get(GenerateCounter.DUE),
         known,
@@ -96,16 +113,120 @@ public record ListPreview(
         urls == 0 ? GeneratePhase.whyNone(result) : "");
   }
 
-  private static void add(
-      List<LeftOutUrls> leftOut, GenerateCounter reason, long urls, Exclusions.Example example) {
-    if (urls > 0) {
-      leftOut.add(
-          new LeftOutUrls(
-              reason,
-              urls,
-              example == null ? null : example.url(),
-              example == null ? 0 : example.dueMs(),
-              example == null ? "" : example.remedy()));
+  /**
+   * What a fetch list leaves out, beyond {@link GenerateCounter}'s counts: for each reason the URL
+   * that will be due first (where none has a time, the first by name), and the hosts with most URLs
+   * over budget. Each task writes a small file of its own; merging does not depend on their order.
+   * Kept only where a folder for it is set, as {@link ListPreview} does.
+   */
+  static final class Exclusions {
+    static final String FOLDER = "orbweaver.internal.generate.exclusions";
+
+    /** Hosts over budget in each task's file. */
+    private static final int MOST_HOSTS = 100;
+
+    /**
+     * A URL left out.
+     *
+     * @param dueMs when it will be due, milliseconds since 1970; 0: not a question of time
+     * @param remedy what to do about it, or empty
+     */
+    record Example(String url, long dueMs, String remedy) {
+      Example(String url) {
+        this(url, 0, "");
+      }
+
+      private static final Comparator<Example> ORDER =
+          Comparator.comparingLong(Example::dueMs).thenComparing(Example::url);
+    }
+
+    private final Map<GenerateCounter, Example> examples = new EnumMap<>(GenerateCounter.class);
+
+    /** By the fingerprints of groups. */
+    private final Long2LongOpenHashMap overBudget = new Long2LongOpenHashMap();
+
+    /**
+     * The groups with most, up to {@link #MOST_HOSTS}; counts only grow, so that none is missed.
+     */
+    private final Map<String, Long> most = new HashMap<>();
+
+    /** No group of {@link #most} has fewer; it may be too low. */
+    private long fewest;
+
+    /** For a task; null where no folder is set. */
+    static Exclusions of(Configuration conf) {
+      return conf.get(FOLDER) == null ? null : new Exclusions();
+    }
+
+    /** What to do about a URL that a setting refused. */
+    static String remedy(CrawlDatum refused) {
+      return Refusal.of(refused)
+          .map(it -> it.detail() + " (to allow it, " + it.cause().remedy() + ")")
+          .orElse("");
+    }
+
+    void add(GenerateCounter reason, Example example) {
+      examples.merge(reason, example, (a, b) -> Example.ORDER.compare(a, b) <= 0 ? a : b);
+    }
+
+    /** Adds URLs of a host (or domain, or address) over budget. */
+    void addOverBudget(String group, long urls) {
+      long count = overBudget.addTo(Fingerprint.of(group), urls) + urls;
+      if (most.size() < MOST_HOSTS || most.containsKey(group)) {
+        most.put(group, count);
+      } else if (count > fewest) {
+        Map.Entry<String, Long> least =
+            Collections.min(most.entrySet(), Map.Entry.comparingByValue());
+        fewest = least.getValue();
+        if (count > fewest) {
+          most.remove(least.getKey());
+          most.put(group, count);
+        }
+      }
+    }
+
+    /** The example for a reason; one of nulls where none was looked at. */
+    Example example(GenerateCounter reason) {
+      return examples.getOrDefault(reason, new Example(null, 0, ""));
+    }
+
+    /** Hosts (or domains, or addresses) with URLs over budget, those with most first. */
+    List<Map.Entry<String, Long>> overBudget(int hosts) {
+      return most.entrySet().stream()
+          .sorted(
+              Map.Entry.<String, Long>comparingByValue()
+                  .reversed()
+                  .thenComparing(Map.Entry.comparingByKey()))
+          .limit(hosts)
+          .toList();
+    }
+
+    /** A task's file. */
+    private record Notes(Map<String, Example> examples, Map<String, Long> overBudget) {}
+
+    /** Writes the task's file. */
+    void write(TaskAttemptContext context) throws IOException {
+      Map<String, Example> byName = new TreeMap<>();
+      examples.forEach((reason, example) -> byName.put(reason.name(), example));
+      Configuration conf = context.getConfiguration();
+      Path file = new Path(conf.get(FOLDER), context.getTaskAttemptID().toString());
+      String notes = Json.line(new Notes(byName, most));
+      Files.writeNew(conf, file, notes.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** What the tasks wrote, taken together. */
+    static Exclusions read(Configuration conf, Path folder) throws IOException {
+      var all = new Exclusions();
+      FileSystem fs = folder.getFileSystem(conf);
+      if (fs.exists(folder)) {
+        for (FileStatus file : fs.listStatus(folder)) {
+          String text = new String(Files.read(fs, file.getPath()), StandardCharsets.UTF_8);
+          Notes notes = Json.parse(text, Notes.class);
+          notes.examples.forEach((name, one) -> all.add(GenerateCounter.valueOf(name), one));
+          notes.overBudget.forEach(all::addOverBudget);
+        }
+      }
+      return all;
     }
   }
 }

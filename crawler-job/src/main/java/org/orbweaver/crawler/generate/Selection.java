@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.fetch.HostAddresses;
+import org.orbweaver.crawler.generate.ListPreview.Exclusions;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.UrlFilters;
 
@@ -61,7 +62,7 @@ final class Selection {
     if (!budget.take(group)) {
       exclude(GenerateCounter.OVER_BUDGET, url);
       if (exclusions != null) {
-        exclusions.addOverBudget(group);
+        exclusions.addOverBudget(group, 1);
       }
       return false;
     }
@@ -73,7 +74,7 @@ final class Selection {
   private void exclude(GenerateCounter reason, String url) {
     counters.accept(reason);
     if (exclusions != null) {
-      exclusions.add(reason, url, 0, "");
+      exclusions.add(reason, new Exclusions.Example(url));
     }
   }
 

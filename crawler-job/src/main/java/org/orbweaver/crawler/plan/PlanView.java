@@ -173,19 +173,9 @@ final class PlanView {
   }
 
   private static String reason(LeftOutUrls left, ListPreview list) {
-    return switch (left.reason()) {
-      case NOT_DUE -> "not due yet";
-      case WAITING -> "in another fetch list";
-      case REFUSED -> "refused by settings that have not changed since";
-      case LOW_SCORE -> "below generate.min.score";
-      case HOST_OUTAGE -> "of hosts that serve nothing and are not tried yet";
-      case HOST_PROBED -> "of hosts that serve nothing and are tried with one URL";
-      case FILTERED -> "refused by the URL filters";
-      case OVER_BUDGET -> "over generate.max.count for their host or domain";
-      case BEYOND_TOP_N ->
-          "due, but not among the top " + String.format(Locale.ROOT, "%,d", list.topN());
-      case DUE, TAKEN -> throw new IllegalStateException(left + " is not left out");
-    };
+    return left.reason() == GenerateCounter.BEYOND_TOP_N
+        ? "due, but not among the top " + String.format(Locale.ROOT, "%,d", list.topN())
+        : left.reason().reason();
   }
 
   private static Fields fields(

@@ -15,7 +15,7 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 public final class CrawlerWhy implements WhySource {
   @Override
   public void explain(UrlHistory history) throws IOException {
-    CrawlStores stores = new CrawlStores(history.conf(), history.crawl());
+    UrlRecords.Stores stores = new UrlRecords.Stores(history.conf(), history.crawl());
     String url = storedForm(stores, history.asked());
     history.url(url);
     UrlRecords records = new UrlRecords(history, stores, url);
@@ -24,7 +24,7 @@ public final class CrawlerWhy implements WhySource {
   }
 
   /** A crawldb of another crawler may have the URL as it was given, and not in normal form. */
-  private static String storedForm(CrawlStores stores, String asked) throws IOException {
+  private static String storedForm(UrlRecords.Stores stores, String asked) throws IOException {
     String normal = new UrlNormalizer().normalize(asked);
     return normal == null || (!normal.equals(asked) && stores.entry(asked) != null)
         ? asked

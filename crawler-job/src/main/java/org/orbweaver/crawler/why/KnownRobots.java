@@ -55,13 +55,8 @@ record KnownRobots(
   /** For people: what it says. */
   String words() {
     String rules = decision == null ? "no copy kept" : decision.reason();
-    return file
-        + ", requested "
-        + asked
-        + ": "
-        + (failure == null ? "" : "unreachable (" + failure + "); ")
-        + rules
-        + crawlDelay(crawlDelayMs);
+    String unreachable = failure == null ? "" : "unreachable (" + failure + "); ";
+    return file + ", requested " + asked + ": " + unreachable + rules + crawlDelay(crawlDelayMs);
   }
 
   /** "; Crawl-delay 2.0 s", or nothing for none. */

@@ -1,13 +1,18 @@
 package org.orbweaver.crawler.why;
 
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
-import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.crawler.crawldb.RecordedStatus;
+import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -33,20 +38,22 @@ final class Outcomes {
       case CrawlDatum.STATUS_FETCH_REDIR_TEMP -> "temporary redirect to " + why;
       case CrawlDatum.STATUS_LINKED -> "left for a later round: target of a redirect";
       case CrawlDatum.STATUS_FETCH_RETRY ->
-          Refusal.of(fetch).isPresent()
-              ? "not requested, refused by a setting: " + why
-              : Deferral.is(fetch) ? "deferred, not requested: " + why : "failed: " + why;
-      case CrawlDatum.STATUS_FETCH_GONE -> goneWords(fetch, why);
+          (Refusal.of(fetch).isPresent()
+                  ? "not requested, refused by a setting: "
+                  : Deferral.is(fetch) ? "deferred, not requested: " : "failed: ")
+              + why;
+      case CrawlDatum.STATUS_FETCH_GONE ->
+          (isRobotsDenied(fetch)
+                  ? "not requested, robots.txt forbids it: "
+                  : why.startsWith(STATUS) ? "gone: " : "not requested: ")
+              + why;
       default -> CrawlDatum.getStatusName(fetch.getStatus()) + " " + why;
     };
   }
 
-  private static String goneWords(CrawlDatum fetch, String why) {
+  private static boolean isRobotsDenied(CrawlDatum fetch) {
     ProtocolStatus protocol = RecordedStatus.of(fetch);
-    if (protocol != null && protocol.getCode() == ProtocolStatus.ROBOTS_DENIED) {
-      return "not requested, robots.txt forbids it: " + why;
-    }
-    return why.startsWith(STATUS) ? "gone: " + why : "not requested: " + why;
+    return protocol != null && protocol.getCode() == ProtocolStatus.ROBOTS_DENIED;
   }
 
   /** Why a fetch brought no page, or why it was not made: a name for programs. */
@@ -63,24 +70,7 @@ final class Outcomes {
     if (Deferral.is(fetch)) {
       return deferredCause(why);
     }
-    ProtocolStatus protocol = RecordedStatus.of(fetch);
-    int code = protocol == null ? -1 : protocol.getCode();
-    if (code == ProtocolStatus.ROBOTS_DENIED) {
-      return "robots";
-    }
-    String failure = failureKind(why);
-    return failure == null ? "failed" : failure;
-  }
-
-  /** The kind that a description of a failure begins with, or null. */
-  private static String failureKind(String why) {
-    String word = why.split("[, ]", 2)[0];
-    for (FailureKind kind : FailureKind.values()) {
-      if (kind.name().equals(word)) {
-        return kind.name().toLowerCase(Locale.ROOT);
-      }
-    }
-    return null;
+    return isRobotsDenied(fetch) ? "robots" : failureKind(why, "failed");
   }
 
   /** The name for programs of a refusal. */
@@ -94,19 +84,43 @@ final class Outcomes {
     }
     if (why.startsWith("robots.txt")) {
       // Where the host does not answer at all, that is the cause, and not its robots.txt.
-      String failure = failureKind(why.replaceFirst("robots.txt: ", ""));
-      return failure == null ? "robots-unavailable" : failure;
+      return failureKind(why.replaceFirst("robots.txt: ", ""), "robots-unavailable");
     }
     return why.startsWith("the host") ? "host-waits" : "deferred";
   }
 
+  /** The kind that a description of a failure begins with. */
+  private static String failureKind(String why, String otherwise) {
+    String word = why.split("[, ]", 2)[0];
+    return Arrays.stream(FailureKind.values())
+        .map(FailureKind::name)
+        .filter(word::equals)
+        .map(name -> name.toLowerCase(Locale.ROOT))
+        .findFirst()
+        .orElse(otherwise);
+  }
+
   /** Why a document has no text, or null where it was parsed. */
   static String parseFailure(ParseData data) {
-    ParseStatus status = data.getStatus();
-    if (status.isSuccess()) {
-      return null;
-    }
-    String message = status.getMessage();
-    return message == null || message.isBlank() ? "the parser gave no reason" : message;
+    String message = data.getStatus().getMessage();
+    return data.getStatus().isSuccess()
+        ? null
+        : message == null || message.isBlank() ? "the parser gave no reason" : message;
+  }
+
+  /** "the host has failed 5 rounds in a row since …". */
+  static String words(HostOutage outage) {
+    String rounds = Count.of(outage.failures(), "round");
+    return "the host has failed " + rounds + " in a row since " + time(outage.since());
+  }
+
+  /** The words of a list such as a page's robots directives; null for none. */
+  static List<String> words(String list) {
+    return list == null ? List.of() : List.of(list.split("[\\s,]+"));
+  }
+
+  /** A time to the second. */
+  static String time(long millis) {
+    return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.SECONDS).toString();
   }
 }

@@ -63,27 +63,21 @@ public final class RobotsCommand extends OrbCommand {
     RobotsRules.Decision decision = rules.decision(normal);
     boolean byRule = decision.byRule();
     if (json) {
-      console()
-          .line(
-              Json.line(
-                  new Fields()
-                      .with("url", normal)
-                      .with("agent", agents.get(0))
-                      .with("allowed", decision.allowed())
-                      .with("rule", byRule ? decision.rule() : null)
-                      .with("line", byRule ? decision.line() : null)
-                      .with("crawlDelayMs", rules.crawlDelayMs())));
+      Fields fields =
+          new Fields()
+              .with("url", normal)
+              .with("agent", agents.get(0))
+              .with("allowed", decision.allowed())
+              .with("rule", byRule ? decision.rule() : null)
+              .with("line", byRule ? decision.line() : null)
+              .with("crawlDelayMs", rules.crawlDelayMs());
+      console().line(Json.line(fields));
     } else {
+      String rule = " by line " + decision.line() + ", \"" + Console.safe(decision.rule()) + '"';
       console()
           .line(
               (decision.allowed() ? "allowed" : "disallowed")
-                  + (byRule
-                      ? " by line "
-                          + decision.line()
-                          + ", \""
-                          + Console.safe(decision.rule())
-                          + "\""
-                      : ": " + decision.reason())
+                  + (byRule ? rule : ": " + decision.reason())
                   + KnownRobots.crawlDelay(rules.crawlDelayMs()));
     }
     return decision.allowed() ? ExitCode.OK.code() : ExitCode.FAILED.code();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
@@ -14,6 +15,7 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.fetch.FetchJob;
 import org.orbweaver.crawler.fetch.RequestLine;
 import org.orbweaver.crawler.url.Hosts;
+import org.orbweaver.crawler.why.UrlRecords.Stores;
 
 /**
  * What one segment holds of a URL, and of those that it redirected to within the round.
@@ -43,15 +45,55 @@ record Round(String segment, boolean fetched, boolean parsed, List<Hop> hops) {
       List<RequestLine> requests,
       Content content,
       ParseData data,
-      int textChars) {}
+      int textChars) {
+
+    private static Hop of(Stores stores, Path segment, String url) throws IOException {
+      Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
+      Path fetches = new Path(segment, CrawlDatum.FETCH_DIR_NAME);
+      CrawlDatum listed = stores.first(list, CrawlDatum.class, url);
+      CrawlDatum fetch = stores.first(fetches, CrawlDatum.class, url);
+      if (fetch == null) {
+        return new Hop(url, listed, null, List.of(), null, null, 0);
+      }
+      ParseText text = stores.first(new Path(segment, ParseText.DIR_NAME), ParseText.class, url);
+      return new Hop(
+          url,
+          listed,
+          fetch,
+          requests(stores, segment, url),
+          stores.first(new Path(segment, Content.DIR_NAME), Content.class, url),
+          stores.first(new Path(segment, ParseData.DIR_NAME), ParseData.class, url),
+          text == null ? 0 : text.getText().length());
+    }
+
+    private static List<RequestLine> requests(Stores stores, Path segment, String url)
+        throws IOException {
+      List<RequestLine> lines = new ArrayList<>();
+      String host = Hosts.host(url);
+      for (String group : new LinkedHashSet<>(List.of(host, Hosts.domain(host)))) {
+        for (Text line : stores.get(new Path(segment, FetchJob.LOG_DIR), Text.class, group)) {
+          RequestLine request = RequestLine.decode(group, line.toString());
+          if (request.url().equals(url)) {
+            lines.add(request);
+          }
+        }
+      }
+      return lines;
+    }
+
+    /** Metadata of the parse, or an empty string. */
+    String meta(String name) {
+      return Objects.requireNonNullElse(data.getParseMeta().get(name), "");
+    }
+  }
 
   /** Reads a segment; null where it knows nothing of the URL. */
-  static Round of(CrawlStores stores, Path segment, String url) throws IOException {
+  static Round of(Stores stores, Path segment, String url) throws IOException {
     List<Hop> hops = new ArrayList<>();
     Set<String> seen = new LinkedHashSet<>();
     String next = url;
     while (next != null && seen.add(next) && hops.size() < MOST_HOPS) {
-      Hop hop = hop(stores, segment, next);
+      Hop hop = Hop.of(stores, segment, next);
       if (hop.listed() == null && hop.fetch() == null) {
         break;
       }
@@ -65,44 +107,6 @@ record Round(String segment, boolean fetched, boolean parsed, List<Hop> hops) {
             stores.exists(new Path(segment, CrawlDatum.FETCH_DIR_NAME)),
             stores.exists(new Path(segment, ParseData.DIR_NAME)),
             hops);
-  }
-
-  private static Hop hop(CrawlStores stores, Path segment, String url) throws IOException {
-    CrawlDatum listed =
-        first(stores.get(new Path(segment, CrawlDatum.GENERATE_DIR_NAME), CrawlDatum.class, url));
-    CrawlDatum fetch =
-        first(stores.get(new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class, url));
-    if (fetch == null) {
-      return new Hop(url, listed, null, List.of(), null, null, 0);
-    }
-    ParseText text = first(stores.get(new Path(segment, ParseText.DIR_NAME), ParseText.class, url));
-    return new Hop(
-        url,
-        listed,
-        fetch,
-        requests(stores, segment, url),
-        first(stores.get(new Path(segment, Content.DIR_NAME), Content.class, url)),
-        first(stores.get(new Path(segment, ParseData.DIR_NAME), ParseData.class, url)),
-        text == null ? 0 : text.getText().length());
-  }
-
-  private static List<RequestLine> requests(CrawlStores stores, Path segment, String url)
-      throws IOException {
-    List<RequestLine> lines = new ArrayList<>();
-    String host = Hosts.host(url);
-    for (String group : new LinkedHashSet<>(List.of(host, Hosts.domain(host)))) {
-      for (Text line : stores.get(new Path(segment, FetchJob.LOG_DIR), Text.class, group)) {
-        RequestLine request = RequestLine.decode(group, line.toString());
-        if (request.url().equals(url)) {
-          lines.add(request);
-        }
-      }
-    }
-    return lines;
-  }
-
-  private static <V> V first(List<V> found) {
-    return found.isEmpty() ? null : found.get(0);
   }
 
   /** The URL's own records. */

@@ -2,21 +2,22 @@ package org.orbweaver.crawler.why;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.sorted.SortedStore.Gatherer;
 import org.orbweaver.crawler.crawldb.RecordedStatus;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.url.LinkPolicy;
+import org.orbweaver.crawler.why.UrlRecords.Stores;
 
 /**
  * Where a URL was found: from the linkdb, and where that has no link, by reading the segments
@@ -31,11 +32,8 @@ record Sources(List<Source> shown) {
 
   /** How a URL was found. */
   enum Kind {
-    /** By a link that may be followed. */
     LINK,
-    /** By a redirect. */
     REDIRECT,
-    /** In a sitemap. */
     SITEMAP,
     /** By a link, or on a page, that asks not to follow it. */
     NOFOLLOW
@@ -49,110 +47,112 @@ record Sources(List<Source> shown) {
    */
   record Source(Kind kind, String from, String anchor) {}
 
-  static Sources of(CrawlStores stores, String url) throws IOException {
+  static Sources of(Stores stores, String url) throws IOException {
     List<Source> found = new ArrayList<>();
     for (Inlinks inlinks : stores.get(stores.crawl().linkDb(), Inlinks.class, url)) {
-      for (Iterator<Inlink> i = inlinks.iterator(); i.hasNext(); ) {
-        Inlink link = i.next();
-        found.add(new Source(Kind.LINK, link.getFromUrl(), link.getAnchor()));
-      }
+      inlinks
+          .iterator()
+          .forEachRemaining(
+              link -> found.add(new Source(Kind.LINK, link.getFromUrl(), link.getAnchor())));
+    }
+    List<Path> segments = found.isEmpty() ? stores.crawl().segmentList() : List.of();
+    for (Path segment : segments) {
+      Path pages = new Path(segment, ParseData.DIR_NAME);
+      search(
+          stores, pages, ParseData.class, found, (here, from, page) -> add(here, from, page, url));
+      searchFetches(
+          stores, segment, found, Kind.REDIRECT, fetch -> url.equals(redirectTarget(fetch)));
     }
     if (found.isEmpty()) {
-      for (Path segment : stores.crawl().segmentList()) {
-        searchLinks(stores, segment, url, found);
-        searchRedirects(stores, segment, url, found);
-      }
-      if (found.isEmpty()) {
-        searchSitemaps(stores, url, found);
+      for (Path segment : segments) {
+        // A URL that crawl_parse names, and none of the pages, is of one of the sitemaps.
+        Path told = new Path(segment, CrawlDatum.PARSE_DIR_NAME);
+        if (stores.get(told, CrawlDatum.class, url).stream()
+            .anyMatch(datum -> datum.getStatus() == CrawlDatum.STATUS_LINKED)) {
+          searchFetches(
+              stores,
+              segment,
+              found,
+              Kind.SITEMAP,
+              fetch ->
+                  fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS && SitemapMark.isOn(fetch));
+        }
       }
     }
     found.sort(
-        java.util.Comparator.comparing(Source::kind)
+        Comparator.comparing(Source::kind)
             .thenComparing(source -> source.anchor().isEmpty())
             .thenComparing(Source::from));
     return new Sources(found);
   }
 
-  private static void searchLinks(CrawlStores stores, Path segment, String url, List<Source> found)
+  private static <V extends Writable> void search(
+      Stores stores,
+      Path folder,
+      Class<V> type,
+      List<Source> found,
+      Gatherer<List<Source>, V> finder)
       throws IOException {
     stores
-        .open(new Path(segment, ParseData.DIR_NAME), ParseData.class)
-        .gather(
-            ArrayList<Source>::new, (here, from, page) -> addLink(from.toString(), page, url, here))
-        .forEach(found::addAll);
-  }
-
-  private static void addLink(String from, ParseData page, String url, List<Source> here) {
-    for (Outlink link : page.getOutlinks()) {
-      if (link.getToUrl().equals(url) && !from.equals(url) && here.size() < MOST_KEPT) {
-        boolean nofollow =
-            words(page.getParseMeta().get(MetaNames.ROBOTS)).contains("nofollow")
-                || words(rel(link)).contains("nofollow");
-        here.add(new Source(nofollow ? Kind.NOFOLLOW : Kind.LINK, from, link.getAnchor()));
-      }
-    }
-  }
-
-  private static String rel(Outlink link) {
-    MapWritable metadata = link.getMetadata();
-    Writable rel = metadata == null ? null : metadata.get(REL);
-    return rel == null ? null : rel.toString();
-  }
-
-  private static List<String> words(String text) {
-    return text == null ? List.of() : List.of(text.split("[\\s,]+"));
-  }
-
-  private static void searchRedirects(
-      CrawlStores stores, Path segment, String url, List<Source> found) throws IOException {
-    stores
-        .open(new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class)
-        .gather(
-            ArrayList<Source>::new,
-            (here, from, fetch) -> {
-              if (url.equals(redirectTarget(fetch)) && here.size() < MOST_KEPT) {
-                here.add(new Source(Kind.REDIRECT, from.toString(), ""));
+        .open(folder, type)
+        .<List<Source>>gather(
+            ArrayList::new,
+            (here, from, value) -> {
+              if (here.size() < MOST_KEPT) {
+                finder.add(here, from, value);
               }
             })
         .forEach(found::addAll);
   }
 
-  /** Where a record of crawl_fetch, or an entry of the crawldb, says that it redirects; or null. */
-  static String redirectTarget(CrawlDatum datum) {
-    boolean redirected =
-        switch (datum.getStatus()) {
-          case CrawlDatum.STATUS_FETCH_REDIR_PERM,
-              CrawlDatum.STATUS_FETCH_REDIR_TEMP,
-              CrawlDatum.STATUS_DB_REDIR_PERM,
-              CrawlDatum.STATUS_DB_REDIR_TEMP ->
-              true;
-          default -> false;
-        };
-    return redirected ? RecordedStatus.message(datum) : null;
+  private static void searchFetches(
+      Stores stores,
+      Path segment,
+      List<Source> found,
+      Kind kind,
+      java.util.function.Predicate<CrawlDatum> leads)
+      throws IOException {
+    search(
+        stores,
+        new Path(segment, CrawlDatum.FETCH_DIR_NAME),
+        CrawlDatum.class,
+        found,
+        (here, from, fetch) -> {
+          if (leads.test(fetch)) {
+            here.add(new Source(kind, from.toString(), ""));
+          }
+        });
   }
 
-  /** A URL that a segment's crawl_parse names, and none of its pages, is of one of its sitemaps. */
-  private static void searchSitemaps(CrawlStores stores, String url, List<Source> found)
-      throws IOException {
-    for (Path segment : stores.crawl().segmentList()) {
-      boolean listed = false;
-      for (CrawlDatum datum :
-          stores.get(new Path(segment, CrawlDatum.PARSE_DIR_NAME), CrawlDatum.class, url)) {
-        listed |= datum.getStatus() == CrawlDatum.STATUS_LINKED;
-      }
-      if (listed) {
-        stores
-            .open(new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class)
-            .forEach(
-                (from, fetch) -> {
-                  if (fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS
-                      && SitemapMark.isOn(fetch)
-                      && found.size() < MOST_KEPT) {
-                    found.add(new Source(Kind.SITEMAP, from.toString(), ""));
-                  }
-                });
+  private static void add(List<Source> here, Text from, ParseData page, String url) {
+    for (Outlink link : page.getOutlinks()) {
+      if (link.getToUrl().equals(url) && !from.toString().equals(url)) {
+        MapWritable metadata = link.getMetadata();
+        Writable rel = metadata == null ? null : metadata.get(REL);
+        boolean nofollow =
+            Outcomes.words(page.getParseMeta().get(MetaNames.ROBOTS)).contains("nofollow")
+                || (rel != null && Outcomes.words(rel.toString()).contains("nofollow"));
+        Kind kind = nofollow ? Kind.NOFOLLOW : Kind.LINK;
+        here.add(new Source(kind, from.toString(), link.getAnchor()));
       }
     }
+  }
+
+  /** Where a record of crawl_fetch, or an entry of the crawldb, says that it redirects; or null. */
+  static String redirectTarget(CrawlDatum datum) {
+    return switch (datum.getStatus()) {
+      case CrawlDatum.STATUS_FETCH_REDIR_PERM,
+          CrawlDatum.STATUS_FETCH_REDIR_TEMP,
+          CrawlDatum.STATUS_DB_REDIR_PERM,
+          CrawlDatum.STATUS_DB_REDIR_TEMP ->
+          RecordedStatus.message(datum);
+      default -> null;
+    };
+  }
+
+  /** The URL of the first, or null. */
+  String first() {
+    return shown.isEmpty() ? null : shown.get(0).from();
   }
 
   /** Whether all that lead to it ask not to follow. */
@@ -164,8 +164,12 @@ record Sources(List<Source> shown) {
   boolean allRefusedBy(LinkPolicy policy, String url) {
     return !shown.isEmpty()
         && shown.stream()
-            .filter(source -> source.kind() == Kind.LINK || source.kind() == Kind.REDIRECT)
-            .noneMatch(source -> policy.follow(source.from(), url))
-        && shown.stream().noneMatch(source -> source.kind() == Kind.SITEMAP);
+            .noneMatch(
+                source ->
+                    switch (source.kind()) {
+                      case LINK, REDIRECT -> policy.follow(source.from(), url);
+                      case SITEMAP -> true;
+                      case NOFOLLOW -> false;
+                    });
   }
 }

@@ -97,9 +97,9 @@ final class Timeline {
     HostOutage outage = records.outage;
     if (outage != null) {
       history
-          .add("host", Verdict.time(outage.last()), Verdict.words(outage) + ": " + outage.why())
+          .add("host", Outcomes.time(outage.last()), Outcomes.words(outage) + ": " + outage.why())
           .with("failedRounds", outage.failures())
-          .with("since", Verdict.time(outage.since()));
+          .with("since", Outcomes.time(outage.since()));
     }
     records.near.forEach(near -> history.add("near", "in the crawl: " + near).with("url", near));
   }
@@ -107,13 +107,11 @@ final class Timeline {
   private void sources() {
     List<Sources.Source> shown = records.sources.shown();
     if (shown.isEmpty()) {
-      history
-          .add(
-              "found",
-              records.entry == null
-                  ? "no page, redirect or sitemap in the segments leads to it"
-                  : "no link, redirect or sitemap leads to it: it is a seed, or its source is gone")
-          .with("sources", 0);
+      String none =
+          records.entry == null
+              ? "no page, redirect or sitemap in the segments leads to it"
+              : "no link, redirect or sitemap leads to it: it is a seed, or its source is gone";
+      history.add("found", none).with("sources", 0);
       return;
     }
     for (Sources.Source source : shown.subList(0, Math.min(MOST_SOURCES, shown.size()))) {
@@ -169,11 +167,8 @@ final class Timeline {
       request(topic, name, request);
     }
     if (hop.fetch() == null) {
-      history.add(
-          topic,
-          round.fetched()
-              ? "no record: removed from the list before the fetch"
-              : "not fetched yet");
+      String removed = "no record: removed from the list before the fetch";
+      history.add(topic, round.fetched() ? removed : "not fetched yet");
       return;
     }
     String time = Instant.ofEpochMilli(hop.fetch().getFetchTime()).toString();
@@ -191,18 +186,11 @@ final class Timeline {
 
   private void request(String topic, String name, RequestLine request) {
     long millis = request.endMs() - request.startMs();
+    String time = Instant.ofEpochMilli(request.startMs()).toString();
+    String bytes = String.format(Locale.ROOT, "%,d bytes from ", request.bytes());
+    String text = name + "requested: " + request.answer() + " in " + millis + " ms, " + bytes;
     history
-        .add(
-            topic,
-            Instant.ofEpochMilli(request.startMs()).toString(),
-            String.format(
-                Locale.ROOT,
-                "%srequested: %s in %d ms, %,d bytes from %s",
-                name,
-                request.answer(),
-                millis,
-                request.bytes(),
-                request.address()))
+        .add(topic, time, text + request.address())
         .with("url", request.url())
         .with("answer", request.answer())
         .with("millis", millis)
@@ -233,36 +221,25 @@ final class Timeline {
       return;
     }
     String type = data.getParseMeta().get(MetaNames.TYPE);
+    int links = data.getOutlinks().length;
+    String text = Count.of(hop.textChars(), "character") + " of text, " + Count.of(links, "link");
     history
-        .add(
-            topic,
-            String.format(
-                Locale.ROOT,
-                "%sparsed: %s, '%s', %,d characters of text, %s",
-                name,
-                type,
-                data.getTitle(),
-                hop.textChars(),
-                Count.of(data.getOutlinks().length, "link")))
+        .add(topic, name + "parsed: " + type + ", '" + data.getTitle() + "', " + text)
         .with("parsed", true)
         .with("title", data.getTitle())
         .with("type", type)
         .with("language", data.getParseMeta().get(MetaNames.LANGUAGE))
         .with("textChars", hop.textChars())
-        .with("links", data.getOutlinks().length);
+        .with("links", links);
     directives(history, topic, name, hop.url(), data.getParseMeta()::get);
   }
 
   private void entry(CrawlDatum entry) {
     String status = CrawlDatum.getStatusName(entry.getStatus());
     int failures = entry.getRetriesSinceFetch();
+    String failed = failures == 0 ? "" : ", " + Count.of(failures, "consecutive failure");
     history
-        .add(
-            "crawldb",
-            status
-                + ", score "
-                + entry.getScore()
-                + (failures == 0 ? "" : ", " + Count.of(failures, "consecutive failure")))
+        .add("crawldb", status + ", score " + entry.getScore() + failed)
         .with("status", status)
         .with("score", entry.getScore())
         .with("failures", failures)
@@ -273,7 +250,7 @@ final class Timeline {
     }
     Optional<Refusal> refusal = Refusal.of(entry);
     if (refusal.isPresent()) {
-      String time = Verdict.time(refusal.get().time());
+      String time = Outcomes.time(refusal.get().time());
       history
           .add("crawldb", time, "refused by a setting: " + refusal.get().detail())
           .with("refusedBy", Outcomes.cause(refusal.get()));
@@ -288,7 +265,7 @@ final class Timeline {
 
   private String due() {
     long millis = records.dueMs - history.now();
-    String time = Verdict.time(records.dueMs);
+    String time = Outcomes.time(records.dueMs);
     if (millis <= 0) {
       return time + ", now";
     }

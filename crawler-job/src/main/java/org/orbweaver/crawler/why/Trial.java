@@ -3,9 +3,7 @@ package org.orbweaver.crawler.why;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -41,16 +39,9 @@ final class Trial {
   /** Headers that decide something in a crawl. */
   private static final Set<String> TELLING_HEADERS =
       Set.of(
-          "content-type",
-          "content-length",
-          "content-encoding",
-          "content-language",
-          "location",
-          "last-modified",
-          "etag",
-          "x-robots-tag",
-          "retry-after",
-          "server");
+          ("content-type content-length content-encoding content-language location last-modified"
+                  + " etag x-robots-tag retry-after server")
+              .split(" "));
 
   private final Configuration conf;
   private final UrlHistory history;
@@ -92,8 +83,8 @@ final class Trial {
     judge(url, end, fetched.pages().get(end));
   }
 
-  private void stop(Standing standing, String cause, String sentence) {
-    history.conclude(Fate.of(standing, cause, sentence));
+  private void stop(Standing standing, String cause, String sentence, String... remedies) {
+    history.conclude(Fate.of(standing, cause, sentence, remedies));
   }
 
   private void addresses(String url) throws IOException {
@@ -129,18 +120,18 @@ final class Trial {
           headers.merge(header.name(), header.value(), (a, b) -> a + ", " + b);
         }
       }
+      String from = answer.address() == null ? "a proxy" : answer.address().getHostAddress();
+      String format = "%s: %d after %d ms, %,d bytes in %d ms from %s";
+      Object[] values = {
+        exchange.url(),
+        answer.status(),
+        answer.firstByteMillis(),
+        answer.wireBytes(),
+        answer.millis(),
+        from
+      };
       history
-          .add(
-              "request",
-              String.format(
-                  Locale.ROOT,
-                  "%s: %d after %d ms, %,d bytes in %d ms from %s",
-                  exchange.url(),
-                  answer.status(),
-                  answer.firstByteMillis(),
-                  answer.wireBytes(),
-                  answer.millis(),
-                  answer.address() == null ? "a proxy" : answer.address().getHostAddress()))
+          .add("request", String.format(Locale.ROOT, format, values))
           .with("url", exchange.url())
           .with("status", answer.status())
           .with("firstByteMillis", answer.firstByteMillis())
@@ -177,15 +168,9 @@ final class Trial {
     if (answer instanceof RobotsCache.Ready ready) {
       var decision = ready.rules().decision(url);
       long delayMs = ready.rules().crawlDelayMs();
+      String says = ready.file() + (decision.allowed() ? " allows " : " forbids ") + url + ": ";
       history
-          .add(
-              "robots.txt",
-              ready.file()
-                  + (decision.allowed() ? " allows " : " forbids ")
-                  + url
-                  + ": "
-                  + decision.reason()
-                  + KnownRobots.crawlDelay(delayMs))
+          .add("robots.txt", says + decision.reason() + KnownRobots.crawlDelay(delayMs))
           .with("file", ready.file())
           .with("allowed", decision.allowed())
           .with("line", decision.line())
@@ -209,14 +194,11 @@ final class Trial {
         redirected(end, target);
         return;
       }
-      String[] remedies =
-          Refusal.of(fetch).stream().map(one -> one.cause().remedy()).toArray(String[]::new);
-      history.conclude(
-          Fate.of(
-              Deferral.is(fetch) ? Standing.WAITING : Standing.UNAVAILABLE,
-              Outcomes.cause(fetch),
-              "Not crawled: " + Outcomes.words(fetch) + to,
-              remedies));
+      stop(
+          Deferral.is(fetch) ? Standing.WAITING : Standing.UNAVAILABLE,
+          Outcomes.cause(fetch),
+          "Not crawled: " + Outcomes.words(fetch) + to,
+          Refusal.of(fetch).stream().map(one -> one.cause().remedy()).toArray(String[]::new));
       return;
     }
     parsed(end, to, ParseMapper.parse(conf, page.content()));
@@ -225,13 +207,9 @@ final class Trial {
   private void redirected(String from, String target) {
     FilterDecision filter = filters.decision(target);
     if (!filter.accepted() || !policy.follow(from, target)) {
-      stop(
-          Standing.REDIRECT,
-          "redirect-refused",
-          "Redirects to "
-              + target
-              + ", which is not followed: "
-              + (filter.accepted() ? "it leaves the host or domain (--stay)" : filter.toString()));
+      String why = filter.accepted() ? "it leaves the host or domain (--stay)" : filter.toString();
+      String sentence = "Redirects to " + target + ", which is not followed: " + why;
+      stop(Standing.REDIRECT, "redirect-refused", sentence);
     } else {
       stop(Standing.REDIRECT, "redirect-loop", "Redirect loop, or too many redirects: " + target);
     }
@@ -243,16 +221,11 @@ final class Trial {
       return;
     }
     String type = page.meta().get(MetaNames.TYPE);
+    String language = page.meta().getOrDefault(MetaNames.LANGUAGE, "unknown");
+    String text = Count.of(page.text().length(), "character") + " of text, ";
+    String links = Count.of(page.links().size(), "link");
     history
-        .add(
-            "parse",
-            String.format(
-                Locale.ROOT,
-                "%s, language %s, %,d characters of text, %s",
-                type,
-                page.meta().getOrDefault(MetaNames.LANGUAGE, "unknown"),
-                page.text().length(),
-                Count.of(page.links().size(), "link")))
+        .add("parse", type + ", language " + language + ", " + text + links)
         .with("title", page.title())
         .with("type", type)
         .with("language", page.meta().get(MetaNames.LANGUAGE))
@@ -263,7 +236,7 @@ final class Trial {
     String robots = page.meta().getOrDefault(MetaNames.ROBOTS, "");
     Timeline.directives(history, "parse", "", url, page.meta()::get);
     links(url, page);
-    if (List.of(robots.split("[,\\s]+")).contains("noindex")) {
+    if (Outcomes.words(robots).contains("noindex")) {
       stop(Standing.LEFT_OUT, "noindex", "Fetched, but not indexed: noindex (" + robots + ")" + to);
     } else if (page.title().isBlank() && page.text().isBlank()) {
       stop(Standing.LEFT_OUT, "empty", "Fetched, but it has neither title nor text" + to);
@@ -278,16 +251,17 @@ final class Trial {
   }
 
   private void links(String from, ParsedPage page) {
-    List<Runnable> refused = new ArrayList<>();
+    Map<PageLink, String> refused = new LinkedHashMap<>();
     for (PageLink link : page.links()) {
       String refusal = refusal(from, page, link);
       if (refusal == null) {
-        link("links", link, quoted(link.anchor()), null);
+        String anchor = link.anchor().isEmpty() ? "" : " '" + link.anchor() + "'";
+        link("links", link, anchor, null);
       } else {
-        refused.add(() -> link("refused", link, ": " + refusal, refusal));
+        refused.put(link, refusal);
       }
     }
-    refused.forEach(Runnable::run);
+    refused.forEach((link, refusal) -> link("refused", link, ": " + refusal, refusal));
     int accepted = page.links().size() - refused.size();
     history
         .add("links", accepted + " accepted, " + refused.size() + " refused")
@@ -302,10 +276,6 @@ final class Trial {
         .with("anchor", link.anchor())
         .with("accepted", refusal == null)
         .withKnown("refusedBy", refusal);
-  }
-
-  private static String quoted(String anchor) {
-    return anchor.isEmpty() ? "" : " '" + anchor + "'";
   }
 
   /** Why a link would not enter the crawl, or null. */

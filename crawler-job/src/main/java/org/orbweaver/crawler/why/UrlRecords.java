@@ -5,16 +5,22 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostParts;
@@ -27,10 +33,36 @@ import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.crawler.url.WebUrl;
 
 /** What the stores and the settings say of one URL, for {@link Verdict} to judge. */
 final class UrlRecords {
   private static final int MOST_HOPS = 20;
+
+  /** Looks records up by URL; stores that are missing have none. */
+  record Stores(Configuration conf, CrawlDir crawl) {
+    /** The crawldb's entry, or null. */
+    CrawlDatum entry(String url) throws IOException {
+      return first(crawl.crawlDb(), CrawlDatum.class, url);
+    }
+
+    <V extends Writable> V first(Path folder, Class<V> type, String url) throws IOException {
+      List<V> found = get(folder, type, url);
+      return found.isEmpty() ? null : found.get(0);
+    }
+
+    <V extends Writable> List<V> get(Path folder, Class<V> type, String url) throws IOException {
+      return open(folder, type).get(url);
+    }
+
+    boolean exists(Path folder) throws IOException {
+      return !Parts.of(crawl.fs(), folder).isEmpty();
+    }
+
+    <V extends Writable> SortedStore<V> open(Path folder, Class<V> type) throws IOException {
+      return SortedStore.open(conf, folder, type);
+    }
+  }
 
   /**
    * A URL of a chain of redirects.
@@ -78,7 +110,7 @@ final class UrlRecords {
   final Sources sources;
 
   /** Where it redirects to, hop by hop, the URL itself first; empty without an entry. */
-  final List<Hop> chain;
+  final List<Hop> chain = new ArrayList<>();
 
   /** Why the links that lead to it are not followed, or null. */
   final String stay;
@@ -92,11 +124,15 @@ final class UrlRecords {
   /** Milliseconds since 1970. */
   final long now;
 
-  UrlRecords(UrlHistory history, CrawlStores stores, String url) throws IOException {
-    Configuration conf = history.conf();
-    boolean isUrl = new UrlNormalizer().normalize(url) != null;
+  private final Configuration conf;
+  private final Stores stores;
+
+  UrlRecords(UrlHistory history, Stores stores, String url) throws IOException {
+    this.conf = history.conf();
+    this.stores = stores;
     this.url = url;
     now = history.now();
+    boolean isUrl = new UrlNormalizer().normalize(url) != null;
     refusal = isUrl ? null : NormalizationSteps.refusal(url);
     filter = isUrl ? UrlRules.filters(conf).decision(url) : null;
     FetchRules rules = FetchRules.of(conf);
@@ -104,14 +140,16 @@ final class UrlRecords {
     contactRefusal = isUrl && port == null ? rules.addressRefusal(url) : port;
     try (HostParts hosts = HostParts.store(conf, history.crawl().hosts())) {
       robots = isUrl ? KnownRobots.of(hosts, rules.agents(), url) : null;
-      outage = isUrl ? outage(hosts, url) : null;
+      byte[] record = isUrl ? hosts.find(Hosts.origin(url)) : null;
+      HostOutage known = record == null ? null : HostOutage.decode(record);
+      outage = known == null || known.failures() == 0 ? null : known;
     }
     entry = stores.entry(url);
     DueRule dueRule = DueRule.of(conf);
     due = entry == null ? null : dueRule.judge(entry, now);
     long hostDue = outage == null ? 0 : HostBackOff.of(conf).nextTry(outage);
     dueMs = entry == null ? 0 : Math.max(dueRule.due(entry, now), hostDue);
-    for (String other : entry == null ? NearSpellings.of(url) : Set.<String>of()) {
+    for (String other : entry == null ? spellings(url) : Set.<String>of()) {
       if (stores.entry(other) != null) {
         near.add(other);
       }
@@ -130,76 +168,85 @@ final class UrlRecords {
       }
     }
     sources = Sources.of(stores, url);
-    chain = entry == null ? List.of() : chain(stores, url, entry);
-    stay = stay(conf);
-    original =
-        entry != null && entry.getStatus() == CrawlDatum.STATUS_DB_DUPLICATE
-            ? original(stores, entry)
-            : null;
-    passedOver = entry == null ? null : FetchListLook.passedOver(stores, steps, entry, url);
+    fillChain();
+    stay = stay();
+    original = original();
+    passedOver = passedOver(steps);
   }
 
-  private static HostOutage outage(HostParts hosts, String url) throws IOException {
-    byte[] record = hosts.find(Hosts.origin(url));
-    HostOutage outage = record == null ? null : HostOutage.decode(record);
-    return outage == null || outage.failures() == 0 ? null : outage;
+  /** Spellings that people mix up: http and https, with and without www and the last slash. */
+  private static Set<String> spellings(String url) {
+    WebUrl given = UrlNormalizer.parse(url);
+    WebUrl parts = given == null ? UrlNormalizer.parse("https://" + url.strip()) : given;
+    if (parts == null) {
+      return Set.of();
+    }
+    String bare = parts.host().replaceFirst("^www\\.", "");
+    String cut = parts.path().replaceFirst("/$", "");
+    String port = parts.port() < 0 ? "" : ":" + parts.port();
+    String query = parts.query() == null ? "" : "?" + parts.query();
+    Set<String> near = new LinkedHashSet<>();
+    for (String scheme : List.of(parts.scheme(), "https", "http")) {
+      for (String host : List.of(parts.host(), bare, "www." + bare)) {
+        for (String path : List.of(parts.path(), cut, cut + "/")) {
+          near.add(new UrlNormalizer().normalize(scheme + "://" + host + port + path + query));
+        }
+      }
+    }
+    near.remove(null);
+    near.remove(url);
+    return near;
   }
 
-  private static List<Hop> chain(CrawlStores stores, String url, CrawlDatum entry)
-      throws IOException {
-    List<Hop> chain = new ArrayList<>(List.of(new Hop(url, entry)));
-    Set<String> seen = new LinkedHashSet<>(List.of(url));
-    String next = Sources.redirectTarget(entry);
+  private void fillChain() throws IOException {
+    Set<String> seen = new LinkedHashSet<>();
+    String next = entry == null ? null : url;
     while (next != null && chain.size() < MOST_HOPS) {
       CrawlDatum target = stores.entry(next);
       chain.add(new Hop(next, target));
       next = target == null || !seen.add(next) ? null : Sources.redirectTarget(target);
     }
-    return chain;
   }
 
   /** Why no link that leads to the URL, or none that it leads to, is followed. */
-  private String stay(Configuration conf) {
+  private String stay() {
     LinkPolicy policy = UrlRules.links(conf);
-    boolean redirects = chain.size() > 1;
-    String target = redirects ? chain.get(chain.size() - 1).url() : url;
-    boolean refused =
-        redirects
-            ? !policy.follow(chain.get(chain.size() - 2).url(), target)
-            : !sources.nofollowOnly() && sources.allRefusedBy(policy, url);
-    if (!refused) {
+    int last = chain.size() - 1;
+    boolean followed =
+        last > 0
+            ? policy.follow(chain.get(last - 1).url(), chain.get(last).url())
+            : sources.nofollowOnly() || !sources.allRefusedBy(policy, url);
+    if (followed) {
       return null;
     }
-    String group =
-        CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.get(conf) == HostMode.DOMAIN ? "domain" : "host";
+    boolean domain = CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE.get(conf) == HostMode.DOMAIN;
     String rule =
         CrawlerKeys.IGNORE_EXTERNAL_LINKS.get(conf)
-            ? "links to another "
-                + group
-                + " are not followed (--stay "
-                + group
-                + ", "
-                + CrawlerKeys.IGNORE_EXTERNAL_LINKS.name()
-                + ")"
+            ? String.format(
+                Locale.ROOT,
+                "links to another %1$s are not followed (--stay %1$s, %2$s)",
+                domain ? "domain" : "host",
+                CrawlerKeys.IGNORE_EXTERNAL_LINKS.name())
             : "links within a host are not followed ("
                 + CrawlerKeys.IGNORE_INTERNAL_LINKS.name()
                 + ")";
-    return redirects
+    return last > 0
         ? "which is not followed: " + rule
-        : rule + ", and it was found only on " + sources.shown().get(0).from();
+        : rule + ", and it was found only on " + sources.first();
   }
 
   /** The page of the same content that is no duplicate, or null. */
-  private static String original(CrawlStores stores, CrawlDatum entry) throws IOException {
+  private String original() throws IOException {
+    if (entry == null || entry.getStatus() != CrawlDatum.STATUS_DB_DUPLICATE) {
+      return null;
+    }
     return stores
         .open(stores.crawl().crawlDb(), CrawlDatum.class)
         .gather(
             ArrayList<String>::new,
             (same, other, datum) -> {
-              boolean page =
-                  datum.getStatus() == CrawlDatum.STATUS_DB_FETCHED
-                      || datum.getStatus() == CrawlDatum.STATUS_DB_NOTMODIFIED;
-              if (page && Arrays.equals(datum.getSignature(), entry.getSignature())) {
+              if (DuplicatesMerge.isPage(datum.getStatus())
+                  && Arrays.equals(datum.getSignature(), entry.getSignature())) {
                 same.add(other.toString());
               }
             })
@@ -209,33 +256,81 @@ final class UrlRecords {
         .orElse(null);
   }
 
-  /** The newest round in which it was dealt with, or null. */
-  Round lastRound() {
-    for (int i = rounds.size() - 1; i >= 0; i--) {
-      CrawlDatum fetch = rounds.get(i).own().fetch();
-      // A redirect that led to it left it for a later round.
-      if (fetch != null && fetch.getStatus() != CrawlDatum.STATUS_LINKED) {
-        return rounds.get(i);
+  /** Why the last list has not the URL; null where none was made since it became due. */
+  private String passedOver(List<StepRecord> steps) throws IOException {
+    if (entry == null || entry.getStatus() != CrawlDatum.STATUS_DB_UNFETCHED) {
+      return null;
+    }
+    String segment = null;
+    for (StepRecord step : steps) {
+      if (step.name().equals("generate") && step.time().toEpochMilli() >= entry.getFetchTime()) {
+        segment = step.key();
       }
     }
-    return null;
+    Path list =
+        segment == null
+            ? null
+            : new Path(new Path(stores.crawl().segments(), segment), CrawlDatum.GENERATE_DIR_NAME);
+    return list == null || !stores.exists(list) ? null : compare(list, segment);
+  }
+
+  private String compare(Path list, String segment) throws IOException {
+    HostMode mode = CrawlerKeys.GENERATE_COUNT_MODE.get(conf);
+    String group = mode.groupOf(url);
+    long[] urls = new long[2];
+    float[] lowest = {Float.MAX_VALUE};
+    stores
+        .open(list, CrawlDatum.class)
+        .forEach(
+            (other, datum) -> {
+              urls[0]++;
+              urls[1] += mode.groupOf(other.toString()).equals(group) ? 1 : 0;
+              lowest[0] = Math.min(lowest[0], datum.getScore());
+            });
+    float score = entry.getScore();
+    float minimum = CrawlerKeys.GENERATE_MIN_SCORE.get(conf);
+    if (score < minimum) {
+      String key = CrawlerKeys.GENERATE_MIN_SCORE.name();
+      return "its score " + score + " is below " + key + "=" + minimum;
+    }
+    int budget = CrawlerKeys.GENERATE_MAX_COUNT.get(conf);
+    if (budget >= 0 && urls[1] >= budget) {
+      return String.format(
+          Locale.ROOT,
+          "%s already has %s on it, the maximum per %s (%s)",
+          group,
+          Count.of(urls[1], "URL"),
+          mode.name().toLowerCase(Locale.ROOT),
+          CrawlerKeys.GENERATE_MAX_COUNT.name());
+    }
+    return String.format(
+        Locale.ROOT,
+        "segment %s took the top %,d; the lowest score there is %s, this URL's is %s",
+        segment,
+        urls[0],
+        lowest[0],
+        score);
+  }
+
+  /** The newest round that knew it, or null. */
+  Round newestRound() {
+    return rounds.isEmpty() ? null : rounds.get(rounds.size() - 1);
+  }
+
+  /** The record of the newest round in which it was dealt with, or null. */
+  CrawlDatum lastFetch() {
+    return rounds.stream()
+        .map(round -> round.own().fetch())
+        // A redirect that led to it left it for a later round.
+        .filter(fetch -> fetch != null && fetch.getStatus() != CrawlDatum.STATUS_LINKED)
+        .reduce(null, (older, newer) -> newer);
   }
 
   /** The newest records of its content: a page that is not modified has those of an older round. */
   Round.Hop lastParsed() {
-    for (int i = rounds.size() - 1; i >= 0; i--) {
-      if (rounds.get(i).own().data() != null) {
-        return rounds.get(i).own();
-      }
-    }
-    return null;
-  }
-
-  /** The value of the page's own metadata, or an empty string. */
-  String parseMeta(String name) {
-    Round.Hop hop = lastParsed();
-    ParseData data = hop == null ? null : hop.data();
-    String value = data == null ? null : data.getParseMeta().get(name);
-    return value == null ? "" : value;
+    return rounds.stream()
+        .map(Round::own)
+        .filter(own -> own.data() != null)
+        .reduce(null, (older, newer) -> newer);
   }
 }

@@ -27,6 +27,7 @@ import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.generate.GenerateJob.GenerateMapper;
 import org.orbweaver.crawler.generate.GenerateJob.ListPartitioner;
 import org.orbweaver.crawler.generate.GenerateJob.SortKey;
+import org.orbweaver.crawler.generate.ListPreview.Exclusions;
 import org.orbweaver.crawler.hosts.OutageIndex;
 import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
