@@ -1,13 +1,13 @@
 package org.orbweaver.crawler.http;
 
-import java.io.Closeable;
 import java.io.IOException;
 
 /**
  * Makes single requests. Safe for use by many threads; it neither waits nor retries nor follows
  * redirects.
  */
-public interface Fetcher extends Closeable {
+@FunctionalInterface
+public interface Fetcher {
   /** As much of a body as {@code http.content.limit} says. */
   int CONTENT_LIMIT = -1;
 
@@ -22,10 +22,4 @@ public interface Fetcher extends Closeable {
    * @throws IOException when no answer came; {@link FailureKind#of} says what kind of failure it is
    */
   FetchedPage fetch(FetchRequest request) throws IOException;
-
-  /** Closes connections that have not been used for so long. */
-  void closeIdle(long milliseconds);
-
-  @Override
-  void close();
 }

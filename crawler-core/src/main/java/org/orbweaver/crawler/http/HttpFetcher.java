@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.http;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
@@ -38,7 +39,7 @@ import org.orbweaver.crawler.http.FetchedPage.Truncation;
  * <p>Before anything is sent, scheme and port are looked at, and by {@link GuardedResolver} the
  * addresses that are connected to; {@link ProxySettings} tells what holds behind a proxy.
  */
-public final class HttpFetcher implements Fetcher {
+public final class HttpFetcher implements Fetcher, Closeable {
   /** Of the bodies of errors and redirects no more is read: to keep the connection alive. */
   private static final int ERROR_BODY_LIMIT = 64 << 10;
 
@@ -271,7 +272,7 @@ public final class HttpFetcher implements Fetcher {
     }
   }
 
-  @Override
+  /** Closes connections that have not been used for so long. */
   public void closeIdle(long milliseconds) {
     connections.closeIdle(TimeValue.ofMilliseconds(milliseconds));
   }

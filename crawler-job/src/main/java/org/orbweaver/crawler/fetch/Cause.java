@@ -160,7 +160,8 @@ public enum Cause {
     if (detail.startsWith("robots.txt")) {
       return FetchCounter.ofRobotsFailure(detail);
     }
-    return detail.equals(detail(Outcome.overTime())) || detail.equals(detail(SlowTail.outcome()))
+    return detail.equals(detail(Outcome.overTime()))
+            || detail.equals(detail(FetchProgress.SlowTail.outcome()))
         ? FetchCounter.SKIPPED_TIME
         : FetchCounter.SKIPPED_HOST_FAILED;
   }

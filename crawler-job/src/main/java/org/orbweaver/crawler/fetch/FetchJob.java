@@ -59,8 +59,8 @@ public final class FetchJob {
     own.set(KEPT, kept.toString());
     FetchSettings.prepare(own);
     UrlRules.embed(own);
-    job.setInputFormatClass(FetchListFormat.class);
-    FetchListFormat.addInputPath(job, lists);
+    job.setInputFormatClass(FetchMapper.Lists.class);
+    FetchMapper.Lists.addInputPath(job, lists);
     job.setMapperClass(FetchMapper.class);
     job.setNumReduceTasks(0);
     job.setOutputFormatClass(NullOutputFormat.class);

@@ -2,23 +2,26 @@ package org.orbweaver.crawler.fetch;
 
 import java.io.File;
 import java.io.IOException;
-import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
+import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.SequenceFileRecordReader;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.WallClock;
-import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RecentHosts;
-import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.NameResolver;
 
@@ -51,63 +54,33 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
         HostParts store = HostParts.store(conf, new Path(conf.get(FetchJob.HOSTS)));
         HostParts known = listHosts(conf, file.getName(), store, local);
         RecentHosts recent = RecentHosts.over(known, conf);
-        HostTable hosts = new HostTable(recent, store, local)) {
-      FetchStats stats = new FetchStats();
-      try (FetchOutput output =
-          new FetchOutput(conf, own, FetchSettings.spillBytes(conf), hosts, stats, lease)) {
-        ListUrls list =
-            new ListUrls(
-                (url, datum) -> read(context, url, datum),
-                new ListFingerprints(conf, List.of(file)));
-        List<FetchOutput.Redirect> open = output.recover(list);
-        if (!output.isFinished()) {
-          fetch(context, lease, hosts, output, list, open, stats, local);
+        HostTable hosts = new HostTable(recent, store, local);
+        FetchOutput output =
+            new FetchOutput(conf, own, FetchSettings.spillBytes(conf), hosts, lease)) {
+      ListUrls list =
+          new ListUrls(
+              (url, datum) -> read(context, url, datum), new ListFingerprints(conf, List.of(file)));
+      List<FetchOutput.Redirect> open = output.recover(list);
+      if (!output.isFinished()) {
+        FetchPolicy policy =
+            FetchSettings.policy(conf, conf.get(FetchJob.SEGMENT), contactedUntil(context));
+        NameResolver names = FetchRules.names(conf);
+        try (HttpFetcher fetcher = FetchSettings.fetcher(conf, names)) {
+          FetchTools tools =
+              FetchSettings.tools(conf, names, fetcher, hosts, output, lease, WallClock.clock());
+          FetchTask task = new FetchTask(policy, tools, list, FetchSettings.frontier(conf, local));
+          for (FetchOutput.Redirect redirect : open) {
+            task.resume(redirect);
+          }
+          try (FetchProgress progress =
+              new FetchProgress(context, task, list, output, lease, fetcher)) {
+            progress.begin();
+            task.run();
+            output.finish();
+          }
         }
-        stats.report(context);
       }
-    }
-  }
-
-  private static void fetch(
-      Context context,
-      PartLease lease,
-      HostTable hosts,
-      FetchOutput output,
-      ListUrls list,
-      List<FetchOutput.Redirect> open,
-      FetchStats stats,
-      java.nio.file.Path local)
-      throws IOException, InterruptedException {
-    Configuration conf = context.getConfiguration();
-    FetchPolicy policy =
-        FetchSettings.policy(conf, conf.get(FetchJob.SEGMENT), contactedUntil(context));
-    NameResolver names = FetchNames.of(conf);
-    try (Fetcher fetcher =
-        new HttpFetcher(FetchSettings.http(conf), names, FetchSettings.guard(conf))) {
-      Clock wallClock = WallClock.clock();
-      FetchTools tools =
-          new FetchTools(
-              fetcher,
-              FetchSettings.robots(conf, hosts, wallClock),
-              UrlRules.filters(conf),
-              UrlRules.links(conf),
-              new HostAddresses(policy.groupBy(), names),
-              hosts,
-              output,
-              lease,
-              wallClock,
-              System::nanoTime);
-      FetchTask task = new FetchTask(policy, tools, list, FetchSettings.frontier(conf, local));
-      for (FetchOutput.Redirect redirect : open) {
-        task.resume(redirect);
-      }
-      try (FetchProgress progress =
-          new FetchProgress(
-              context, task, list, output, lease, stats, fetcher, FetchSettings.slowTail(conf))) {
-        progress.begin();
-        task.run();
-        output.finish();
-      }
+      output.stats().report(context);
     }
   }
 
@@ -149,5 +122,53 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
     return context.getTaskAttemptID().getId() > 0
         ? WallClock.clock().millis()
         : context.getConfiguration().getLong(FetchJob.CONTACTED_UNTIL, 0);
+  }
+
+  /**
+   * One file of a fetch list is one task's: a host is in one file, and must not be in two tasks.
+   *
+   * <p>A task's progress is that of the fetching, not of the reading of its list.
+   */
+  static final class Lists extends SequenceFileInputFormat<Text, CrawlDatum> {
+    Lists() {}
+
+    @Override
+    protected boolean isSplitable(JobContext context, Path file) {
+      return false;
+    }
+
+    @Override
+    public RecordReader<Text, CrawlDatum> createRecordReader(
+        InputSplit split, TaskAttemptContext context) throws IOException {
+      return new ListReader();
+    }
+
+    private static final class ListReader extends SequenceFileRecordReader<Text, CrawlDatum> {
+      private TaskAttemptContext context;
+
+      @Override
+      public void initialize(InputSplit split, TaskAttemptContext attempt)
+          throws IOException, InterruptedException {
+        super.initialize(split, attempt);
+        context = attempt;
+      }
+
+      private float read() {
+        try {
+          return super.getProgress();
+        } catch (IOException e) {
+          return 1;
+        }
+      }
+
+      @Override
+      public float getProgress() {
+        long total = context.getCounter(FetchProgress.TOTAL).getValue();
+        long done = context.getCounter(FetchCounter.FETCHED).getValue();
+        float known = total == 0 ? 0 : Math.min(1f, (float) done / total);
+        // What has not been read yet is taken to be as long as what has been read.
+        return known * read();
+      }
+    }
   }
 }

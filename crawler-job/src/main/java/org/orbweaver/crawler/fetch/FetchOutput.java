@@ -4,12 +4,16 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.fetch.spill.Row;
@@ -19,7 +23,7 @@ import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /** What a fetch task writes: rows of {@link SpillWriter}'s tables. Safe for use by many threads. */
-final class FetchOutput implements FetchSink, Closeable {
+final class FetchOutput implements FetchTools.Sink, Closeable {
   private static final LongWritable ONE = new LongWritable(1);
 
   /**
@@ -31,7 +35,7 @@ final class FetchOutput implements FetchSink, Closeable {
 
   private final SpillWriter writer;
   private final HostTable hosts;
-  private final FetchStats stats;
+  private final Stats stats = new Stats();
 
   /**
    * An output with what earlier attempts have left.
@@ -39,14 +43,12 @@ final class FetchOutput implements FetchSink, Closeable {
    * @param folder the part's, the same for all attempts
    * @param limit bytes of rows to gather in memory
    * @param hosts what is learned about hosts is taken from there
-   * @param stats counts what is added, and what earlier attempts did
    */
   FetchOutput(
-      Configuration conf, Path folder, long limit, HostTable hosts, FetchStats stats, Permit permit)
+      Configuration conf, Path folder, long limit, HostTable hosts, FetchTools.Permit permit)
       throws IOException {
     this.writer = new SpillWriter(conf, folder, limit, hosts, permit::check);
     this.hosts = hosts;
-    this.stats = stats;
   }
 
   /**
@@ -54,14 +56,19 @@ final class FetchOutput implements FetchSink, Closeable {
    * nothing.
    */
   static long kept(Configuration conf, Path folder) throws IOException {
-    FetchStats kept = new FetchStats();
+    Stats kept = new Stats();
     SpillWriter.readCounts(conf, folder, row -> add(kept, row));
     return kept.get(FetchCounter.FETCHED);
   }
 
-  private static void add(FetchStats stats, Row count) {
+  private static void add(Stats stats, Row count) {
     FetchCounter counter = FetchCounter.valueOf(count.key().toString());
     stats.add(counter, ((LongWritable) count.value()).get());
+  }
+
+  /** What was added, here and by earlier attempts. */
+  Stats stats() {
+    return stats;
   }
 
   /** Whether an attempt has finished the part. */
@@ -156,5 +163,43 @@ final class FetchOutput implements FetchSink, Closeable {
   @Override
   public void close() throws IOException {
     writer.close();
+  }
+
+  /** The counters of a running task, cheap to add to from many threads. */
+  static final class Stats {
+    private final Map<FetchCounter, LongAdder> counts = new EnumMap<>(FetchCounter.class);
+
+    private final Map<FetchCounter, Long> reported = new EnumMap<>(FetchCounter.class);
+
+    Stats() {
+      for (FetchCounter counter : FetchCounter.values()) {
+        counts.put(counter, new LongAdder());
+      }
+    }
+
+    void add(FetchCounter counter) {
+      add(counter, 1);
+    }
+
+    void add(FetchCounter counter, long n) {
+      counts.get(counter).add(n);
+    }
+
+    long get(FetchCounter counter) {
+      return counts.get(counter).sum();
+    }
+
+    /** Reports to the framework what was added since the last call. */
+    synchronized void report(TaskAttemptContext context) {
+      counts.forEach(
+          (counter, count) -> {
+            long now = count.sum();
+            long before = reported.getOrDefault(counter, 0L);
+            if (now != before) {
+              context.getCounter(counter).increment(now - before);
+              reported.put(counter, now);
+            }
+          });
+    }
   }
 }

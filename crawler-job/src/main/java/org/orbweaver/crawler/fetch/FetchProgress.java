@@ -9,7 +9,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.orbweaver.common.job.UserThreads;
-import org.orbweaver.crawler.http.Fetcher;
+import org.orbweaver.crawler.http.HttpFetcher;
 
 /**
  * What happens once a second while a task fetches: the framework is told that it lives and how far
@@ -37,8 +37,8 @@ final class FetchProgress implements AutoCloseable {
   private final ListUrls list;
   private final FetchOutput output;
   private final PartLease lease;
-  private final FetchStats stats;
-  private final Fetcher fetcher;
+  private final FetchOutput.Stats stats;
+  private final HttpFetcher fetcher;
   private final SlowTail slowTail;
   private final long start = System.nanoTime();
   private final ScheduledExecutorService timer =
@@ -57,20 +57,18 @@ final class FetchProgress implements AutoCloseable {
       ListUrls list,
       FetchOutput output,
       PartLease lease,
-      FetchStats stats,
-      Fetcher fetcher,
-      SlowTail slowTail) {
+      HttpFetcher fetcher) {
     this.context = context;
     this.task = task;
     this.list = list;
     this.output = output;
+    this.stats = output.stats();
     this.lease = lease;
-    this.stats = stats;
     this.fetcher = fetcher;
-    this.slowTail = slowTail;
+    this.slowTail = FetchSettings.slowTail(context.getConfiguration());
   }
 
-  FetchProgress begin() {
+  void begin() {
     doneBefore = stats.get(FetchCounter.FETCHED);
     ticks = timer.scheduleWithFixedDelay(this::tick, 1, 1, TimeUnit.SECONDS);
     renewals =
@@ -79,7 +77,6 @@ final class FetchProgress implements AutoCloseable {
             PartLease.RENEWED_EVERY_MS,
             PartLease.RENEWED_EVERY_MS,
             TimeUnit.MILLISECONDS);
-    return this;
   }
 
   /** Not with the rest: writing may take longer than the lease holds. */
@@ -177,5 +174,54 @@ final class FetchProgress implements AutoCloseable {
     }
     timer.shutdown();
     report();
+  }
+
+  /**
+   * When to give up on a task's slow tail: when it has fetched fewer pages a second than a
+   * threshold for a while, the rest waits for the next round. A few hosts with much to fetch would
+   * otherwise hold up a whole round. Used by one thread.
+   */
+  static final class SlowTail {
+    /** Over how long the rate is judged. */
+    static final long WINDOW_NANOS = 60_000_000_000L;
+
+    private final double pagesPerSecond;
+    private final long afterNanos;
+    private long windowStart;
+    private long windowPages;
+
+    /**
+     * A rule.
+     *
+     * @param pagesPerSecond the threshold; negative: there is none
+     * @param afterSeconds from the task's beginning, before when it is not judged
+     */
+    SlowTail(double pagesPerSecond, long afterSeconds) {
+      this.pagesPerSecond = pagesPerSecond;
+      this.afterNanos = afterSeconds * 1_000_000_000L;
+      this.windowStart = afterNanos;
+    }
+
+    /** Judges; to be called every second or so. */
+    boolean isTooSlow(long pages, long sinceStartNanos) {
+      if (pagesPerSecond < 0 || sinceStartNanos < afterNanos) {
+        windowPages = pages;
+        return false;
+      }
+      long window = sinceStartNanos - windowStart;
+      if (window < WINDOW_NANOS) {
+        return false;
+      }
+      boolean slow = (pages - windowPages) / (window / 1e9) < pagesPerSecond;
+      windowStart = sinceStartNanos;
+      windowPages = pages;
+      return slow;
+    }
+
+    static Outcome outcome() {
+      return Outcome.deferred(
+          "the task had become slower than fetcher.throughput.threshold.pages",
+          FetchCounter.SKIPPED_TIME);
+    }
   }
 }

@@ -3,11 +3,22 @@ package org.orbweaver.crawler.fetch;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.RobotsAgents;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
+import org.orbweaver.crawler.http.CachedDns;
+import org.orbweaver.crawler.http.FetchRequest;
+import org.orbweaver.crawler.http.HostsFile;
+import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
@@ -16,6 +27,8 @@ import org.orbweaver.crawler.url.WebUrl;
 
 /** What the settings of fetch say about a URL before any request is made. */
 public final class FetchRules {
+  private static final String HOSTS_TEXT = "orbweaver.internal.fetch.hosts";
+
   private final List<String> agents;
   private final AllowedPorts ports;
   private final AddressGuard guard;
@@ -42,11 +55,58 @@ public final class FetchRules {
     return guard;
   }
 
+  /**
+   * Reads the hosts file, if there is one, into the configuration, with which it goes to the tasks.
+   *
+   * @return its content, or null
+   * @throws OrbException naming the file, and its line, where it cannot be read
+   */
+  public static HostsFile embedNames(Configuration conf) throws IOException {
+    String file = FetchKeys.DNS_HOSTS_FILE.get(conf);
+    if (file.isEmpty()) {
+      return null;
+    }
+    Path path = new Path(file);
+    // A file of the machine, like /etc/hosts, unless a scheme says otherwise.
+    FileSystem fs =
+        path.toUri().getScheme() == null ? FileSystem.getLocal(conf) : path.getFileSystem(conf);
+    String failed = "cannot read the hosts file " + file;
+    try {
+      String text = new String(Files.read(fs, path), StandardCharsets.UTF_8);
+      HostsFile hosts = HostsFile.parse(text);
+      conf.set(HOSTS_TEXT, text);
+      return hosts;
+    } catch (IllegalArgumentException e) {
+      throw OrbException.usage(failed + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw OrbException.failed(
+          failed + " (" + FetchKeys.DNS_HOSTS_FILE.name() + "): " + e.getMessage(), e);
+    }
+  }
+
   /** The name service: the system's, or the hosts file that is set. */
   public static NameResolver names(Configuration conf) throws IOException {
-    Configuration copy = new Configuration(conf);
-    FetchNames.embed(copy);
-    return FetchNames.of(copy);
+    String embedded = conf.getRaw(HOSTS_TEXT);
+    HostsFile hosts =
+        embedded == null ? embedNames(new Configuration(conf)) : HostsFile.parse(embedded);
+    return hosts == null ? new CachedDns() : hosts;
+  }
+
+  /**
+   * Requests the crawler's page for site owners ({@code http.agent.url}) as a crawl would request a
+   * page.
+   *
+   * @return the HTTP status
+   * @throws IOException where no answer came in time
+   */
+  public static int agentPageStatus(Configuration conf, int timeoutMs) throws IOException {
+    Configuration own = new Configuration(conf);
+    FetchKeys.HTTP_TIMEOUT.set(own, timeoutMs);
+    FetchKeys.FETCH_DEADLINE.set(own, (long) timeoutMs);
+    String url = CrawlerKeys.AGENT_URL.get(own).strip();
+    try (HttpFetcher fetcher = FetchSettings.fetcher(own, names(own))) {
+      return fetcher.fetch(FetchRequest.get(url).limitedTo(1 << 16)).status();
+    }
   }
 
   /** Where the robots.txt of a URL's origin is. */

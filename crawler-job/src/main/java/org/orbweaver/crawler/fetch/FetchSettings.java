@@ -14,13 +14,17 @@ import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.RobotsAgents;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
+import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.http.HostsFile;
+import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.HttpSettings;
+import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.http.ProxySettings;
 import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -46,7 +50,7 @@ final class FetchSettings {
    * @throws OrbException (usage) naming the setting that is wrong
    */
   static void prepare(Configuration conf) throws IOException {
-    HostsFile hosts = FetchNames.embed(conf);
+    HostsFile hosts = FetchRules.embedNames(conf);
     http(conf);
     RobotsAgents.of(conf);
     policy(conf, "", 0);
@@ -61,7 +65,9 @@ final class FetchSettings {
         () ->
             requireAgent(
                 copy,
-                FetchKeys.DNS_HOSTS_FILE.fault(copy).isPresent() ? null : FetchNames.embed(copy)),
+                FetchKeys.DNS_HOSTS_FILE.fault(copy).isPresent()
+                    ? null
+                    : FetchRules.embedNames(copy)),
         () -> RobotsAgents.of(copy),
         () -> proxy(copy));
   }
@@ -184,7 +190,7 @@ final class FetchSettings {
         contactedUntil,
         FetchKeys.IF_MODIFIED_SINCE.get(conf),
         CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,
-        new HeadFirst(
+        new FetchPolicy.HeadFirst(
             small(FetchKeys.HEAD_SUFFIXES.get(conf)),
             small(FetchKeys.HEAD_TYPES.get(conf)),
             http(conf).contentLimit()),
@@ -196,6 +202,33 @@ final class FetchSettings {
 
   private static List<String> small(List<String> words) {
     return words.stream().map(word -> word.strip().toLowerCase(Locale.ROOT)).toList();
+  }
+
+  /** A fetcher as the settings want it. */
+  static HttpFetcher fetcher(Configuration conf, NameResolver names) {
+    return new HttpFetcher(http(conf), names, guard(conf));
+  }
+
+  /** What a task works with: this, and what goes by the settings. */
+  static FetchTools tools(
+      Configuration conf,
+      NameResolver names,
+      Fetcher fetcher,
+      HostTable hosts,
+      FetchTools.Sink sink,
+      FetchTools.Permit permit,
+      Clock wallClock) {
+    return new FetchTools(
+        fetcher,
+        robots(conf, hosts, wallClock),
+        UrlRules.filters(conf),
+        UrlRules.links(conf),
+        new HostAddresses(CrawlerKeys.PARTITION_URL_MODE.get(conf), names),
+        hosts,
+        sink,
+        permit,
+        wallClock,
+        System::nanoTime);
   }
 
   /** What is known of robots.txt files, over what is known of hosts. */
@@ -226,8 +259,8 @@ final class FetchSettings {
         : Math.min(MOST_SPILL_BYTES, Runtime.getRuntime().maxMemory() / 2 / SHARE_OF_MEMORY);
   }
 
-  static SlowTail slowTail(Configuration conf) {
-    return new SlowTail(
+  static FetchProgress.SlowTail slowTail(Configuration conf) {
+    return new FetchProgress.SlowTail(
         FetchKeys.THROUGHPUT_THRESHOLD.get(conf), FetchKeys.THROUGHPUT_AFTER.get(conf) * 60L);
   }
 }

@@ -1,7 +1,10 @@
 package org.orbweaver.crawler.fetch;
 
+import java.io.IOException;
 import java.time.Clock;
 import java.util.function.LongSupplier;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.Fetcher;
@@ -25,7 +28,40 @@ record FetchTools(
     LinkPolicy links,
     HostAddresses addresses,
     HostTable hosts,
-    FetchSink sink,
+    Sink sink,
     Permit permit,
     Clock wallClock,
-    LongSupplier clock) {}
+    LongSupplier clock) {
+
+  /** Where a fetch task's records go. Safe for use by many threads. */
+  interface Sink {
+    /**
+     * Takes the record of a URL, and counts it; the objects are the sink's from now on.
+     *
+     * @param content null where there is none
+     * @param counter what came of the URL
+     */
+    void add(String url, CrawlDatum datum, Content content, FetchCounter counter)
+        throws IOException;
+
+    /** Counts something besides. */
+    void count(FetchCounter counter, long n) throws IOException;
+
+    /** Takes the line of a request. */
+    void log(RequestLine line) throws IOException;
+  }
+
+  /** Whether the task may go on contacting hosts. */
+  @FunctionalInterface
+  interface Permit {
+    /** Always. */
+    Permit GRANTED = () -> {};
+
+    /**
+     * Returns when it may.
+     *
+     * @throws IOException when it may no longer: another attempt may be at work on the same list
+     */
+    void check() throws IOException;
+  }
+}

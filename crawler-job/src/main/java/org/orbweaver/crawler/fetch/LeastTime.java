@@ -84,7 +84,7 @@ public final class LeastTime implements Closeable {
     this.policy = FetchSettings.policy(conf, "", 0);
     this.rules = FetchRules.of(conf);
     this.proxy = FetchSettings.http(conf).proxy() != null;
-    NameResolver names = FetchNames.of(conf);
+    NameResolver names = FetchRules.names(conf);
     this.knownNames = names instanceof HostsFile ? names : null;
     this.parts = parts;
     this.recent = RecentHosts.over(parts, conf);

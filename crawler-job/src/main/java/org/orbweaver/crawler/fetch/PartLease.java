@@ -21,7 +21,7 @@ import org.apache.hadoop.fs.Path;
  * for that long. Only differences of each machine's monotonic clock count, and that a file has
  * changed, not when it says that it did.
  */
-final class PartLease implements Permit, Closeable {
+final class PartLease implements FetchTools.Permit, Closeable {
   /** How long a lease holds without being renewed. */
   static final long HOLDS_MS = 20_000;
 

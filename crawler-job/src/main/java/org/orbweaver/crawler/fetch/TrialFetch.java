@@ -12,7 +12,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.FetchKeys;
-import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FetchRequest;
@@ -34,6 +33,7 @@ public final class TrialFetch {
   private final Consumer<String> progress;
   private final List<Exchange> exchanges = new ArrayList<>();
   private final Map<String, Page> pages = new LinkedHashMap<>();
+  private RobotsCache robots;
   private String left;
 
   private TrialFetch(Configuration conf, Consumer<String> progress) {
@@ -82,24 +82,15 @@ public final class TrialFetch {
 
   private void run(String url) throws IOException, InterruptedException {
     FetchSettings.prepare(conf);
-    NameResolver names = FetchNames.of(conf);
     FetchPolicy policy = FetchSettings.policy(conf, "trial", 0);
-    try (Fetcher fetcher =
-            new HttpFetcher(FetchSettings.http(conf), names, FetchSettings.guard(conf));
+    NameResolver names = FetchRules.names(conf);
+    try (HttpFetcher http = FetchSettings.fetcher(conf, names);
         HostTable hosts = new HostTable(key -> null, key -> null, new File(".").toPath())) {
-      RobotsCache robots = FetchSettings.robots(conf, hosts, Clock.systemUTC());
+      Fetcher fetcher = request -> exchange(http, request);
       FetchTools tools =
-          new FetchTools(
-              new Recorder(fetcher),
-              robots,
-              UrlRules.filters(conf),
-              UrlRules.links(conf),
-              new HostAddresses(policy.groupBy(), names),
-              hosts,
-              new Memory(robots),
-              Permit.GRANTED,
-              Clock.systemUTC(),
-              System::nanoTime);
+          FetchSettings.tools(
+              conf, names, fetcher, hosts, new Memory(), () -> {}, Clock.systemUTC());
+      robots = tools.robots();
       left = url;
       for (int round = 0;
           left != null && !pages.containsKey(left) && round < MOST_ROUNDS;
@@ -126,46 +117,21 @@ public final class TrialFetch {
         new ListFingerprints(conf, List.of()));
   }
 
-  /** Keeps each request and its answer. */
-  private final class Recorder implements Fetcher {
-    private final Fetcher fetcher;
-
-    Recorder(Fetcher fetcher) {
-      this.fetcher = fetcher;
-    }
-
-    @Override
-    public FetchedPage fetch(FetchRequest request) throws IOException {
-      progress.accept(request.url());
-      try {
-        FetchedPage answer = fetcher.fetch(request);
-        exchanges.add(new Exchange(request.url(), answer, null));
-        return answer;
-      } catch (IOException e) {
-        exchanges.add(new Exchange(request.url(), null, Outcome.describe(e)));
-        throw e;
-      }
-    }
-
-    @Override
-    public void closeIdle(long milliseconds) {
-      fetcher.closeIdle(milliseconds);
-    }
-
-    @Override
-    public void close() {
-      fetcher.close();
+  /** Keeps the request and its answer. */
+  private FetchedPage exchange(Fetcher fetcher, FetchRequest request) throws IOException {
+    progress.accept(request.url());
+    try {
+      FetchedPage answer = fetcher.fetch(request);
+      exchanges.add(new Exchange(request.url(), answer, null));
+      return answer;
+    } catch (IOException e) {
+      exchanges.add(new Exchange(request.url(), null, Outcome.describe(e)));
+      throw e;
     }
   }
 
   /** Keeps the records. */
-  private final class Memory implements FetchSink {
-    private final RobotsCache robots;
-
-    Memory(RobotsCache robots) {
-      this.robots = robots;
-    }
-
+  private final class Memory implements FetchTools.Sink {
     @Override
     public synchronized void add(
         String url, CrawlDatum datum, Content content, FetchCounter counter) throws IOException {

@@ -35,7 +35,7 @@ import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
-import org.orbweaver.crawler.fetch.FetchNames;
+import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.fetch.HostAddresses;
 import org.orbweaver.crawler.fetch.ListFingerprints;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions;
@@ -121,7 +121,7 @@ final class GenerateJob {
     List<String> open = OpenLists.segments(dir, settings.now());
     Job select = job("generate", dir.crawlDb(), reducers, reducers == 1 ? segment : candidates);
     Configuration selectConf = select.getConfiguration();
-    FetchNames.embed(selectConf);
+    FetchRules.embedNames(selectConf);
     PageRankOrder.embed(selectConf, dir);
     OpenLists.embed(selectConf, dir, open);
     select.setInputFormatClass(DatumInputFormat.class);
@@ -198,7 +198,7 @@ final class GenerateJob {
       exclusions = Exclusions.of(context.getConfiguration());
       pageRank = PageRankOrder.of(context.getConfiguration());
       if (settings.divideBy() == HostMode.IP) {
-        addresses = new AddressLookups(FetchNames.of(context.getConfiguration()));
+        addresses = new AddressLookups(FetchRules.names(context.getConfiguration()));
       }
     }
 

@@ -56,7 +56,7 @@ class CauseTest {
     all.add(Outcome.failed(new ClientProtocolException("what?")));
     all.add(Outcome.withoutBody(200));
     all.add(Outcome.overTime());
-    all.add(SlowTail.outcome());
+    all.add(FetchProgress.SlowTail.outcome());
     all.add(Outcome.deferred("the host failed 3 times", FetchCounter.SKIPPED_HOST_FAILED));
     all.add(
         Outcome.denied(ProtocolStatus.ROBOTS_DENIED, "line 2", FetchCounter.SKIPPED_ROBOTS_DENIED));

@@ -44,10 +44,9 @@ class FetchOutputTest {
   @TempDir java.nio.file.Path tmp;
   private final Configuration conf = new Configuration();
   private Path folder;
-  private volatile Permit permit = Permit.GRANTED;
+  private volatile FetchTools.Permit permit = FetchTools.Permit.GRANTED;
   private long limit = 10_000_000;
   private HostTable hosts;
-  private FetchStats stats;
   private ListUrls list;
   private FetchOutput output;
 
@@ -66,14 +65,13 @@ class FetchOutputTest {
   /** A new attempt: what was in memory is gone. Returns the URLs that are done. */
   private long attempt() throws Exception {
     hosts = new HostTable(key -> null, key -> null, tmp);
-    stats = new FetchStats();
     list = new ListUrls((url, datum) -> false, new ListFingerprints(conf, List.of()));
     if (output != null) {
       output.close();
     }
-    output = new FetchOutput(conf, folder, limit, hosts, stats, () -> permit.check());
+    output = new FetchOutput(conf, folder, limit, hosts, () -> permit.check());
     assertEquals(List.of(), output.recover(list));
-    return stats.get(FetchCounter.FETCHED);
+    return output.stats().get(FetchCounter.FETCHED);
   }
 
   private void page(int i) throws Exception {
@@ -147,8 +145,8 @@ class FetchOutputTest {
     }
     assertEquals(pages, starts.size());
     assertEquals(5, read(Table.HOSTS).size());
-    assertEquals(pages, stats.get(FetchCounter.OK));
-    assertEquals(pages, stats.get(FetchCounter.FETCHED));
+    assertEquals(pages, output.stats().get(FetchCounter.OK));
+    assertEquals(pages, output.stats().get(FetchCounter.FETCHED));
   }
 
   private java.nio.file.Path spills() {
@@ -173,7 +171,7 @@ class FetchOutputTest {
     for (int done = 0; done < 800; done += 100) {
       assertEquals(done, attempt());
       assertEquals(done, FetchOutput.kept(conf, folder));
-      assertEquals(done / 100 * 7L, stats.get(FetchCounter.BYTES));
+      assertEquals(done / 100 * 7L, output.stats().get(FetchCounter.BYTES));
       pages(done, done + 40);
       output.count(FetchCounter.BYTES, 7);
       output.flush();
@@ -233,8 +231,8 @@ class FetchOutputTest {
     page(0);
     finish();
     assertEquals(List.of("fetch_success", "linked"), read(Table.FETCH).get("http://h0.test/0"));
-    assertEquals(1, stats.get(FetchCounter.FETCHED));
-    assertEquals(1, stats.get(FetchCounter.REDIRECTS_LEFT));
+    assertEquals(1, output.stats().get(FetchCounter.FETCHED));
+    assertEquals(1, output.stats().get(FetchCounter.REDIRECTS_LEFT));
   }
 
   /** A crash between the publication of a spill and the deletion of its log. */
@@ -248,7 +246,7 @@ class FetchOutputTest {
     Files.write(spills().resolve("log-0-000000"), log);
     assertEquals(10, FetchOutput.kept(conf, folder));
     assertEquals(10, attempt());
-    assertEquals(10, stats.get(FetchCounter.OK));
+    assertEquals(10, output.stats().get(FetchCounter.OK));
     finish();
     assertComplete(10);
   }
@@ -262,7 +260,7 @@ class FetchOutputTest {
     page(1);
     assertThrows(IOException.class, output::flush);
     assertThrows(IOException.class, output::finish);
-    permit = Permit.GRANTED;
+    permit = FetchTools.Permit.GRANTED;
     assertEquals(1, attempt());
     assertTrue(list.claim("http://h1.test/1"));
     page(1);

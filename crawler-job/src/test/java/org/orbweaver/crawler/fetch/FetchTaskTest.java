@@ -43,7 +43,6 @@ import org.orbweaver.crawler.hosts.RobotsCopy;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
-import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.robots.RobotsRules;
 import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -75,13 +74,13 @@ class FetchTaskTest {
 
   @TempDir Path tmp;
   private long timeLimitMs = -1;
-  private Permit permit = Permit.GRANTED;
+  private FetchTools.Permit permit = FetchTools.Permit.GRANTED;
   private final List<RequestLine> log = Collections.synchronizedList(new ArrayList<>());
   private final Map<FetchCounter, Long> counts =
       Collections.synchronizedMap(new EnumMap<>(FetchCounter.class));
 
-  private final FetchSink sink =
-      new FetchSink() {
+  private final FetchTools.Sink sink =
+      new FetchTools.Sink() {
         @Override
         public void add(String url, CrawlDatum datum, Content content, FetchCounter counter) {
           records.add(url + " " + CrawlDatum.getStatusName(datum.getStatus()));
@@ -99,34 +98,20 @@ class FetchTaskTest {
         }
       };
 
-  private final Fetcher fetcher =
-      new Fetcher() {
-        @Override
-        public FetchedPage fetch(FetchRequest request) throws IOException {
-          String url = request.url();
-          if (asked.isEmpty()) {
-            firstAsked = System.nanoTime();
-          }
-          requested.release();
-          asked.add((request.method() == FetchRequest.Method.HEAD ? "HEAD " : "") + url);
-          limits.put(url, request.maxBytes());
-          if (broken.containsKey(url)) {
-            throw broken.get(url);
-          }
-          FetchedPage none = new FetchedPage(404, List.of(), new byte[0], Truncation.NONE);
-          return web.getOrDefault(url, none);
-        }
-
-        @Override
-        public void closeIdle(long milliseconds) {
-          // It has no connections.
-        }
-
-        @Override
-        public void close() {
-          // It has no connections.
-        }
-      };
+  private FetchedPage answer(FetchRequest request) throws IOException {
+    String url = request.url();
+    if (asked.isEmpty()) {
+      firstAsked = System.nanoTime();
+    }
+    requested.release();
+    asked.add((request.method() == FetchRequest.Method.HEAD ? "HEAD " : "") + url);
+    limits.put(url, request.maxBytes());
+    if (broken.containsKey(url)) {
+      throw broken.get(url);
+    }
+    FetchedPage none = new FetchedPage(404, List.of(), new byte[0], Truncation.NONE);
+    return web.getOrDefault(url, none);
+  }
 
   private FetchTask task;
   private byte listStatus = CrawlDatum.STATUS_DB_UNFETCHED;
@@ -151,7 +136,7 @@ class FetchTaskTest {
             wait > 0 ? NOW.toEpochMilli() : 0,
             true,
             86_400,
-            new HeadFirst(List.of(".iso"), List.of("text/"), 1000),
+            new FetchPolicy.HeadFirst(List.of(".iso"), List.of("text/"), 1000),
             timeLimitMs,
             0,
             Refusal.Cause.fingerprints(conf),
@@ -160,7 +145,7 @@ class FetchTaskTest {
     hosts = new HostTable(knownHosts::get, key -> null, tmp);
     FetchTools tools =
         new FetchTools(
-            fetcher,
+            this::answer,
             new RobotsCache(List.of("orbweaver"), hosts, wallClock, 30),
             UrlRules.filters(conf),
             UrlRules.links(conf),

@@ -187,7 +187,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     List<String> names = List.of("open", "same", "done", "left", "listed", "refused.jpg");
     try (HostTable hosts = new HostTable(key -> null, key -> null, tmp);
         FetchOutput killed =
-            new FetchOutput(conf, part, 1 << 20, hosts, new FetchStats(), Permit.GRANTED)) {
+            new FetchOutput(conf, part, 1 << 20, hosts, FetchTools.Permit.GRANTED)) {
       CrawlDatum gone = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
       killed.add(web.url("a.test", "/to/done"), gone, null, FetchCounter.GONE_OTHER);
       CrawlDatum left = new CrawlDatum(CrawlDatum.STATUS_LINKED, 1000, 0.5f);
@@ -224,9 +224,9 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     }
     list(0, List.of(urls));
     Path part = new Path(dir(), ".staging/1-fetch-" + SEGMENT + "/parts/part-r-00000");
-    FetchStats stats = new FetchStats();
     try (HostTable hosts = new HostTable(key -> null, key -> null, tmp);
-        FetchOutput killed = new FetchOutput(conf, part, 1 << 20, hosts, stats, Permit.GRANTED)) {
+        FetchOutput killed =
+            new FetchOutput(conf, part, 1 << 20, hosts, FetchTools.Permit.GRANTED)) {
       for (int i = 0; i < 10; i++) {
         CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
         killed.add(urls[i], datum, null, FetchCounter.GONE);

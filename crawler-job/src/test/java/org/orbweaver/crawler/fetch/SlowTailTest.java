@@ -10,7 +10,8 @@ class SlowTailTest {
   private static final long SECOND = 1_000_000_000L;
 
   /** The second in which a task is given up that fetches so much; -1: never. */
-  private static int end(SlowTail rule, int fastSeconds, double fast, double slow, int seconds) {
+  private static int end(
+      FetchProgress.SlowTail rule, int fastSeconds, double fast, double slow, int seconds) {
     double pages = 0;
     for (int t = 0; t < seconds; t++) {
       pages += t < fastSeconds ? fast : slow;
@@ -23,15 +24,15 @@ class SlowTailTest {
 
   @Test
   void slowTailIsGivenUp() {
-    assertEquals(-1, end(new SlowTail(-1, 0), 10, 100, 0, 10_000));
-    assertEquals(-1, end(new SlowTail(1, 0), 0, 0, 1.5, 10_000));
-    int end = end(new SlowTail(1, 300), 600, 100, 0.5, 10_000);
+    assertEquals(-1, end(new FetchProgress.SlowTail(-1, 0), 10, 100, 0, 10_000));
+    assertEquals(-1, end(new FetchProgress.SlowTail(1, 0), 0, 0, 1.5, 10_000));
+    int end = end(new FetchProgress.SlowTail(1, 300), 600, 100, 0.5, 10_000);
     assertTrue(end >= 660 && end <= 721, "at " + end);
   }
 
   @Test
   void beginningIsNotJudged() {
-    assertEquals(360, end(new SlowTail(1, 300), 0, 0, 0.1, 10_000));
+    assertEquals(360, end(new FetchProgress.SlowTail(1, 300), 0, 0, 0.1, 10_000));
   }
 
   @Test
@@ -49,6 +50,6 @@ class SlowTailTest {
     Bandwidth free = new Bandwidth(0, 0);
     free.received(1L << 40, 0);
     assertEquals(0, free.waitNanos(0));
-    assertFalse(new SlowTail(-1, 0).isTooSlow(0, 0));
+    assertFalse(new FetchProgress.SlowTail(-1, 0).isTooSlow(0, 0));
   }
 }

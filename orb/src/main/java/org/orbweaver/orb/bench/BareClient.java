@@ -50,7 +50,7 @@ public final class BareClient {
     HostsFile names = HostsFile.parse(Files.readString(Path.of(args[0])));
     AddressGuard guard = AddressGuard.allowing(List.of(FetchBench.LOOPBACK));
     ExecutorService threads = Executors.newFixedThreadPool(Integer.parseInt(args[2]));
-    try (Fetcher fetcher = new HttpFetcher(settings, names, guard)) {
+    try (HttpFetcher fetcher = new HttpFetcher(settings, names, guard)) {
       List<Future<?>> fetches =
           Files.readAllLines(Path.of(args[1])).stream()
               .<Future<?>>map(url -> threads.submit(() -> fetch(fetcher, url)))

@@ -26,7 +26,7 @@ import org.orbweaver.common.cli.PlatformCharset;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
-import org.orbweaver.crawler.fetch.FetchNames;
+import org.orbweaver.crawler.fetch.FetchRules;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -194,14 +194,14 @@ public final class DoctorCommand extends OrbCommand {
 
   private Finding dns(Configuration conf) throws IOException {
     if (!FetchKeys.DNS_HOSTS_FILE.get(conf).isEmpty()) {
-      FetchNames.embed(conf);
+      FetchRules.embedNames(conf);
       return Finding.ok("host names come from " + FetchKeys.DNS_HOSTS_FILE.get(conf));
     }
     if (offline) {
       return Finding.ok("skipped (--offline)");
     }
     String host = SettingChecks.host(CrawlerKeys.AGENT_URL.get(conf).strip());
-    return MachineChecks.dns(host == null ? SOME_HOST : host, FetchNames.of(conf), DNS_PATIENCE);
+    return MachineChecks.dns(host == null ? SOME_HOST : host, FetchRules.names(conf), DNS_PATIENCE);
   }
 
   private static String read(Path file) throws IOException {

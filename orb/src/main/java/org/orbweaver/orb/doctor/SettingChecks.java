@@ -9,8 +9,8 @@ import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
-import org.orbweaver.crawler.fetch.AgentPage;
 import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.generate.GeneratePhase;
 
 /** Whether the settings are known, possible, and say who crawls. */
@@ -75,7 +75,7 @@ final class SettingChecks {
     }
     String remedy = "publish the page, or correct http.agent.url";
     try {
-      int status = AgentPage.status(conf, AGENT_TIMEOUT_MS);
+      int status = FetchRules.agentPageStatus(conf, AGENT_TIMEOUT_MS);
       return status < 400
           ? Finding.ok(url + " returns status " + status)
           : Finding.error(url + " returns status " + status, remedy);
