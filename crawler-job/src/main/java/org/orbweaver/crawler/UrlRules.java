@@ -10,7 +10,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.Key;
-import org.orbweaver.common.conf.SettingFault;
+import org.orbweaver.common.conf.Settings;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.UrlFilters;
 
@@ -45,11 +45,11 @@ public final class UrlRules {
   }
 
   /** What is wrong in the rule files; that one is missing is its setting's fault. */
-  public static List<SettingFault> faults(Configuration conf) {
+  public static List<String> faults(Configuration conf) {
     return CrawlerKeys.REGEX_FILTER_FILE.fault(conf).isPresent()
             || CrawlerKeys.SUFFIX_FILTER_FILE.fault(conf).isPresent()
         ? List.of()
-        : SettingFault.of(() -> filters(conf));
+        : Settings.faultsOf(() -> filters(conf));
   }
 
   /**

@@ -9,7 +9,6 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.fetch.FetchPhase;
@@ -109,8 +108,8 @@ final class CrawlCommand extends OrbCommand {
   }
 
   @Override
-  protected List<SettingFault> settingFaults() {
-    List<SettingFault> faults = new ArrayList<>(FetchPhase.settingFaults(conf()));
+  protected List<String> settingFaults() {
+    List<String> faults = new ArrayList<>(FetchPhase.settingFaults(conf()));
     faults.addAll(GeneratePhase.settingFaults(conf()));
     return faults;
   }

@@ -9,7 +9,6 @@ import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.Key;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
@@ -74,8 +73,8 @@ final class RecrawlCommand extends OrbCommand {
   private boolean json;
 
   @Override
-  protected List<SettingFault> settingFaults() {
-    List<SettingFault> faults = new ArrayList<>(FetchPhase.settingFaults(conf()));
+  protected List<String> settingFaults() {
+    List<String> faults = new ArrayList<>(FetchPhase.settingFaults(conf()));
     faults.addAll(GeneratePhase.settingFaults(conf()));
     return faults;
   }

@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.store.CrawlSettings;
 import picocli.CommandLine.Command;
@@ -23,7 +22,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     sortOptions = false,
     usageHelpWidth = 100)
-public abstract class OrbCommand extends HelpOption implements Callable<Integer> {
+public abstract class OrbCommand extends TopCommands.HelpOption implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   private Configuration conf;
@@ -61,7 +60,7 @@ public abstract class OrbCommand extends HelpOption implements Callable<Integer>
    * Finds what is wrong with settings that go together, or that this command needs: it is told in
    * one list with the values that their settings do not take, before {@link #run}.
    */
-  protected List<SettingFault> settingFaults() {
+  protected List<String> settingFaults() {
     return List.of();
   }
 

@@ -48,7 +48,7 @@ public final class OrbException extends RuntimeException {
   }
 
   static OrbException closedPipe(Throwable cause) {
-    return new OrbException(ExitCode.CLOSED_PIPE, ExitCode.CLOSED_PIPE.meaning(), cause);
+    return new OrbException(ExitCode.CLOSED_PIPE, "standard output was closed", cause);
   }
 
   /** Lines that belong below the message; mostly none. */

@@ -58,7 +58,7 @@ public final class OrbMain {
     }
     return new OrbMain(program, commands, readers, console)
         .run(
-            Utf8Arguments.restore(args),
+            PlatformCharset.restoreUtf8(args),
             () -> {
               // Not before: help needs neither the folder nor Hadoop.
               ScratchFolder.replaceTemporaryFolder();
@@ -86,7 +86,8 @@ public final class OrbMain {
   }
 
   private int run(String[] args, Supplier<Configuration> conf) {
-    StoppedNotice stoppedNotice = new StoppedNotice(program, console);
+    Thread stopped = new Thread(this::tellStopped, "stopped-notice");
+    Runtime.getRuntime().addShutdownHook(stopped);
     try {
       GenericOptions.Split split = GenericOptions.split(args);
       CommandLine line = commandLine(split.rest());
@@ -105,9 +106,21 @@ public final class OrbMain {
     } catch (Exception | Error e) {
       return report(e);
     } finally {
-      stoppedNotice.cancel();
+      try {
+        Runtime.getRuntime().removeShutdownHook(stopped);
+      } catch (IllegalStateException e) {
+        LOG.debug("the process is ending; the hook runs", e);
+      }
       console.flush();
     }
+  }
+
+  /**
+   * Tells how to resume when the process is stopped (Ctrl-C, a signal) before its command ended.
+   */
+  private void tellStopped() {
+    console.info(program + ": stopped; run the same command again to resume");
+    console.flush();
   }
 
   /** The commands as picocli sees them: what help, completion and the man pages are made from. */

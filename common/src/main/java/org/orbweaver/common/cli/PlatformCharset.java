@@ -1,7 +1,13 @@
 package org.orbweaver.common.cli;
 
+import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * The charset in which this JVM reads its arguments and names files. It is the locale's: ASCII
@@ -9,6 +15,7 @@ import java.nio.charset.StandardCharsets;
  */
 public final class PlatformCharset {
   private static final Charset CHARSET = charset();
+  private static final Path COMMAND_LINE = Path.of("/proc/self/cmdline");
 
   private PlatformCharset() {}
 
@@ -35,5 +42,47 @@ public final class PlatformCharset {
 
   static String remedy() {
     return "the locale's character set is " + CHARSET + "; set LC_ALL=C.UTF-8";
+  }
+
+  /**
+   * The arguments as they were typed, as UTF-8, whatever the locale: what is not ASCII becomes
+   * U+FFFD under {@code LC_ALL=C}, but Linux still has the bytes.
+   */
+  static String[] restoreUtf8(String[] args) {
+    if (isUtf8() || Arrays.stream(args).allMatch(PlatformCharset::isAscii)) {
+      return args;
+    }
+    try {
+      return lastWords(Files.readAllBytes(COMMAND_LINE), args);
+    } catch (IOException e) {
+      return args;
+    }
+  }
+
+  /** The last words of a command line, NUL behind each, if they are these but for their charset. */
+  static String[] lastWords(byte[] commandLine, String[] args) {
+    List<String> words = new ArrayList<>();
+    int start = 0;
+    for (int i = 0; i < commandLine.length; i++) {
+      if (commandLine[i] == 0) {
+        words.add(new String(commandLine, start, i - start, StandardCharsets.UTF_8));
+        start = i + 1;
+      }
+    }
+    if (words.size() < args.length) {
+      return args;
+    }
+    String[] restored =
+        words.subList(words.size() - args.length, words.size()).toArray(String[]::new);
+    for (int i = 0; i < args.length; i++) {
+      if (isAscii(args[i]) && !args[i].equals(restored[i])) {
+        return args;
+      }
+    }
+    return restored;
+  }
+
+  private static boolean isAscii(String text) {
+    return text.chars().allMatch(c -> c < 0x80);
   }
 }

@@ -3,10 +3,19 @@ package org.orbweaver.common.cli;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** Finds what was probably meant by a word that is unknown. */
 public final class Similar {
   private static final int MOST = 2;
+
+  /** Letters of a setting's name that may be wrong in all. */
+  private static final int MISSPELT = 2;
+
+  /** What a word costs that only the known setting has: less than a wrong letter. */
+  private static final double MISSING_WORD = .5;
+
+  private static final String PREFIX = "orbweaver";
 
   private Similar() {}
 
@@ -58,5 +67,42 @@ public final class Similar {
       }
     }
     return d[a.length()][b.length()];
+  }
+
+  /**
+   * The nearest name of a setting, if one is near: few letters apart as a whole ({@code
+   * http.agent.nam}), or word by word in any order ({@code orbweaver.fetch.thread}: {@code
+   * fetcher.threads.fetch}).
+   */
+  public static Optional<String> setting(String name, Collection<String> known) {
+    String best = null;
+    double least = Double.POSITIVE_INFINITY;
+    for (String candidate : known) {
+      double distance = Math.min(distance(name, candidate), wordDistance(name, candidate));
+      if (distance < least) {
+        least = distance;
+        best = candidate;
+      }
+    }
+    return least <= MISSPELT ? Optional.ofNullable(best) : Optional.empty();
+  }
+
+  private static double wordDistance(String name, String candidate) {
+    List<String> given = words(name);
+    List<String> there = words(candidate);
+    if (given.size() < 2) {
+      return Double.POSITIVE_INFINITY;
+    }
+    int letters = 0;
+    for (String word : given) {
+      int nearest = there.stream().mapToInt(other -> distance(word, other)).min().orElse(MISSPELT);
+      // More than a third of the letters wrong: another word.
+      letters += nearest * 3 > word.length() ? MISSPELT + 1 : nearest;
+    }
+    return letters + MISSING_WORD * Math.max(0, there.size() - given.size());
+  }
+
+  private static List<String> words(String name) {
+    return List.of(name.split("\\.")).stream().filter(word -> !word.equals(PREFIX)).toList();
   }
 }

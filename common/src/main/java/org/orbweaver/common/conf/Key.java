@@ -212,15 +212,15 @@ public final class Key<T> {
     try {
       return parser.apply(text);
     } catch (IllegalArgumentException e) {
-      throw OrbException.usage(fault(conf, text, e).message());
+      throw OrbException.usage(fault(conf, text, e));
     }
   }
 
   /**
-   * What is wrong with the value in force, if anything. Files are looked for too; {@link #get} does
-   * not, since tasks run on machines that need not have them.
+   * What is wrong with the value in force, if anything, in one line. Files are looked for too;
+   * {@link #get} does not, since tasks run on machines that need not have them.
    */
-  public Optional<SettingFault> fault(Configuration conf) {
+  public Optional<String> fault(Configuration conf) {
     String text = conf.get(name);
     if (text == null) {
       return Optional.empty();
@@ -236,15 +236,17 @@ public final class Key<T> {
     }
   }
 
-  private SettingFault fault(Configuration conf, String text, IllegalArgumentException e) {
+  private String fault(Configuration conf, String text, IllegalArgumentException e) {
     // What a parser of numbers says adds nothing to what is expected.
     String said = e instanceof NumberFormatException ? null : e.getMessage();
     String wanted = trait == Trait.FILE ? "a readable file" : withArticle(expected);
-    return SettingFault.value(
+    return String.format(
+        "setting %s: expected %s%s, got '%s' (%s)",
         name,
+        wanted,
+        said == null || said.isEmpty() ? "" : " (" + said + ")",
         isSecret() ? "(secret)" : text,
-        Origin.of(conf, name),
-        said == null || said.isEmpty() ? wanted : wanted + " (" + said + ")");
+        Origin.of(conf, name));
   }
 
   /** "an integer of at least 1", "a list", but "true or false". */

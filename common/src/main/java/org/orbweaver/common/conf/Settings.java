@@ -2,6 +2,7 @@ package org.orbweaver.common.conf;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.util.ConfigUtil;
 import org.apache.hadoop.util.GenericOptionsParser;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.cli.Similar;
 
 /**
  * The settings as a whole: {@code orbweaver-default.xml} (generated, in this module's jar), then a
@@ -152,13 +155,14 @@ public final class Settings {
    * program knows, and values that their setting does not take. Nothing is read but the settings
    * and the files that they name.
    */
-  public static List<SettingFault> faults(Configuration conf) {
-    List<SettingFault> faults = new ArrayList<>();
+  public static List<String> faults(Configuration conf) {
+    List<String> faults = new ArrayList<>();
     Set<String> known = knownNames();
     for (Map.Entry<String, String> setting : conf) {
       String name = setting.getKey();
       if (name.startsWith(PREFIX) && !name.startsWith(INTERNAL) && !known.contains(name)) {
-        faults.add(SettingFault.unknown(name, Origin.of(conf, name), Names.nearest(name, known)));
+        faults.add(
+            unknown(name, Similar.setting(name, known)) + " (" + Origin.of(conf, name) + ")");
       }
     }
     KeySource.all().forEach(key -> key.fault(conf).ifPresent(faults::add));
@@ -171,22 +175,15 @@ public final class Settings {
    *
    * @param java the version that runs
    */
-  static Optional<SettingFault> kerberosFault(Configuration conf, int java) {
+  static Optional<String> kerberosFault(Configuration conf, int java) {
     if (java < FIRST_JAVA_TO_LOSE_USERS || !"kerberos".equalsIgnoreCase(conf.get(AUTHENTICATION))) {
       return Optional.empty();
     }
-    String origin = Origin.of(conf, AUTHENTICATION);
     return Optional.of(
-        new SettingFault(
-            AUTHENTICATION,
-            origin,
-            "setting "
-                + AUTHENTICATION
-                + ": Kerberos is unsafe on Java "
-                + java
-                + ", whose threads do not inherit their user (HADOOP-19906); use Java 17 or 21 ("
-                + origin
-                + ")"));
+        String.format(
+            "setting %s: Kerberos is unsafe on Java %d, whose threads do not inherit their user"
+                + " (HADOOP-19906); use Java 17 or 21 (%s)",
+            AUTHENTICATION, java, Origin.of(conf, AUTHENTICATION)));
   }
 
   /**
@@ -195,14 +192,10 @@ public final class Settings {
    * @param further faults that the command found in settings that go together
    * @throws OrbException (usage) with a line for each fault
    */
-  public static void check(Configuration conf, List<SettingFault> further) {
+  public static void check(Configuration conf, List<String> further) {
     // A check of several settings stumbles over a value that is wrong by itself, too.
     List<String> lines =
-        Stream.concat(faults(conf).stream(), further.stream())
-            .map(SettingFault::message)
-            .distinct()
-            .sorted()
-            .toList();
+        Stream.concat(faults(conf).stream(), further.stream()).distinct().sorted().toList();
     if (lines.size() == 1) {
       throw OrbException.usage(lines.get(0));
     }
@@ -218,22 +211,7 @@ public final class Settings {
    * @return a sentence for each
    */
   public static List<String> warnings(Configuration conf) {
-    Set<String> known = knownNames();
-    List<String> found = new ArrayList<>();
-    for (Map.Entry<String, String> setting : conf) {
-      String name = setting.getKey();
-      if (known.contains(name) || name.startsWith(PREFIX) || !Origin.isGiven(conf, name)) {
-        continue;
-      }
-      if (NutchSettings.isIgnored(name, known)) {
-        found.add(NutchSettings.warning(name));
-      } else {
-        Optional<String> near = Names.nearest(name, known);
-        near.ifPresent(other -> found.add(SettingFault.unknownMessage(name, near)));
-      }
-    }
-    found.sort(null);
-    return found;
+    return inVain(conf, Origin::isGiven, true);
   }
 
   /**
@@ -242,16 +220,54 @@ public final class Settings {
    * @return a sentence for each
    */
   public static List<String> ignored(Configuration conf) {
+    return inVain(conf, Origin::isFromSiteFile, false);
+  }
+
+  private static List<String> inVain(
+      Configuration conf, BiPredicate<Configuration, String> origin, boolean misspelt) {
     Set<String> known = knownNames();
     List<String> found = new ArrayList<>();
     for (Map.Entry<String, String> setting : conf) {
       String name = setting.getKey();
-      if (Origin.isFromSiteFile(conf, name) && NutchSettings.isIgnored(name, known)) {
+      if (known.contains(name) || name.startsWith(PREFIX) || !origin.test(conf, name)) {
+        continue;
+      }
+      if (NutchSettings.isIgnored(name, known)) {
         found.add(NutchSettings.warning(name));
+      } else if (misspelt) {
+        Optional<String> near = Similar.setting(name, known);
+        near.ifPresent(other -> found.add(unknown(name, near)));
       }
     }
     found.sort(null);
     return found;
+  }
+
+  private static String unknown(String name, Optional<String> near) {
+    return "unknown setting "
+        + name
+        + near.map(other -> "; did you mean " + other + "?").orElse("; see docs/configuration.md");
+  }
+
+  /** A check that throws an OrbException for what is wrong. */
+  @FunctionalInterface
+  public interface Check {
+    void run() throws IOException;
+  }
+
+  /** What checks of settings that go together, or that must not be missing, find wrong. */
+  public static List<String> faultsOf(Check... checks) {
+    List<String> faults = new ArrayList<>();
+    for (Check check : checks) {
+      try {
+        check.run();
+      } catch (OrbException e) {
+        faults.add(e.getMessage());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    return faults;
   }
 
   /** The names in the defaults file, which has those of all modules. */

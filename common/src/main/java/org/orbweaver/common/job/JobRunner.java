@@ -69,12 +69,12 @@ public final class JobRunner {
   }
 
   /**
-   * A job with what every job of ours needs. One that reads little does not go to the cluster: it
-   * runs in this process, on the cluster's file system.
+   * Creates a job with the settings that all jobs share. A job with little input does not go to the
+   * cluster: it runs in this process, against the cluster's file system.
    *
    * @param conf copied
    * @param inJobJar a class of the module whose job jar the tasks need
-   * @param reads all that the job reads; nothing: it goes to the cluster, if there is one
+   * @param reads the job's whole input; empty if the job must go to the cluster, if there is one
    */
   public static Job newJob(Configuration conf, String name, Class<?> inJobJar, Path... reads)
       throws IOException {

@@ -1,5 +1,5 @@
 /**
- * Running MapReduce jobs: what every job of ours needs is set in one place, progress is shown, and
- * a failed job becomes one clear error.
+ * Running MapReduce jobs: the settings that all jobs share are set in one place, progress is shown,
+ * and a failed job becomes one clear error.
  */
 package org.orbweaver.common.job;

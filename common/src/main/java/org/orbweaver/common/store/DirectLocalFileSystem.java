@@ -3,14 +3,11 @@ package org.orbweaver.common.store;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.EnumSet;
-import java.util.Set;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
-import org.apache.hadoop.fs.permission.FsAction;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.orbweaver.common.cli.PlatformCharset;
 
@@ -43,50 +40,15 @@ public final class DirectLocalFileSystem extends LocalFileSystem {
     @Override
     public void setPermission(Path path, FsPermission permission) throws IOException {
       try {
-        Files.setPosixFilePermissions(pathToFile(path).toPath(), posix(permission));
+        String symbols =
+            permission.getUserAction().SYMBOL
+                + permission.getGroupAction().SYMBOL
+                + permission.getOtherAction().SYMBOL;
+        Files.setPosixFilePermissions(
+            pathToFile(path).toPath(), PosixFilePermissions.fromString(symbols));
       } catch (UnsupportedOperationException e) {
         // Not a file system that knows them.
         super.setPermission(path, permission);
-      }
-    }
-
-    private static Set<PosixFilePermission> posix(FsPermission permission) {
-      Set<PosixFilePermission> set = EnumSet.noneOf(PosixFilePermission.class);
-      add(
-          set,
-          permission.getUserAction(),
-          PosixFilePermission.OWNER_READ,
-          PosixFilePermission.OWNER_WRITE,
-          PosixFilePermission.OWNER_EXECUTE);
-      add(
-          set,
-          permission.getGroupAction(),
-          PosixFilePermission.GROUP_READ,
-          PosixFilePermission.GROUP_WRITE,
-          PosixFilePermission.GROUP_EXECUTE);
-      add(
-          set,
-          permission.getOtherAction(),
-          PosixFilePermission.OTHERS_READ,
-          PosixFilePermission.OTHERS_WRITE,
-          PosixFilePermission.OTHERS_EXECUTE);
-      return set;
-    }
-
-    private static void add(
-        Set<PosixFilePermission> set,
-        FsAction action,
-        PosixFilePermission read,
-        PosixFilePermission write,
-        PosixFilePermission execute) {
-      if (action.implies(FsAction.READ)) {
-        set.add(read);
-      }
-      if (action.implies(FsAction.WRITE)) {
-        set.add(write);
-      }
-      if (action.implies(FsAction.EXECUTE)) {
-        set.add(execute);
       }
     }
   }

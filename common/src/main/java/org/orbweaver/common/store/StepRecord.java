@@ -41,7 +41,21 @@ public record StepRecord(
   }
 
   /** A rename within the crawl directory; both paths are relative to it. */
-  record Move(String from, String to, Kind kind) {}
+  record Move(String from, String to, Optional<Boolean> replace, Optional<Boolean> remove) {
+    Move(String from, String to, Kind kind) {
+      this(
+          from,
+          to,
+          Optional.of(kind == Kind.REPLACE),
+          kind == Kind.REMOVE ? Optional.of(true) : Optional.empty());
+    }
+
+    Kind kind() {
+      return remove.orElse(false)
+          ? Kind.REMOVE
+          : replace.orElse(false) ? Kind.REPLACE : Kind.PUBLISH;
+    }
+  }
 
   /** The result that names the segments a step worked on, separated by commas. */
   public static final String SEGMENTS = "segments";
@@ -68,45 +82,22 @@ public record StepRecord(
     return key.isEmpty() || TIMESTAMP.matcher(key).matches();
   }
 
-  /** As it is written: {@code replace} and {@code remove} tell the kind of a move. */
+  /** As it is written. */
   private record Form(
       long number,
       String step,
       String key,
       Instant time,
       Map<String, String> results,
-      List<MoveForm> moves) {}
-
-  private record MoveForm(
-      String from, String to, Optional<Boolean> replace, Optional<Boolean> remove) {
-    static MoveForm of(Move move) {
-      return new MoveForm(
-          move.from,
-          move.to,
-          Optional.of(move.kind == Kind.REPLACE),
-          move.kind == Kind.REMOVE ? Optional.of(true) : Optional.empty());
-    }
-
-    Move move() {
-      Kind kind = replace.orElse(false) ? Kind.REPLACE : Kind.PUBLISH;
-      return new Move(from, to, remove.orElse(false) ? Kind.REMOVE : kind);
-    }
-  }
+      List<Move> moves) {}
 
   byte[] toJson() {
-    List<MoveForm> list = moves.stream().map(MoveForm::of).toList();
-    Form form = new Form(number, name, key, time, results, list);
+    Form form = new Form(number, name, key, time, results, moves);
     return (Json.line(form) + "\n").getBytes(StandardCharsets.UTF_8);
   }
 
   static StepRecord fromJson(String json) throws IOException {
     Form form = Json.parse(json, Form.class);
-    return new StepRecord(
-        form.number,
-        form.step,
-        form.key,
-        form.time,
-        form.results,
-        form.moves.stream().map(MoveForm::move).toList());
+    return new StepRecord(form.number, form.step, form.key, form.time, form.results, form.moves);
   }
 }

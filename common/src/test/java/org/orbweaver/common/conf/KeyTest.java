@@ -81,7 +81,7 @@ class KeyTest {
     conf.set("mode", "ip");
     assertEquals(
         "setting mode: expected host or byDomain, got 'ip' (the program)",
-        key.fault(conf).orElseThrow().message());
+        key.fault(conf).orElseThrow());
   }
 
   @Test
@@ -98,7 +98,7 @@ class KeyTest {
     conf.set("unit", "hours");
     assertEquals(
         "setting unit: expected Days or HalfDays, got 'hours' (the program)",
-        key.fault(conf).orElseThrow().message());
+        key.fault(conf).orElseThrow());
   }
 
   @Test
@@ -119,6 +119,6 @@ class KeyTest {
   void aSecretIsNotTold() {
     Key<String> key = Key.ofString("p", "", "a password").where("short text", p -> false).secret();
     conf.set("p", "hunter2");
-    assertFalse(key.fault(conf).orElseThrow().message().contains("hunter2"));
+    assertFalse(key.fault(conf).orElseThrow().contains("hunter2"));
   }
 }

@@ -94,7 +94,7 @@ class SettingsTest {
   void kerberosIsRefusedWhereThreadsLoseTheirUser() throws IOException {
     load("-D", "hadoop.security.authentication=Kerberos");
     assertTrue(Settings.kerberosFault(conf, 21).isEmpty());
-    String message = Settings.kerberosFault(conf, 22).orElseThrow().message();
+    String message = Settings.kerberosFault(conf, 22).orElseThrow();
     assertTrue(message.contains("Java 22") && message.contains("use Java 17"), message);
     assertTrue(Settings.kerberosFault(new Configuration(), 25).isEmpty());
   }
@@ -102,8 +102,8 @@ class SettingsTest {
   @Test
   void faultsThatACommandFindsJoinTheList() throws IOException {
     load("-D", "fetcher.threads.fetch=0");
-    List<SettingFault> more =
-        SettingFault.of(
+    List<String> more =
+        Settings.faultsOf(
             () -> {
               throw OrbException.usage("these two exclude one another");
             },
@@ -176,7 +176,7 @@ class SettingsTest {
   void theNearestNameIsOfferedWhereOneIsNear(String wrong, String meant) throws IOException {
     load("-D", wrong + "=1");
     List<String> told = new ArrayList<>(Settings.warnings(conf));
-    Settings.faults(conf).forEach(fault -> told.add(fault.message()));
+    Settings.faults(conf).forEach(told::add);
     String all = told.toString();
     if (meant == null) {
       assertTrue(!all.contains("did you mean"), all);

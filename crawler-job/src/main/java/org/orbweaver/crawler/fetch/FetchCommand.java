@@ -4,7 +4,6 @@ import java.util.List;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.FetchKeys;
 import picocli.CommandLine.Command;
@@ -43,7 +42,7 @@ public final class FetchCommand extends OrbCommand {
   }
 
   @Override
-  protected List<SettingFault> settingFaults() {
+  protected List<String> settingFaults() {
     return FetchPhase.settingFaults(conf());
   }
 

@@ -14,7 +14,6 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
@@ -82,7 +81,7 @@ public final class FetchPhase {
   }
 
   /** What is wrong with settings that fetch needs, or that go together there. */
-  public static List<SettingFault> settingFaults(Configuration conf) {
+  public static List<String> settingFaults(Configuration conf) {
     return FetchSettings.faults(conf);
   }
 

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.conf.SettingFault;
+import org.orbweaver.common.conf.Settings;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.RobotsAgents;
@@ -59,9 +59,9 @@ final class FetchSettings {
   }
 
   /** What is wrong with settings that go together, all of it. */
-  static List<SettingFault> faults(Configuration conf) {
+  static List<String> faults(Configuration conf) {
     Configuration copy = new Configuration(conf);
-    return SettingFault.of(
+    return Settings.faultsOf(
         () ->
             requireAgent(
                 copy,

@@ -5,7 +5,6 @@ import java.util.List;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,7 +30,7 @@ public final class GenerateCommand extends OrbCommand {
   @Mixin private ListOptions list;
 
   @Override
-  protected List<SettingFault> settingFaults() {
+  protected List<String> settingFaults() {
     return GeneratePhase.settingFaults(conf());
   }
 

@@ -12,7 +12,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.conf.SettingFault;
+import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
@@ -63,9 +63,9 @@ public final class GeneratePhase {
   }
 
   /** What is wrong with settings that go together in generate. */
-  public static List<SettingFault> settingFaults(Configuration conf) {
+  public static List<String> settingFaults(Configuration conf) {
     return Stream.concat(
-            SettingFault.of(() -> GenerateSettings.of(conf)).stream(),
+            Settings.faultsOf(() -> GenerateSettings.of(conf)).stream(),
             UrlRules.faults(conf).stream())
         .toList();
   }

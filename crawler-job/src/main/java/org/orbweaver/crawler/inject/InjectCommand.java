@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Optional;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.UrlRules;
 import picocli.CommandLine.Command;
@@ -31,7 +30,7 @@ public final class InjectCommand extends OrbCommand {
   }
 
   @Override
-  protected List<SettingFault> settingFaults() {
+  protected List<String> settingFaults() {
     return UrlRules.faults(conf());
   }
 

@@ -21,7 +21,6 @@ import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.CrawlDir;
@@ -86,8 +85,8 @@ public final class PlanCommand extends OrbCommand {
   private static final int HOSTS_SHOWN = 10;
 
   @Override
-  protected List<SettingFault> settingFaults() {
-    List<SettingFault> faults = new ArrayList<>(GeneratePhase.settingFaults(conf()));
+  protected List<String> settingFaults() {
+    List<String> faults = new ArrayList<>(GeneratePhase.settingFaults(conf()));
     faults.addAll(FetchPhase.settingFaults(conf()));
     return faults;
   }

@@ -6,7 +6,6 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.fetch.FetchPhase;
@@ -38,7 +37,7 @@ public final class TryCommand extends OrbCommand {
   private boolean json;
 
   @Override
-  protected List<SettingFault> settingFaults() {
+  protected List<String> settingFaults() {
     return FetchPhase.settingFaults(conf());
   }
 

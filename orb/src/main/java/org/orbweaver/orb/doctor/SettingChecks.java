@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.conf.SettingFault;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
@@ -22,12 +21,12 @@ final class SettingChecks {
   static List<Finding> settings(Configuration conf) {
     List<Finding> findings = new ArrayList<>();
     TreeSet<String> wrong = new TreeSet<>();
-    Settings.faults(conf).forEach(fault -> wrong.add(fault.message()));
+    Settings.faults(conf).forEach(wrong::add);
     if (!CrawlerKeys.AGENT_NAME.get(conf).isBlank()) {
       // Without a name there is a finding of its own.
-      List<SettingFault> together = new ArrayList<>(FetchPhase.settingFaults(conf));
+      List<String> together = new ArrayList<>(FetchPhase.settingFaults(conf));
       together.addAll(GeneratePhase.settingFaults(conf));
-      together.forEach(fault -> wrong.add(fault.message()));
+      together.forEach(wrong::add);
     }
     wrong.forEach(
         message ->

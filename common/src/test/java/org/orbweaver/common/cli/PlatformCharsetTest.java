@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-class Utf8ArgumentsTest {
+class PlatformCharsetTest {
   private static final byte[] TYPED =
       "java\0-cp\0x\0Main\0search\0straße\0\0x\0".getBytes(StandardCharsets.UTF_8);
 
@@ -14,15 +14,15 @@ class Utf8ArgumentsTest {
   void bytesOfTheCommandLineReplaceWhatTheLocaleSpoilt() {
     String[] spoilt = {"search", "stra\ufffd\ufffde", "", "x"};
     String[] typed = {"search", "straße", "", "x"};
-    assertArrayEquals(typed, Utf8Arguments.lastWords(TYPED, spoilt));
+    assertArrayEquals(typed, PlatformCharset.lastWords(TYPED, spoilt));
   }
 
   @Test
   void anotherCommandLineIsNotTakenForThisOne() {
     String[] other = {"read", "stra\ufffd\ufffde", "", "x"};
-    assertArrayEquals(other, Utf8Arguments.lastWords(TYPED, other));
+    assertArrayEquals(other, PlatformCharset.lastWords(TYPED, other));
     String[] longer = new String[20];
     Arrays.fill(longer, "x");
-    assertArrayEquals(longer, Utf8Arguments.lastWords(TYPED, longer));
+    assertArrayEquals(longer, PlatformCharset.lastWords(TYPED, longer));
   }
 }
