@@ -1,7 +1,6 @@
 package org.orbweaver.crawler.page;
 
 import java.lang.Character.UnicodeScript;
-import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -34,6 +33,8 @@ public final class Languages {
 
   /** Undetermined, several, none. */
   private static final Set<String> NO_LANGUAGE = Set.of("und", "mul", "zxx");
+
+  private static final int SCRIPTS = UnicodeScript.values().length;
 
   private static final Map<UnicodeScript, String> BY_SCRIPT =
       Map.of(
@@ -86,24 +87,25 @@ public final class Languages {
 
   /** Languages that a script alone gives away: quicker than the models, and surer. */
   private static String byScript(String sample) {
-    Map<UnicodeScript, Integer> letters = new EnumMap<>(UnicodeScript.class);
+    int all = 0;
+    int[] letters = new int[SCRIPTS];
     for (int i = 0; i < sample.length(); i++) {
       char c = sample.charAt(i);
-      if (Character.isLetter(c)) { // Below it is Latin, the most frequent by far.
-        letters.merge(c < 0x370 ? UnicodeScript.LATIN : UnicodeScript.of(c), 1, Integer::sum);
+      if (Character.isLetter(c)) {
+        all++;
+        if (c >= 0x370) { // Below it is Latin, the most frequent by far.
+          letters[UnicodeScript.of(c).ordinal()]++;
+        }
       }
     }
-    int all = letters.values().stream().mapToInt(n -> n).sum();
-    int kana =
-        letters.getOrDefault(UnicodeScript.HIRAGANA, 0)
-            + letters.getOrDefault(UnicodeScript.KATAKANA, 0);
     // Japanese mixes its kana with Chinese characters; the others stand alone.
+    int kana = letters[UnicodeScript.HIRAGANA.ordinal()] + letters[UnicodeScript.KATAKANA.ordinal()];
     if (kana * 10 > all) {
       return "ja";
     }
-    for (Map.Entry<UnicodeScript, Integer> script : letters.entrySet()) {
-      if (script.getValue() * 2 > all) {
-        return BY_SCRIPT.get(script.getKey());
+    for (Map.Entry<UnicodeScript, String> script : BY_SCRIPT.entrySet()) {
+      if (letters[script.getKey().ordinal()] * 2 > all) {
+        return script.getValue();
       }
     }
     return null;
