@@ -99,7 +99,8 @@ public final class Languages {
       }
     }
     // Japanese mixes its kana with Chinese characters; the others stand alone.
-    int kana = letters[UnicodeScript.HIRAGANA.ordinal()] + letters[UnicodeScript.KATAKANA.ordinal()];
+    int kana =
+        letters[UnicodeScript.HIRAGANA.ordinal()] + letters[UnicodeScript.KATAKANA.ordinal()];
     if (kana * 10 > all) {
       return "ja";
     }
