@@ -1,30 +1,26 @@
 package org.orbweaver.webgraph.kernel;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.orbweaver.common.cli.Json;
 
 /**
  * The state of a run after an iteration: the slices of its vectors and the history that led there.
  * A task's side file is one too, with its own slices and its share of the sums; {@link #merge} puts
  * them together.
  *
- * <p>As text, one record a line, fields separated by tabs:
- *
- * <pre>
- *   orbweaver-checkpoint 2
- *   slice      VECTOR WIDTH FIRST END CRC-32C FILE
- *   iteration  NUMBER SECONDS SUM SUM …        (exact sums, in hexadecimal)
- *   end        CRC-32C of all that stands above
- * </pre>
+ * <p>As text, a line {@code orbweaver-checkpoint 3 CRC-32C}, and behind it what the checksum is of:
+ * this record as JSON, exact sums in hexadecimal.
  *
  * @param slices sorted
  * @param history iterations by number, from 0 for a run's, without 0 for a task's
  */
 public record Checkpoint(List<Slice> slices, List<Iteration> history) {
 
-  private static final String HEADER = "orbweaver-checkpoint 2";
+  private static final String HEADER = "orbweaver-checkpoint 3 ";
 
   /** Sorts the slices and makes both lists immutable. */
   public Checkpoint {
@@ -96,25 +92,8 @@ public record Checkpoint(List<Slice> slices, List<Iteration> history) {
 
   /** As the text of the class comment. */
   public byte[] toBytes() {
-    StringBuilder text = new StringBuilder(HEADER).append('\n');
-    for (Slice s : slices) {
-      String crc = Integer.toHexString(s.crc());
-      line(text, "slice", s.vector(), s.width(), s.first(), s.end(), crc, s.file());
-    }
-    for (Iteration i : history) {
-      List<Object> fields = new ArrayList<>(List.of("iteration", i.number(), i.seconds()));
-      fields.addAll(i.sums());
-      line(text, fields.toArray());
-    }
-    line(text, "end", crc(text.toString()));
-    return text.toString().getBytes(StandardCharsets.UTF_8);
-  }
-
-  private static void line(StringBuilder text, Object... fields) {
-    for (int i = 0; i < fields.length; i++) {
-      text.append(i == 0 ? "" : "\t").append(fields[i]);
-    }
-    text.append('\n');
+    String json = Json.line(this);
+    return (HEADER + crc(json) + '\n' + json).getBytes(StandardCharsets.UTF_8);
   }
 
   private static String crc(String text) {
@@ -123,51 +102,32 @@ public record Checkpoint(List<Slice> slices, List<Iteration> history) {
     return Long.toHexString(crc.getValue());
   }
 
+  private record Form(List<Slice> slices, List<Done> history) {}
+
+  private record Done(int number, double seconds, List<String> sums) {}
+
   /**
    * Reads what {@link #toBytes} made.
    *
-   * @throws IllegalArgumentException when it is incomplete or altered
+   * @throws IllegalArgumentException when it is incomplete or altered, or of an earlier version
    */
   public static Checkpoint parse(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.UTF_8);
-    int end = text.lastIndexOf("end\t");
-    if (!text.startsWith(HEADER + "\n")
-        || end < 0
-        || !text.substring(end).equals("end\t" + crc(text.substring(0, end)) + "\n")) {
-      throw new IllegalArgumentException("the record is incomplete or altered");
+    String json = text.substring(text.indexOf('\n') + 1);
+    if (!text.equals(HEADER + crc(json) + '\n' + json)) {
+      throw new IllegalArgumentException(
+          "the record is incomplete, altered or of an earlier version: run the ranking again");
     }
-    List<Slice> slices = new ArrayList<>();
-    List<Iteration> history = new ArrayList<>();
-    text.substring(0, end)
-        .lines()
-        .skip(1)
-        .map(line -> line.split("\t", -1))
-        .forEach(
-            field -> {
-              if (field[0].equals("slice")) {
-                slices.add(slice(field));
-              } else {
-                history.add(iteration(field));
-              }
-            });
-    return new Checkpoint(slices, history);
-  }
-
-  private static Slice slice(String[] field) {
-    return new Slice(
-        field[1],
-        Integer.parseInt(field[2]),
-        Integer.parseInt(field[3]),
-        Integer.parseInt(field[4]),
-        Integer.parseUnsignedInt(field[5], 16),
-        field[6]);
-  }
-
-  private static Iteration iteration(String[] field) {
-    List<ExactSum> sums = new ArrayList<>();
-    for (int i = 3; i < field.length; i++) {
-      sums.add(ExactSum.parse(field[i]));
+    try {
+      Form form = Json.parse(json, Form.class);
+      List<Iteration> history = new ArrayList<>();
+      for (Done one : form.history) {
+        List<ExactSum> sums = one.sums.stream().map(ExactSum::parse).toList();
+        history.add(new Iteration(one.number, one.seconds, sums));
+      }
+      return new Checkpoint(form.slices, history);
+    } catch (IOException e) {
+      throw new IllegalArgumentException(e.getMessage(), e);
     }
-    return new Iteration(Integer.parseInt(field[1]), Double.parseDouble(field[2]), sums);
   }
 }

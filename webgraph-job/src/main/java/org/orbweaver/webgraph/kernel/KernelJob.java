@@ -11,6 +11,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
@@ -40,8 +42,7 @@ public final class KernelJob {
    * @param from folder of the last iteration
    * @param rows of a task
    */
-  record Plan(
-      String graph, int nodes, int rows, Optional<String> from, Optional<Product> product) {}
+  record Plan(String graph, int rows, Optional<String> from, Optional<Product> product) {}
 
   /**
    * A product A·x.
@@ -96,8 +97,7 @@ public final class KernelJob {
     job = JobRunner.newJob(session, name, inJobJar);
     job.setMapperClass(mapper);
     job.setNumReduceTasks(0);
-    job.setInputFormatClass(RowRanges.class);
-    job.setOutputFormatClass(SideFileOutputFormat.class);
+    LazyOutputFormat.setOutputFormatClass(job, TextOutputFormat.class);
     job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(NullWritable.class);
     FileOutputFormat.setOutputPath(job, output);
@@ -148,7 +148,8 @@ public final class KernelJob {
    * @return slices relative to the output folder, and the iterations it made
    */
   public Checkpoint run(String... vectors) throws IOException {
-    Plan plan = new Plan(graph.folder().toString(), graph.nodes(), rows, from, product);
+    RowRanges.set(job, graph.nodes(), rows);
+    Plan plan = new Plan(graph.folder().toString(), rows, from, product);
     job.getConfiguration().set(PLAN, Json.line(plan));
     JobRunner.run(job, session.console());
     FileSystem fs = output.getFileSystem(job.getConfiguration());

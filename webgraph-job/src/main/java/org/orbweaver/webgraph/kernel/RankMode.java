@@ -4,11 +4,11 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.util.Comparator;
 import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.TaskType;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.webgraph.format.AdjacencyReader;
@@ -47,8 +47,6 @@ public enum RankMode {
     }
   }
 
-  private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([kKmMgG]?)");
-
   /** A task has other things to hold, and Java wants room to work in. */
   private static final double USABLE = .65;
 
@@ -73,7 +71,6 @@ public enum RankMode {
   private static final int MOST_BLOCKS = 512;
 
   private static final int MOST_ELEMENTS = Integer.MAX_VALUE - 8;
-  private static final int DEFAULT_TASK_MEGABYTES = 1024;
 
   /**
    * The mode that {@link KernelKeys#MODE} asks for.
@@ -165,16 +162,12 @@ public enum RankMode {
             what.startsWith("even") ? "" : ", or leave " + KernelKeys.MODE.name() + " at auto"));
   }
 
-  private static long freeHeap(Configuration conf) {
-    return Math.max(0, taskHeap(conf) - FRAMEWORK);
-  }
-
   /**
    * What large arrays may take together. They live in the old generation, which most collectors
    * give a fixed part of the heap; how much is known of this JVM only.
    */
   private static long freeForArrays(Configuration conf) {
-    long most = freeHeap(conf);
+    long most = taskHeap(conf) - FRAMEWORK;
     if (JobRunner.isLocal(conf)) {
       for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
         long max = pool.getUsage().getMax();
@@ -191,25 +184,7 @@ public enum RankMode {
     if (JobRunner.isLocal(conf)) {
       return Runtime.getRuntime().maxMemory();
     }
-    String options = conf.get(MRJobConfig.MAP_JAVA_OPTS, conf.get("mapred.child.java.opts", ""));
-    Matcher heap = HEAP.matcher(options);
-    long bytes = -1;
-    while (heap.find()) { // the last one counts
-      int shift =
-          switch (heap.group(2).toLowerCase(Locale.ROOT)) {
-            case "k" -> 10;
-            case "m" -> 20;
-            case "g" -> 30;
-            default -> 0;
-          };
-      bytes = Long.parseLong(heap.group(1)) << shift;
-    }
-    if (bytes >= 0) {
-      return bytes;
-    }
-    int megabytes = conf.getInt(MRJobConfig.MAP_MEMORY_MB, -1);
-    float ratio =
-        conf.getFloat(MRJobConfig.HEAP_MEMORY_MB_RATIO, MRJobConfig.DEFAULT_HEAP_MEMORY_MB_RATIO);
-    return (long) ((megabytes > 0 ? megabytes : DEFAULT_TASK_MEGABYTES) * ratio * (1L << 20));
+    String options = new JobConf(conf).getTaskJavaOpts(TaskType.MAP);
+    return (long) JobConf.parseMaximumHeapSizeMB(options) << 20;
   }
 }

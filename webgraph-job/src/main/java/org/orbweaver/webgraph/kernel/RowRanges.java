@@ -1,36 +1,44 @@
 package org.orbweaver.webgraph.kernel;
 
-import java.io.DataInput;
-import java.io.DataOutput;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IntWritable;
-import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 
 /**
- * A map task for each range of rows, as long as memory allows and wherever the graph's partitions
- * end. The task's only record has the first row and the one behind the last; it reads the files
- * itself.
+ * A map task for each range of numbers. Its only record has the first one and the one behind the
+ * last; it reads files itself.
  */
 public final class RowRanges extends InputFormat<IntWritable, IntWritable> {
+  private static final String END = "orbweaver.internal.ranges.end";
+  private static final String LENGTH = "orbweaver.internal.ranges.length";
 
   /** For Hadoop. */
   public RowRanges() {}
 
+  /** Cuts the numbers from 0 to {@code end} − 1 into ranges of that length. */
+  public static void set(Job job, int end, int length) {
+    job.setInputFormatClass(RowRanges.class);
+    job.getConfiguration().setInt(END, end);
+    job.getConfiguration().setInt(LENGTH, length);
+  }
+
   @Override
-  public List<InputSplit> getSplits(JobContext job) throws IOException {
-    KernelJob.Plan plan = KernelJob.plan(job.getConfiguration());
-    int nodes = plan.nodes();
-    int rows = plan.rows();
+  public List<InputSplit> getSplits(JobContext job) {
+    int end = job.getConfiguration().getInt(END, 0);
+    int length = job.getConfiguration().getInt(LENGTH, 1);
     List<InputSplit> splits = new ArrayList<>();
-    for (long first = 0; first < nodes; first += rows) {
-      splits.add(new Range((int) first, (int) Math.min(nodes, first + rows)));
+    for (long first = 0; first < end; first += length) {
+      // Hadoop can send it; there is no such file.
+      long size = Math.min(length, end - first);
+      splits.add(new FileSplit(new Path("/range"), first, size, new String[0]));
     }
     return splits;
   }
@@ -38,79 +46,37 @@ public final class RowRanges extends InputFormat<IntWritable, IntWritable> {
   @Override
   public RecordReader<IntWritable, IntWritable> createRecordReader(
       InputSplit split, TaskAttemptContext context) {
-    return new RangeReader((Range) split);
-  }
+    FileSplit range = (FileSplit) split;
+    return new RecordReader<>() {
+      private boolean read;
 
-  /** The rows of one task. */
-  static final class Range extends InputSplit implements Writable {
-    private int first;
-    private int end;
+      @Override
+      public void initialize(InputSplit same, TaskAttemptContext task) {}
 
-    /** For Hadoop, which fills it by {@link #readFields}. */
-    Range() {}
+      @Override
+      public boolean nextKeyValue() {
+        boolean first = !read;
+        read = true;
+        return first;
+      }
 
-    Range(int first, int end) {
-      this.first = first;
-      this.end = end;
-    }
+      @Override
+      public IntWritable getCurrentKey() {
+        return new IntWritable((int) range.getStart());
+      }
 
-    @Override
-    public long getLength() {
-      return (long) end - first;
-    }
+      @Override
+      public IntWritable getCurrentValue() {
+        return new IntWritable((int) (range.getStart() + range.getLength()));
+      }
 
-    @Override
-    public String[] getLocations() {
-      return new String[0];
-    }
+      @Override
+      public float getProgress() {
+        return 0;
+      }
 
-    @Override
-    public void write(DataOutput out) throws IOException {
-      out.writeInt(first);
-      out.writeInt(end);
-    }
-
-    @Override
-    public void readFields(DataInput in) throws IOException {
-      first = in.readInt();
-      end = in.readInt();
-    }
-  }
-
-  private static final class RangeReader extends RecordReader<IntWritable, IntWritable> {
-    private final Range range;
-    private boolean read;
-
-    RangeReader(Range range) {
-      this.range = range;
-    }
-
-    @Override
-    public void initialize(InputSplit split, TaskAttemptContext context) {}
-
-    @Override
-    public boolean nextKeyValue() {
-      boolean first = !read;
-      read = true;
-      return first;
-    }
-
-    @Override
-    public IntWritable getCurrentKey() {
-      return new IntWritable(range.first);
-    }
-
-    @Override
-    public IntWritable getCurrentValue() {
-      return new IntWritable(range.end);
-    }
-
-    @Override
-    public float getProgress() {
-      return 0;
-    }
-
-    @Override
-    public void close() {}
+      @Override
+      public void close() {}
+    };
   }
 }
