@@ -7,8 +7,6 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,18 +14,14 @@ import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
-import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.VLongWritable;
 import org.apache.hadoop.mapreduce.Mapper;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.input.NLineInputFormat;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.Direction;
-import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.GraphMeta;
@@ -36,6 +30,7 @@ import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.format.PartitionWriter;
 import org.orbweaver.webgraph.format.UrlDictionaryWriter;
+import org.orbweaver.webgraph.kernel.RowRanges;
 
 /**
  * Folds a graph of pages to one of hosts or registered domains. A link between two of them weighs
@@ -150,22 +145,11 @@ public final class FoldPhase {
                     groups.ranges(),
                     pages.folder().toString(),
                     within));
-    job.job.setInputFormatClass(NLineInputFormat.class);
-    FileInputFormat.setInputPaths(job.job, writePartitions(pages, publisher.work("partitions")));
+    RowRanges.set(job.job, pages.meta().out().size(), 1);
     job.job.setMapperClass(FoldMapper.class);
     Path arcs = publisher.work("folded");
     JoinJob.Degrees degrees = MergeJob.run(session, job, nodes, reducers(pages), arcs);
 
-    int ranges =
-        options.parts() > 0
-            ? options.parts()
-            : GraphBuilder.defaultParts(nodes, degrees.out().arcs());
-    Path written = publisher.work("written");
-    WriteJob.Written lists =
-        WriteJob.run(
-            session, arcs, degrees.out().cut(ranges), degrees.in().cut(ranges), 1, written);
-    Files.delete(session.dir().fs(), arcs);
-    WriteJob.take(session, written, publisher.staged());
     Map<String, String> source =
         Map.of(
             BUILD,
@@ -176,7 +160,17 @@ public final class FoldPhase {
             Long.toString(pages.arcs()),
             "withoutHost",
             Integer.toString(groups.without()));
-    return lists.meta(nodes, level.names(), List.of(ids), policy, source);
+    return WriteJob.run(
+            session,
+            arcs,
+            degrees,
+            options.parts(),
+            1,
+            publisher.work("written"),
+            publisher.staged(),
+            level.names(),
+            List.of(ids))
+        .of(policy, source);
   }
 
   private int reducers(GraphDir pages) {
@@ -185,23 +179,14 @@ public final class FoldPhase {
         : (int) Math.min(MAX_REDUCERS, 1 + pages.arcs() / ARCS_PER_REDUCER);
   }
 
-  /** A line, and so a map task, for each partition of the pages. */
-  private Path writePartitions(GraphDir pages, Path file) throws IOException {
-    try (OutputStream out = create(file)) {
-      for (int p = 0; p < pages.meta().out().size(); p++) {
-        out.write((p + "\n").getBytes(StandardCharsets.US_ASCII));
-      }
-    }
-    return file;
-  }
-
   private DataOutputStream create(Path file) throws IOException {
     FileSystem fs = session.dir().fs();
     return new DataOutputStream(new BufferedOutputStream(fs.create(file, false), 1 << 16));
   }
 
   /** From the number of a partition of pages to the arcs between their hosts or domains. */
-  static final class FoldMapper extends Mapper<LongWritable, Text, LongWritable, VLongWritable> {
+  static final class FoldMapper
+      extends Mapper<IntWritable, IntWritable, LongWritable, VLongWritable> {
     /** Targets counted at a time; a host that links to more hosts is written in several pieces. */
     private static final int MAX_COUNTED = 1 << 16;
 
@@ -229,10 +214,10 @@ public final class FoldPhase {
     }
 
     @Override
-    protected void map(LongWritable place, Text partition, Context context)
+    protected void map(IntWritable partition, IntWritable end, Context context)
         throws IOException, InterruptedException {
       int source = GroupTable.NONE;
-      GraphMeta.Part part = pages.meta().out().get(Integer.parseInt(partition.toString()));
+      GraphMeta.Part part = pages.meta().out().get(partition.get());
       try (AdjacencyReader reader = pages.read(Direction.OUT, false, part.first(), part.end())) {
         for (int page = reader.next(); page >= 0; page = reader.next()) {
           int group = groups.of(page);

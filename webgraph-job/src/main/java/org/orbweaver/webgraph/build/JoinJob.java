@@ -1,12 +1,19 @@
 package org.orbweaver.webgraph.build;
 
+import java.io.BufferedInputStream;
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.ArrayPrimitiveWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.VLongWritable;
+import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableComparator;
+import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
@@ -65,26 +72,26 @@ final class JoinJob {
   /** Writes what a task counted, for {@link #degrees}. */
   static void writeDegrees(TaskInputOutputContext<?, ?, ?, ?> context, Degrees degrees)
       throws IOException, InterruptedException {
-    SideFiles.write(
+    GraphJob.writeSide(
         context,
         DEGREES,
-        out -> {
-          SideFiles.writeLongs(out, degrees.out().toLongs());
-          SideFiles.writeLongs(out, degrees.in().toLongs());
-        });
+        WritableUtils.toByteArray(
+            new ArrayPrimitiveWritable(degrees.out.toLongs()),
+            new ArrayPrimitiveWritable(degrees.in.toLongs())));
   }
 
   /** The sum of what the tasks counted. */
   static Degrees degrees(FileSystem fs, Path output, int nodes) throws IOException {
     Degrees sum = new Degrees(nodes);
-    SideFiles.read(
-        fs,
-        output,
-        DEGREES,
-        in -> {
-          sum.out.addAll(SideFiles.readLongs(in));
-          sum.in.addAll(SideFiles.readLongs(in));
-        });
+    ArrayPrimitiveWritable counts = new ArrayPrimitiveWritable();
+    for (Path file : GraphJob.sideFiles(fs, output, DEGREES)) {
+      try (DataInputStream in = new DataInputStream(new BufferedInputStream(fs.open(file)))) {
+        for (Cuts cuts : List.of(sum.out, sum.in)) {
+          counts.readFields(in);
+          cuts.addAll((long[]) counts.get());
+        }
+      }
+    }
     return sum;
   }
 
@@ -176,6 +183,65 @@ final class JoinJob {
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
       writeDegrees(context, degrees);
+    }
+  }
+
+  /** One end of a link: where its key stands. Lives in shuffles and staging only. */
+  static final class Placed implements Writable {
+    private long place;
+    private int units;
+    private long group;
+
+    /** Filled by {@link #readFields}. */
+    Placed() {}
+
+    /**
+     * @param place part · 2⁴⁰ + place in the part, later the id
+     * @param units of the link, if it is one's target
+     * @param group of the key's host or domain, where links within one do not count; else 0
+     */
+    Placed(long place, int units, long group) {
+      this.place = place;
+      this.units = units;
+      this.group = group;
+    }
+
+    long place() {
+      return place;
+    }
+
+    int id() {
+      return (int) place;
+    }
+
+    int units() {
+      return units;
+    }
+
+    long group() {
+      return group;
+    }
+
+    /** The same at another place. */
+    Placed at(long other) {
+      return new Placed(other, units, group);
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      WritableUtils.writeVLong(out, place);
+      WritableUtils.writeVInt(out, units);
+      out.writeBoolean(group != 0);
+      if (group != 0) {
+        out.writeLong(group);
+      }
+    }
+
+    @Override
+    public void readFields(DataInput in) throws IOException {
+      place = WritableUtils.readVLong(in);
+      units = WritableUtils.readVInt(in);
+      group = in.readBoolean() ? in.readLong() : 0;
     }
   }
 }

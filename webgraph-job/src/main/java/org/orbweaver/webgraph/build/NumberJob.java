@@ -1,6 +1,12 @@
 package org.orbweaver.webgraph.build;
 
+import java.io.DataInput;
+import java.io.DataInputStream;
+import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
@@ -9,11 +15,15 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.partition.TotalOrderPartitioner;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.webgraph.build.JoinJob.Placed;
+import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.MeasuredOutputStream;
 import org.orbweaver.webgraph.format.PartitionWriter;
@@ -22,13 +32,13 @@ import org.orbweaver.webgraph.format.UrlDictionaryWriter;
 /**
  * Sorts all URLs and numbers them: the dictionary, and the targets' half of the join.
  *
- * <p>Input: {@link SelectJob}'s, or {@link ResolveJob}'s, where the mapper's work is done. Map: for
- * each page its key with its temporary number, for each link the target's key with the source's
- * temporary number; the lowest bit tells which. Shuffle: the reversed URLs in total order, cut at
- * keys of the sample. Reduce: a URL's place in its part goes with each of its tagged numbers.
- * Output: SequenceFile&lt;LongWritable temporary number · 2 + tag, {@link Placed}&gt;, {@code
- * ids/part-NNNNN}, {@code _ids} files that describe them. Cost: each link is shuffled once, with
- * its target's URL.
+ * <p>Input: {@link SelectJob}'s, or {@link AliasJobs#resolve}'s, where the mapper's work is done.
+ * Map: for each page its key with its temporary number, for each link the target's key with the
+ * source's temporary number; the lowest bit tells which. Shuffle: the reversed URLs in total order,
+ * cut at keys of the sample. Reduce: a URL's place in its part goes with each of its tagged
+ * numbers. Output: SequenceFile&lt;LongWritable temporary number · 2 + tag, {@link Placed}&gt;,
+ * {@code ids/part-NNNNN}, {@code _ids} files that describe them. Cost: each link is shuffled once,
+ * with its target's URL.
  */
 final class NumberJob {
   static final String IDS = "ids";
@@ -45,13 +55,21 @@ final class NumberJob {
    * Runs the job; returns the dictionary's parts in the order of ids.
    *
    * @param selected {@link SelectJob}'s output, with the sample
-   * @param resolved {@link ResolveJob}'s output, or null
+   * @param resolved {@link AliasJobs#resolve}'s output, or null
    */
   static List<GraphMeta.Part> run(
       Session session, Path selected, Path resolved, int ranges, Path partitions, Path output)
       throws IOException {
     FileSystem fs = session.dir().fs();
-    List<byte[]> cuts = sample(fs, selected, ranges).cuts(ranges);
+    SelectJob.KeySample sample = SelectJob.sample(ranges);
+    for (Path file : GraphJob.sideFiles(fs, selected, SelectJob.SAMPLE)) {
+      PageLinks keys = PageLinks.none();
+      try (DataInputStream in = fs.open(file)) {
+        keys.readFields(in);
+      }
+      keys.links().forEach(key -> sample.add(key, key.length));
+    }
+    List<byte[]> cuts = sample.cuts(ranges);
     GraphJob graph =
         new GraphJob(session, "graph: numbers")
             .input(new Path(resolved == null ? selected : resolved, "part-r-*"))
@@ -66,21 +84,7 @@ final class NumberJob {
       TotalOrderPartitioner.setPartitionFile(graph.job.getConfiguration(), partitions);
     }
     graph.run(output);
-    return parts(fs, output);
-  }
-
-  private static KeySample sample(FileSystem fs, Path input, int ranges) throws IOException {
-    KeySample all = SelectJob.sample(ranges);
-    SideFiles.read(
-        fs,
-        input,
-        SelectJob.SAMPLE,
-        in -> {
-          PageLinks keys = PageLinks.none();
-          keys.readFields(in);
-          keys.links().forEach(key -> all.add(key, key.length));
-        });
-    return all;
+    return parts(GraphJob.sides(fs, output, IDS, GraphMeta.Part.class));
   }
 
   private static void writeCuts(Session session, List<byte[]> cuts, Path file) throws IOException {
@@ -96,79 +100,145 @@ final class NumberJob {
     }
   }
 
-  /** The dictionary's parts, with their first ids: the sums of the counts before. */
-  private static List<GraphMeta.Part> parts(FileSystem fs, Path output) throws IOException {
+  /** The parts with their first ids: the sums of the counts before. */
+  private static List<GraphMeta.Part> parts(List<GraphMeta.Part> written) {
     List<GraphMeta.Part> parts = new ArrayList<>();
-    SideFiles.read(
-        fs,
-        output,
-        IDS,
-        in -> {
-          GraphMeta.Part part = SideFiles.readPart(in);
-          int first = parts.isEmpty() ? 0 : parts.get(parts.size() - 1).end();
-          if (first > Integer.MAX_VALUE - part.count()) {
-            throw OrbException.failed("the graph has more than " + Integer.MAX_VALUE + " nodes");
-          }
-          parts.add(
-              new GraphMeta.Part(part.file(), first, part.count(), part.bytes(), part.crc32c()));
-        });
+    int first = 0;
+    for (GraphMeta.Part part : written) {
+      if (first > Integer.MAX_VALUE - part.count()) {
+        throw OrbException.failed("the graph has more than " + Integer.MAX_VALUE + " nodes");
+      }
+      parts.add(new GraphMeta.Part(part.file(), first, part.count(), part.bytes(), part.crc32c()));
+      first += part.count();
+    }
     return parts;
   }
 
+  /**
+   * What mentions a key: the page itself or a link to it. Lives in shuffles and staging only.
+   *
+   * <p>Has the temporary number of the page or of the link's source · 2 + tag, and a link's weight.
+   * Or else what the key really is, which is empty in a mention.
+   */
+  static final class Mention implements Writable {
+    private long tagged;
+    private int units;
+    private byte[] end;
+
+    /** Filled by {@link #readFields}. */
+    Mention() {
+      this(0, 0, new byte[0]);
+    }
+
+    Mention(long tagged, int units, byte[] end) {
+      this.tagged = tagged;
+      this.units = units;
+      this.end = end;
+    }
+
+    long tagged() {
+      return tagged;
+    }
+
+    byte[] end() {
+      return end;
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      WritableUtils.writeVLong(out, tagged);
+      WritableUtils.writeVInt(out, units);
+      PageLinks.writeBytes(out, end);
+    }
+
+    @Override
+    public void readFields(DataInput in) throws IOException {
+      tagged = WritableUtils.readVLong(in);
+      units = WritableUtils.readVInt(in);
+      end = PageLinks.readBytes(in);
+    }
+  }
+
   /** From a page with its links to all their keys, each with what mentions it. */
-  static final class KeyMapper extends Mapper<Text, PageLinks, Text, Mention> {
-    private final Text target = new Text();
+  static class KeyMapper extends Mapper<Text, PageLinks, Text, Mention> {
+    private static final byte[] NO_END = {};
 
     @Override
     protected void map(Text page, PageLinks links, Context context)
         throws IOException, InterruptedException {
-      context.write(page, Mention.self(links.version()));
+      long tagged = links.version() << 1;
+      context.write(key(page.getBytes(), page.getLength()), new Mention(tagged | SELF, 0, NO_END));
       for (int i = 0; i < links.links().size(); i++) {
-        target.set(links.links().get(i));
-        context.write(target, Mention.link(links.version(), links.units(i)));
+        byte[] link = links.links().get(i);
+        context.write(key(link, link.length), new Mention(tagged | TARGET, links.units(i), NO_END));
       }
+    }
+
+    /** The key to write for the first {@code length} bytes. */
+    Text key(byte[] bytes, int length) {
+      Text key = new Text();
+      key.set(bytes, 0, length);
+      return key;
     }
   }
 
   /** Writes a part of the dictionary, and for each tagged number the place of its key. */
   static final class NumberReducer extends Reducer<Text, Mention, LongWritable, Placed> {
     private final LongWritable tagged = new LongWritable();
-    private GroupHash groups;
+    private final MessageDigest digest = SegmentInput.sha256();
+    private GraphLevel level;
+    private GraphLevel.Groups groups;
+    private String lastGroup = "";
+    private long lastHash;
     private MeasuredOutputStream bytes;
     private UrlDictionaryWriter dictionary;
     private String file;
 
     @Override
     protected void setup(Context context) throws IOException, InterruptedException {
-      file = PartitionWriter.file("ids", SideFiles.task(context));
-      bytes = new MeasuredOutputStream(SideFiles.sink(context).create(file));
+      file = PartitionWriter.file("ids", GraphJob.task(context));
+      bytes = new MeasuredOutputStream(GraphJob.sink(context).create(file));
       dictionary = new UrlDictionaryWriter(bytes);
-      groups = new GroupHash(LinkPolicy.of(context.getConfiguration()).dropped());
+      level = LinkPolicy.of(context.getConfiguration()).dropped();
+      groups = level.groups();
     }
 
     @Override
     protected void reduce(Text key, Iterable<Mention> mentions, Context context)
         throws IOException, InterruptedException {
       int place = dictionary.add(key.getBytes(), 0, key.getLength());
-      long position = (long) SideFiles.task(context) << SelectJob.NUMBER_BITS | place;
-      long group = groups.of(key);
+      long position = (long) GraphJob.task(context) << SelectJob.NUMBER_BITS | place;
+      long group = level == GraphLevel.PAGE ? 0 : hash(groups.of(key.toString()));
       for (Mention mention : mentions) {
-        tagged.set(mention.tagged());
-        context.write(tagged, new Placed(position, mention.units(), group));
+        tagged.set(mention.tagged);
+        context.write(tagged, new Placed(position, mention.units, group));
       }
       context.getCounter(GraphCounter.NODES).increment(1);
+    }
+
+    /**
+     * 64 bits that stand for a host or domain, so that a link's ends can be compared where their
+     * names are not at hand; 0 for none. Of SHA-256, so that nobody finds two of the same: by
+     * chance one link in 2⁶⁴ is taken for one within a host.
+     */
+    private long hash(String group) {
+      if (!group.equals(lastGroup)) {
+        lastGroup = group;
+        lastHash =
+            group.isEmpty()
+                ? 0
+                : ByteBuffer.wrap(digest.digest(group.getBytes(StandardCharsets.UTF_8))).getLong();
+      }
+      return lastHash;
     }
 
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
       dictionary.close();
-      SideFiles.write(
+      GraphJob.writeSide(
           context,
-          NumberJob.IDS,
-          out ->
-              SideFiles.writePart(
-                  out,
-                  new GraphMeta.Part(file, 0, dictionary.count(), bytes.length(), bytes.crc32c())));
+          IDS,
+          new GraphMeta.Part(file, 0, dictionary.count(), bytes.length(), bytes.crc32c()));
     }
   }
 }

@@ -1,8 +1,14 @@
 package org.orbweaver.webgraph.build;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
@@ -15,9 +21,9 @@ import org.orbweaver.common.store.Session;
  * <p>Input: the segments ({@link SegmentInput}). Map: {@link ExtractMapper}. Shuffle: by hash of
  * the reversed URL. Reduce: the newest of a page's {@link PageLinks}, with a temporary number in
  * the place of its version. Output: SequenceFile&lt;Text reversed url, PageLinks&gt;, one record a
- * page; {@code alias-r-*} files, SequenceFile&lt;Text reversed url, {@link Pointer}&gt;, of the
- * pages that are others; {@code _sample} files with some of all keys. Cost: the segments' links are
- * shuffled once, as URLs.
+ * page; {@code alias-r-*} files, SequenceFile&lt;Text reversed url, {@link AliasJobs.Pointer}&gt;,
+ * of the pages that are others; {@code _sample} files with some of all keys. Cost: the segments'
+ * links are shuffled once, as URLs.
  */
 final class SelectJob {
   static final String SAMPLE = "sample";
@@ -49,7 +55,7 @@ final class SelectJob {
             .reduce(SelectReducer.class, reducers, Text.class, PageLinks.class);
     input.addTo(graph.job);
     MultipleOutputs.addNamedOutput(
-        graph.job, ALIAS, SequenceFileOutputFormat.class, Text.class, Pointer.class);
+        graph.job, ALIAS, SequenceFileOutputFormat.class, Text.class, AliasJobs.Pointer.class);
     return graph.run(output);
   }
 
@@ -62,7 +68,7 @@ final class SelectJob {
     protected void setup(Context context) {
       sample = sample(context.getNumReduceTasks());
       outputs = new MultipleOutputs<>(context);
-      next = (long) SideFiles.task(context) << NUMBER_BITS;
+      next = (long) GraphJob.task(context) << NUMBER_BITS;
     }
 
     @Override
@@ -79,14 +85,60 @@ final class SelectJob {
       PageLinks.Alias alias = newest.alias();
       if (alias != null) {
         context.getCounter(GraphCounter.ALIASES).increment(1);
-        outputs.write(ALIAS, key, new Pointer(alias.key(), alias.canonical(), false));
+        outputs.write(ALIAS, key, new AliasJobs.Pointer(alias.key(), alias.canonical(), false));
       }
     }
 
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
       outputs.close();
-      SideFiles.write(context, SAMPLE, out -> PageLinks.keys(sample.keys()).write(out));
+      GraphJob.writeSide(context, SAMPLE, WritableUtils.toByteArray(PageLinks.keys(sample.keys())));
+    }
+  }
+
+  /**
+   * A sample of distinct keys: those with the smallest hashes. It does not depend on the order of
+   * coming or on how often a key comes, and samples merge.
+   */
+  static final class KeySample {
+    private final int limit;
+    private final TreeMap<Long, byte[]> kept = new TreeMap<>();
+
+    KeySample(int limit) {
+      this.limit = limit;
+    }
+
+    void add(byte[] bytes, int length) {
+      CRC32C crc = new CRC32C();
+      crc.update(bytes, 0, length);
+      // Two keys of one hash: the second is not needed in a sample.
+      long hash = crc.getValue() * 0x9e3779b97f4a7c15L;
+      if (kept.size() == limit && hash >= kept.lastKey()) {
+        return;
+      }
+      kept.putIfAbsent(hash, Arrays.copyOf(bytes, length));
+      if (kept.size() > limit) {
+        kept.pollLastEntry();
+      }
+    }
+
+    List<byte[]> keys() {
+      List<byte[]> keys = new ArrayList<>(kept.values());
+      keys.sort(Arrays::compareUnsigned);
+      return keys;
+    }
+
+    /** At most {@code ranges} - 1 keys, ascending, that cut the sample evenly. */
+    List<byte[]> cuts(int ranges) {
+      List<byte[]> keys = keys();
+      List<byte[]> cuts = new ArrayList<>();
+      for (int i = 1; i < ranges; i++) {
+        int place = (int) ((long) i * keys.size() / ranges);
+        if (place > 0 && (cuts.isEmpty() || keys.get(place) != cuts.get(cuts.size() - 1))) {
+          cuts.add(keys.get(place));
+        }
+      }
+      return cuts;
     }
   }
 }

@@ -6,14 +6,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NameKind;
 
 /**
  * The graph of a large crawl, by four jobs, none of which needs more memory than a page's links.
- * Where pages redirect or name canonical ones there are three to five more: {@link AliasJob} one to
- * three times, {@link ResolveJob}, {@link MergeJob}.
+ * Where pages redirect or name canonical ones there are three to five more: those of {@link
+ * AliasJobs}, {@link MergeJob}.
  */
 final class SortedBuild {
   /** What a reducer should get of the segments, as they lie on disk. */
@@ -66,20 +65,21 @@ final class SortedBuild {
       arcs = distinct;
     }
 
-    int ranges = parts > 0 ? parts : GraphBuilder.defaultParts(nodes, degrees.out().arcs());
-    Path written = publisher.work("written");
-    int unit = policy.isWeighted() ? LinkPolicy.UNIT : 0;
-    WriteJob.Written lists =
-        WriteJob.run(
-            session, arcs, degrees.out().cut(ranges), degrees.in().cut(ranges), unit, written);
-    delete(arcs);
     Files.rename(
         session.conf(),
         new Path(numbered, NumberJob.IDS),
         new Path(publisher.staged(), NumberJob.IDS));
-    WriteJob.take(session, written, publisher.staged());
-    return lists.meta(
-        nodes, NameKind.URLS, ids, policy.describe(merged), InMemoryJob.source(input));
+    return WriteJob.run(
+            session,
+            arcs,
+            degrees,
+            parts,
+            policy.isWeighted() ? LinkPolicy.UNIT : 0,
+            publisher.work("written"),
+            publisher.staged(),
+            NameKind.URLS,
+            ids)
+        .of(policy.describe(merged), InMemoryJob.source(input));
   }
 
   /** Follows redirects and canonicals; returns what mentions each key that is left. */
@@ -91,7 +91,7 @@ final class SortedBuild {
     long unresolved = 1;
     for (int hops = 1; unresolved > 0 && hops <= LinkPolicy.MAX_HOPS; hops = 2 * hops + 1) {
       Path followed = publisher.work("aliases" + hops);
-      Counters counters = AliasJob.run(session, pointers, reducers, followed);
+      Counters counters = AliasJobs.follow(session, pointers, reducers, followed);
       redirects += counters.findCounter(GraphCounter.MERGED_REDIRECTS).getValue();
       canonicals += counters.findCounter(GraphCounter.MERGED_CANONICALS).getValue();
       unresolved = counters.findCounter(GraphCounter.UNRESOLVED).getValue();
@@ -103,7 +103,7 @@ final class SortedBuild {
     }
     merged = new LinkPolicy.Merged(redirects, canonicals, unresolved);
     Path resolved = publisher.work("resolved");
-    ResolveJob.run(session, new Path(selected, "part-r-*"), pointers, reducers, resolved);
+    AliasJobs.resolve(session, new Path(selected, "part-r-*"), pointers, reducers, resolved);
     delete(last);
     return resolved;
   }

@@ -5,9 +5,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -23,6 +23,7 @@ import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.Cuts;
+import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.PartitionWriter;
@@ -56,47 +57,38 @@ final class WriteJob {
   }
 
   /**
-   * What the job wrote.
+   * What a task wrote.
    *
-   * @param dangling by partition of out, how many nodes have no successors
+   * @param degrees of successors
+   * @param dangling how many nodes have no successors
    */
-  record Written(
-      List<GraphMeta.Part> out,
-      List<GraphMeta.Part> in,
-      List<GraphMeta.Part> degrees,
-      boolean weighted,
-      List<Integer> dangling) {
-
-    /** Of the graph with these lists; the other parameters as there. */
-    GraphMeta meta(
-        int nodes,
-        NameKind names,
-        List<GraphMeta.Part> ids,
-        Map<String, String> policy,
-        Map<String, String> source) {
-      return new GraphMeta(
-          nodes,
-          out.stream().mapToLong(GraphMeta.Part::arcs).sum(),
-          dangling.stream().mapToInt(Integer::intValue).sum(),
-          names,
-          ids,
-          out,
-          in,
-          degrees,
-          weighted,
-          policy,
-          source);
-    }
-  }
+  private record Written(
+      boolean out, GraphMeta.Part lists, Optional<GraphMeta.Part> degrees, int dangling) {}
 
   /**
-   * Runs the job.
+   * Runs the job, and moves what it wrote to where the graph is staged.
    *
+   * @param degrees of the input's arcs
+   * @param parts of each direction; 0: by size
    * @param unit what the input's weights are to be divided by; 0: a graph without weights
+   * @param output folder of the job
+   * @return the graph's, which has no policy and source yet
    */
-  static Written run(
-      Session session, Path input, int[] outCuts, int[] inCuts, int unit, Path output)
+  static GraphMeta run(
+      Session session,
+      Path input,
+      JoinJob.Degrees degrees,
+      int parts,
+      int unit,
+      Path output,
+      Path staged,
+      NameKind names,
+      List<GraphMeta.Part> ids)
       throws IOException {
+    int nodes = ids.get(ids.size() - 1).end();
+    int ranges = parts > 0 ? parts : GraphBuilder.defaultParts(nodes, degrees.out().arcs());
+    int[] outCuts = degrees.out().cut(ranges);
+    int[] inCuts = degrees.in().cut(ranges);
     GraphJob graph =
         new GraphJob(session, "graph: lists")
             .input(new Path(input, "part-r-*"))
@@ -110,36 +102,28 @@ final class WriteJob {
     graph.job.setPartitionerClass(RangePartitioner.class);
     LazyOutputFormat.setOutputFormatClass(graph.job, TextOutputFormat.class);
     graph.run(output);
-    return written(session.dir().fs(), output, unit > 0);
-  }
-
-  /** Moves what the job wrote to where the graph is staged. */
-  static void take(Session session, Path written, Path staged) throws IOException {
+    FileSystem fs = session.dir().fs();
+    List<Written> written = GraphJob.sides(fs, output, LISTS, Written.class);
+    Files.delete(fs, input);
     for (String folder : List.of("out", "in", "outdeg")) {
-      Path from = new Path(written, folder);
-      if (session.dir().fs().exists(from)) {
+      Path from = new Path(output, folder);
+      if (fs.exists(from)) {
         Files.rename(session.conf(), from, new Path(staged, folder));
       }
     }
-  }
-
-  private static Written written(FileSystem fs, Path output, boolean weighted) throws IOException {
-    Written all =
-        new Written(
-            new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), weighted, new ArrayList<>());
-    SideFiles.read(
-        fs,
-        output,
-        LISTS,
-        in -> {
-          boolean out = in.readBoolean();
-          (out ? all.out : all.in).add(SideFiles.readPart(in));
-          if (out) {
-            all.degrees.add(SideFiles.readPart(in));
-            all.dangling.add(in.readInt());
-          }
-        });
-    return all;
+    List<Written> out = written.stream().filter(Written::out).toList();
+    return new GraphMeta(
+        nodes,
+        out.stream().mapToLong(part -> part.lists.arcs()).sum(),
+        out.stream().mapToInt(Written::dangling).sum(),
+        names,
+        ids,
+        out.stream().map(Written::lists).toList(),
+        written.stream().filter(part -> !part.out).map(Written::lists).toList(),
+        out.stream().map(part -> part.degrees.orElseThrow()).toList(),
+        unit > 0,
+        Map.of(),
+        Map.of());
   }
 
   /** The partitions of {@code out}, then those of {@code in}. */
@@ -206,15 +190,11 @@ final class WriteJob {
       unit = settings.unit();
       weighted = unit > 0;
       int ofOut = settings.outCuts().size() - 1;
-      int task = SideFiles.task(context);
+      int task = GraphJob.task(context);
       out = task < ofOut;
       writer =
           new PartitionWriter(
-              SideFiles.sink(context),
-              out,
-              out ? task : task - ofOut,
-              settings.cuts(out),
-              weighted);
+              GraphJob.sink(context), out, out ? task : task - ofOut, settings.cuts(out), weighted);
     }
 
     @Override
@@ -243,17 +223,14 @@ final class WriteJob {
     protected void cleanup(Context context) throws IOException, InterruptedException {
       flush();
       writer.close();
-      SideFiles.write(
+      GraphJob.writeSide(
           context,
           LISTS,
-          side -> {
-            side.writeBoolean(out);
-            SideFiles.writePart(side, writer.lists());
-            if (out) {
-              SideFiles.writePart(side, writer.degrees());
-              side.writeInt(writer.dangling());
-            }
-          });
+          new Written(
+              out,
+              writer.lists(),
+              out ? Optional.of(writer.degrees()) : Optional.empty(),
+              writer.dangling()));
     }
   }
 }

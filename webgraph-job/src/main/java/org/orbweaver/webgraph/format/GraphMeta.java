@@ -81,6 +81,12 @@ public record GraphMeta(
     source = Collections.unmodifiableMap(new TreeMap<>(source));
   }
 
+  /** The same with what counted as a link and what the graph was made of. */
+  public GraphMeta of(Map<String, String> links, Map<String, String> from) {
+    return new GraphMeta(
+        nodes, arcs, dangling, names, ids, out, in, outDegrees, weighted, links, from);
+  }
+
   /** Where {@code out} is cut: partition p holds the ids from cuts[p] to cuts[p + 1] - 1. */
   public int[] outCuts() {
     return cuts(out);

@@ -215,9 +215,9 @@ class BuildTasksTest {
 
   @Test
   void taggedKeysSortByKeyThenByTag() throws IOException {
-    TaggedText.Order order = new TaggedText.Order();
-    TaggedText.KeyComparator group = new TaggedText.KeyComparator();
-    TaggedText.KeyPartitioner parts = new TaggedText.KeyPartitioner();
+    AliasJobs.TagOrder order = new AliasJobs.TagOrder();
+    AliasJobs.KeyComparator group = new AliasJobs.KeyComparator();
+    AliasJobs.KeyPartitioner parts = new AliasJobs.KeyPartitioner();
     // With bytes that are like tags, and keys that begin with others.
     String[] keys = {"", "\u0000", "\u0000\u0001", "\u0001", "a", "a\u0000", "a\u0001", "ab", "é"};
     for (int i = 0; i < keys.length; i++) {
@@ -239,11 +239,10 @@ class BuildTasksTest {
   }
 
   private static Text tagged(String key, byte tag) {
-    Text text = new Text();
     byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-    TaggedText.set(text, bytes, bytes.length, tag);
-    assertEquals(tag == TaggedText.FIRST, TaggedText.isFirst(text));
-    assertEquals(key, new String(TaggedText.key(text), StandardCharsets.UTF_8));
+    Text text = AliasJobs.tagged(bytes, bytes.length, tag);
+    assertEquals(tag == AliasJobs.FIRST, AliasJobs.isFirst(text));
+    assertEquals(key, new String(AliasJobs.key(text), StandardCharsets.UTF_8));
     return text;
   }
 
@@ -290,7 +289,7 @@ class BuildTasksTest {
   @Test
   void keysGoOutWithTheirTags() throws IOException {
     long number = 3L << SelectJob.NUMBER_BITS | 5;
-    List<Pair<Text, Mention>> mentions =
+    List<Pair<Text, NumberJob.Mention>> mentions =
         MapDriver.newMapDriver(new NumberJob.KeyMapper())
             .withInput(new Text("p"), links(number, "a", "b"))
             .run();
@@ -324,14 +323,14 @@ class BuildTasksTest {
     for (int i = 0; i < 5000; i++) {
       keys.add(("key" + i).getBytes(StandardCharsets.UTF_8));
     }
-    KeySample whole = new KeySample(100);
+    SelectJob.KeySample whole = new SelectJob.KeySample(100);
     keys.forEach(key -> whole.add(key, key.length));
     Collections.shuffle(keys, new Random(1));
-    KeySample first = new KeySample(100);
+    SelectJob.KeySample first = new SelectJob.KeySample(100);
     keys.subList(0, 3000).forEach(key -> first.add(key, key.length));
-    KeySample second = new KeySample(100);
+    SelectJob.KeySample second = new SelectJob.KeySample(100);
     keys.subList(2000, 5000).forEach(key -> second.add(key, key.length));
-    KeySample merged = new KeySample(100);
+    SelectJob.KeySample merged = new SelectJob.KeySample(100);
     first.keys().forEach(key -> merged.add(key, key.length));
     second.keys().forEach(key -> merged.add(key, key.length));
     assertEquals(texts(whole.keys()), texts(merged.keys()));
