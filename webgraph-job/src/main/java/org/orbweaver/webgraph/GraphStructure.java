@@ -1,36 +1,36 @@
 package org.orbweaver.webgraph;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.ReversedUrl;
-import org.orbweaver.webgraph.format.CsrGraph;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.structure.Hosts;
-import org.orbweaver.webgraph.structure.SharedNeighbours;
-import org.orbweaver.webgraph.structure.SharedWithPage;
 import org.orbweaver.webgraph.structure.Structure;
 import org.orbweaver.webgraph.structure.StructureKeys;
 
 /** Reads a graph, and how its rankings converged, for {@link org.orbweaver.webgraph.structure}. */
 final class GraphStructure {
-  private GraphStructure() {}
+  private static final long MADE_FOR_THE_FETCH_MS = 60_000;
 
-  /** A graph's figures and structure. */
-  record Measures(GraphStatistics statistics, Structure structure) {}
+  private GraphStructure() {}
 
   /**
    * Measures a graph.
@@ -38,7 +38,7 @@ final class GraphStructure {
    * @param top length of the lists
    * @throws OrbException (failed) when the heap is too small for it
    */
-  static Measures measure(
+  static Structure measure(
       Configuration conf, CrawlDir crawl, GraphDir graph, NodeNames names, int top)
       throws IOException {
     long needed = Structure.bytes(graph.nodes(), graph.arcs());
@@ -61,23 +61,17 @@ final class GraphStructure {
             StructureKeys.PAIR_DEGREE.get(conf),
             StructureKeys.DISTANCE_SOURCES.get(conf),
             top);
-    Optional<Hosts> hosts = hosts(graph, names);
+    Optional<Hosts.Pages> hosts = hosts(graph, names);
     short[] years =
-        hosts.isPresent()
-            ? PublicationYears.read(conf, crawl, names, graph.nodes())
-            : new short[graph.nodes()];
-    CsrGraph out = graph.load(Direction.OUT);
-    CsrGraph in = graph.load(Direction.IN);
-    return new Measures(
-        GraphStatistics.of(graph.meta(), out, in, top),
-        Structure.of(out, in, hosts, years, options));
+        hosts.isPresent() ? years(conf, crawl, names, graph.nodes()) : new short[graph.nodes()];
+    return Structure.of(graph.load(Direction.OUT), graph.load(Direction.IN), hosts, years, options);
   }
 
-  private static Optional<Hosts> hosts(GraphDir graph, NodeNames names) throws IOException {
+  private static Optional<Hosts.Pages> hosts(GraphDir graph, NodeNames names) throws IOException {
     if (graph.meta().names() != NameKind.URLS) {
       return Optional.empty();
     }
-    Hosts.Builder hosts = new Hosts.Builder();
+    Hosts.Pages hosts = new Hosts.Pages();
     NodeNames.Cursor cursor = names.cursor(0);
     boolean any = false;
     while (cursor.next()) {
@@ -85,24 +79,35 @@ final class GraphStructure {
       any |= !host.isEmpty();
       hosts.add(host);
     }
-    return any ? Optional.of(hosts.build()) : Optional.empty();
+    return any ? Optional.of(hosts) : Optional.empty();
   }
 
   /**
-   * The pages that share most with one page.
-   *
-   * @param cocited those that the same pages link to; else those that link to the same pages
+   * The year of each page, in UTC, of its newest fetch that tells; 0 where none does. It is from
+   * the fetch's Last-Modified header: the nearest thing to a date of publication that a crawl
+   * keeps. A fetch without one has its own time in the header's place; a page that was modified
+   * within a minute of its fetch was made for it. Both count as not known.
    */
-  static List<SharedNeighbours.Pair> shared(GraphDir graph, int page, boolean cocited, int count)
+  private static short[] years(Configuration conf, CrawlDir crawl, NodeNames names, int pages)
       throws IOException {
-    int[] citing = cocited ? graph.predecessors(page) : graph.successors(page);
-    SharedWithPage shared = new SharedWithPage(graph.nodes(), page, citing);
-    int[] degrees = new int[graph.nodes()];
-    // One direction has the lists to count, the other the degrees to compare with.
-    Direction lists = cocited ? Direction.OUT : Direction.IN;
-    graph.forEach(lists, false, shared::add);
-    graph.forEach(lists.opposite(), false, (v, list) -> degrees[v] = list.degree());
-    return shared.top(degrees, count);
+    short[] years = new short[pages];
+    for (Path segment : crawl.segmentList()) {
+      SortedStore.open(conf, new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class)
+          .forEach(
+              (url, fetch) -> {
+                long modified = fetch.getModifiedTime();
+                boolean known =
+                    fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS
+                        && modified > 0
+                        && modified < fetch.getFetchTime() - MADE_FOR_THE_FETCH_MS;
+                int page = known ? names.id(url.toString()) : -1;
+                if (page >= 0) {
+                  years[page] =
+                      (short) Instant.ofEpochMilli(modified).atZone(ZoneOffset.UTC).getYear();
+                }
+              });
+    }
+    return years;
   }
 
   /**
@@ -133,14 +138,14 @@ final class GraphStructure {
     for (String[] line : history.subList(1, history.size())) {
       changes.add(Double.valueOf(line[column]));
     }
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("ranking", ranking);
-    fields.put("run", run.getName());
-    fields.put("build", meta.get("build"));
-    fields.put("outcome", meta.get("outcome"));
-    fields.put(
-        "tolerance", meta.containsKey("tolerance") ? Double.valueOf(meta.get("tolerance")) : null);
-    fields.put("changes", changes);
-    return fields;
+    return new Fields()
+        .with("ranking", ranking)
+        .with("run", run.getName())
+        .with("build", meta.get("build"))
+        .with("outcome", meta.get("outcome"))
+        .with(
+            "tolerance",
+            meta.containsKey("tolerance") ? Double.valueOf(meta.get("tolerance")) : null)
+        .with("changes", changes);
   }
 }

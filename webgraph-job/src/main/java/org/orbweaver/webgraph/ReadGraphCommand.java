@@ -1,21 +1,24 @@
 package org.orbweaver.webgraph;
 
+import it.unimi.dsi.fastutil.floats.FloatList;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.OutputFile;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
@@ -165,59 +168,71 @@ public final class ReadGraphCommand extends OrbCommand {
 
   private void stats(CrawlDir crawl, GraphDir graph, NodeNames names) throws IOException {
     GraphMeta meta = graph.meta();
-    GraphStructure.Measures measures = GraphStructure.measure(conf(), crawl, graph, names, top);
-    GraphStatistics stats = measures.statistics();
-    Structure structure = measures.structure();
+    Structure structure = GraphStructure.measure(conf(), crawl, graph, names, top);
     StructureFields fields = new StructureFields(structure, names::name);
-    double mean = meta.nodes() == 0 ? Double.NaN : (double) meta.arcs() / meta.nodes();
-    Map<String, Object> figures = new LinkedHashMap<>();
-    figures.put("build", graph.folder().getName());
-    figures.put("nodes", meta.nodes());
-    figures.put("links", meta.arcs());
-    figures.put("dangling", meta.dangling());
-    figures.put("isolated", stats.isolated());
-    figures.put("selfLinks", stats.selfLinks());
-    figures.put("maxOutDegree", stats.maxOutDegree());
-    figures.put("maxInDegree", stats.maxInDegree());
-    figures.put("meanDegree", mean);
-    figures.put("bitsPerLink", stats.bitsPerLink());
-    figures.put("weighted", meta.weighted());
-    figures.put("outPartitions", meta.out().size());
-    figures.put("inPartitions", meta.in().size());
-    Map<String, Object> all = new LinkedHashMap<>(figures);
+    double links = meta.arcs();
+    long bytes = meta.out().stream().mapToLong(GraphMeta.Part::bytes).sum();
+    Fields figures =
+        new Fields()
+            .with("build", graph.folder().getName())
+            .with("nodes", meta.nodes())
+            .with("links", meta.arcs())
+            .with("dangling", meta.dangling())
+            .with("isolated", structure.reciprocity().isolated())
+            .with("selfLinks", structure.reciprocity().selfLinks())
+            .with("maxOutDegree", structure.out().largest())
+            .with("maxInDegree", structure.in().largest())
+            .with("meanDegree", meta.nodes() == 0 ? Double.NaN : links / meta.nodes())
+            .with("bitsPerLink", meta.arcs() == 0 ? Double.NaN : 8 * bytes / links)
+            .with("weighted", meta.weighted())
+            .with("outPartitions", meta.out().size())
+            .with("inPartitions", meta.in().size());
+    Map<String, Long> outDegrees = structure.out().histogram();
+    Map<String, Long> inDegrees = structure.in().histogram();
     if (json || html != null) {
-      all.put("outDegrees", histogram(stats.outHistogram()));
-      all.put("inDegrees", histogram(stats.inHistogram()));
-      all.put("policy", meta.policy());
-      all.put("source", meta.source());
-      all.put("top", mostLinked(stats, names));
-      all.put("structure", fields.all());
+      List<Object> mostLinked = new ArrayList<>();
+      for (Structure.Ranked node : structure.mostLinked()) {
+        mostLinked.add(
+            new Fields().with("url", names.name(node.node())).with("inDegree", node.inDegree()));
+      }
+      figures
+          .with("outDegrees", outDegrees)
+          .with("inDegrees", inDegrees)
+          .with("policy", meta.policy())
+          .with("source", meta.source())
+          .with("top", mostLinked)
+          .with("structure", fields.all());
     }
+    String line = Json.line(figures);
     if (html != null) {
-      Map<String, Object> page = new LinkedHashMap<>(all);
-      page.put("hostPicture", fields.hostPicture());
-      page.put("convergence", GraphStructure.convergence(crawl));
-      writeHtml(StructureHtml.page(Json.line(page)));
+      figures.with("hostPicture", fields.hostPicture());
+      figures.with("convergence", GraphStructure.convergence(crawl));
+      writeHtml(StructureHtml.page(Json.line(figures)));
     }
     if (json) {
-      console().line(Json.line(all));
+      console().line(line);
       return;
     }
-    figures.forEach((name, value) -> printFigure(name, value));
+    figures.forEach(
+        (name, value) -> {
+          // Lists and what they are made of are printed below.
+          if (!(value instanceof Map || value instanceof List)) {
+            print(value instanceof Double ? "%-16s %.2f" : "%-16s %s", name, value);
+          }
+        });
     meta.policy().forEach((name, value) -> print("%-24s %s", "policy." + name, value));
     meta.source()
         .forEach((name, value) -> print("%-24s %s", "source." + name, Console.safe(value)));
     print("%n%-14s %14s %14s", "degree", "nodes by out", "nodes by in");
-    int buckets = Math.max(stats.outHistogram().size(), stats.inHistogram().size());
-    for (int b = 0; b < buckets; b++) {
+    Set<String> buckets =
+        outDegrees.size() > inDegrees.size() ? outDegrees.keySet() : inDegrees.keySet();
+    for (String range : buckets) {
       print(
           "%-14s %14d %14d",
-          GraphStatistics.range(b),
-          b < stats.outHistogram().size() ? stats.outHistogram().get(b) : 0,
-          b < stats.inHistogram().size() ? stats.inHistogram().get(b) : 0);
+          range, outDegrees.getOrDefault(range, 0L), inDegrees.getOrDefault(range, 0L));
     }
     print("%n%14s  %s", "predecessors", "most linked");
-    for (GraphStatistics.Ranked ranked : stats.top()) {
+    for (Structure.Ranked ranked : structure.mostLinked()) {
       print("%14d  %s", ranked.inDegree(), Console.safe(names.name(ranked.node())));
     }
     new StructureText(structure, names::name, Console::safe, console()::line).print();
@@ -233,46 +248,23 @@ public final class ReadGraphCommand extends OrbCommand {
     if (!json) {
       print("%8s %7s %8s", "shared", "cosine", "Jaccard");
     }
-    for (SharedNeighbours.Pair pair : GraphStructure.shared(graph, id, cocited, top)) {
+    for (SharedNeighbours.Pair pair : SharedNeighbours.withPage(graph, id, cocited, top)) {
       String name = names.name(pair.second());
       if (json) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        line.put("url", name);
-        line.put("shared", pair.shared());
-        line.put("cosine", pair.cosine());
-        line.put("jaccard", pair.jaccard());
-        console().line(Json.line(line));
+        console()
+            .line(
+                Json.line(
+                    new Fields()
+                        .with("url", name)
+                        .with("shared", pair.shared())
+                        .with("cosine", pair.cosine())
+                        .with("jaccard", pair.jaccard())));
       } else {
         print(
             "%8d %7.4f %8.4f  %s",
             pair.shared(), pair.cosine(), pair.jaccard(), Console.safe(name));
       }
     }
-  }
-
-  private void printFigure(String name, Object value) {
-    boolean fraction = value instanceof Double;
-    print(fraction ? "%-16s %.2f" : "%-16s %s", name, value);
-  }
-
-  private static Map<String, Long> histogram(List<Long> counts) {
-    Map<String, Long> histogram = new LinkedHashMap<>();
-    for (int b = 0; b < counts.size(); b++) {
-      histogram.put(GraphStatistics.range(b), counts.get(b));
-    }
-    return histogram;
-  }
-
-  private static List<Map<String, Object>> mostLinked(GraphStatistics stats, NodeNames names)
-      throws IOException {
-    List<Map<String, Object>> top = new ArrayList<>();
-    for (GraphStatistics.Ranked ranked : stats.top()) {
-      Map<String, Object> node = new LinkedHashMap<>();
-      node.put("url", names.name(ranked.node()));
-      node.put("inDegree", ranked.inDegree());
-      top.add(node);
-    }
-    return top;
   }
 
   private int id(GraphDir graph, NodeNames names) throws IOException {
@@ -290,17 +282,16 @@ public final class ReadGraphCommand extends OrbCommand {
     NodeLinks out = NodeLinks.of(graph, Direction.OUT, id);
     NodeLinks in = NodeLinks.of(graph, Direction.IN, id);
     if (json) {
-      Map<String, Object> node = new LinkedHashMap<>();
-      node.put("id", id);
-      node.put("url", url);
-      node.put("outDegree", out.nodes().length);
-      node.put("inDegree", in.nodes().length);
-      node.put("successors", names(names, out.nodes(), out.nodes().length));
-      node.put("predecessors", names(names, in.nodes(), in.nodes().length));
-      if (graph.isWeighted()) {
-        node.put("successorWeights", out.weightList());
-        node.put("predecessorWeights", in.weightList());
-      }
+      Fields node =
+          new Fields()
+              .with("id", id)
+              .with("url", url)
+              .with("outDegree", out.nodes().length)
+              .with("inDegree", in.nodes().length)
+              .with("successors", names(names, out.nodes()))
+              .with("predecessors", names(names, in.nodes()))
+              .withKnown("successorWeights", out.weightList())
+              .withKnown("predecessorWeights", in.weightList());
       console().line(Json.line(node));
       return;
     }
@@ -316,10 +307,10 @@ public final class ReadGraphCommand extends OrbCommand {
     }
   }
 
-  private static List<String> names(NodeNames names, int[] nodes, int count) throws IOException {
-    List<String> list = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      list.add(names.name(nodes[i]));
+  private static List<String> names(NodeNames names, int[] nodes) throws IOException {
+    List<String> list = new ArrayList<>(nodes.length);
+    for (int node : nodes) {
+      list.add(names.name(node));
     }
     return list;
   }
@@ -336,21 +327,50 @@ public final class ReadGraphCommand extends OrbCommand {
   }
 
   private void dump(NodeNames.Cursor cursor, NodeNames names, NodeLinks links) throws IOException {
-    List<String> targets = names(names, links.nodes(), links.nodes().length);
+    List<String> targets = names(names, links.nodes());
     if (json) {
-      Map<String, Object> node = new LinkedHashMap<>();
-      node.put("id", cursor.id());
-      node.put("url", cursor.name());
-      node.put("successors", targets);
-      if (links.isWeighted()) {
-        node.put("weights", links.weightList());
-      }
-      console().line(Json.line(node));
+      console()
+          .line(
+              Json.line(
+                  new Fields()
+                      .with("id", cursor.id())
+                      .with("url", cursor.name())
+                      .with("successors", targets)
+                      .withKnown("weights", links.weightList())));
       return;
     }
     String source = Console.safe(cursor.name());
     for (int i = 0; i < targets.size(); i++) {
       console().line(source + "\t" + Console.safe(targets.get(i)) + links.column(i));
+    }
+  }
+
+  /**
+   * One node's links in one direction.
+   *
+   * @param weights of the links; null where all weigh the same
+   */
+  @SuppressWarnings("ArrayRecordComponent") // Looked at, never compared.
+  private record NodeLinks(int[] nodes, float[] weights) {
+    static NodeLinks of(GraphDir graph, Direction direction, int node) throws IOException {
+      try (AdjacencyReader reader = graph.read(direction, true)) {
+        reader.moveTo(node);
+        return of(reader);
+      }
+    }
+
+    static NodeLinks of(AdjacencyReader reader) {
+      return new NodeLinks(reader.copyOfNeighbours(), reader.copyOfWeights());
+    }
+
+    /** The weight of a link behind a tab; empty where all weigh the same. */
+    String column(int link) {
+      return weights == null ? "" : "\t" + weights[link];
+    }
+
+    /** As JSON has them; null where all weigh the same. */
+    List<Float> weightList() {
+      return weights == null ? null : FloatList.of(weights);
     }
   }
 

@@ -1,7 +1,9 @@
 package org.orbweaver.webgraph.structure;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.orbweaver.webgraph.structure.fit.Counts;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit;
@@ -33,6 +35,26 @@ public record Degrees(Counts counts, Optional<PowerLawFit> fit) {
   public static Degrees of(int[] degrees, int fitSamples) {
     Counts counts = Counts.of(degrees);
     return new Degrees(counts, PowerLawFit.of(counts, fitSamples));
+  }
+
+  /** The largest; 0 where there are no pages. */
+  public int largest() {
+    return counts.distinct() == 0 ? 0 : counts.value(counts.distinct() - 1);
+  }
+
+  /** How many pages have degree 0, 1, 2 to 3, 4 to 7 …, by these words. */
+  public Map<String, Long> histogram() {
+    Map<String, Long> histogram = new LinkedHashMap<>();
+    for (int bucket = 0, at = 0; at < counts.distinct(); bucket++) {
+      long first = bucket == 0 ? 0 : 1L << (bucket - 1);
+      long end = 1L << bucket;
+      long pages = 0;
+      for (; at < counts.distinct() && counts.value(at) < end; at++) {
+        pages += counts.count(at);
+      }
+      histogram.put(bucket < 2 ? Long.toString(first) : first + "-" + (end - 1), pages);
+    }
+    return histogram;
   }
 
   private Counts positive() {

@@ -8,37 +8,26 @@ import org.orbweaver.webgraph.format.CsrGraph;
  * @param mutual links, links to their own page left out, whose reverse is a link too
  * @param links from one page to another
  * @param selfLinks from a page to itself
- * @param isolated pages without any link to or from another page
+ * @param isolated pages without any link
  */
 public record Reciprocity(long mutual, long links, long selfLinks, int isolated) {
-
   /** Merges each page's sorted rows. */
   public static Reciprocity of(CsrGraph out, CsrGraph in) {
     long mutual = 0;
     long selfLinks = 0;
     int isolated = 0;
     for (int v = 0; v < out.nodes(); v++) {
+      isolated += out.degree(v) == 0 && in.degree(v) == 0 ? 1 : 0;
       int i = out.start(v);
       int j = in.start(v);
-      int iEnd = out.start(v + 1);
-      int jEnd = in.start(v + 1);
-      int self = 0;
-      int degrees = iEnd - i + jEnd - j;
-      while (i < iEnd && j < jEnd) {
+      while (i < out.start(v + 1) && j < in.start(v + 1)) {
         int a = out.target(i);
         int b = in.target(j);
-        if (a == b) {
-          if (a == v) {
-            self++;
-          } else {
-            mutual++;
-          }
-        }
+        selfLinks += a == b && a == v ? 1 : 0;
+        mutual += a == b && a != v ? 1 : 0;
         i += a <= b ? 1 : 0;
         j += b <= a ? 1 : 0;
       }
-      selfLinks += self;
-      isolated += degrees == 2 * self ? 1 : 0;
     }
     return new Reciprocity(mutual, out.arcs() - selfLinks, selfLinks, isolated);
   }

@@ -1,9 +1,13 @@
 package org.orbweaver.webgraph.structure;
 
+import java.io.IOException;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.webgraph.format.CsrGraph;
+import org.orbweaver.webgraph.format.Direction;
+import org.orbweaver.webgraph.format.GraphDir;
 
 /**
  * Pairs of pages that are linked from the same pages (co-citation, H. Small, JASIS 24, 1973), or,
@@ -133,5 +137,40 @@ public final class SharedNeighbours {
       return 1;
     }
     return byCount.last() == null ? Integer.MAX_VALUE : byCount.last().shared();
+  }
+
+  /**
+   * What one page shares with every other one, exactly, in one pass over each direction of the
+   * graph and with 8 bytes a page. Most shared first; equal ones by cosine, then by id. The page
+   * itself is the first of each pair.
+   *
+   * @param cocited whether the same pages link to both; else they link to the same pages
+   */
+  public static List<Pair> withPage(GraphDir graph, int page, boolean cocited, int count)
+      throws IOException {
+    BitSet citing = new BitSet(graph.nodes());
+    for (int u : cocited ? graph.predecessors(page) : graph.successors(page)) {
+      citing.set(u);
+    }
+    int[] shared = new int[graph.nodes()];
+    int[] degrees = new int[graph.nodes()];
+    // One direction has the lists to count, the other the degrees to compare with.
+    Direction lists = cocited ? Direction.OUT : Direction.IN;
+    graph.forEach(
+        lists,
+        false,
+        (u, list) -> {
+          for (int i = 0; i < list.degree() && citing.get(u); i++) {
+            shared[list.neighbours()[i]]++;
+          }
+        });
+    graph.forEach(lists.opposite(), false, (v, list) -> degrees[v] = list.degree());
+    TopList<Pair> pairs = new TopList<>(BY_COUNT, count);
+    for (int w = 0; w < shared.length; w++) {
+      if (shared[w] > 0 && w != page) {
+        pairs.add(Pair.of(page, w, shared[w], degrees[page], degrees[w]));
+      }
+    }
+    return pairs.list();
   }
 }

@@ -1,7 +1,10 @@
 package org.orbweaver.webgraph.structure;
 
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
@@ -11,6 +14,7 @@ import org.orbweaver.webgraph.format.CsrGraph;
  * @param weak sizes of the weakly connected components
  * @param cocited pairs that the same pages link to
  * @param coupled pairs that link to the same pages
+ * @param mostLinked the nodes with the most predecessors, those with most first, equal ones by id
  * @param hosts empty where the pages have no URLs
  */
 public record Structure(
@@ -25,7 +29,8 @@ public record Structure(
     Distances distances,
     SharedNeighbours.Top cocited,
     SharedNeighbours.Top coupled,
-    Optional<HostView> hosts) {
+    List<Ranked> mostLinked,
+    Optional<Hosts> hosts) {
 
   private static final long SEED = 64;
 
@@ -42,9 +47,8 @@ public record Structure(
    */
   public record Options(int fitSamples, int pairDegree, int distanceSources, int top) {}
 
-  /** Hosts, the links between them, and their impact; by year where one is known. */
-  public record HostView(
-      Hosts hosts, HostGraph graph, HostImpact impact, Optional<YearImpact> byYear) {}
+  /** A node and its in-degree. */
+  public record Ranked(int node, int inDegree) {}
 
   /** The bytes of memory that a graph's measures take at most beside its hosts' names. */
   public static long bytes(long pages, long links) {
@@ -57,7 +61,7 @@ public record Structure(
    * @param years of the pages' publication; 0 where it is not known
    */
   public static Structure of(
-      CsrGraph out, CsrGraph in, Optional<Hosts> hosts, short[] years, Options options) {
+      CsrGraph out, CsrGraph in, Optional<Hosts.Pages> hosts, short[] years, Options options) {
     Components strong = Components.strong(out);
     Components weak = Components.weak(out);
     return new Structure(
@@ -72,12 +76,20 @@ public record Structure(
         Distances.sample(out, options.distanceSources, SEED),
         SharedNeighbours.top(out, in, options.pairDegree, LEAST_SHARED, options.top),
         SharedNeighbours.top(in, out, options.pairDegree, LEAST_SHARED, options.top),
-        hosts.map(all -> view(out, all, years)));
+        mostLinked(in, options.top),
+        hosts.map(pages -> Hosts.of(out, pages, years)));
   }
 
-  private static HostView view(CsrGraph out, Hosts hosts, short[] years) {
-    HostGraph graph = HostGraph.of(out, hosts);
-    return new HostView(
-        hosts, graph, HostImpact.of(graph, hosts), YearImpact.of(out, hosts, years));
+  private static List<Ranked> mostLinked(CsrGraph in, int count) {
+    TopList<Ranked> top =
+        new TopList<>(
+            Comparator.comparingInt(Ranked::inDegree).reversed().thenComparingInt(Ranked::node),
+            count);
+    for (int v = 0; v < in.nodes(); v++) {
+      if (in.degree(v) > 0) {
+        top.add(new Ranked(v, in.degree(v)));
+      }
+    }
+    return top.list();
   }
 }

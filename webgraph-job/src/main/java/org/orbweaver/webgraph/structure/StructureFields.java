@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.orbweaver.common.cli.Fields;
+import org.orbweaver.webgraph.format.CsrGraph;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit;
 
 /** {@link Structure} as nested maps and lists, for JSON and for the HTML page. */
@@ -21,20 +23,6 @@ public final class StructureFields {
 
   private record NamedPair(
       int shared, double cosine, double jaccard, String first, String second) {}
-
-  /** A host's figures; {@code impactTwoYears} is NaN where no year is known. */
-  record HostFigures(
-      String host,
-      int pages,
-      long linksWithin,
-      long linksOut,
-      long linksIn,
-      int linkingHosts,
-      double impact,
-      double impactFractional,
-      double impactTwoYears,
-      double influence,
-      double influencePerPage) {}
 
   private static final int PICTURED_HOSTS = 60;
   private static final int PICTURED_LINKS = 240;
@@ -50,78 +38,68 @@ public final class StructureFields {
 
   /** All figures. */
   public Map<String, Object> all() throws IOException {
-    Map<String, Object> all = new LinkedHashMap<>();
-    all.put("inDegree", degrees(structure.in()));
-    all.put("outDegree", degrees(structure.out()));
-    all.put("bowTie", bowTie());
-    all.put("strongComponents", structure.strong());
-    all.put("weakComponents", structure.weak());
-    Reciprocity reciprocity = structure.reciprocity();
-    all.put("mutualLinks", reciprocity.mutual());
-    all.put("reciprocity", reciprocity.share());
-    all.put("distances", structure.distances());
-    all.put("cocited", pairs(structure.cocited()));
-    all.put("coupled", pairs(structure.coupled()));
-    all.put("pairDegreeMax", structure.options().pairDegree());
+    Fields bowTie = new Fields();
+    structure
+        .bowTie()
+        .forEach((region, size) -> bowTie.with(region.name().toLowerCase(Locale.ROOT), size));
+    Fields all =
+        new Fields()
+            .with("inDegree", degrees(structure.in()))
+            .with("outDegree", degrees(structure.out()))
+            .with("bowTie", bowTie)
+            .with("strongComponents", structure.strong())
+            .with("weakComponents", structure.weak())
+            .with("mutualLinks", structure.reciprocity().mutual())
+            .with("reciprocity", structure.reciprocity().share())
+            .with("distances", structure.distances())
+            .with("cocited", pairs(structure.cocited()))
+            .with("coupled", pairs(structure.coupled()))
+            .with("pairDegreeMax", structure.options().pairDegree());
     if (structure.hosts().isPresent()) {
-      Structure.HostView view = structure.hosts().get();
-      all.put("hosts", view.hosts().count());
-      all.put("hostLinks", view.graph().out().arcs());
-      view.byYear()
-          .ifPresent(
-              byYear -> {
-                all.put("datedPages", byYear.dated());
-                all.put("impactYear", byYear.year());
-              });
-      all.put("topHosts", hosts(view, first(view, structure.options().top())));
+      Hosts hosts = structure.hosts().get();
+      all.with("hosts", hosts.figures().size()).with("hostLinks", hosts.links().arcs());
+      if (hosts.dated() > 0) {
+        all.with("datedPages", hosts.dated()).with("impactYear", hosts.year());
+      }
+      all.with("topHosts", top(structure));
     }
     return all;
   }
 
-  private Map<String, Object> bowTie() {
-    Map<String, Object> regions = new LinkedHashMap<>();
-    structure
-        .bowTie()
-        .forEach((region, size) -> regions.put(region.name().toLowerCase(Locale.ROOT), size));
-    return regions;
-  }
-
-  private static Map<String, Object> degrees(Degrees degrees) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    degrees.fit().ifPresent(fit -> fields.put("fit", fit(fit)));
-    fields.put("bins", degrees.bins());
-    fields.put("cumulative", points(degrees.cumulative()));
-    fields.put("fitted", points(degrees.fitted()));
-    return fields;
+  private static Fields degrees(Degrees degrees) {
+    Fields fields = new Fields();
+    degrees.fit().ifPresent(fit -> fields.with("fit", fit(fit)));
+    return fields
+        .with("bins", degrees.bins())
+        .with("cumulative", points(degrees.cumulative()))
+        .with("fitted", points(degrees.fitted()));
   }
 
   private static List<Object> points(List<Degrees.Point> points) {
     return points.stream().<Object>map(point -> List.of(point.x(), point.share())).toList();
   }
 
-  private static Map<String, Object> fit(PowerLawFit fit) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("verdict", fit.verdict().name().toLowerCase(Locale.ROOT));
-    fields.put("words", fit.words());
-    fields.put("alpha", fit.alpha());
-    fields.put("standardError", fit.standardError());
-    fields.put("xMin", fit.xMin());
-    fields.put("tail", fit.tail());
-    fields.put("of", fit.total());
-    fields.put("ks", fit.ks());
-    fields.put("p", fit.p().orElse(Double.NaN));
-    fields.put("samples", fit.samples());
-    fields.put("alternatives", fit.alternatives());
-    return fields;
+  private static Fields fit(PowerLawFit fit) {
+    return new Fields()
+        .with("verdict", fit.verdict().name().toLowerCase(Locale.ROOT))
+        .with("words", fit.words())
+        .with("alpha", fit.alpha())
+        .with("standardError", fit.standardError())
+        .with("xMin", fit.xMin())
+        .with("tail", fit.tail())
+        .with("of", fit.total())
+        .with("ks", fit.ks())
+        .with("p", fit.p().orElse(Double.NaN))
+        .with("samples", fit.samples())
+        .with("alternatives", fit.alternatives());
   }
 
-  private Map<String, Object> pairs(SharedNeighbours.Top top) throws IOException {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("pagesLeftOut", top.leftOut());
-    fields.put("pairsLeftOut", top.pairsLeftOut());
-    fields.put("byCount", pairs(top.byCount()));
-    fields.put("byCosine", pairs(top.byCosine()));
-    return fields;
+  private Fields pairs(SharedNeighbours.Top top) throws IOException {
+    return new Fields()
+        .with("pagesLeftOut", top.leftOut())
+        .with("pairsLeftOut", top.pairsLeftOut())
+        .with("byCount", pairs(top.byCount()))
+        .with("byCosine", pairs(top.byCosine()));
   }
 
   private List<NamedPair> pairs(List<SharedNeighbours.Pair> pairs) throws IOException {
@@ -139,87 +117,57 @@ public final class StructureFields {
   }
 
   /** The hosts of most influence. */
-  static List<Integer> first(Structure.HostView view, int count) {
-    return IntStream.range(0, view.hosts().count())
-        .boxed()
-        .sorted(
-            (a, b) -> {
-              int order = Double.compare(view.impact().influence(b), view.impact().influence(a));
-              return order != 0 ? order : Integer.compare(a, b);
-            })
-        .limit(count)
+  static List<Hosts.Figures> top(Structure structure) {
+    List<Hosts.Figures> all = structure.hosts().orElseThrow().figures();
+    return first(all, Hosts.Figures::influence)
+        .limit(structure.options().top())
+        .map(all::get)
         .toList();
   }
 
-  /**
-   * Half of them the hosts of most influence, the others those with the most links to and from
-   * others: the first are often hosts that a crawl has not entered, and have no links to each
-   * other.
-   */
-  private static List<Integer> pictured(Structure.HostView view) {
-    Set<Integer> chosen = new LinkedHashSet<>(first(view, PICTURED_HOSTS / 2));
-    IntStream.range(0, view.hosts().count())
+  /** Hosts by their numbers, those with most first, then by number. */
+  private static Stream<Integer> first(
+      List<Hosts.Figures> figures, ToDoubleFunction<Hosts.Figures> by) {
+    return IntStream.range(0, figures.size())
         .boxed()
         .sorted(
-            Comparator.comparingLong(
-                    (Integer host) -> view.graph().outLinks(host) + view.graph().inLinks(host))
+            Comparator.comparingDouble((Integer host) -> by.applyAsDouble(figures.get(host)))
                 .reversed()
-                .thenComparing(Comparator.naturalOrder()))
-        .filter(host -> !chosen.contains(host))
-        .limit(PICTURED_HOSTS - chosen.size())
-        .toList()
-        .forEach(chosen::add);
-    return List.copyOf(chosen);
+                .thenComparing(Comparator.naturalOrder()));
   }
 
-  static List<HostFigures> hosts(Structure.HostView view, List<Integer> chosen) {
-    List<HostFigures> list = new ArrayList<>();
-    for (int host : chosen) {
-      list.add(
-          new HostFigures(
-              view.hosts().name(host),
-              view.hosts().pages(host),
-              view.graph().within(host),
-              view.graph().outLinks(host),
-              view.graph().inLinks(host),
-              view.impact().linkingHosts(host),
-              view.impact().impact(host),
-              view.impact().fractional(host),
-              view.byYear().map(byYear -> byYear.impact(host)).orElse(Double.NaN),
-              view.impact().influence(host),
-              view.impact().influencePerPage(host)));
-    }
-    return list;
-  }
-
-  /** The first hosts and the strongest links between them, by place in the list: for a picture. */
+  /**
+   * Some hosts and the strongest links between them, by place in the list: for a picture. Half of
+   * them are the hosts of most influence, the others those with the most links to and from others:
+   * the first are often hosts that a crawl has not entered, and have no links to each other.
+   */
   public Map<String, Object> hostPicture() {
-    Map<String, Object> picture = new LinkedHashMap<>();
+    Fields picture = new Fields();
     if (structure.hosts().isEmpty()) {
       return picture;
     }
-    Structure.HostView view = structure.hosts().get();
-    List<Integer> chosen = pictured(view);
+    Hosts hosts = structure.hosts().get();
     Map<Integer, Integer> place = new LinkedHashMap<>();
-    chosen.forEach(host -> place.put(host, place.size()));
-    List<int[]> links = new ArrayList<>();
-    for (int host : chosen) {
-      for (int i = view.graph().out().start(host); i < view.graph().out().start(host + 1); i++) {
-        Integer to = place.get(view.graph().out().target(i));
+    Stream.concat(
+            first(hosts.figures(), Hosts.Figures::influence).limit(PICTURED_HOSTS / 2),
+            first(hosts.figures(), host -> (double) host.linksOut() + host.linksIn()))
+        .distinct()
+        .limit(PICTURED_HOSTS)
+        .forEach(host -> place.put(host, place.size()));
+    CsrGraph out = hosts.links();
+    List<List<Long>> links = new ArrayList<>();
+    for (int host : place.keySet()) {
+      for (int i = out.start(host); i < out.start(host + 1); i++) {
+        Integer to = place.get(out.target(i));
         if (to != null) {
-          links.add(new int[] {place.get(host), to, view.graph().weight(i)});
+          links.add(List.of((long) place.get(host), (long) to, (long) out.weights()[i]));
         }
       }
     }
-    links.sort((a, b) -> Integer.compare(b[2], a[2]));
-    picture.put("nodes", hosts(view, chosen));
-    picture.put(
-        "links",
-        links.stream()
-            .limit(PICTURED_LINKS)
-            .map(link -> List.of(link[0], link[1], link[2]))
-            .toList());
-    picture.put("linksLeftOut", Math.max(0, links.size() - PICTURED_LINKS));
-    return picture;
+    links.sort(Comparator.comparing((List<Long> link) -> link.get(2)).reversed());
+    return picture
+        .with("nodes", place.keySet().stream().map(hosts.figures()::get).toList())
+        .with("links", links.stream().limit(PICTURED_LINKS).toList())
+        .with("linksLeftOut", Math.max(0, links.size() - PICTURED_LINKS));
   }
 }

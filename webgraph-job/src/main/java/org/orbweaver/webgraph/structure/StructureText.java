@@ -125,34 +125,31 @@ public final class StructureText {
     }
   }
 
-  private void hosts(Structure.HostView view) {
+  private void hosts(Hosts hosts) {
     line(
         "%nhosts: %d, with %d links between them. Impact: links from other hosts per page;"
             + " fractional: one vote per host; influence: PageRank of the host graph.",
-        view.hosts().count(), view.graph().out().arcs());
-    line(
-        "%s",
-        view.byYear().isEmpty()
-            ? "Publication dates are unknown: impact is over all years."
-            : String.format(
-                Locale.ROOT,
-                "2 years: links from pages of %d to pages of the two years before, per such page"
-                    + " (%d pages have a Last-Modified date).",
-                view.byYear().get().year(),
-                view.byYear().get().dated()));
-    line(
-        "%10s %9s %9s %9s %9s %9s %9s  %s",
-        "influence", "impact", "2 years", "fraction", "pages", "links in", "hosts in", "host");
-    for (StructureFields.HostFigures host :
-        StructureFields.hosts(view, StructureFields.first(view, structure.options().top()))) {
+        hosts.figures().size(), hosts.links().arcs());
+    if (hosts.dated() == 0) {
+      line("Publication dates are unknown: impact is over all years.");
+    } else {
       line(
-          "%10.6f %9.2f %9s %9.4f %9d %9d %9d  %s",
-          host.influence(),
-          host.impact(),
+          "2 years: links from pages of %d to pages of the two years before, per such page"
+              + " (%d pages have a Last-Modified date).",
+          hosts.year(), hosts.dated());
+    }
+    String row = "%10s %9s %9s %9s %9s %9s %9s  %s";
+    line(
+        row, "influence", "impact", "2 years", "fraction", "pages", "links in", "hosts in", "host");
+    for (Hosts.Figures host : StructureFields.top(structure)) {
+      line(
+          row,
+          String.format(Locale.ROOT, "%.6f", host.influence()),
+          String.format(Locale.ROOT, "%.2f", host.impact()),
           Double.isNaN(host.impactTwoYears())
               ? "-"
               : String.format(Locale.ROOT, "%.2f", host.impactTwoYears()),
-          host.impactFractional(),
+          String.format(Locale.ROOT, "%.4f", host.impactFractional()),
           host.pages(),
           host.linksIn(),
           host.linkingHosts(),

@@ -90,7 +90,7 @@ class DistancesTest {
           mutual += v != w && arcs[v][w] && arcs[w][v] ? 1 : 0;
           links += v != w && arcs[v][w] ? 1 : 0;
           self += v == w && arcs[v][w] ? 1 : 0;
-          alone &= v == w || !(arcs[v][w] || arcs[w][v]);
+          alone &= !arcs[v][w] && !arcs[w][v];
         }
         isolated += alone ? 1 : 0;
       }

@@ -4,18 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class HostsTest {
-  private static Hosts hosts(int... pages) {
-    Hosts.Builder builder = new Hosts.Builder();
+  private static Hosts hosts(boolean[][] arcs, short[] years, int... pages) {
+    Hosts.Pages hosts = new Hosts.Pages();
     for (int h = 0; h < pages.length; h++) {
       for (int i = 0; i < pages[h]; i++) {
-        builder.add("host" + h);
+        hosts.add("host" + h);
       }
     }
-    return builder.build();
+    return Hosts.of(RandomGraphs.graph(arcs), hosts, years);
   }
 
   @Test
@@ -24,41 +26,37 @@ class HostsTest {
     for (int g = 0; g < 1000; g++) {
       boolean[][] arcs = RandomGraphs.matrix(24, random);
       int n = arcs.length;
-      Hosts.Builder builder = new Hosts.Builder();
+      Hosts.Pages pages = new Hosts.Pages();
       int[] hostOf = new int[n];
       for (int v = 0, h = 0; v < n; v++) {
         hostOf[v] = h;
-        builder.add("h" + h);
+        pages.add("h" + h);
         h += random.nextInt(3) == 0 ? 1 : 0;
       }
-      Hosts hosts = builder.build();
-      int[][] links = new int[hosts.count()][hosts.count()];
+      Hosts hosts = Hosts.of(RandomGraphs.graph(arcs), pages, new short[n]);
+      int count = hosts.figures().size();
+      int[][] links = new int[count][count];
       for (int v = 0; v < n; v++) {
         for (int w = 0; w < n; w++) {
           links[hostOf[v]][hostOf[w]] += arcs[v][w] ? 1 : 0;
         }
       }
-      HostGraph graph = HostGraph.of(RandomGraphs.graph(arcs), hosts);
-      for (int a = 0; a < hosts.count(); a++) {
-        assertEquals(links[a][a], graph.within(a));
+      for (int a = 0; a < count; a++) {
+        assertEquals(links[a][a], hosts.figures().get(a).linksWithin());
         links[a][a] = 0;
       }
-      int[][] left = new int[links.length][];
-      for (int a = 0; a < hosts.count(); a++) {
-        left[a] = links[a].clone();
-        long out = 0;
+      for (int a = 0; a < count; a++) {
         long in = 0;
-        for (int b = 0; b < hosts.count(); b++) {
-          out += links[a][b];
+        for (int b = 0; b < count; b++) {
           in += links[b][a];
         }
-        assertEquals(out, graph.outLinks(a));
-        assertEquals(in, graph.inLinks(a));
-        for (int i = graph.out().start(a); i < graph.out().start(a + 1); i++) {
-          assertEquals(links[a][graph.out().target(i)], graph.weight(i));
-          left[a][graph.out().target(i)] = 0;
+        assertEquals(IntStream.of(links[a]).sum(), hosts.figures().get(a).linksOut());
+        assertEquals(in, hosts.figures().get(a).linksIn());
+        int[] row = new int[count];
+        for (int i = hosts.links().start(a); i < hosts.links().start(a + 1); i++) {
+          row[hosts.links().target(i)] = (int) hosts.links().weights()[i];
         }
-        assertArrayEquals(new int[hosts.count()], left[a]);
+        assertArrayEquals(links[a], row);
       }
     }
   }
@@ -73,31 +71,28 @@ class HostsTest {
     arcs[1][3] = true;
     arcs[2][3] = true;
     arcs[4][0] = true;
-    Hosts hosts = hosts(2, 1, 2);
-    HostGraph graph = HostGraph.of(RandomGraphs.graph(arcs), hosts);
-    HostImpact impact = HostImpact.of(graph, hosts);
-    assertEquals(0.5, impact.impact(0));
-    assertEquals(2, impact.impact(1));
-    assertEquals(1, impact.impact(2));
-    assertEquals(2.0 / 3, impact.fractional(1), 1e-15);
-    assertEquals((1.0 / 3 + 1) / 2, impact.fractional(2), 1e-15);
-    assertEquals(2, impact.linkingHosts(2));
+    List<Hosts.Figures> hosts = hosts(arcs, new short[5], 2, 1, 2).figures();
+    assertEquals(0.5, hosts.get(0).impact());
+    assertEquals(2, hosts.get(1).impact());
+    assertEquals(1, hosts.get(2).impact());
+    assertEquals(2.0 / 3, hosts.get(1).impactFractional(), 1e-15);
+    assertEquals((1.0 / 3 + 1) / 2, hosts.get(2).impactFractional(), 1e-15);
+    assertEquals(2, hosts.get(2).linkingHosts());
     // The fixed point of PageRank: each host's equation.
-    double a = impact.influence(0);
-    double b = impact.influence(1);
-    double c = impact.influence(2);
+    double a = hosts.get(0).influence();
+    double b = hosts.get(1).influence();
+    double c = hosts.get(2).influence();
     assertEquals(1, a + b + c, 1e-12);
     assertEquals(0.05 + 0.85 * c, a, 1e-11);
     assertEquals(0.05 + 0.85 * a * 2 / 3, b, 1e-11);
     assertEquals(0.05 + 0.85 * (a / 3 + b), c, 1e-11);
-    assertEquals(c / 2, impact.influencePerPage(2), 1e-15);
+    assertEquals(c / 2, hosts.get(2).influencePerPage(), 1e-15);
   }
 
   @Test
   void hostsThatLinkToNobodyGiveTheirInfluenceToAll() {
-    Hosts hosts = hosts(1, 1);
-    HostGraph graph = HostGraph.of(RandomGraphs.graph(new boolean[2][2]), hosts);
-    assertEquals(0.5, HostImpact.of(graph, hosts).influence(0), 1e-15);
+    Hosts hosts = hosts(new boolean[2][2], new short[2], 1, 1);
+    assertEquals(0.5, hosts.figures().get(0).influence(), 1e-15);
   }
 
   @Test
@@ -110,17 +105,17 @@ class HostsTest {
       arcs[2][w] = true;
     }
     short[] years = {2024, 2023, 2023, 2022, 2021, 0};
-    Hosts hosts = hosts(2, 4);
-    YearImpact impact = YearImpact.of(RandomGraphs.graph(arcs), hosts, years).orElseThrow();
-    assertEquals(2024, impact.year());
-    assertEquals(5, impact.dated());
-    assertEquals(0.0, impact.impact(0));
-    assertEquals(2.0 / 2, impact.impact(1));
+    Hosts hosts = hosts(arcs, years, 2, 4);
+    assertEquals(2024, hosts.year());
+    assertEquals(5, hosts.dated());
+    assertEquals(0.0, hosts.figures().get(0).impactTwoYears());
+    assertEquals(2.0 / 2, hosts.figures().get(1).impactTwoYears());
     years[1] = 2024;
-    impact = YearImpact.of(RandomGraphs.graph(arcs), hosts, years).orElseThrow();
-    assertEquals(4.0 / 2, impact.impact(1));
-    assertTrue(Double.isNaN(impact.impact(0)));
-    short[] none = new short[6];
-    assertTrue(YearImpact.of(RandomGraphs.graph(arcs), hosts, none).isEmpty());
+    hosts = hosts(arcs, years, 2, 4);
+    assertEquals(4.0 / 2, hosts.figures().get(1).impactTwoYears());
+    assertTrue(Double.isNaN(hosts.figures().get(0).impactTwoYears()));
+    hosts = hosts(arcs, new short[6], 2, 4);
+    assertEquals(0, hosts.dated());
+    assertTrue(Double.isNaN(hosts.figures().get(1).impactTwoYears()));
   }
 }

@@ -2,11 +2,18 @@ package org.orbweaver.webgraph.structure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.webgraph.format.CsrGraph;
+import org.orbweaver.webgraph.format.GraphBuilder;
+import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.structure.SharedNeighbours.Pair;
 
 class SharedNeighboursTest {
@@ -81,5 +88,41 @@ class SharedNeighboursTest {
             .limit(count)
             .toList(),
         top.byCosine());
+  }
+
+  @Test
+  void whatOnePageSharesIsAmongThePairsOfTheWholeGraph(@TempDir Path folder) throws IOException {
+    Random random = new Random(11);
+    for (int g = 0; g < 60; g++) {
+      boolean[][] arcs = RandomGraphs.matrix(16, random);
+      CsrGraph out = RandomGraphs.graph(arcs);
+      CsrGraph in = out.transpose();
+      int n = arcs.length;
+      int[] src = new int[out.arcs()];
+      for (int v = 0; v < n; v++) {
+        Arrays.fill(src, out.start(v), out.start(v + 1), v);
+      }
+      GraphBuilder.fromEdges(n, src, out.targets()).write(folder.resolve("g" + g));
+      GraphDir graph =
+          GraphDir.open(
+              new Configuration(), new org.apache.hadoop.fs.Path(folder.toString(), "g" + g));
+      int page = random.nextInt(n);
+      for (boolean cocited : new boolean[] {true, false}) {
+        CsrGraph citing = cocited ? out : in;
+        CsrGraph cited = cocited ? in : out;
+        List<Pair> expected = new ArrayList<>();
+        for (Pair pair : SharedNeighbours.top(citing, cited, n, 1, n * n).byCount()) {
+          if (pair.first() == page || pair.second() == page) {
+            int other = pair.first() + pair.second() - page;
+            expected.add(new Pair(page, other, pair.shared(), pair.cosine(), pair.jaccard()));
+          }
+        }
+        expected.sort(SharedNeighbours.BY_COUNT);
+        assertEquals(expected, SharedNeighbours.withPage(graph, page, cocited, n));
+        assertEquals(
+            expected.subList(0, Math.min(2, expected.size())),
+            SharedNeighbours.withPage(graph, page, cocited, 2));
+      }
+    }
   }
 }

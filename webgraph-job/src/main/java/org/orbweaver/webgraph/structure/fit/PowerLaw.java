@@ -25,6 +25,14 @@ record PowerLaw(int xMin, double alpha, double ks) {
   /** … this many in each doubling. */
   private static final int CANDIDATES_A_DOUBLING = 16;
 
+  /** From here on the asymptotic series of zeta is good to the last digits. */
+  private static final double ASYMPTOTIC = 12;
+
+  /** B(2k) / (2k)! of the Euler–Maclaurin formula, k = 1, 2, …. */
+  private static final double[] BERNOULLI = {
+    1.0 / 12, -1.0 / 720, 1.0 / 30240, -1.0 / 1209600, 1.0 / 47900160
+  };
+
   private static final double LEAST_ALPHA = 1 + 1e-6;
   private static final double LARGEST_ALPHA = 30;
 
@@ -73,21 +81,21 @@ record PowerLaw(int xMin, double alpha, double ks) {
   }
 
   private static double logLikelihood(double alpha, int xMin, double meanLog) {
-    return -alpha * meanLog - Math.log(Zeta.hurwitz(alpha, xMin));
+    return -alpha * meanLog - Math.log(zeta(alpha, xMin));
   }
 
   /** The distance from place i on; or anything above {@code bound}, once it is above. */
   private static double distance(Counts data, int i, double alpha, double bound) {
     double total = data.from(i);
-    double norm = Zeta.hurwitz(alpha, data.value(i));
+    double norm = zeta(alpha, data.value(i));
     double largest = 0;
     for (int j = i; j < data.distinct() && largest < bound; j++) {
       // Both stand still or rise between two values: the ends of the step are the extremes.
       double observed = data.from(j + 1) / total;
-      double next = Zeta.hurwitz(alpha, data.value(j) + 1.0) / norm;
+      double next = zeta(alpha, data.value(j) + 1.0) / norm;
       largest = Math.max(largest, Math.abs(next - observed));
       if (j + 1 < data.distinct() && data.value(j + 1) > data.value(j) + 1) {
-        double before = Zeta.hurwitz(alpha, data.value(j + 1)) / norm;
+        double before = zeta(alpha, data.value(j + 1)) / norm;
         largest = Math.max(largest, Math.abs(before - observed));
       }
     }
@@ -96,12 +104,12 @@ record PowerLaw(int xMin, double alpha, double ks) {
 
   /** ln p(x). */
   double logDensity(int x) {
-    return -alpha * Math.log(x) - Math.log(Zeta.hurwitz(alpha, xMin));
+    return -alpha * Math.log(x) - Math.log(zeta(alpha, xMin));
   }
 
   /** The share of the tail that is not below x. */
   double share(double x) {
-    return Zeta.hurwitz(alpha, x) / Zeta.hurwitz(alpha, xMin);
+    return zeta(alpha, x) / zeta(alpha, xMin);
   }
 
   /**
@@ -111,10 +119,38 @@ record PowerLaw(int xMin, double alpha, double ks) {
   double standardError(long n) {
     double h = 1e-3 * Math.max(alpha - 1, 1e-3);
     double curvature =
-        (Math.log(Zeta.hurwitz(alpha + h, xMin))
-                - 2 * Math.log(Zeta.hurwitz(alpha, xMin))
-                + Math.log(Zeta.hurwitz(alpha - h, xMin)))
+        (Math.log(zeta(alpha + h, xMin))
+                - 2 * Math.log(zeta(alpha, xMin))
+                + Math.log(zeta(alpha - h, xMin)))
             / (h * h);
     return 1 / Math.sqrt(n * curvature);
+  }
+
+  /**
+   * Hurwitz' zeta, which commons-math lacks: Σ (q + k)^−s over k = 0, 1, …, by the Euler–Maclaurin
+   * formula. Good to about 1e-14 of its value for s up to 30.
+   *
+   * @param s above 1
+   * @param q above 0
+   */
+  static double zeta(double s, double q) {
+    double head = 0;
+    double a = q;
+    while (a < ASYMPTOTIC + s) {
+      double term = Math.pow(a, -s);
+      head += term;
+      if (term < 1e-18 * head) {
+        return head;
+      }
+      a++;
+    }
+    double power = Math.pow(a, -s);
+    double sum = power * (a / (s - 1) + 0.5);
+    double term = power * s / a;
+    for (int k = 0; k < BERNOULLI.length; k++) {
+      sum += BERNOULLI[k] * term;
+      term *= (s + 2 * k + 1) * (s + 2 * k + 2) / (a * a);
+    }
+    return head + sum;
   }
 }

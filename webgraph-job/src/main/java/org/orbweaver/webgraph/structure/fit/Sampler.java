@@ -1,8 +1,9 @@
 package org.orbweaver.webgraph.structure.fit;
 
 import java.util.Map;
-import java.util.SplittableRandom;
-import java.util.random.RandomGenerator;
+import org.apache.commons.math3.distribution.BetaDistribution;
+import org.apache.commons.math3.random.RandomGenerator;
+import org.apache.commons.math3.random.Well512a;
 
 /**
  * Draws whole histograms: how often each value occurs among n numbers, at a cost that grows with
@@ -18,7 +19,7 @@ final class Sampler {
   private final RandomGenerator random;
 
   Sampler(long seed) {
-    random = new SplittableRandom(seed);
+    random = new Well512a(seed);
   }
 
   /**
@@ -35,7 +36,7 @@ final class Sampler {
     double chance = p;
     while (left * Math.min(chance, 1 - chance) > FEW) {
       long middle = (left + 1) / 2;
-      double beta = beta((double) middle, (double) (left + 1 - middle));
+      double beta = new BetaDistribution(random, middle, left + 1.0 - middle).sample();
       if (beta <= chance) {
         successes += middle;
         left -= middle;
@@ -67,27 +68,6 @@ final class Sampler {
     }
   }
 
-  private double beta(double a, double b) {
-    double x = gamma(a);
-    return x / (x + gamma(b));
-  }
-
-  /** A gamma variate of shape 1 or above: G. Marsaglia, W. W. Tsang, ACM TOMS 26 (2000). */
-  private double gamma(double shape) {
-    double d = shape - 1.0 / 3;
-    double c = 1 / Math.sqrt(9 * d);
-    while (true) {
-      double x = random.nextGaussian();
-      double v = 1 + c * x;
-      if (v > 0) {
-        v = v * v * v;
-        if (Math.log(1 - random.nextDouble()) < 0.5 * x * x + d - d * v + d * Math.log(v)) {
-          return d * v;
-        }
-      }
-    }
-  }
-
   /** Adds n numbers drawn from those of {@code data}. */
   void draw(Counts data, long n, Map<Integer, Long> into) {
     long left = n;
@@ -102,9 +82,9 @@ final class Sampler {
   void draw(PowerLaw law, long n, Map<Integer, Long> into) {
     long left = n;
     int x = law.xMin();
-    double from = Zeta.hurwitz(law.alpha(), x);
+    double from = PowerLaw.zeta(law.alpha(), x);
     while (left > REST) {
-      double next = Zeta.hurwitz(law.alpha(), x + 1.0);
+      double next = PowerLaw.zeta(law.alpha(), x + 1.0);
       long here = binomial(left, 1 - next / from);
       add(into, x, here);
       left -= here;
@@ -121,13 +101,13 @@ final class Sampler {
     long inside = low;
     long step = 1;
     while (inside + step < Integer.MAX_VALUE
-        && Zeta.hurwitz(alpha, (double) (inside + step)) >= level) {
+        && PowerLaw.zeta(alpha, (double) (inside + step)) >= level) {
       inside += step;
       step *= 2;
     }
     for (; step > 0; step /= 2) {
       if (inside + step <= Integer.MAX_VALUE
-          && Zeta.hurwitz(alpha, (double) (inside + step)) >= level) {
+          && PowerLaw.zeta(alpha, (double) (inside + step)) >= level) {
         inside += step;
       }
     }

@@ -17,6 +17,8 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit.Verdict;
 
 class PowerLawFitTest {
@@ -221,5 +223,20 @@ class PowerLawFitTest {
   void theSameDataHaveTheSameP() {
     Counts data = powerLaw(2, 2.4, 500, 3);
     assertEquals(PowerLawFit.of(data, 40), PowerLawFit.of(data, 40));
+  }
+
+  /** Against values of an arbitrary-precision library (mpmath 1.3, 25 digits). */
+  @ParameterizedTest
+  @CsvSource({
+    "2.5,  1,       1.341487257250917",
+    "1.5,  7,       0.7838877675183705",
+    "3,    1000,    5.005002499999166e-07",
+    "20,   3,       2.8771746654611316e-10",
+    "1.01, 1,       100.57794333849678",
+    "2.1,  5000000, 3.8881262458436386e-08",
+    "2,    1,       1.6449340668482264",
+  })
+  void hurwitzZeta(double s, double q, double expected) {
+    assertEquals(expected, PowerLaw.zeta(s, q), 1e-14 * expected);
   }
 }
