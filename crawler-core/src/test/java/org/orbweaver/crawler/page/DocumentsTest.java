@@ -229,11 +229,7 @@ class DocumentsTest {
 
   @Test
   void aLimitThatADocumentBreaksIsNamed() {
-    TestDocument deep =
-        HostileDocuments.kinds(new Random(1), "http://127.0.0.1:9").stream()
-            .filter(document -> document.name().equals("fodt-deep.fodt"))
-            .findFirst()
-            .orElseThrow();
+    TestDocument deep = HostileDocuments.kind("fodt-deep.fodt", "http://127.0.0.1:9");
     ParsedPage page = Pages.parse(deep.content(), deep.contentType());
     assertEquals(ParsedPage.Outcome.OVER_LIMIT, page.outcome());
     assertEquals(

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /** Archives, pictures, fonts and old office formats with heads that lie. */
 final class HostileBinary {
@@ -37,49 +38,49 @@ final class HostileBinary {
     return font;
   }
 
-  /** Files by name; the type is the part before the first dot. */
-  static Map<String, byte[]> make(Random random) {
-    Map<String, byte[]> made = new LinkedHashMap<>();
-    made.put("ttf.claims", trueType(random));
-    made.put("woff.claims", head("wOFF", trueType(random)));
+  /** Adds files by name; the type is the part before the first dot. */
+  static void addTo(Map<String, Supplier<byte[]>> made, Random random) {
+    made.put("ttf.claims", () -> trueType(random));
+    made.put("woff.claims", () -> head("wOFF", trueType(random)));
     made.put(
         "afm.long",
-        ascii(
-            "StartFontMetrics 2.0\nStartCharMetrics 2147483647\n"
-                + "C 1 ; WX 1 ;\n".repeat(100_000)));
-    made.put("png.claims", png());
-    made.put("jpeg.segments", jpeg());
-    made.put("tiff.cycle", tiff());
-    made.put("gif.claims", head("GIF89a", noise(random, 300)));
-    made.put("bmp.claims", head("BM", filled((byte) 0x7F, 300)));
-    made.put("psd.claims", head("8BPS\0\1", filled((byte) 0x7F, 300)));
-    made.put("webp.claims", head("RIFF\377\377\377\177WEBPVP8X", noise(random, 300)));
-    made.put("zip.bomb", Packed.zipBomb(Map.of(), "a", "", "\0", 300L << 20, ""));
-    made.put("zip.nested", nestedZip(12));
-    made.put("zip.many", manyEntries());
-    made.put("zip.claims", zipClaims());
-    made.put("gz.bomb", Packed.gzip(Packed.gzip(new byte[20 << 20])));
-    made.put("tar.claims", tar());
-    made.put("7z.claims", head("7z\274\257\047\034\0\4", filled((byte) 0x7F, 200)));
-    made.put("rar.claims", head("Rar!\032\007\001\0", filled((byte) 0x7F, 200)));
-    made.put("xz.claims", head("\3757zXZ\0\0\4", noise(random, 300)));
-    made.put("bz2.claims", head("BZh9\061\101\131\046\123\131", noise(random, 300)));
-    made.put("cab.claims", head("MSCF", filled((byte) 0x7F, 200)));
-    made.put("class.claims", head("\312\376\272\276\0\0\0\064\377\377", filled((byte) 5, 300)));
-    made.put("doc.fat-cycle", ole(random, 0));
-    made.put("xls.fat-cycle", ole(random, 0));
-    made.put("ppt.fat-cycle", ole(random, 0));
-    made.put("doc.fat-claims", ole(random, Integer.MAX_VALUE));
-    made.put("xls.biff-claims", biff());
-    made.put("chm.claims", chm());
-    made.put("dbf.claims", dbf());
-    made.put("wpd.claims", head("\377WPC", filled((byte) 0x7F, 500)));
-    made.put("qpw.claims", head("\000\000\002\000\001\020", filled((byte) 0x7F, 500)));
-    made.put("mif.deep", ascii("<MIFFile 2015>" + "<Para ".repeat(200_000)));
-    made.put("hwp.claims", ole(random, 5));
-    made.put("bin.noise", noise(random, 200_000));
-    made.put("bin.zeros", new byte[500_000]);
-    return made;
+        () ->
+            ascii(
+                "StartFontMetrics 2.0\nStartCharMetrics 2147483647\n"
+                    + "C 1 ; WX 1 ;\n".repeat(100_000)));
+    made.put("png.claims", () -> png());
+    made.put("jpeg.segments", () -> jpeg());
+    made.put("tiff.cycle", () -> tiff());
+    made.put("gif.claims", () -> head("GIF89a", noise(random, 300)));
+    made.put("bmp.claims", () -> head("BM", filled((byte) 0x7F, 300)));
+    made.put("psd.claims", () -> head("8BPS\0\1", filled((byte) 0x7F, 300)));
+    made.put("webp.claims", () -> head("RIFF\377\377\377\177WEBPVP8X", noise(random, 300)));
+    made.put("zip.bomb", () -> Packed.zipBomb(Map.of(), "a", "", "\0", 300L << 20, ""));
+    made.put("zip.nested", () -> nestedZip(12));
+    made.put("zip.many", () -> manyEntries());
+    made.put("zip.claims", () -> zipClaims());
+    made.put("gz.bomb", () -> Packed.gzip(Packed.gzip(new byte[20 << 20])));
+    made.put("tar.claims", () -> tar());
+    made.put("7z.claims", () -> head("7z\274\257\047\034\0\4", filled((byte) 0x7F, 200)));
+    made.put("rar.claims", () -> head("Rar!\032\007\001\0", filled((byte) 0x7F, 200)));
+    made.put("xz.claims", () -> head("\3757zXZ\0\0\4", noise(random, 300)));
+    made.put("bz2.claims", () -> head("BZh9\061\101\131\046\123\131", noise(random, 300)));
+    made.put("cab.claims", () -> head("MSCF", filled((byte) 0x7F, 200)));
+    made.put(
+        "class.claims", () -> head("\312\376\272\276\0\0\0\064\377\377", filled((byte) 5, 300)));
+    made.put("doc.fat-cycle", () -> ole(random, 0));
+    made.put("xls.fat-cycle", () -> ole(random, 0));
+    made.put("ppt.fat-cycle", () -> ole(random, 0));
+    made.put("doc.fat-claims", () -> ole(random, Integer.MAX_VALUE));
+    made.put("xls.biff-claims", () -> biff());
+    made.put("chm.claims", () -> chm());
+    made.put("dbf.claims", () -> dbf());
+    made.put("wpd.claims", () -> head("\377WPC", filled((byte) 0x7F, 500)));
+    made.put("qpw.claims", () -> head("\000\000\002\000\001\020", filled((byte) 0x7F, 500)));
+    made.put("mif.deep", () -> ascii("<MIFFile 2015>" + "<Para ".repeat(200_000)));
+    made.put("hwp.claims", () -> ole(random, 5));
+    made.put("bin.noise", () -> noise(random, 200_000));
+    made.put("bin.zeros", () -> new byte[500_000]);
   }
 
   private static byte[] ascii(String text) {
@@ -152,7 +153,7 @@ final class HostileBinary {
   }
 
   private static byte[] zipClaims() {
-    byte[] zip = Packed.zip(Packed.entries("word/document.xml", "x", "[Content_Types].xml", "y"));
+    byte[] zip = Packed.zip("word/document.xml", "x", "[Content_Types].xml", "y");
     ByteBuffer bytes = ByteBuffer.wrap(zip).order(ByteOrder.LITTLE_ENDIAN);
     int end = zip.length - 22;
     bytes.putShort(end + 8, (short) 0xFFFF).putShort(end + 10, (short) 0xFFFF);

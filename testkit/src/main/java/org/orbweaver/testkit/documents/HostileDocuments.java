@@ -6,46 +6,50 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Supplier;
 
 /**
  * Documents that try to hang a parser, fill its memory, or make it ask for files and addresses:
  * each kind once, then ordinary and hostile ones cut off and with bytes changed.
  */
 public final class HostileDocuments {
-  private static final Map<String, String> TYPES = new LinkedHashMap<>();
-
-  static {
-    TYPES.put("pdf", "application/pdf");
-    TYPES.put("docx", "application/vnd.openxmlformats-officedocument.wordprocessingml.document");
-    TYPES.put("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet");
-    TYPES.put("pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation");
-    TYPES.put("odt", "application/vnd.oasis.opendocument.text");
-    TYPES.put("fodt", "application/vnd.oasis.opendocument.flat.text");
-    TYPES.put("epub", "application/epub+zip");
-    TYPES.put("pages", "application/vnd.apple.pages");
-    TYPES.put("idml", "application/vnd.adobe.indesign-idml-package");
-    TYPES.put("xml", "application/xml");
-    TYPES.put("wordml", "application/vnd.ms-wordml");
-    TYPES.put("sheetml", "application/vnd.ms-spreadsheetml");
-    TYPES.put("rss", "application/rss+xml");
-    TYPES.put("fb2", "application/x-fictionbook+xml");
-    TYPES.put("svg", "application/svg+xml");
-    TYPES.put("rtf", "application/rtf");
-    TYPES.put("eml", "message/rfc822");
-    TYPES.put("html", "text/html; charset=utf-8");
-    TYPES.put("doc", "application/msword");
-    TYPES.put("xls", "application/vnd.ms-excel");
-    TYPES.put("ppt", "application/vnd.ms-powerpoint");
-    TYPES.put("chm", "application/vnd.ms-htmlhelp");
-    TYPES.put("dbf", "application/x-dbf");
-    TYPES.put("wpd", "application/vnd.wordperfect");
-    TYPES.put("qpw", "application/x-quattro-pro");
-    TYPES.put("mif", "application/vnd.mif");
-    TYPES.put("hwp", "application/x-hwp-v5");
-    TYPES.put("zip", "application/zip");
-    TYPES.put("png", "image/png");
-    TYPES.put("ttf", "application/x-font-ttf");
-  }
+  /** Suffix, type, suffix, type … */
+  private static final List<String> TYPES =
+      List.of(
+          """
+          pdf application/pdf
+          docx application/vnd.openxmlformats-officedocument.wordprocessingml.document
+          xlsx application/vnd.openxmlformats-officedocument.spreadsheetml.sheet
+          pptx application/vnd.openxmlformats-officedocument.presentationml.presentation
+          odt application/vnd.oasis.opendocument.text
+          fodt application/vnd.oasis.opendocument.flat.text
+          epub application/epub+zip
+          pages application/vnd.apple.pages
+          idml application/vnd.adobe.indesign-idml-package
+          xml application/xml
+          wordml application/vnd.ms-wordml
+          sheetml application/vnd.ms-spreadsheetml
+          rss application/rss+xml
+          fb2 application/x-fictionbook+xml
+          svg application/svg+xml
+          rtf application/rtf
+          eml message/rfc822
+          html text/html;charset=utf-8
+          txt text/plain;charset=utf-8
+          doc application/msword
+          xls application/vnd.ms-excel
+          ppt application/vnd.ms-powerpoint
+          chm application/vnd.ms-htmlhelp
+          dbf application/x-dbf
+          wpd application/vnd.wordperfect
+          qpw application/x-quattro-pro
+          mif application/vnd.mif
+          hwp application/x-hwp-v5
+          zip application/zip
+          png image/png
+          ttf application/x-font-ttf\
+          """
+              .split("\\s+"));
 
   private HostileDocuments() {}
 
@@ -75,34 +79,50 @@ public final class HostileDocuments {
     return List.copyOf(made.subList(0, count));
   }
 
+  /** The media type for a suffix. */
+  static String type(String suffix) {
+    int at = TYPES.indexOf(suffix);
+    return at < 0 ? "application/octet-stream" : TYPES.get(at + 1);
+  }
+
+  /** The document of one kind, by its name: {@code pdf-widths.pdf}. Others are not made for it. */
+  public static TestDocument kind(String name, String outside) {
+    String key = name.substring(0, name.lastIndexOf('.')).replaceFirst("-", ".");
+    return document(name, files(new Random(1), outside).get(key).get());
+  }
+
   /** One document of each kind. */
-  public static List<TestDocument> kinds(Random random, String outside) {
+  private static List<TestDocument> kinds(Random random, String outside) {
     Map<String, byte[]> files = new LinkedHashMap<>();
-    HostilePdf.make(random, outside).forEach((name, bytes) -> files.put("pdf." + name, bytes));
-    files.putAll(HostileOffice.make(outside));
-    files.putAll(Markup.xml(outside));
-    files.putAll(Markup.rtf());
-    files.putAll(Markup.mail());
-    files.putAll(Markup.html(outside));
-    files.putAll(HostileBinary.make(random));
+    files(random, outside).forEach((name, file) -> files.put(name, file.get()));
     List<TestDocument> documents = new ArrayList<>();
     files.forEach(
         (name, bytes) -> {
           String suffix = name.substring(0, name.indexOf('.'));
-          String type = TYPES.getOrDefault(suffix, "application/octet-stream");
-          documents.add(new TestDocument(name.replace('.', '-') + "." + suffix, type, bytes, null));
+          documents.add(document(name.replace('.', '-') + "." + suffix, bytes));
         });
     // The same behind another name: what reads the content decides.
     for (String name :
         List.of("zip.bomb", "zip.claims", "ttf.claims", "png.claims", "tiff.cycle")) {
-      documents.add(
-          new TestDocument(
-              name.replace('.', '-') + "-as.docx", TYPES.get("docx"), files.get(name), null));
-      documents.add(
-          new TestDocument(
-              name.replace('.', '-') + "-as.pdf", TYPES.get("pdf"), files.get(name), null));
+      for (String other : List.of("docx", "pdf")) {
+        documents.add(document(name.replace('.', '-') + "-as." + other, files.get(name)));
+      }
     }
     return documents;
+  }
+
+  private static TestDocument document(String name, byte[] content) {
+    return new TestDocument(name, type(name.substring(name.lastIndexOf('.') + 1)), content, null);
+  }
+
+  /** What makes each kind, by name; the type is the part before the first dot. */
+  private static Map<String, Supplier<byte[]>> files(Random random, String outside) {
+    Map<String, Supplier<byte[]>> files = new LinkedHashMap<>();
+    HostilePdf.addTo(files, random, outside);
+    HostileOffice.addTo(files, outside);
+    Markup.addTo(files, outside);
+    HostileBinary.addTo(files, random);
+    return files;
   }
 
   private static byte[] spoil(byte[] content, Random random) {

@@ -1,8 +1,10 @@
 package org.orbweaver.testkit.documents;
 
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Hostile XML, RTF, mail and HTML. */
 final class Markup {
@@ -14,241 +16,220 @@ final class Markup {
 
   /** A document that asks for what is outside, in each way that XML has. */
   static String externalEntity(String root, String outside) {
-    return "<?xml version='1.0'?>"
-        + externalDoctype(root, outside)
-        + "<"
-        + root
-        + ">&e;&f;</"
-        + root
-        + ">";
+    return xml(root, externalDoctype(root, outside), "&e;&f;");
+  }
+
+  private static String xml(String root, String doctype, String content) {
+    return "<?xml version='1.0'?>%s<%s>%s</%2$s>".formatted(doctype, root, content);
   }
 
   static String externalDoctype(String root, String outside) {
-    return "<!DOCTYPE "
-        + root
-        + " SYSTEM '"
-        + outside
-        + "/dtd' [<!ENTITY e SYSTEM '"
-        + outside
-        + "/entity'><!ENTITY f SYSTEM 'file:///etc/passwd'><!ENTITY % p SYSTEM '"
-        + outside
-        + "/parameter'>%p;]>";
+    return """
+    <!DOCTYPE %s SYSTEM '%s/dtd' [<!ENTITY e SYSTEM '%2$s/entity'>\
+    <!ENTITY f SYSTEM 'file:///etc/passwd'>\
+    <!ENTITY %% p SYSTEM '%2$s/parameter'>%%p;]>\
+    """
+        .formatted(root, outside);
   }
 
   /** Entities of entities: ten to the power of {@code depth} letters. */
   static String laughs(String root, int depth) {
-    return "<?xml version='1.0'?>"
-        + laughsDoctype(root, depth)
-        + "<"
-        + root
-        + ">&a"
-        + depth
-        + ";</"
-        + root
-        + ">";
-  }
-
-  static String laughsDoctype(String root, int depth) {
-    StringBuilder xml = new StringBuilder("<!DOCTYPE " + root + " [<!ENTITY a0 'ha'>");
+    StringBuilder doctype = new StringBuilder("<!DOCTYPE " + root + " [<!ENTITY a0 'ha'>");
     for (int i = 1; i <= depth; i++) {
-      xml.append("<!ENTITY a").append(i).append(" '");
-      xml.append(("&a" + (i - 1) + ";").repeat(10)).append("'>");
+      String inner = ("&a" + (i - 1) + ";").repeat(10);
+      doctype.append("<!ENTITY a%d '%s'>".formatted(i, inner));
     }
-    return xml.append("]>").toString();
+    return xml(root, doctype + "]>", "&a" + depth + ";");
   }
 
   private static String quadratic(String root) {
-    return "<?xml version='1.0'?><!DOCTYPE "
-        + root
-        + " [<!ENTITY a '"
-        + "x".repeat(60_000)
-        + "'>]><"
-        + root
-        + ">"
-        + "&a;".repeat(60_000)
-        + "</"
-        + root
-        + ">";
+    String entity = "<!ENTITY a '" + "x".repeat(60_000) + "'>";
+    return xml(root, "<!DOCTYPE " + root + " [" + entity + "]>", "&a;".repeat(60_000));
   }
 
-  private static String deep(String element, int depth) {
-    return "<?xml version='1.0'?>" + ("<" + element + ">").repeat(depth);
+  private static String many(int count, String format) {
+    return IntStream.range(0, count)
+        .mapToObj(i -> format.replace("#", Integer.toString(i)))
+        .collect(Collectors.joining());
   }
 
-  private static String attributes(int count) {
-    StringBuilder xml = new StringBuilder("<?xml version='1.0'?><r");
-    for (int i = 0; i < count; i++) {
-      xml.append(" a").append(i).append("='x'");
-    }
-    return xml.append("/>").toString();
+  /** Adds files by name; the type is the part before the first dot. */
+  static void addTo(Map<String, Supplier<byte[]>> made, String outside) {
+    xml(made, outside);
+    rtf(made);
+    mail(made);
+    html(made, outside);
   }
 
-  private static String namespaces(int count) {
-    StringBuilder xml = new StringBuilder("<?xml version='1.0'?>");
-    for (int i = 0; i < count; i++) {
-      xml.append("<n")
-          .append(i)
-          .append(":a xmlns:n")
-          .append(i)
-          .append("='urn:")
-          .append(i)
-          .append("'>");
-    }
-    return xml.toString();
+  private static void put(Map<String, Supplier<byte[]>> made, String name, Supplier<String> text) {
+    made.put(name, () -> utf8(text.get()));
   }
 
-  /** XML files by name; the type is the part before the first dot. */
-  static Map<String, byte[]> xml(String outside) {
-    Map<String, byte[]> made = new LinkedHashMap<>();
-    made.put("xml.entities", utf8(externalEntity("r", outside)));
-    made.put("xml.laughs", utf8(laughs("r", 20)));
-    made.put("xml.quadratic", utf8(quadratic("r")));
-    made.put("xml.deep", utf8(deep("a", 500_000)));
-    made.put("xml.attributes", utf8(attributes(100_000)));
-    made.put("xml.namespaces", utf8(namespaces(20_000)));
-    made.put("xml.comment", utf8("<?xml version='1.0'?><!--" + "-x".repeat(1_000_000)));
-    made.put("xml.long-name", utf8("<?xml version='1.0'?><" + "a".repeat(3_000_000)));
-    made.put(
+  private static void xml(Map<String, Supplier<byte[]>> made, String outside) {
+    put(made, "xml.entities", () -> externalEntity("r", outside));
+    put(made, "xml.laughs", () -> laughs("r", 20));
+    put(made, "xml.quadratic", () -> quadratic("r"));
+    put(made, "xml.deep", () -> "<?xml version='1.0'?>" + "<a>".repeat(500_000));
+    put(made, "xml.attributes", () -> "<?xml version='1.0'?><r" + many(100_000, " a#='x'") + "/>");
+    put(
+        made,
+        "xml.namespaces",
+        () -> "<?xml version='1.0'?>" + many(20_000, "<n#:a xmlns:n#='urn:#'>"));
+    put(made, "xml.comment", () -> "<?xml version='1.0'?><!--" + "-x".repeat(1_000_000));
+    put(made, "xml.long-name", () -> "<?xml version='1.0'?><" + "a".repeat(3_000_000));
+    put(
+        made,
         "xml.include",
-        utf8(
+        () ->
             "<r xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='"
                 + outside
-                + "'/></r>"));
-    made.put(
+                + "'/></r>");
+    put(
+        made,
         "xml.stylesheet",
-        utf8("<?xml version='1.0'?><?xml-stylesheet href='" + outside + "' type='text/xsl'?><r/>"));
-    made.put(
+        () -> "<?xml version='1.0'?><?xml-stylesheet href='" + outside + "' type='text/xsl'?><r/>");
+    put(
+        made,
         "xml.schema",
-        utf8(
+        () ->
             "<r xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:schemaLocation='a "
                 + outside
-                + "'/>"));
-    made.put("xml.encoding", utf8("<?xml version='1.0' encoding='UTF-32'?><r>x</r>"));
-    made.put("rss.entities", utf8(externalEntity("rss", outside)));
-    made.put("rss.laughs", utf8(laughs("rss", 20)));
-    made.put("rss.deep", utf8("<rss version='2.0'><channel>" + "<item>".repeat(200_000)));
-    made.put("fb2.entities", utf8(externalEntity("FictionBook", outside)));
-    made.put(
+                + "'/>");
+    put(made, "xml.encoding", () -> "<?xml version='1.0' encoding='UTF-32'?><r>x</r>");
+    put(made, "rss.entities", () -> externalEntity("rss", outside));
+    put(made, "rss.laughs", () -> laughs("rss", 20));
+    put(made, "rss.deep", () -> "<rss version='2.0'><channel>" + "<item>".repeat(200_000));
+    put(made, "fb2.entities", () -> externalEntity("FictionBook", outside));
+    put(
+        made,
         "fb2.deep",
-        utf8(
+        () ->
             "<FictionBook xmlns='http://www.gribuser.ru/xml/fictionbook/2.0'>"
-                + "<section>".repeat(300_000)));
-    made.put("svg.entities", utf8(externalEntity("svg", outside)));
-    made.put(
+                + "<section>".repeat(300_000));
+    put(made, "svg.entities", () -> externalEntity("svg", outside));
+    put(
+        made,
         "fodt.entities",
-        utf8(
+        () ->
             Office.openText(
-                externalDoctype("office:document-content", outside), "<text:p>&e;</text:p>")));
-    made.put("fodt.deep", utf8(Office.openText("<text:list><text:list-item>".repeat(100_000))));
-    made.put("wordml.entities", utf8(externalEntity("w:wordDocument", outside)));
-    made.put(
+                externalDoctype("office:document-content", outside), "<text:p>&e;</text:p>"));
+    put(made, "fodt.deep", () -> Office.openText("<text:list><text:list-item>".repeat(100_000)));
+    put(made, "wordml.entities", () -> externalEntity("w:wordDocument", outside));
+    put(
+        made,
         "wordml.deep",
-        utf8(
+        () ->
             "<?xml version='1.0'?><?mso-application progid='Word.Document'?><w:wordDocument"
                 + " xmlns:w='http://schemas.microsoft.com/office/word/2003/wordml'><w:body>"
-                + "<w:tbl><w:tr><w:tc>".repeat(100_000)));
-    made.put(
+                + "<w:tbl><w:tr><w:tc>".repeat(100_000));
+    put(
+        made,
         "sheetml.deep",
-        utf8(
+        () ->
             "<?xml version='1.0'?><?mso-application progid='Excel.Sheet'?><Workbook"
                 + " xmlns='urn:schemas-microsoft-com:office:spreadsheet'>"
-                + "<Worksheet><Table>".repeat(100_000)));
-    return made;
+                + "<Worksheet><Table>".repeat(100_000));
   }
 
-  static Map<String, byte[]> rtf() {
-    Map<String, byte[]> made = new LinkedHashMap<>();
-    made.put("rtf.deep", utf8("{\\rtf1 " + "{".repeat(1_000_000)));
-    made.put("rtf.closed", utf8("{\\rtf1 " + "}".repeat(1_000_000)));
-    made.put("rtf.bin", utf8("{\\rtf1 {\\pict\\bin2147483647 x}}"));
-    made.put("rtf.bin-negative", utf8("{\\rtf1 {\\pict\\bin-2147483648 x}}"));
-    made.put(
+  private static void rtf(Map<String, Supplier<byte[]>> made) {
+    put(made, "rtf.deep", () -> "{\\rtf1 " + "{".repeat(1_000_000));
+    put(made, "rtf.closed", () -> "{\\rtf1 " + "}".repeat(1_000_000));
+    put(made, "rtf.bin", () -> "{\\rtf1 {\\pict\\bin2147483647 x}}");
+    put(made, "rtf.bin-negative", () -> "{\\rtf1 {\\pict\\bin-2147483648 x}}");
+    put(
+        made,
         "rtf.object",
-        utf8("{\\rtf1{\\object\\objdata " + "d0cf11e0a1b11ae1".repeat(200_000) + "}}"));
-    made.put(
+        () -> "{\\rtf1{\\object\\objdata " + "d0cf11e0a1b11ae1".repeat(200_000) + "}}");
+    put(
+        made,
         "rtf.package",
-        utf8("{\\rtf1{\\object\\objdata 0105000002000000ffffff7f" + "50".repeat(1000) + "}}"));
-    made.put("rtf.fonts", utf8("{\\rtf1{\\fonttbl" + "{\\f0 a;}".repeat(300_000) + "}}"));
-    made.put(
+        () -> "{\\rtf1{\\object\\objdata 0105000002000000ffffff7f" + "50".repeat(1000) + "}}");
+    put(made, "rtf.fonts", () -> "{\\rtf1{\\fonttbl" + "{\\f0 a;}".repeat(300_000) + "}}");
+    put(
+        made,
         "rtf.lists",
-        utf8("{\\rtf1{\\*\\listtable" + "{\\list\\listid-1{\\listlevel".repeat(100_000)));
-    made.put("rtf.unicode", utf8("{\\rtf1\\uc2147483647 " + "\\u-1 ".repeat(500_000) + "}"));
-    made.put(
+        () -> "{\\rtf1{\\*\\listtable" + "{\\list\\listid-1{\\listlevel".repeat(100_000));
+    put(made, "rtf.unicode", () -> "{\\rtf1\\uc2147483647 " + "\\u-1 ".repeat(500_000) + "}");
+    put(
+        made,
         "rtf.fields",
-        utf8("{\\rtf1" + "{\\field{\\*\\fldinst HYPERLINK \"x\"}{\\fldrslt ".repeat(60_000)));
-    return made;
+        () -> "{\\rtf1" + "{\\field{\\*\\fldinst HYPERLINK \"x\"}{\\fldrslt ".repeat(60_000));
   }
 
-  static Map<String, byte[]> mail() {
-    Map<String, byte[]> made = new LinkedHashMap<>();
-    StringBuilder parts = new StringBuilder("From: a@b.example\nMIME-Version: 1.0\n");
-    for (int i = 0; i < 20_000; i++) {
-      parts
-          .append("Content-Type: multipart/mixed; boundary=b")
-          .append(i)
-          .append("\n\n--b")
-          .append(i)
-          .append('\n');
-    }
-    made.put("eml.parts-in-parts", utf8(parts.toString()));
-    made.put(
+  private static void mail(Map<String, Supplier<byte[]>> made) {
+    put(
+        made,
+        "eml.parts-in-parts",
+        () ->
+            "From: a@b.example\nMIME-Version: 1.0\n"
+                + many(20_000, "Content-Type: multipart/mixed; boundary=b#\n\n--b#\n"));
+    put(
+        made,
         "eml.mails-in-mails",
-        utf8("From: a@b.example\nContent-Type: message/rfc822\n\n".repeat(50_000)));
-    made.put(
-        "eml.header", utf8("From: a@b.example\nSubject: " + "x ".repeat(2_000_000) + "\n\nbody"));
-    made.put("eml.headers", utf8("From: a@b.example\n" + "X-A: b\n".repeat(400_000) + "\nbody"));
-    made.put(
+        () -> "From: a@b.example\nContent-Type: message/rfc822\n\n".repeat(50_000));
+    put(
+        made,
+        "eml.header",
+        () -> "From: a@b.example\nSubject: " + "x ".repeat(2_000_000) + "\n\nbody");
+    put(made, "eml.headers", () -> "From: a@b.example\n" + "X-A: b\n".repeat(400_000) + "\nbody");
+    put(
+        made,
         "eml.encoded-words",
-        utf8("From: a@b.example\nSubject: " + "=?utf-8?B?".repeat(200_000) + "\n\nbody"));
-    made.put(
+        () -> "From: a@b.example\nSubject: " + "=?utf-8?B?".repeat(200_000) + "\n\nbody");
+    put(
+        made,
         "eml.base64",
-        utf8(
+        () ->
             "From: a@b.example\n"
                 + "Content-Type: application/zip\n"
                 + "Content-Transfer-Encoding: base64\n\n"
-                + "UEsD".repeat(500_000)));
-    return made;
+                + "UEsD".repeat(500_000));
   }
 
-  static Map<String, byte[]> html(String outside) {
-    Map<String, byte[]> made = new LinkedHashMap<>();
-    made.put("html.deep", utf8("<!doctype html>" + "<div>".repeat(400_000) + "words"));
-    made.put(
+  private static void html(Map<String, Supplier<byte[]>> made, String outside) {
+    put(made, "html.deep", () -> "<!doctype html>" + "<div>".repeat(400_000) + "words");
+    put(
+        made,
         "html.formatting",
-        utf8("<!doctype html>" + "<b><i><font color=a>".repeat(60_000) + "</p>".repeat(10_000)));
-    made.put(
+        () -> "<!doctype html>" + "<b><i><font color=a>".repeat(60_000) + "</p>".repeat(10_000));
+    put(
+        made,
         "html.links",
-        utf8("<!doctype html>" + "<a href=x>".repeat(200_000) + "<table>".repeat(50_000)));
-    made.put("html.misnested", utf8("<!doctype html>" + "<a><p><b></a>".repeat(60_000)));
-    made.put(
+        () -> "<!doctype html>" + "<a href=x>".repeat(200_000) + "<table>".repeat(50_000));
+    put(made, "html.misnested", () -> "<!doctype html>" + "<a><p><b></a>".repeat(60_000));
+    put(
+        made,
         "html.tables",
-        utf8("<!doctype html>" + "<table><tr><td>".repeat(60_000) + "x".repeat(100_000)));
-    made.put("html.templates", utf8("<!doctype html>" + "<template>".repeat(100_000)));
-    made.put("html.attributes", utf8("<!doctype html>" + attributes(200_000).substring(21)));
-    made.put(
-        "html.foreign", utf8("<!doctype html>" + "<svg><foreignObject><math><mi>".repeat(40_000)));
-    made.put("html.comments", utf8("<!doctype html>" + "<!--".repeat(500_000)));
-    made.put("html.entities", utf8("<!doctype html>" + "&#x10FFFF;&amp".repeat(300_000)));
-    made.put("html.selects", utf8("<!doctype html>" + "<select><option>".repeat(100_000)));
-    made.put("html.title", utf8("<!doctype html><title>" + "<title>".repeat(400_000)));
-    made.put(
+        () -> "<!doctype html>" + "<table><tr><td>".repeat(60_000) + "x".repeat(100_000));
+    put(made, "html.templates", () -> "<!doctype html>" + "<template>".repeat(100_000));
+    put(made, "html.attributes", () -> "<!doctype html>" + "<r" + many(200_000, " a#='x'") + "/>");
+    put(
+        made,
+        "html.foreign",
+        () -> "<!doctype html>" + "<svg><foreignObject><math><mi>".repeat(40_000));
+    put(made, "html.comments", () -> "<!doctype html>" + "<!--".repeat(500_000));
+    put(made, "html.entities", () -> "<!doctype html>" + "&#x10FFFF;&amp".repeat(300_000));
+    put(made, "html.selects", () -> "<!doctype html>" + "<select><option>".repeat(100_000));
+    put(made, "html.title", () -> "<!doctype html><title>" + "<title>".repeat(400_000));
+    put(
+        made,
         "html.meta",
-        utf8(
+        () ->
             "<!doctype html>"
-                + ("<meta name=robots content='" + "index,".repeat(50) + "'>").repeat(10_000)));
-    made.put(
+                + ("<meta name=robots content='" + "index,".repeat(50) + "'>").repeat(10_000));
+    put(
+        made,
         "html.base",
-        utf8(
+        () ->
             "<!doctype html><base href='"
                 + outside
                 + "'><img src='"
                 + outside
                 + "/picture'><iframe src='"
                 + outside
-                + "/frame'>"));
-    made.put("html.one-tag", utf8("<!doctype html><" + "a".repeat(4_000_000)));
-    made.put("html.nulls", new byte[2_000_000]);
-    made.put("html.carriage-returns", utf8("<!doctype html><pre>" + "\r".repeat(3_000_000)));
-    return made;
+                + "/frame'>");
+    put(made, "html.one-tag", () -> "<!doctype html><" + "a".repeat(4_000_000));
+    made.put("html.nulls", () -> new byte[2_000_000]);
+    put(made, "html.carriage-returns", () -> "<!doctype html><pre>" + "\r".repeat(3_000_000));
   }
 }

@@ -2,191 +2,186 @@ package org.orbweaver.testkit.documents;
 
 import java.util.Map;
 
-/** The parts that office files are made of, the fewest that are read. */
+/** Office files and the parts that they are made of, the fewest that are read. */
 final class Office {
-  static final String WORD =
-      "application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml";
-  static final String SHEETS =
-      "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml";
-  static final String SLIDES =
-      "application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml";
-
-  private static final String SLIDE =
-      "application/vnd.openxmlformats-officedocument.presentationml.";
-
   private static final String HEAD = "<?xml version='1.0' encoding='UTF-8' standalone='yes'?>";
   private static final String RELATIONS =
       "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-  private static final String PACKAGE = "http://schemas.openxmlformats.org/package/2006/";
-  private static final String MAIN = "http://schemas.openxmlformats.org/";
+  private static final String TYPES = "application/vnd.openxmlformats-officedocument.";
+  private static final String SHEET = TYPES + "spreadsheetml.";
+  private static final String SLIDE = TYPES + "presentationml.";
+  private static final String SLIDE_XML =
+      """
+      <p:%s xmlns:p='http://schemas.openxmlformats.org/presentationml/2006/main' \
+      xmlns:a='http://schemas.openxmlformats.org/drawingml/2006/main'><p:cSld><p:spTree>\
+      <p:nvGrpSpPr><p:cNvPr id='1' name=''/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>\
+      %s</p:spTree></p:cSld></p:%1$s>\
+      """;
+
+  static final String OPEN_TEXT_END = "</office:text></office:body></office:document-content>";
 
   private Office() {}
 
-  static String contentTypes(String part, String type, String... more) {
+  /** The part that lists the others and their types: part, type, part, type … */
+  private static String contentTypes(String... partsAndTypes) {
     StringBuilder text = new StringBuilder(HEAD);
-    text.append("<Types xmlns='")
-        .append(PACKAGE)
-        .append("content-types'>")
-        .append(
-            "<Default Extension='rels'"
-                + " ContentType='application/vnd.openxmlformats-package.relationships+xml'/>")
-        .append("<Default Extension='xml' ContentType='application/xml'/>");
-    override(text, part, type);
-    for (int i = 0; i < more.length; i += 2) {
-      override(text, more[i], more[i + 1]);
+    text.append(
+        """
+        <Types xmlns='http://schemas.openxmlformats.org/package/2006/content-types'>\
+        <Default Extension='rels' \
+        ContentType='application/vnd.openxmlformats-package.relationships+xml'/>\
+        <Default Extension='xml' ContentType='application/xml'/>\
+        """);
+    for (int i = 0; i < partsAndTypes.length; i += 2) {
+      text.append(
+          "<Override PartName='/%s' ContentType='%s+xml'/>"
+              .formatted(partsAndTypes[i], partsAndTypes[i + 1]));
     }
     return text.append("</Types>").toString();
   }
 
-  private static void override(StringBuilder text, String part, String type) {
-    text.append("<Override PartName='")
-        .append(part)
-        .append("' ContentType='")
-        .append(type)
-        .append("'/>");
-  }
-
-  static String rels(String target) {
-    return rels("officeDocument", target, "");
-  }
-
-  static String rels(String type, String target, String more) {
+  static String rels(String type, String target, String... more) {
     return HEAD
-        + "<Relationships xmlns='"
-        + PACKAGE
-        + "relationships'><Relationship Id='rId1' Type='"
-        + RELATIONS
-        + "/"
-        + type
-        + "' Target='"
-        + target
-        + "'/>"
-        + more
+        + "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>"
+        + relation("rId1", type, target, "")
+        + String.join("", more)
         + "</Relationships>";
+  }
+
+  static String relation(String id, String type, String target, String more) {
+    return "<Relationship Id='%s' Type='%s/%s' Target='%s' %s/>"
+        .formatted(id, RELATIONS, type, target, more);
   }
 
   /** A relationship to something outside. */
   static String external(String type, String target) {
-    return "<Relationship Id='rId9' Type='"
-        + RELATIONS
-        + "/"
-        + type
-        + "' Target='"
-        + target
-        + "' TargetMode='External'/>";
+    return relation("rId9", type, target, "TargetMode='External'");
   }
 
-  static String wordDocument(String body) {
+  /** The parts of a Word file but its text, {@code word/document.xml}. */
+  static Map<String, byte[]> wordParts() {
+    return Packed.entries(
+        "[Content_Types].xml",
+        contentTypes("word/document.xml", TYPES + "wordprocessingml.document.main"),
+        "_rels/.rels",
+        rels("officeDocument", "word/document.xml"));
+  }
+
+  static String wordXml(String body) {
     return HEAD + wordHead() + body + "</w:body></w:document>";
   }
 
   static String wordHead() {
-    return "<w:document xmlns:w='"
-        + MAIN
-        + "wordprocessingml/2006/main' xmlns:r='"
+    return "<w:document xmlns:w='http://schemas.openxmlformats.org/wordprocessingml/2006/main'"
+        + " xmlns:r='"
         + RELATIONS
         + "'><w:body>";
   }
 
+  /** A Word file with this XML, and perhaps other parts beside: name, text … */
+  static byte[] word(String xml, String... more) {
+    Map<String, byte[]> parts = wordParts();
+    parts.put("word/document.xml", Markup.utf8(xml));
+    parts.putAll(Packed.entries(more));
+    return Packed.zip(parts);
+  }
+
   static String sheet(String rows) {
     return HEAD
-        + "<worksheet xmlns='"
-        + MAIN
-        + "spreadsheetml/2006/main'><sheetData>"
+        + "<worksheet xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'><sheetData>"
         + rows
         + "</sheetData></worksheet>";
   }
 
+  /** A workbook of one sheet. */
+  static byte[] workbook(String sheet) {
+    return workbook(sheet, null);
+  }
+
   /** A workbook of one sheet; shared strings where they are given. */
-  static Map<String, byte[]> workbook(String sheet, String sharedStrings) {
-    String type = "application/vnd.openxmlformats-officedocument.spreadsheetml.";
-    String shared =
-        sharedStrings == null
-            ? ""
-            : "<Relationship Id='rId2' Type='"
-                + RELATIONS
-                + "/sharedStrings' Target='sharedStrings.xml'/>";
-    Map<String, byte[]> entries =
+  static byte[] workbook(String sheet, String sharedStrings) {
+    Map<String, byte[]> parts = workbookParts(sharedStrings);
+    parts.put("xl/worksheets/sheet1.xml", Markup.utf8(sheet));
+    return Packed.zip(parts);
+  }
+
+  /** The parts of a workbook but its sheet. */
+  static Map<String, byte[]> workbookParts(String sharedStrings) {
+    Map<String, byte[]> parts =
         Packed.entries(
             "[Content_Types].xml",
             contentTypes(
-                "/xl/workbook.xml",
-                SHEETS,
-                "/xl/worksheets/sheet1.xml",
-                type + "worksheet+xml",
-                "/xl/sharedStrings.xml",
-                type + "sharedStrings+xml"),
+                "xl/workbook.xml",
+                SHEET + "sheet.main",
+                "xl/worksheets/sheet1.xml",
+                SHEET + "worksheet",
+                "xl/sharedStrings.xml",
+                SHEET + "sharedStrings"),
             "_rels/.rels",
-            rels("xl/workbook.xml"),
+            rels("officeDocument", "xl/workbook.xml"),
             "xl/workbook.xml",
             HEAD
-                + "<workbook xmlns='"
-                + MAIN
-                + "spreadsheetml/2006/main' xmlns:r='"
-                + RELATIONS
-                + "'><sheets><sheet name='One' sheetId='1' r:id='rId1'/></sheets></workbook>",
+                + "<workbook xmlns='http://schemas.openxmlformats.org/spreadsheetml/2006/main'"
+                + (" xmlns:r='" + RELATIONS + "'>")
+                + "<sheets><sheet name='One' sheetId='1' r:id='rId1'/></sheets></workbook>",
             "xl/_rels/workbook.xml.rels",
-            rels("worksheet", "worksheets/sheet1.xml", shared),
-            "xl/worksheets/sheet1.xml",
-            sheet);
+            rels(
+                "worksheet",
+                "worksheets/sheet1.xml",
+                sharedStrings == null
+                    ? ""
+                    : relation("rId2", "sharedStrings", "sharedStrings.xml", "")));
     if (sharedStrings != null) {
-      entries.putAll(Packed.entries("xl/sharedStrings.xml", sharedStrings));
+      parts.put("xl/sharedStrings.xml", Markup.utf8(sharedStrings));
     }
-    return entries;
+    return parts;
   }
 
   static String slide(String shapes) {
-    return HEAD
-        + "<p:sld xmlns:p='"
-        + MAIN
-        + "presentationml/2006/main' xmlns:a='"
-        + MAIN
-        + "drawingml/2006/main'><p:cSld><p:spTree><p:nvGrpSpPr><p:cNvPr id='1'"
-        + " name=''/><p:cNvGrpSpPr/><p:nvPr/></p:nvGrpSpPr><p:grpSpPr/>"
-        + shapes
-        + "</p:spTree></p:cSld></p:sld>";
+    return HEAD + SLIDE_XML.formatted("sld", shapes);
   }
 
   static String shape(String text) {
-    return "<p:sp><p:nvSpPr><p:cNvPr id='2' name='t'/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/>"
-        + "<p:txBody><a:bodyPr/><a:p><a:r><a:t>"
-        + text
-        + "</a:t></a:r></a:p></p:txBody></p:sp>";
+    return """
+    <p:sp><p:nvSpPr><p:cNvPr id='2' name='t'/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/>\
+    <p:txBody><a:bodyPr/><a:p><a:r><a:t>%s</a:t></a:r></a:p></p:txBody></p:sp>\
+    """
+        .formatted(text);
   }
 
-  static Map<String, byte[]> presentation(String slide) {
-    return Packed.entries(
+  /** A presentation of one slide. */
+  static byte[] presentation(String slide) {
+    return Packed.zip(
         "[Content_Types].xml",
         contentTypes(
-            "/ppt/presentation.xml",
-            SLIDES,
-            "/ppt/slides/slide1.xml",
-            SLIDE + "slide+xml",
-            "/ppt/slideLayouts/slideLayout1.xml",
-            SLIDE + "slideLayout+xml",
-            "/ppt/slideMasters/slideMaster1.xml",
-            SLIDE + "slideMaster+xml"),
+            "ppt/presentation.xml",
+            SLIDE + "presentation.main",
+            "ppt/slides/slide1.xml",
+            SLIDE + "slide",
+            "ppt/slideLayouts/slideLayout1.xml",
+            SLIDE + "slideLayout",
+            "ppt/slideMasters/slideMaster1.xml",
+            SLIDE + "slideMaster"),
         "_rels/.rels",
-        rels("ppt/presentation.xml"),
+        rels("officeDocument", "ppt/presentation.xml"),
         "ppt/presentation.xml",
         HEAD
-            + "<p:presentation xmlns:p='"
-            + MAIN
-            + "presentationml/2006/main' xmlns:r='"
-            + RELATIONS
-            + "'><p:sldIdLst><p:sldId id='256' r:id='rId1'/></p:sldIdLst></p:presentation>",
+            + "<p:presentation"
+            + " xmlns:p='http://schemas.openxmlformats.org/presentationml/2006/main'"
+            + (" xmlns:r='" + RELATIONS + "'>")
+            + "<p:sldIdLst><p:sldId id='256' r:id='rId1'/></p:sldIdLst></p:presentation>",
         "ppt/_rels/presentation.xml.rels",
-        rels("slide", "slides/slide1.xml", ""),
+        rels("slide", "slides/slide1.xml"),
         "ppt/slides/slide1.xml",
         slide,
         "ppt/slides/_rels/slide1.xml.rels",
-        rels("slideLayout", "../slideLayouts/slideLayout1.xml", ""),
+        rels("slideLayout", "../slideLayouts/slideLayout1.xml"),
         "ppt/slideLayouts/slideLayout1.xml",
-        slide("").replace("p:sld ", "p:sldLayout ").replace("/p:sld>", "/p:sldLayout>"),
+        HEAD + SLIDE_XML.formatted("sldLayout", ""),
         "ppt/slideLayouts/_rels/slideLayout1.xml.rels",
-        rels("slideMaster", "../slideMasters/slideMaster1.xml", ""),
+        rels("slideMaster", "../slideMasters/slideMaster1.xml"),
         "ppt/slideMasters/slideMaster1.xml",
-        slide("").replace("p:sld ", "p:sldMaster ").replace("/p:sld>", "/p:sldMaster>"));
+        HEAD + SLIDE_XML.formatted("sldMaster", ""));
   }
 
   static String openText(String body) {
@@ -198,13 +193,14 @@ final class Office {
         + doctype
         + "<office:document-content xmlns:office='urn:oasis:names:tc:opendocument:xmlns:office:1.0'"
         + " xmlns:text='urn:oasis:names:tc:opendocument:xmlns:text:1.0'"
-        + " xmlns:table='urn:oasis:names:tc:opendocument:xmlns:table:1.0'><office:body><office:text>"
+        + " xmlns:table='urn:oasis:names:tc:opendocument:xmlns:table:1.0'>"
+        + "<office:body><office:text>"
         + body
-        + "</office:text></office:body></office:document-content>";
+        + OPEN_TEXT_END;
   }
 
-  static Map<String, byte[]> openDocument(String content) {
-    return Packed.entries(
-        "mimetype", "application/vnd.oasis.opendocument.text", "content.xml", content);
+  /** An OpenDocument text with this XML. */
+  static byte[] openDocument(String xml) {
+    return Packed.zip("mimetype", "application/vnd.oasis.opendocument.text", "content.xml", xml);
   }
 }

@@ -1,18 +1,34 @@
 package org.orbweaver.testkit.documents;
 
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 
 /** Documents as people write them, of a few pages each, in the formats that a crawl meets most. */
 public final class OrdinaryDocuments {
   private static final String[] WORDS =
       ("the spider walks along a thread of silk and counts every knot in its web while morning"
-              + " light falls through leaves over water stones grass houses roads people letters"
-              + " numbers prices meetings reports seasons weather harvest river library archive engine"
-              + " garden")
+           + " light falls through leaves over water stones grass houses roads people letters"
+           + " numbers prices meetings reports seasons weather harvest river library archive engine"
+           + " garden")
           .split(" ", -1);
+
+  /** The first six are the office formats. */
+  private static final String[] FORMATS = {
+    "pdf", "docx", "xlsx", "pptx", "odt", "pdf", "rtf", "xml", "rss", "html", "txt"
+  };
+
+  private static final String RSS =
+      """
+      <?xml version='1.0'?><rss version='2.0'><channel><title>News</title>\
+      <link>http://news.example/</link><description>d</description>#</channel></rss>\
+      """;
+  private static final String RSS_ITEM =
+      """
+      <item><title>%s</title><link>http://news.example/i</link>\
+      <description>%1$s</description></item>\
+      """;
 
   private static final String TEXT_FONT = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
 
@@ -43,39 +59,35 @@ public final class OrdinaryDocuments {
 
   private TestDocument one(int number, boolean office) {
     String words = "document " + number + " says " + sentence();
-    String name = "ordinary-" + number;
-    return switch (number % (office ? 6 : 11)) {
-      case 0, 5 -> document(name + ".pdf", "application/pdf", pdf(words), words);
-      case 1 ->
-          document(
-              name + ".docx",
-              "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
-              docx(words),
-              words);
-      case 2 ->
-          document(
-              name + ".xlsx",
-              "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-              xlsx(words),
-              words);
-      case 3 ->
-          document(
-              name + ".pptx",
-              "application/vnd.openxmlformats-officedocument.presentationml.presentation",
-              pptx(words),
-              words);
-      case 4 ->
-          document(name + ".odt", "application/vnd.oasis.opendocument.text", odt(words), words);
-      case 6 -> document(name + ".rtf", "application/rtf", rtf(words), words);
-      case 7 -> document(name + ".xml", "application/xml", xml(words), words);
-      case 8 -> document(name + ".rss", "application/rss+xml", rss(words), words);
-      case 9 -> document(name + ".html", "text/html; charset=utf-8", html(words), words);
-      default -> document(name + ".txt", "text/plain; charset=utf-8", utf8(text(words)), words);
-    };
-  }
-
-  private static TestDocument document(String name, String type, byte[] content, String words) {
-    return new TestDocument(name, type, content, words);
+    String suffix = FORMATS[number % (office ? 6 : FORMATS.length)];
+    byte[] content =
+        switch (suffix) {
+          case "pdf" -> pdf(words);
+          case "docx" ->
+              Office.word(Office.wordXml(each(words, "<w:p><w:r><w:t>%s</w:t></w:r></w:p>")));
+          case "xlsx" -> xlsx(words);
+          case "pptx" -> Office.presentation(Office.slide(each(words, Office.shape("%s"))));
+          case "odt" -> Office.openDocument(Office.openText(each(words, "<text:p>%s</text:p>")));
+          case "rtf" ->
+              PdfFile.bytes(
+                  "{\\rtf1\\ansi{\\fonttbl\\f0\\fswiss Helvetica;}\\f0\\pard\n"
+                      + each(words, "%s\\par\n")
+                      + "}");
+          case "xml" ->
+              Markup.utf8(
+                  "<?xml version='1.0' encoding='UTF-8'?><book>"
+                      + each(words, "<para>%s</para>")
+                      + "</book>");
+          case "rss" -> Markup.utf8(RSS.replace("#", each(words, RSS_ITEM)));
+          case "html" ->
+              Markup.utf8(
+                  "<!doctype html><html lang=en><title>Page</title><body>"
+                      + each(words, "<p>%s</p>")
+                      + "</body></html>");
+          default -> Markup.utf8(each(words, "%s\n\n"));
+        };
+    String type = HostileDocuments.type(suffix);
+    return new TestDocument("ordinary-" + number + "." + suffix, type, content, words);
   }
 
   private String sentence() {
@@ -97,32 +109,15 @@ public final class OrdinaryDocuments {
     return paragraphs;
   }
 
-  private String text(String words) {
-    return String.join("\n\n", paragraphs(words));
+  private String each(String words, String format) {
+    return paragraphs(words).stream().map(format::formatted).collect(Collectors.joining());
   }
 
   private byte[] pdf(String words) {
-    StringBuilder content = new StringBuilder("BT /F1 11 Tf 14 TL 60 740 Td\n");
-    for (String paragraph : paragraphs(words)) {
-      content.append('(').append(paragraph).append(") Tj T*\n");
-    }
-    byte[] packed = Packed.deflate(PdfFile.bytes(content.append("ET").toString()));
-    return PdfFile.page("/Filter/FlateDecode", packed, TEXT_FONT, "").toBytes();
-  }
-
-  private byte[] docx(String words) {
-    StringBuilder body = new StringBuilder();
-    for (String paragraph : paragraphs(words)) {
-      body.append("<w:p><w:r><w:t>").append(paragraph).append("</w:t></w:r></w:p>");
-    }
-    return Packed.zip(
-        Packed.entries(
-            "[Content_Types].xml",
-            Office.contentTypes("/word/document.xml", Office.WORD),
-            "_rels/.rels",
-            Office.rels("word/document.xml"),
-            "word/document.xml",
-            Office.wordDocument(body.toString())));
+    String content = "BT /F1 11 Tf 14 TL 60 740 Td\n" + each(words, "(%s) Tj T*\n") + "ET";
+    return PdfFile.page(
+            "/Filter/FlateDecode", Packed.deflate(PdfFile.bytes(content)), TEXT_FONT, "")
+        .toBytes();
   }
 
   private byte[] xlsx(String words) {
@@ -130,74 +125,14 @@ public final class OrdinaryDocuments {
     int row = 0;
     for (String paragraph : paragraphs(words)) {
       row++;
-      rows.append("<row r='").append(row).append("'><c r='A").append(row);
-      rows.append("' t='inlineStr'><is><t>").append(paragraph).append("</t></is></c>");
+      rows.append(
+          "<row r='%d'><c r='A%1$d' t='inlineStr'><is><t>%s</t></is></c>"
+              .formatted(row, paragraph));
       for (char column = 'B'; column < 'H'; column++) {
-        rows.append("<c r='").append(column).append(row).append("'><v>");
-        rows.append(random.nextInt(100_000)).append("</v></c>");
+        rows.append("<c r='%s%d'><v>%d</v></c>".formatted(column, row, random.nextInt(100_000)));
       }
       rows.append("</row>");
     }
-    return Packed.zip(Office.workbook(Office.sheet(rows.toString()), null));
-  }
-
-  private byte[] pptx(String words) {
-    StringBuilder shapes = new StringBuilder();
-    for (String paragraph : paragraphs(words)) {
-      shapes.append(Office.shape(paragraph));
-    }
-    return Packed.zip(Office.presentation(Office.slide(shapes.toString())));
-  }
-
-  private byte[] odt(String words) {
-    StringBuilder body = new StringBuilder();
-    for (String paragraph : paragraphs(words)) {
-      body.append("<text:p>").append(paragraph).append("</text:p>");
-    }
-    return Packed.zip(Office.openDocument(Office.openText(body.toString())));
-  }
-
-  private byte[] rtf(String words) {
-    StringBuilder text =
-        new StringBuilder("{\\rtf1\\ansi{\\fonttbl\\f0\\fswiss Helvetica;}\\f0\\pard\n");
-    for (String paragraph : paragraphs(words)) {
-      text.append(paragraph).append("\\par\n");
-    }
-    return PdfFile.bytes(text.append('}').toString());
-  }
-
-  private byte[] xml(String words) {
-    StringBuilder text = new StringBuilder("<?xml version='1.0' encoding='UTF-8'?><book>");
-    for (String paragraph : paragraphs(words)) {
-      text.append("<para>").append(paragraph).append("</para>");
-    }
-    return utf8(text.append("</book>").toString());
-  }
-
-  private byte[] rss(String words) {
-    StringBuilder text =
-        new StringBuilder(
-            "<?xml version='1.0'?><rss version='2.0'><channel><title>News</title>"
-                + "<link>http://news.example/</link><description>d</description>");
-    for (String paragraph : paragraphs(words)) {
-      text.append("<item><title>")
-          .append(paragraph)
-          .append("</title><link>http://news.example/i</link>");
-      text.append("<description>").append(paragraph).append("</description></item>");
-    }
-    return utf8(text.append("</channel></rss>").toString());
-  }
-
-  private byte[] html(String words) {
-    StringBuilder text =
-        new StringBuilder("<!doctype html><html lang=en><title>Page</title><body>");
-    for (String paragraph : paragraphs(words)) {
-      text.append("<p>").append(paragraph).append("</p>");
-    }
-    return utf8(text.append("</body></html>").toString());
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
+    return Office.workbook(Office.sheet(rows.toString()));
   }
 }

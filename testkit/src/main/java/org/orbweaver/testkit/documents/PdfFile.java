@@ -4,30 +4,37 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Writes a PDF object by object, as wrong as the caller likes. Object 1 is the catalog. */
 final class PdfFile {
   private final List<byte[]> objects = new ArrayList<>();
 
-  /** Adds an object and returns its number. */
-  int add(String body) {
+  /** Adds an object, which gets the next number from 1. */
+  PdfFile add(String body) {
     objects.add(bytes(body));
-    return objects.size();
+    return this;
   }
 
   /** Adds a stream; {@code entries} go beside its length. */
-  int addStream(String entries, byte[] data) {
+  PdfFile addStream(String entries, byte[] data) {
     return addStream(entries, data, Integer.toString(data.length));
   }
 
-  int addStream(String entries, byte[] data, String claimedLength) {
+  PdfFile addStream(String entries, byte[] data, String claimedLength) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     out.writeBytes(bytes("<</Length " + claimedLength + " " + entries + ">>\nstream\n"));
     out.writeBytes(data);
     out.writeBytes(bytes("\nendstream"));
     objects.add(out.toByteArray());
-    return objects.size();
+    return this;
+  }
+
+  /** A catalog with these entries, and one page with those: objects 1 to 3. */
+  static PdfFile of(String catalog, String page) {
+    return new PdfFile()
+        .add("<</Type/Catalog/Pages 2 0 R" + catalog + ">>")
+        .add("<</Type/Pages/Kids[3 0 R]/Count 1>>")
+        .add("<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]" + page + ">>");
   }
 
   /** One page with this content stream, which may use font F1 and form or picture X1. */
@@ -36,17 +43,9 @@ final class PdfFile {
   }
 
   static PdfFile page(String filter, byte[] content, String font, String resources) {
-    PdfFile pdf = new PdfFile();
-    pdf.add("<</Type/Catalog/Pages 2 0 R>>");
-    pdf.add("<</Type/Pages/Kids[3 0 R]/Count 1>>");
-    pdf.add(
-        "<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0"
-            + " R>>"
-            + resources
-            + ">>>>");
-    pdf.addStream(filter, content);
-    pdf.add(font);
-    return pdf;
+    return of("", "/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>" + resources + ">>")
+        .addStream(filter, content)
+        .add(font);
   }
 
   byte[] toBytes() {
@@ -59,23 +58,18 @@ final class PdfFile {
     out.writeBytes(bytes("%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n"));
     StringBuilder table = new StringBuilder();
     for (int i = 0; i < objects.size(); i++) {
-      table.append(String.format(Locale.ROOT, "%010d 00000 n \n", out.size()));
+      table.append("%010d 00000 n \n".formatted(out.size()));
       out.writeBytes(bytes((i + 1) + " 0 obj\n"));
       out.writeBytes(objects.get(i));
       out.writeBytes(bytes("\nendobj\n"));
     }
     int start = out.size();
     int size = objects.size() + 1;
-    out.writeBytes(bytes("xref\n0 " + size + "\n0000000000 65535 f \n" + table));
     out.writeBytes(
         bytes(
-            "trailer\n<</Size "
-                + size
-                + "/Root 1 0 R "
-                + trailer
-                + ">>\nstartxref\n"
-                + start
-                + "\n%%EOF\n"));
+            "xref\n0 %d\n0000000000 65535 f \n%strailer\n<</Size %d/Root 1 0 R %s>>\n"
+                    .formatted(size, table, size, trailer)
+                + "startxref\n%d\n%%%%EOF\n".formatted(start)));
     return out.toByteArray();
   }
 

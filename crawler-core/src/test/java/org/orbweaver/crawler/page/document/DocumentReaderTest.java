@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -22,7 +20,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.testkit.documents.HostileDocuments;
-import org.orbweaver.testkit.documents.TestDocument;
 
 /** What a document can do to its process, and that it does it to nothing else. */
 @Timeout(120)
@@ -32,7 +29,6 @@ class DocumentReaderTest {
 
   private static final DocumentLimits LIMITS = limits(10_000, 64 << 20);
 
-  private static Map<String, byte[]> kinds;
   private static DocumentReader reader;
 
   private static DocumentLimits limits(long millis, int outputBytes) {
@@ -45,10 +41,11 @@ class DocumentReaderTest {
 
   @BeforeAll
   static void make() {
-    kinds =
-        HostileDocuments.kinds(new Random(1), "http://127.0.0.1:9").stream()
-            .collect(Collectors.toMap(TestDocument::name, TestDocument::content));
     reader = reader(96, 1L << 30, 60_000);
+  }
+
+  private static byte[] hostile(String name) {
+    return HostileDocuments.kind(name, "http://127.0.0.1:9").content();
   }
 
   @AfterAll
@@ -74,7 +71,7 @@ class DocumentReaderTest {
   })
   void aLimitIsNamedAndCostsTheDocumentAlone(String name, long millis, Limit limit)
       throws Exception {
-    ReadDocument read = reader.read(kinds.get(name), "", limits(millis, 64 << 20));
+    ReadDocument read = reader.read(hostile(name), "", limits(millis, 64 << 20));
     assertEquals(ReadDocument.Fate.OVER_LIMIT, read.fate(), read.message());
     assertEquals(limit, read.limit());
     assertStillReads(reader);
@@ -136,7 +133,7 @@ class DocumentReaderTest {
     Set<Long> pids;
     try (DocumentReader other = reader(96, 1L << 30, 60_000)) {
       assertStillReads(other);
-      other.read(kinds.get("pdf-widths.pdf"), "application/pdf", limits(2000, 1 << 20));
+      other.read(hostile("pdf-widths.pdf"), "application/pdf", limits(2000, 1 << 20));
       assertStillReads(other);
       pids = other.pids();
       assertEquals(before.size() + 1, folders().size());
