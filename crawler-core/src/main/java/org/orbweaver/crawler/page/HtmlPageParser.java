@@ -13,26 +13,50 @@ import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeVisitor;
 import org.orbweaver.crawler.page.document.Deadline;
+import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.TextCollector;
+import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
  * Reads HTML: one pass over the tree that jsoup builds collects text, title, headings, metadata and
  * links. The pass is a loop, not a recursion, and jsoup bounds the tree's depth, so nesting cannot
- * overflow the stack.
- *
- * <p>Scripts are not run: what they write is not seen. Stateless; safe for use by several threads.
+ * overflow the stack. Scripts are not run: what they write is not seen. One for each page.
  */
-public final class HtmlPageParser {
+final class HtmlPageParser implements NodeVisitor {
 
   private static final int MAX_META_CHARS = 2000;
   private static final int MAX_HEADING_CHARS = 10_000;
 
-  private final ParseLimits limits;
-  private final LinkResolver resolver;
+  /** Relations of link elements that name pages. */
+  private static final List<String> PAGE_RELATIONS =
+      List.of("canonical", "alternate", "next", "prev");
 
-  public HtmlPageParser(ParseLimits limits, LinkResolver resolver) {
-    this.limits = limits;
-    this.resolver = resolver;
+  private final Deadline deadline;
+  private final RobotsDirectives robots;
+  private final TextCollector text;
+  private final TextCollector headings = new TextCollector(MAX_HEADING_CHARS);
+  private final LinkCollector links;
+  private final Map<String, String> meta = new LinkedHashMap<>();
+
+  private String title;
+  private String baseReference;
+  private String canonicalReference;
+  private String language = "";
+  private MetaRefresh refresh;
+
+  /** The element whose contents are not text, while inside it. */
+  private Node skipped;
+
+  private Element openLink;
+  private TextCollector anchor;
+  private Element openHeading;
+  private int preformatted;
+
+  private HtmlPageParser(ParseLimits limits, RobotsDirectives robots, Deadline deadline) {
+    this.deadline = deadline;
+    this.robots = robots;
+    this.text = new TextCollector(limits.maxTextChars());
+    this.links = new LinkCollector(limits);
   }
 
   /**
@@ -40,14 +64,21 @@ public final class HtmlPageParser {
    *
    * @param html the page
    * @param url where it comes from, absolute
+   * @param urls makes links absolute and normal
    * @param robots what the HTTP headers say to robots; the page's own words are added to it
    * @throws Deadline.Passed when its time is over
    */
-  ParsedPage parse(String html, String url, RobotsDirectives robots, Deadline deadline) {
+  static ParsedPage parse(
+      String html,
+      String url,
+      UrlNormalizer urls,
+      ParseLimits limits,
+      RobotsDirectives robots,
+      Deadline deadline) {
     Document document = Parser.htmlParser().parseInput(new TimedReader(html, deadline), url);
-    PageVisitor visitor = new PageVisitor(limits, robots, deadline);
+    HtmlPageParser visitor = new HtmlPageParser(limits, robots, deadline);
     visitor.traverse(document);
-    return visitor.page(url, resolver);
+    return visitor.page(url, urls);
   }
 
   /** The page as a stream, of which jsoup takes a piece at a time; it ends when the time does. */
@@ -66,304 +97,261 @@ public final class HtmlPageParser {
     }
   }
 
-  /** Collects while jsoup walks; one for each page. */
-  private static final class PageVisitor implements NodeVisitor {
-    private final Deadline deadline;
-    private final RobotsDirectives robots;
-    private final TextCollector text;
-    private final TextCollector headings = new TextCollector(MAX_HEADING_CHARS);
-    private final LinkCollector links;
-    private final Map<String, String> meta = new LinkedHashMap<>();
-
-    private String title;
-    private String baseReference;
-    private String canonicalReference;
-    private String language = "";
-    private MetaRefresh refresh;
-
-    /** The element whose contents are not text, while inside it. */
-    private Node skipped;
-
-    private Element openLink;
-    private TextCollector anchor;
-    private Element openHeading;
-    private int preformatted;
-
-    PageVisitor(ParseLimits limits, RobotsDirectives robots, Deadline deadline) {
-      this.deadline = deadline;
-      this.robots = robots;
-      this.text = new TextCollector(limits.maxTextChars());
-      this.links = new LinkCollector(limits);
+  @Override
+  public void head(Node node, int depth) {
+    deadline.check();
+    if (skipped != null) {
+      return;
     }
-
-    @Override
-    public void head(Node node, int depth) {
-      deadline.check();
-      if (skipped != null) {
-        return;
+    if (node instanceof TextNode piece) {
+      characters(piece.getWholeText());
+    } else if (node instanceof Element element) {
+      if (breaksLine(element)) {
+        lineBreak();
       }
-      if (node instanceof TextNode piece) {
-        characters(piece.getWholeText());
-      } else if (node instanceof Element element) {
-        if (breaksLine(element)) {
-          lineBreak();
+      open(element);
+    }
+  }
+
+  @Override
+  public void tail(Node node, int depth) {
+    if (skipped != null) {
+      if (node.equals(skipped)) {
+        skipped = null;
+      }
+      return;
+    }
+    if (node instanceof Element element) {
+      if (node.equals(openLink)) {
+        closeLink(element);
+      } else if (node.equals(openHeading)) {
+        openHeading = null;
+      } else if (element.normalName().equals("pre")) {
+        preformatted--;
+      }
+      if (breaksLine(element)) {
+        lineBreak();
+      }
+    }
+  }
+
+  /** Blocks stand on lines of their own, but the cells of a row on one. */
+  private static boolean breaksLine(Element element) {
+    return element.isBlock() && !isCell(element.normalName());
+  }
+
+  private static boolean isCell(String name) {
+    return name.equals("td") || name.equals("th");
+  }
+
+  private void characters(String piece) {
+    if (preformatted > 0) {
+      text.preformatted(piece);
+    } else {
+      text.text(piece);
+    }
+    if (anchor != null) {
+      anchor.text(piece);
+    }
+    if (openHeading != null) {
+      headings.text(piece);
+    }
+  }
+
+  private void lineBreak() {
+    text.line();
+    if (anchor != null) {
+      anchor.space();
+    }
+    if (openHeading != null) {
+      headings.space();
+    }
+  }
+
+  private void open(Element element) {
+    switch (element.normalName()) {
+      case "html" -> {
+        language = element.attr("lang");
+        if (language.isEmpty()) {
+          language = element.attr("xml:lang");
         }
-        open(element);
       }
-    }
-
-    @Override
-    public void tail(Node node, int depth) {
-      if (skipped != null) {
-        if (node.equals(skipped)) {
-          skipped = null;
+      case "title" -> {
+        if (title == null) {
+          title = TextCollector.collapse(element.wholeText(), MAX_META_CHARS);
         }
-        return;
+        skipped = element;
       }
-      if (node instanceof Element element) {
-        if (node.equals(openLink)) {
-          closeLink(element);
-        } else if (node.equals(openHeading)) {
-          openHeading = null;
-        } else if (element.normalName().equals("pre")) {
-          preformatted--;
-        }
-        if (breaksLine(element)) {
-          lineBreak();
+      case "base" -> {
+        if (baseReference == null && element.hasAttr("href")) {
+          baseReference = element.attr("href").strip();
         }
       }
-    }
-
-    /** Blocks stand on lines of their own, but the cells of a row on one. */
-    private static boolean breaksLine(Element element) {
-      return element.isBlock() && !isCell(element.normalName());
-    }
-
-    private static boolean isCell(String name) {
-      return name.equals("td") || name.equals("th");
-    }
-
-    private void characters(String piece) {
-      if (preformatted > 0) {
-        text.preformatted(piece);
-      } else {
-        text.text(piece);
-      }
-      if (anchor != null) {
-        anchor.text(piece);
-      }
-      if (openHeading != null) {
-        headings.text(piece);
-      }
-    }
-
-    private void lineBreak() {
-      text.line();
-      if (anchor != null) {
-        anchor.space();
-      }
-      if (openHeading != null) {
-        headings.space();
-      }
-    }
-
-    private void open(Element element) {
-      switch (element.normalName()) {
-        case "html" -> {
-          language = element.attr("lang");
-          if (language.isEmpty()) {
-            language = element.attr("xml:lang");
-          }
+      case "meta" -> meta(element);
+      case "link" -> linkElement(element);
+      case "a" -> {
+        if (openLink != null) { // Across a table or svg one a can stand in another.
+          closeLink(openLink);
         }
-        case "title" -> {
-          if (title == null) {
-            title = collapse(element.wholeText(), MAX_META_CHARS);
-          }
+        openLink = element;
+        anchor = new TextCollector(LinkCollector.MAX_ANCHOR_CHARS);
+      }
+      case "area" -> links.add(attribute(element, "href"), alternative(element), rel(element));
+      case "frame", "iframe" -> {
+        links.add(
+            attribute(element, "src"), TextCollector.collapse(element.attr("title"), 200), "");
+        skipped = element;
+      }
+      case "img" -> {
+        if (anchor != null && element.hasAttr("alt")) {
+          anchor.space();
+          anchor.text(element.attr("alt"));
+          anchor.space();
+        }
+      }
+      case "br", "hr" -> lineBreak();
+      case "td", "th" -> text.space();
+      case "pre" -> preformatted++;
+      case "h1", "h2", "h3", "h4", "h5", "h6" -> {
+        openHeading = element;
+        headings.line();
+      }
+      // Noframes, noembed: raw markup. Template: not part of the page until a script uses it.
+      case "script", "style", "template", "noframes", "noembed", "svg", "select", "datalist" ->
           skipped = element;
-        }
-        case "base" -> {
-          if (baseReference == null && element.hasAttr("href")) {
-            baseReference = element.attr("href").strip();
-          }
-        }
-        case "meta" -> meta(element);
-        case "link" -> linkElement(element);
-        case "a" -> {
-          if (openLink != null) { // Across a table or svg one a can stand in another.
-            closeLink(openLink);
-          }
-          openLink = element;
-          anchor = new TextCollector(LinkCollector.MAX_ANCHOR_CHARS);
-        }
-        case "area" -> links.add(attribute(element, "href"), alternative(element), rel(element));
-        case "frame", "iframe" -> {
-          links.add(attribute(element, "src"), collapse(element.attr("title"), 200), "");
-          skipped = element;
-        }
-        case "img" -> {
-          if (anchor != null && element.hasAttr("alt")) {
-            anchor.space();
-            anchor.text(element.attr("alt"));
-            anchor.space();
-          }
-        }
-        case "br", "hr" -> lineBreak();
-        case "td", "th" -> text.space();
-        case "pre" -> preformatted++;
-        case "h1", "h2", "h3", "h4", "h5", "h6" -> {
-          openHeading = element;
-          headings.line();
-        }
-        // Noframes, noembed: raw markup. Template: not part of the page until a script uses it.
-        case "script", "style", "template", "noframes", "noembed", "svg", "select", "datalist" ->
-            skipped = element;
-        default -> {}
-      }
+      default -> {}
     }
+  }
 
-    private void closeLink(Element link) {
-      String words = LinkCollector.anchor(anchor);
-      if (words.isEmpty()) {
-        words = collapse(link.attr("title"), LinkCollector.MAX_ANCHOR_CHARS);
-      }
-      links.add(attribute(link, "href"), words, rel(link));
-      openLink = null;
-      anchor = null;
+  private void closeLink(Element link) {
+    String words = LinkCollector.anchor(anchor);
+    if (words.isEmpty()) {
+      words = TextCollector.collapse(link.attr("title"), LinkCollector.MAX_ANCHOR_CHARS);
     }
+    links.add(attribute(link, "href"), words, rel(link));
+    openLink = null;
+    anchor = null;
+  }
 
-    private void meta(Element element) {
-      String content = element.attr("content");
-      String name = element.attr("name").strip().toLowerCase(Locale.ROOT);
-      if (!name.isEmpty()) {
-        robots.addMeta(name, content);
-        if (name.equals(MetaNames.DESCRIPTION) || name.equals(MetaNames.KEYWORDS)) {
-          putMeta(name, content);
-        }
-        return;
+  private void meta(Element element) {
+    String content = element.attr("content");
+    String name = element.attr("name").strip().toLowerCase(Locale.ROOT);
+    if (!name.isEmpty()) {
+      robots.addMeta(name, content);
+      if (name.equals(MetaNames.DESCRIPTION) || name.equals(MetaNames.KEYWORDS)) {
+        putMeta(name, content);
       }
-      switch (element.attr("http-equiv").strip().toLowerCase(Locale.ROOT)) {
-        case "refresh" -> {
-          if (refresh == null) {
-            refresh = MetaRefresh.parse(content);
-          }
+      return;
+    }
+    switch (element.attr("http-equiv").strip().toLowerCase(Locale.ROOT)) {
+      case "refresh" -> {
+        if (refresh == null) {
+          refresh = MetaRefresh.parse(content);
         }
-        case "content-language" -> {
-          if (language.isEmpty()) {
-            language = content;
-          }
+      }
+      case "content-language" -> {
+        if (language.isEmpty()) {
+          language = content;
         }
-        default -> {
-          if (element.attr("property").equals("og:title")) {
-            putMeta("og:title", content);
-          } else if (element.attr("property").equals("og:description")) {
-            putMeta("og:description", content);
-          }
+      }
+      default -> {
+        String property = element.attr("property");
+        if (property.equals("og:title") || property.equals("og:description")) {
+          putMeta(property, content);
         }
       }
     }
+  }
 
-    private void putMeta(String name, String content) {
-      String value = collapse(content, MAX_META_CHARS);
-      if (!value.isEmpty()) {
-        meta.putIfAbsent(name, value);
-      }
+  private void putMeta(String name, String content) {
+    String value = TextCollector.collapse(content, MAX_META_CHARS);
+    if (!value.isEmpty()) {
+      meta.putIfAbsent(name, value);
     }
+  }
 
-    private void linkElement(Element element) {
-      String rel = rel(element);
-      String href = attribute(element, "href");
-      if (href.isEmpty() || rel.isEmpty() || !isPageRelation(rel)) {
-        return;
-      }
-      // An alternate style sheet or feed is no page in another language.
-      if (PageLink.hasRel(rel, "alternate")
-          && !element.hasAttr("hreflang")
-          && !element.attr("media").contains("only")) {
-        return;
-      }
-      if (PageLink.hasRel(rel, "canonical") && canonicalReference == null) {
-        canonicalReference = href;
-      }
-      links.add(href, collapse(element.attr("title"), 200), rel);
+  private void linkElement(Element element) {
+    String rel = rel(element);
+    String href = attribute(element, "href");
+    if (href.isEmpty()
+        || rel.isEmpty()
+        || PAGE_RELATIONS.stream().noneMatch(page -> PageLink.hasRel(rel, page))) {
+      return;
     }
-
-    private static boolean isPageRelation(String rel) {
-      return PageLink.hasRel(rel, "canonical")
-          || PageLink.hasRel(rel, "alternate")
-          || PageLink.hasRel(rel, "next")
-          || PageLink.hasRel(rel, "prev");
+    // An alternate style sheet or feed is no page in another language.
+    if (PageLink.hasRel(rel, "alternate")
+        && !element.hasAttr("hreflang")
+        && !element.attr("media").contains("only")) {
+      return;
     }
-
-    private static String rel(Element element) {
-      return PageLink.relOf(element.attr("rel"));
+    if (PageLink.hasRel(rel, "canonical") && canonicalReference == null) {
+      canonicalReference = href;
     }
+    links.add(href, TextCollector.collapse(element.attr("title"), 200), rel);
+  }
 
-    private static String alternative(Element area) {
-      return collapse(area.attr("alt"), LinkCollector.MAX_ANCHOR_CHARS);
+  private static String rel(Element element) {
+    return PageLink.relOf(element.attr("rel"));
+  }
+
+  private static String alternative(Element area) {
+    return TextCollector.collapse(area.attr("alt"), LinkCollector.MAX_ANCHOR_CHARS);
+  }
+
+  private static String attribute(Element element, String name) {
+    return element.attr(name).strip();
+  }
+
+  private ParsedPage page(String url, UrlNormalizer urls) {
+    String base = url;
+    if (baseReference != null) {
+      String resolved = urls.resolve(url, baseReference);
+      base = resolved == null ? url : resolved;
     }
-
-    private static String attribute(Element element, String name) {
-      return element.attr(name).strip();
+    String refreshUrl = null;
+    if (refresh != null && !refresh.reference().isEmpty()) {
+      refreshUrl = urls.resolve(base, refresh.reference());
+      if (refreshUrl != null && refreshUrl.equals(urls.resolve(url, ""))) {
+        refreshUrl = null;
+      }
+      links.add(refresh.reference(), "", "refresh");
     }
+    boolean nofollow = robots.nofollow();
+    List<PageLink> resolved = links.resolve(base, urls, nofollow);
 
-    private static String collapse(String raw, int maxChars) {
-      TextCollector collector = new TextCollector(maxChars);
-      collector.text(raw);
-      return collector.toString();
+    if (!language.isBlank()) {
+      meta.put(MetaNames.LANGUAGE, language);
     }
-
-    ParsedPage page(String url, LinkResolver resolver) {
-      String base = url;
-      if (baseReference != null) {
-        String resolved = resolver.resolve(url, baseReference);
-        base = resolved == null ? url : resolved;
-      }
-      String refreshUrl = null;
-      if (refresh != null && !refresh.reference().isEmpty()) {
-        refreshUrl = resolver.resolve(base, refresh.reference());
-        if (refreshUrl != null && refreshUrl.equals(resolver.resolve(url, ""))) {
-          refreshUrl = null;
-        }
-        links.add(refresh.reference(), "", "refresh");
-      }
-      boolean nofollow = robots.nofollow();
-      List<PageLink> resolved = links.resolve(base, resolver, nofollow);
-
-      if (!language.isBlank()) {
-        meta.put(MetaNames.LANGUAGE, language);
-      }
-      String canonical =
-          canonicalReference == null ? null : resolver.resolve(base, canonicalReference);
-      if (canonical != null) {
-        meta.put(MetaNames.CANONICAL, canonical);
-      }
-      String headingText = headings.toString();
-      if (!headingText.isEmpty()) {
-        meta.put(MetaNames.HEADINGS, headingText);
-      }
-      String openGraphTitle = meta.remove("og:title");
-      String openGraphDescription = meta.remove("og:description");
-      if (openGraphDescription != null) {
-        meta.putIfAbsent(MetaNames.DESCRIPTION, openGraphDescription);
-      }
-      if (title == null || title.isEmpty()) {
-        title = openGraphTitle == null ? "" : openGraphTitle;
-      }
-      String robotsText = robots.toString();
-      if (!robotsText.isEmpty()) {
-        meta.put(MetaNames.ROBOTS, robotsText);
-      }
-      return new ParsedPage(
-          refreshUrl == null ? ParsedPage.Outcome.PARSED : ParsedPage.Outcome.REDIRECT,
-          "",
-          title,
-          text.toString(),
-          resolved,
-          meta,
-          !nofollow,
-          refreshUrl,
-          refresh == null ? 0 : refresh.seconds(),
-          links.dropped());
+    String canonical = canonicalReference == null ? null : urls.resolve(base, canonicalReference);
+    if (canonical != null) {
+      meta.put(MetaNames.CANONICAL, canonical);
     }
+    String headingText = headings.toString();
+    if (!headingText.isEmpty()) {
+      meta.put(MetaNames.HEADINGS, headingText);
+    }
+    String openGraphTitle = meta.remove("og:title");
+    String openGraphDescription = meta.remove("og:description");
+    if (openGraphDescription != null) {
+      meta.putIfAbsent(MetaNames.DESCRIPTION, openGraphDescription);
+    }
+    if (title == null || title.isEmpty()) {
+      title = openGraphTitle == null ? "" : openGraphTitle;
+    }
+    String robotsText = robots.toString();
+    if (!robotsText.isEmpty()) {
+      meta.put(MetaNames.ROBOTS, robotsText);
+    }
+    return new ParsedPage(
+        refreshUrl == null ? ParsedPage.Outcome.PARSED : ParsedPage.Outcome.REDIRECT,
+        "",
+        title,
+        text.toString(),
+        resolved,
+        meta,
+        !nofollow,
+        refreshUrl,
+        refresh == null ? 0 : refresh.seconds(),
+        links.dropped());
   }
 }

@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.RawLink;
 import org.orbweaver.crawler.page.document.TextCollector;
+import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
  * Collects a page's links as they are met and resolves them at its end, when the base is known. Of
@@ -45,11 +47,11 @@ final class LinkCollector {
    * @param base absolute URL that references are relative to
    * @param nofollow whether the page forbids to follow any
    */
-  List<PageLink> resolve(String base, LinkResolver resolver, boolean nofollow) {
+  List<PageLink> resolve(String base, UrlNormalizer urls, boolean nofollow) {
     Map<String, Integer> places = new HashMap<>(raws.size() * 2);
     List<PageLink> links = new ArrayList<>(Math.min(raws.size(), limits.maxLinks()));
     for (RawLink raw : raws) {
-      String url = resolver.resolve(base, raw.reference());
+      String url = urls.resolve(base, raw.reference());
       if (url == null || url.length() > limits.maxUrlChars()) {
         continue;
       }

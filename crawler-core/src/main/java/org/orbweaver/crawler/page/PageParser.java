@@ -8,32 +8,30 @@ import org.orbweaver.crawler.page.document.DocumentReader;
 import org.orbweaver.crawler.page.document.Failures;
 import org.orbweaver.crawler.page.document.Limit;
 import org.orbweaver.crawler.page.document.NoParserException;
+import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
 import org.orbweaver.crawler.page.document.RawLink;
 import org.orbweaver.crawler.page.document.ReadDocument;
 import org.orbweaver.crawler.page.document.TextCollector;
+import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
  * Parses one document of whatever type: decides the type, decodes, calls the parser for it and adds
  * the language. Plain Java; the parse job calls it, and so can a test or a person's tool.
  *
- * <p>Not for several threads at once: give each its own (the resolver remembers its last base).
+ * <p>Not for several threads at once: give each its own (the normaliser remembers its last base).
  */
 public final class PageParser {
 
-  private final HtmlPageParser html;
-  private final LinkResolver resolver;
+  private final UrlNormalizer urls = new UrlNormalizer();
   private final ParseLimits limits;
   private final String agent;
 
   /**
    * @param limits bounds for one document
-   * @param resolver makes links absolute and normal
    * @param agent our name as robots rules may call us, lower case, possibly empty
    */
-  public PageParser(ParseLimits limits, LinkResolver resolver, String agent) {
-    this.html = new HtmlPageParser(limits, resolver);
-    this.resolver = resolver;
+  public PageParser(ParseLimits limits, String agent) {
     this.limits = limits;
     this.agent = agent;
   }
@@ -131,8 +129,7 @@ public final class PageParser {
     ReadDocument read;
     try {
       read =
-          DocumentReader.shared(limits.processes())
-              .read(document.content(), type.name(), limits.forDocuments());
+          DocumentReader.shared(limits.processes()).read(document.content(), type.name(), limits);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new NoParserException("parsing was interrupted", e);
@@ -160,18 +157,9 @@ public final class PageParser {
     for (RawLink link : read.links()) {
       links.add(link.reference(), link.anchor(), PageLink.relOf(link.rel()));
     }
-    List<PageLink> resolved = links.resolve(url, resolver, nofollow);
-    return new ParsedPage(
-        ParsedPage.Outcome.PARSED,
-        "",
-        read.title(),
-        read.text(),
-        resolved,
-        meta,
-        !nofollow,
-        null,
-        0,
-        links.dropped() + read.droppedLinks());
+    List<PageLink> resolved = links.resolve(url, urls, nofollow);
+    int dropped = links.dropped() + read.droppedLinks();
+    return ParsedPage.of(read.title(), read.text(), resolved, meta, !nofollow, dropped);
   }
 
   private static void putMeta(Map<String, String> meta, String name, String value) {
@@ -189,7 +177,8 @@ public final class PageParser {
   private ParsedPage parseHtml(
       Document document, MediaTypes.Type type, RobotsDirectives robots, Deadline deadline) {
     Encodings.Decoded decoded = Encodings.decode(document.content(), document.contentType(), true);
-    ParsedPage page = html.parse(decoded.text(), document.url(), robots, deadline);
+    ParsedPage page =
+        HtmlPageParser.parse(decoded.text(), document.url(), urls, limits, robots, deadline);
     addEncoding(page.meta(), type, decoded);
     return page;
   }
@@ -200,20 +189,8 @@ public final class PageParser {
     text.preformatted(decoded.text());
     Map<String, String> meta = new LinkedHashMap<>();
     addEncoding(meta, type, decoded);
-    if (!robots.toString().isEmpty()) {
-      meta.put(MetaNames.ROBOTS, robots.toString());
-    }
-    return new ParsedPage(
-        ParsedPage.Outcome.PARSED,
-        "",
-        "",
-        text.toString(),
-        List.of(),
-        meta,
-        !robots.nofollow(),
-        null,
-        0,
-        0);
+    putMeta(meta, MetaNames.ROBOTS, robots.toString());
+    return ParsedPage.of("", text.toString(), List.of(), meta, !robots.nofollow(), 0);
   }
 
   private static void addEncoding(

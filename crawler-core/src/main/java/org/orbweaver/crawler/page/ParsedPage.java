@@ -47,6 +47,18 @@ public record ParsedPage(
     FAILED
   }
 
+  /** A page without a refresh. */
+  static ParsedPage of(
+      String title,
+      String text,
+      List<PageLink> links,
+      Map<String, String> meta,
+      boolean follow,
+      int linksDropped) {
+    return new ParsedPage(
+        Outcome.PARSED, "", title, text, links, meta, follow, null, 0, linksDropped);
+  }
+
   /** A document of which nothing can be used. */
   public static ParsedPage failed(Outcome outcome, String message, Map<String, String> meta) {
     return new ParsedPage(outcome, message, "", "", List.of(), meta, true, null, 0, 0);

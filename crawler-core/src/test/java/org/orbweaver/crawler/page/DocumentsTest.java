@@ -17,6 +17,7 @@ import org.apache.pdfbox.pdmodel.font.PDType1Font;
 import org.apache.pdfbox.pdmodel.font.Standard14Fonts;
 import org.apache.poi.xwpf.usermodel.XWPFDocument;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.testkit.documents.HostileDocuments;
 import org.orbweaver.testkit.documents.TestDocument;
 

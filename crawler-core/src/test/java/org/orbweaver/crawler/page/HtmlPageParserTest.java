@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.crawler.page.document.ParseLimits;
 
 class HtmlPageParserTest {
 
@@ -97,8 +98,8 @@ class HtmlPageParserTest {
   void keepsMetadata() {
     ParsedPage page =
         Pages.html(
-            "<html lang=de-AT><meta name=Description content=' a  b '><meta name=keywords content=k>"
-                + "<h1>First <i>one</i></h1><p>x<h2>Second</h2>");
+            "<html lang=de-AT><meta name=Description content=' a  b '><meta name=keywords"
+                + " content=k><h1>First <i>one</i></h1><p>x<h2>Second</h2>");
     assertEquals("de", page.meta().get(MetaNames.LANGUAGE));
     assertEquals("a b", page.meta().get(MetaNames.DESCRIPTION));
     assertEquals("k", page.meta().get(MetaNames.KEYWORDS));

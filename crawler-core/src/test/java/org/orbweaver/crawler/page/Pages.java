@@ -2,7 +2,7 @@ package org.orbweaver.crawler.page;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.crawler.page.document.ParseLimits;
 
 /** Short ways to parse something in a test. */
 final class Pages {
@@ -12,7 +12,7 @@ final class Pages {
   private Pages() {}
 
   static PageParser parser(ParseLimits limits) {
-    return new PageParser(limits, new UrlNormalizer()::resolve, "orbweaver");
+    return new PageParser(limits, "orbweaver");
   }
 
   static ParsedPage html(String html) {

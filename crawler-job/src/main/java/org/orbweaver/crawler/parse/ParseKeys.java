@@ -3,8 +3,8 @@ package org.orbweaver.crawler.parse;
 import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
-import org.orbweaver.crawler.page.document.DocumentLimits;
 import org.orbweaver.crawler.page.document.Limit;
+import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
 
 /** Settings of the processes that parse what is neither HTML nor plain text. */
@@ -25,7 +25,7 @@ public final class ParseKeys implements KeySource {
   public static final Key<Integer> OUTPUT =
       Key.ofInt(
               Limit.OUTPUT.setting(),
-              DocumentLimits.DEFAULT_OUTPUT_BYTES,
+              ParseLimits.DEFAULT_OUTPUT_BYTES,
               "Maximum bytes of text, links and metadata that a parser process hands back of one"
                   + " document; a document with more fails.")
           .from(1);
@@ -45,9 +45,9 @@ public final class ParseKeys implements KeySource {
   public static final Key<Integer> DEPTH =
       Key.ofInt(
               Limit.NESTING.setting(),
-              DocumentLimits.DEFAULT_DEPTH,
-              "Maximum nesting depth of elements in documents other than HTML; a document that nests"
-                  + " deeper fails.")
+              ParseLimits.DEFAULT_DEPTH,
+              "Maximum nesting depth of elements in documents other than HTML; a document that"
+                  + " nests deeper fails.")
           .from(1);
 
   /** For the service loader. */

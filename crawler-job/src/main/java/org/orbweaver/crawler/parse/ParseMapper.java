@@ -17,11 +17,11 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.PageParser;
-import org.orbweaver.crawler.page.ParseLimits;
 import org.orbweaver.crawler.page.ParsedPage;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.Failures;
 import org.orbweaver.crawler.page.document.Limit;
+import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
 import org.orbweaver.crawler.parse.DocumentParser.Result;
 import org.orbweaver.crawler.parse.DocumentParser.Task;
@@ -31,7 +31,6 @@ import org.orbweaver.crawler.sitemap.Sitemap;
 import org.orbweaver.crawler.sitemap.SitemapLimits;
 import org.orbweaver.crawler.sitemap.SitemapReader;
 import org.orbweaver.crawler.sitemap.SitemapScope;
-import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
  * Parses a segment's content in several threads. Documents are handed to the workers as they are
@@ -136,7 +135,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
 
   private ParseWorkers.Work<Task, Result> newParser() {
     // A normaliser of its own for each thread: it remembers the last base.
-    PageParser pages = new PageParser(limits, new UrlNormalizer()::resolve, agent);
+    PageParser pages = new PageParser(limits, agent);
     return new DocumentParser(pages, new SitemapReader(sitemapLimits, sitemapScope))::parse;
   }
 

@@ -9,9 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.orbweaver.common.cli.Console;
-import org.orbweaver.crawler.page.ParseLimits;
-import org.orbweaver.crawler.page.document.DocumentLimits;
 import org.orbweaver.crawler.page.document.DocumentReader;
+import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
 import org.orbweaver.crawler.page.document.ReadDocument;
 import org.orbweaver.crawler.page.document.TikaDocumentParser;
@@ -26,14 +25,12 @@ final class ParseBenchProgram {
   private static final int SEED = 9;
 
   private final List<TestDocument> documents;
-  private final DocumentLimits limits =
-      new DocumentLimits(
-          120_000,
-          ParseLimits.DEFAULT.maxTextChars(),
+  private final ParseLimits limits =
+      new ParseLimits(
           ParseLimits.DEFAULT.maxLinks(),
           ParseLimits.DEFAULT.maxUrlChars(),
-          DocumentLimits.DEFAULT_DEPTH,
-          DocumentLimits.DEFAULT_OUTPUT_BYTES);
+          ParseLimits.DEFAULT.maxTextChars(),
+          120_000);
 
   private ParseBenchProgram(List<TestDocument> documents) {
     this.documents = documents;

@@ -35,7 +35,7 @@ final class DocumentHandler extends DefaultHandler {
   /** Longer anchors are paragraphs that somebody wrapped in a link. */
   private static final int MAX_ANCHOR_CHARS = 1000;
 
-  private final DocumentLimits limits;
+  private final ParseLimits limits;
   private final TextCollector text;
   private final TextCollector headings = new TextCollector(10_000);
   private final TextCollector title = new TextCollector(2000);
@@ -50,7 +50,7 @@ final class DocumentHandler extends DefaultHandler {
   private boolean inTitle;
   private boolean inBody;
 
-  DocumentHandler(DocumentLimits limits) {
+  DocumentHandler(ParseLimits limits) {
     this.limits = limits;
     this.text = new TextCollector(limits.maxTextChars());
   }
@@ -73,9 +73,16 @@ final class DocumentHandler extends DefaultHandler {
       case "h1", "h2", "h3", "h4", "h5", "h6" -> {
         headingDepth++;
         headings.line();
-        text.line();
       }
-      case "b", "i", "u", "em", "strong", "span", "font", "sub", "sup" -> {}
+      default -> {}
+    }
+    separate(name);
+  }
+
+  /** What runs on goes on, cells stand on one line, all else on lines of its own. */
+  private void separate(String name) {
+    switch (name) {
+      case "title", "body", "a", "b", "i", "u", "em", "strong", "span", "font", "sub", "sup" -> {}
       case "td", "th" -> text.space();
       default -> text.line();
     }
@@ -94,14 +101,10 @@ final class DocumentHandler extends DefaultHandler {
           anchor = null;
         }
       }
-      case "h1", "h2", "h3", "h4", "h5", "h6" -> {
-        headingDepth--;
-        text.line();
-      }
-      case "b", "i", "u", "em", "strong", "span", "font", "sub", "sup" -> {}
-      case "td", "th" -> text.space();
-      default -> text.line();
+      case "h1", "h2", "h3", "h4", "h5", "h6" -> headingDepth--;
+      default -> {}
     }
+    separate(name);
   }
 
   private void addLink(String reference, String words, String rel) {
@@ -142,13 +145,11 @@ final class DocumentHandler extends DefaultHandler {
 
   @Override
   public void ignorableWhitespace(char[] chars, int start, int length) throws SAXException {
-    for (int i = start; i < start + length; i++) {
-      if (chars[i] == '\n') {
-        text.line();
-        return;
-      }
+    if (new String(chars, start, length).indexOf('\n') >= 0) {
+      text.line();
+    } else {
+      text.space();
     }
-    text.space();
   }
 
   String text() {

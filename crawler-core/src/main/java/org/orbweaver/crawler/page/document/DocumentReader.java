@@ -78,7 +78,7 @@ public final class DocumentReader implements AutoCloseable {
    * @param type what header and name say, a hint only; may be empty
    * @throws NoParserException when no process can be started
    */
-  public ReadDocument read(byte[] content, String type, DocumentLimits limits)
+  public ReadDocument read(byte[] content, String type, ParseLimits limits)
       throws InterruptedException {
     permits.acquire();
     try {

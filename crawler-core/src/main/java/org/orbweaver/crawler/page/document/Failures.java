@@ -1,5 +1,9 @@
 package org.orbweaver.crawler.page.document;
 
+import java.util.List;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.exception.ExceptionUtils;
+
 /** Names what a parser threw. */
 public final class Failures {
   private static final int MAX_CHARS = 200;
@@ -8,13 +12,10 @@ public final class Failures {
 
   /** The root cause in one short line. */
   public static String describe(Throwable thrown) {
-    Throwable root = thrown;
-    for (int i = 0; i < 20 && root.getCause() != null; i++) {
-      root = root.getCause();
-    }
+    List<Throwable> causes = ExceptionUtils.getThrowableList(thrown); // No cycle among them.
+    Throwable root = causes.get(causes.size() - 1);
     String message = root.getMessage();
     String text = root.getClass().getSimpleName() + (message == null ? "" : ": " + message);
-    String line = text.replaceAll("\\s+", " ");
-    return line.length() > MAX_CHARS ? line.substring(0, MAX_CHARS) : line;
+    return StringUtils.truncate(text.replaceAll("\\s+", " "), MAX_CHARS);
   }
 }

@@ -28,7 +28,7 @@ final class Frames {
 
   /** A document to parse. */
   @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
-  record Request(byte[] content, String type, DocumentLimits limits) {}
+  record Request(byte[] content, String type, ParseLimits limits) {}
 
   /**
    * What came of it.
@@ -60,11 +60,11 @@ final class Frames {
   }
 
   static void writeRequest(DataOutputStream out, Request request) throws IOException {
-    DocumentLimits limits = request.limits();
+    ParseLimits limits = request.limits();
     out.writeLong(limits.timeoutMillis());
-    out.writeInt(limits.maxTextChars());
     out.writeInt(limits.maxLinks());
     out.writeInt(limits.maxUrlChars());
+    out.writeInt(limits.maxTextChars());
     out.writeInt(limits.maxDepth());
     out.writeInt(limits.maxOutputBytes());
     writeString(out, request.type());
@@ -81,9 +81,15 @@ final class Frames {
     } catch (EOFException e) {
       return null;
     }
-    DocumentLimits limits =
-        new DocumentLimits(
-            timeout, in.readInt(), in.readInt(), in.readInt(), in.readInt(), in.readInt());
+    ParseLimits limits =
+        new ParseLimits(
+            in.readInt(),
+            in.readInt(),
+            in.readInt(),
+            timeout,
+            in.readInt(),
+            in.readInt(),
+            ProcessSettings.DEFAULT); // The parent's business.
     String type = readString(in);
     byte[] content = new byte[in.readInt()];
     in.readFully(content);

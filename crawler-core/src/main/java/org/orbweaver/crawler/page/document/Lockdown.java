@@ -1,15 +1,26 @@
 package org.orbweaver.crawler.page.document;
 
 import java.io.File;
+import java.io.FilePermission;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.ProtocolFamily;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketImplFactory;
+import java.net.SocketPermission;
 import java.net.URL;
 import java.net.URLConnection;
 import java.net.URLStreamHandler;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.Pipe;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.spi.AbstractSelector;
+import java.nio.channels.spi.SelectorProvider;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +46,8 @@ final class Lockdown {
 
   private static final Set<String> LOCAL = Set.of("file", "jar", "jrt");
 
+  private static final String NO_NETWORK = "a parser has no network";
+
   private static volatile boolean exiting;
 
   private Lockdown() {}
@@ -51,8 +64,7 @@ final class Lockdown {
                 "-Djdk.serialFilter=!*",
                 "-Djava.awt.headless=true",
                 "-Djdk.net.hosts.file=" + hosts,
-                "-Djava.nio.channels.spi.SelectorProvider="
-                    + RefusingSelectorProvider.class.getName(),
+                "-Djava.nio.channels.spi.SelectorProvider=" + RefusingSelectors.class.getName(),
                 // No such mechanism: the first attempt to start a program fails.
                 "-Djdk.lang.Process.launchMechanism=none",
                 "-Djavax.xml.accessExternalDTD=",
@@ -93,29 +105,60 @@ final class Lockdown {
   @AllowForbidden("deprecated for their use in ordinary programs; here they refuse")
   @SuppressWarnings("deprecation")
   static void refuseNetwork() throws IOException {
-    Socket.setSocketImplFactory(
+    SocketImplFactory refusing =
         () -> {
-          throw new SecurityException("a parser has no network");
-        });
-    ServerSocket.setSocketFactory(
-        () -> {
-          throw new SecurityException("a parser has no network");
-        });
+          throw new SecurityException(NO_NETWORK);
+        };
+    Socket.setSocketImplFactory(refusing);
+    ServerSocket.setSocketFactory(refusing);
     DatagramSocket.setDatagramSocketImplFactory(
         () -> {
-          throw new SecurityException("a parser has no network");
+          throw new SecurityException(NO_NETWORK);
         });
     URL.setURLStreamHandlerFactory(
         protocol -> LOCAL.contains(protocol) ? null : new RefusingHandler());
   }
 
   static IOException refused() {
-    return new IOException("a parser has no network");
+    return new IOException(NO_NETWORK);
   }
 
   private static final class RefusingHandler extends URLStreamHandler {
     @Override
     protected URLConnection openConnection(URL url) throws IOException {
+      throw refused();
+    }
+  }
+
+  /** Opens no channel; named by a system property, so it is public. */
+  public static final class RefusingSelectors extends SelectorProvider {
+    @Override
+    public DatagramChannel openDatagramChannel() throws IOException {
+      throw refused();
+    }
+
+    @Override
+    public DatagramChannel openDatagramChannel(ProtocolFamily family) throws IOException {
+      throw refused();
+    }
+
+    @Override
+    public Pipe openPipe() throws IOException {
+      throw refused();
+    }
+
+    @Override
+    public AbstractSelector openSelector() throws IOException {
+      throw refused();
+    }
+
+    @Override
+    public ServerSocketChannel openServerSocketChannel() throws IOException {
+      throw refused();
+    }
+
+    @Override
+    public SocketChannel openSocketChannel() throws IOException {
       throw refused();
     }
   }
@@ -157,80 +200,28 @@ final class Lockdown {
       }
     }
 
-    private static void check(Set<String> allowed, String file) {
-      if (!file.contains("..")) {
-        String path = new File(file).getPath();
-        for (String root : allowed) {
-          if (path.startsWith(root)
-              && (path.length() == root.length()
-                  || path.charAt(root.length()) == File.separatorChar)) {
-            return;
-          }
-        }
-      }
-      throw new SecurityException("a parser may not access " + file);
+    private static boolean isWithin(Set<String> allowed, String file) {
+      String path = new File(file).getPath();
+      return !file.contains("..")
+          && allowed.stream()
+              .anyMatch(root -> path.equals(root) || path.startsWith(root + File.separatorChar));
     }
 
-    @Override
-    public void checkRead(String file) {
-      check(readable, file);
-    }
-
-    @Override
-    public void checkRead(String file, Object context) {
-      check(readable, file);
-    }
-
-    @Override
-    public void checkWrite(String file) {
-      check(writable, file);
-    }
-
-    @Override
-    public void checkDelete(String file) {
-      check(writable, file);
-    }
-
-    @Override
-    public void checkExec(String program) {
-      throw new SecurityException("a parser may not start programs");
-    }
-
-    @Override
-    public void checkExit(int status) {
-      if (!exiting) {
-        throw new SecurityException("a parser may not end its process");
-      }
-    }
-
-    @Override
-    public void checkConnect(String host, int port) {
-      throw new SecurityException("a parser has no network");
-    }
-
-    @Override
-    public void checkConnect(String host, int port, Object context) {
-      throw new SecurityException("a parser has no network");
-    }
-
-    @Override
-    public void checkListen(int port) {
-      throw new SecurityException("a parser has no network");
-    }
-
-    @Override
-    public void checkAccept(String host, int port) {
-      throw new SecurityException("a parser has no network");
-    }
-
-    @Override
-    public void checkMulticast(java.net.InetAddress address) {
-      throw new SecurityException("a parser has no network");
-    }
-
+    /** Files, programs, sockets and the end of the process all come here. */
     @Override
     public void checkPermission(Permission permission) {
-      if (permission.getName().equals("setSecurityManager")) {
+      String name = permission.getName();
+      if (permission instanceof FilePermission) {
+        String actions = permission.getActions();
+        boolean program = actions.contains("execute");
+        if (program || !isWithin(actions.equals("read") ? readable : writable, name)) {
+          throw new SecurityException("a parser may not " + actions + " " + name);
+        }
+      } else if (permission instanceof SocketPermission) {
+        throw new SecurityException(NO_NETWORK);
+      } else if (name.startsWith("exitVM") && !exiting) {
+        throw new SecurityException("a parser may not end its process");
+      } else if (name.equals("setSecurityManager")) {
         throw new SecurityException("a parser may not replace its security manager");
       }
     }
@@ -238,6 +229,11 @@ final class Lockdown {
     @Override
     public void checkPermission(Permission permission, Object context) {
       checkPermission(permission);
+    }
+
+    @Override
+    public void checkMulticast(InetAddress address) {
+      throw new SecurityException(NO_NETWORK); // Asked of the class, it would look up names.
     }
 
     @Override

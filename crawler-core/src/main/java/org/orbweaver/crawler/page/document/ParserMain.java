@@ -4,12 +4,14 @@ import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
+import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.SynchronousQueue;
+import org.apache.commons.io.FileUtils;
 
 /**
  * The program of a parser process. It parses one document at a time, and ends when its parent does:
@@ -53,7 +55,7 @@ final class ParserMain {
         requests.put(request);
       }
     } finally {
-      Folders.delete(folder.getParent()); // The parent may be gone, and cannot.
+      FileUtils.deleteQuietly(folder.getParent().toFile()); // The parent may be gone, and cannot.
       Lockdown.exit();
     }
   }
@@ -63,7 +65,9 @@ final class ParserMain {
       while (true) {
         Frames.Request request = requests.take();
         Frames.Reply reply = reply(request);
-        Folders.empty(folder);
+        for (File left : folder.toFile().listFiles()) {
+          FileUtils.deleteQuietly(left);
+        }
         if (!Frames.writeReply(out, reply, request.limits().maxOutputBytes())) {
           Frames.writeReply(
               out,

@@ -5,10 +5,12 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import org.apache.commons.io.FileUtils;
 
 /**
  * One parser process, for one thread at a time. Whatever a document does to it, it ends: by itself
@@ -89,7 +91,7 @@ final class ParserProcess implements AutoCloseable {
       builder.redirectError(folder.resolve("errors").toFile());
       return new ParserProcess(settings, folder, builder.start());
     } catch (IOException e) {
-      Folders.delete(folder);
+      FileUtils.deleteQuietly(folder.toFile());
       throw e;
     }
   }
@@ -121,7 +123,7 @@ final class ParserProcess implements AutoCloseable {
    *
    * @throws Died when the process ended over it, or had to be ended
    */
-  ReadDocument parse(byte[] content, String type, DocumentLimits limits) throws Died {
+  ReadDocument parse(byte[] content, String type, ParseLimits limits) throws Died {
     documents++;
     begin(limits.timeoutMillis());
     try {
@@ -173,11 +175,20 @@ final class ParserProcess implements AutoCloseable {
     if (late > patienceNanos
         || (late > 0 && cpu().toNanos() - cpuBeforeNanos >= allowedCpuNanos - TICK_NANOS)) {
       broken = Limit.TIME;
-    } else if (files && Folders.size(folder) > settings.maxTempBytes()) {
+    } else if (files && size() > settings.maxTempBytes()) {
       broken = Limit.TEMPORARY_FILES;
     }
     if (broken != null) {
       process.destroyForcibly();
+    }
+  }
+
+  /** Bytes of its files; files that come and go meanwhile do not count. */
+  private long size() {
+    try {
+      return FileUtils.sizeOfDirectory(folder.toFile());
+    } catch (IllegalArgumentException | UncheckedIOException e) {
+      return 0;
     }
   }
 
@@ -229,6 +240,6 @@ final class ParserProcess implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    Folders.delete(folder);
+    FileUtils.deleteQuietly(folder.toFile());
   }
 }

@@ -18,6 +18,13 @@ public final class TextCollector {
     this.maxChars = maxChars;
   }
 
+  /** A text on one line, cut to this length. */
+  public static String collapse(String text, int maxChars) {
+    TextCollector collector = new TextCollector(maxChars);
+    collector.text(text);
+    return collector.toString();
+  }
+
   /** Adds running text; white space at its ends separates it from what stands before and after. */
   public void text(String piece) {
     int length = piece.length();

@@ -3,6 +3,8 @@ package org.orbweaver.crawler.page.document;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.exception.ExceptionUtils;
 import org.apache.tika.detect.DefaultDetector;
 import org.apache.tika.exception.EncryptedDocumentException;
 import org.apache.tika.exception.TikaException;
@@ -126,7 +128,7 @@ public final class TikaDocumentParser {
    *
    * @param type what header and name say, a hint only; may be empty
    */
-  public ReadDocument parse(byte[] content, String type, DocumentLimits limits) {
+  public ReadDocument parse(byte[] content, String type, ParseLimits limits) {
     Metadata metadata = new Metadata();
     if (!type.isEmpty()) {
       metadata.set(Metadata.CONTENT_TYPE, type);
@@ -139,10 +141,10 @@ public final class TikaDocumentParser {
     } catch (EncryptedDocumentException e) {
       return ReadDocument.failed(ReadDocument.Fate.UNSUPPORTED, "encrypted", type);
     } catch (SAXException | TikaException | IOException | RuntimeException e) {
-      if (hasCause(e, DocumentHandler.TooDeep.class)) {
+      if (ExceptionUtils.indexOfType(e, DocumentHandler.TooDeep.class) >= 0) {
         return ReadDocument.overLimit(Limit.NESTING, "", type);
       }
-      if (!hasCause(e, DocumentHandler.Enough.class)) {
+      if (ExceptionUtils.indexOfType(e, DocumentHandler.Enough.class) < 0) {
         return ReadDocument.failed(
             e instanceof RuntimeException ? ReadDocument.Fate.FAILED : ReadDocument.Fate.BROKEN,
             Failures.describe(e),
@@ -168,14 +170,12 @@ public final class TikaDocumentParser {
     if (title == null || title.isBlank()) {
       title = handler.title();
     }
-    TextCollector cleanTitle = new TextCollector(MAX_TITLE_CHARS);
-    cleanTitle.text(title);
     return new ReadDocument(
         ReadDocument.Fate.READ,
         null,
         "",
         type,
-        cleanTitle.toString(),
+        TextCollector.collapse(title, MAX_TITLE_CHARS),
         handler.text(),
         handler.headings(),
         bounded(metadata.get(TikaCoreProperties.DESCRIPTION)),
@@ -186,18 +186,6 @@ public final class TikaDocumentParser {
   }
 
   private static String bounded(String value) {
-    return value == null || value.isBlank()
-        ? ""
-        : value.length() > MAX_META_CHARS ? value.substring(0, MAX_META_CHARS) : value;
-  }
-
-  private static boolean hasCause(Throwable thrown, Class<? extends Throwable> wanted) {
-    int depth = 0;
-    for (Throwable t = thrown; t != null && depth < 20; t = t.getCause(), depth++) {
-      if (wanted.isInstance(t)) {
-        return true;
-      }
-    }
-    return false;
+    return value == null || value.isBlank() ? "" : StringUtils.truncate(value, MAX_META_CHARS);
   }
 }

@@ -27,12 +27,13 @@ class DocumentReaderTest {
 
   private static final byte[] XML = "<r><p>plain words</p></r>".getBytes(UTF_8);
 
-  private static final DocumentLimits LIMITS = limits(10_000, 64 << 20);
+  private static final ParseLimits LIMITS = limits(10_000, 64 << 20);
 
   private static DocumentReader reader;
 
-  private static DocumentLimits limits(long millis, int outputBytes) {
-    return new DocumentLimits(millis, 5_000_000, 1000, 4096, 100, outputBytes);
+  private static ParseLimits limits(long millis, int outputBytes) {
+    return new ParseLimits(
+        1000, 4096, 5_000_000, millis, 100, outputBytes, ProcessSettings.DEFAULT);
   }
 
   private static DocumentReader reader(int heap, long tempBytes, long idleMillis) {

@@ -1,7 +1,4 @@
-package org.orbweaver.crawler.page;
-
-import org.orbweaver.crawler.page.document.DocumentLimits;
-import org.orbweaver.crawler.page.document.ProcessSettings;
+package org.orbweaver.crawler.page.document;
 
 /**
  * Bounds for one document.
@@ -9,9 +6,10 @@ import org.orbweaver.crawler.page.document.ProcessSettings;
  * @param maxLinks distinct links kept
  * @param maxUrlChars longer URLs are not links
  * @param maxTextChars text beyond is not kept
- * @param timeoutMillis time for one document
+ * @param timeoutMillis time for one document; where another process parses it is processor time,
+ *     and on the clock it may take four times as long
  * @param maxDepth elements within each other, where another process parses
- * @param maxOutputBytes what such a process may hand back
+ * @param maxOutputBytes what such a process may hand back: text, links and metadata together
  * @param processes how these are run
  */
 public record ParseLimits(
@@ -28,6 +26,9 @@ public record ParseLimits(
    */
   public static final int MOST_LINKS = 100_000;
 
+  public static final int DEFAULT_DEPTH = 100;
+  public static final int DEFAULT_OUTPUT_BYTES = 64 << 20;
+
   /** The limits that hold where the configuration says nothing. */
   public static final ParseLimits DEFAULT = new ParseLimits(MOST_LINKS, 4096, 5_000_000, 30_000);
 
@@ -38,13 +39,8 @@ public record ParseLimits(
         maxUrlChars,
         maxTextChars,
         timeoutMillis,
-        DocumentLimits.DEFAULT_DEPTH,
-        DocumentLimits.DEFAULT_OUTPUT_BYTES,
+        DEFAULT_DEPTH,
+        DEFAULT_OUTPUT_BYTES,
         ProcessSettings.DEFAULT);
-  }
-
-  DocumentLimits forDocuments() {
-    return new DocumentLimits(
-        timeoutMillis, maxTextChars, maxLinks, maxUrlChars, maxDepth, maxOutputBytes);
   }
 }
