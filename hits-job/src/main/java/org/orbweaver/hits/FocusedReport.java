@@ -1,17 +1,17 @@
 package org.orbweaver.hits;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.hits.focused.BaseSet;
 import org.orbweaver.hits.focused.Cluster;
 import org.orbweaver.hits.focused.CoCitation;
@@ -38,52 +38,64 @@ final class FocusedReport {
   private final Titles titles;
   private final int top;
   private final boolean json;
+  private final FocusedRun.Result result;
 
-  FocusedReport(Console console, GraphLinks graph, Titles titles, int top, boolean json) {
+  FocusedReport(
+      Console console,
+      GraphLinks graph,
+      Titles titles,
+      int top,
+      boolean json,
+      FocusedRun.Result result) {
     this.console = console;
     this.graph = graph;
     this.titles = titles;
     this.top = top;
     this.json = json;
+    this.result = result;
   }
 
   /** Prints all of it. */
-  void print(FocusedRun.Result result) throws IOException {
-    facts(result);
+  void print() throws IOException {
+    facts();
     double[] authorities = result.hits().authorities().clone();
-    String name = "authorities";
-    if (result.subject() >= 0) {
-      // A page is like itself: that is no news.
-      int subject = result.base().index(result.subject());
-      if (subject >= 0) {
-        authorities[subject] = 0;
-      }
-      name = "similar";
+    boolean similar = result.subject() >= 0;
+    int subject = similar ? result.base().index(result.subject()) : -1;
+    if (subject >= 0) {
+      authorities[subject] = 0; // a page is like itself: that is no news
     }
-    pages(name, result, authorities);
-    hubs("hubs", result, result.hits().hubs());
-    if (result.subject() >= 0) {
-      coCited(result);
+    String name = similar ? "similar" : "authorities";
+    heading(name, "");
+    authorities(name, authorities);
+    heading("hubs", "");
+    hubs("hubs", result.hits().hubs());
+    if (similar) {
+      heading("co-cited", " (root pages that link to both)");
+      int rank = 0;
+      for (CoCitation cited : result.coCited()) {
+        show(line("co-cited", ++rank, graph.url(cited.page()), cited.together()));
+      }
     }
     if (result.salsa().isPresent()) {
-      pages("salsa-authorities", result, result.salsa().get().authorities());
-      hubs("salsa-hubs", result, result.salsa().get().hubs());
+      heading("salsa-authorities", "");
+      authorities("salsa-authorities", result.salsa().get().authorities());
+      heading("salsa-hubs", "");
+      hubs("salsa-hubs", result.salsa().get().hubs());
     }
     for (Cluster cluster : result.clusters()) {
       String end = "cluster-" + cluster.vector() + (cluster.positive() ? "+" : "-");
-      String more =
-          String.format(
-              Locale.ROOT,
-              "eigenvalue %.6g%s",
-              cluster.value(),
-              cluster.tied() ? ", shared with a neighbouring vector" : "");
-      heading(end, more);
-      pages(end + "-authorities", result, cluster.authorities());
-      hubs(end + "-hubs", result, cluster.hubs());
+      String tied = cluster.tied() ? ", shared with a neighbouring vector" : "";
+      heading(
+          end, String.format(Locale.ROOT, " (eigenvalue %.6g%s)", cluster.value(), tied));
+      authorities(end + "-authorities", cluster.authorities());
+      if (!json) {
+        console.line("  its hubs:");
+      }
+      hubs(end + "-hubs", cluster.hubs());
     }
   }
 
-  private void facts(FocusedRun.Result result) throws IOException {
+  private void facts() throws IOException {
     BaseSet.Figures figures = result.base().figures();
     console.infof(
         "base set: %s, %s, %s; left out %s within a host, %,d over the limit per host, %s of root"
@@ -126,100 +138,67 @@ final class FocusedReport {
   private void heading(String name, String more) {
     if (!json) {
       console.line("");
-      console.line(name + (more.isEmpty() ? "" : " (" + more + ")"));
+      console.line(name + more);
     }
   }
 
-  private void pages(String list, FocusedRun.Result result, double[] scores) throws IOException {
-    if (!list.startsWith("cluster")) {
-      heading(list, "");
-    }
-    int rank = 0;
-    for (int page : best(scores)) {
-      Map<String, Object> line = line(list, ++rank, url(result, page), scores[page]);
-      line.put("root", result.base().isRoot(page));
-      show(line, "");
-    }
+  private void authorities(String list, double[] scores) throws IOException {
+    rows(list, scores, page -> new HubUnits.Unit(page, 0, 0));
   }
 
-  private void hubs(String list, FocusedRun.Result result, double[] scores) throws IOException {
-    if (!json) {
-      console.line(list.startsWith("cluster") ? "  its hubs:" : "");
-      if (!list.startsWith("cluster")) {
-        console.line(list);
-      }
-    }
+  private void hubs(String list, double[] scores) throws IOException {
+    rows(list, scores, result.units()::unit);
+  }
+
+  private void rows(String list, double[] scores, IntFunction<HubUnits.Unit> units)
+      throws IOException {
     int rank = 0;
     for (int row : best(scores)) {
-      HubUnits.Unit unit = result.units().unit(row);
-      Map<String, Object> line = line(list, ++rank, url(result, unit.page()), scores[row]);
-      line.put("root", result.base().isRoot(unit.page()));
+      HubUnits.Unit unit = units.apply(row);
+      String url = graph.url(result.base().id(unit.page()));
+      Fields line = line(list, ++rank, url, scores[row]);
+      line.with("root", result.base().isRoot(unit.page()));
       if (unit.isHublet()) {
-        line.put("firstLink", unit.from());
-        line.put("lastLink", unit.to());
+        line.with("firstLink", unit.from()).with("lastLink", unit.to());
       }
-      show(line, unit.isHublet() ? " (links " + unit.from() + " to " + unit.to() + ")" : "");
+      show(line);
     }
   }
 
-  private void coCited(FocusedRun.Result result) throws IOException {
-    heading("co-cited", "root pages that link to both");
-    int rank = 0;
-    for (CoCitation cited : result.coCited()) {
-      String url = graph.url(cited.page());
-      Map<String, Object> line = line("co-cited", ++rank, url, cited.together());
-      show(line, "");
-    }
+  private Fields line(String list, int rank, String url, Number score) throws IOException {
+    return new Fields()
+        .with("list", list)
+        .with("rank", rank)
+        .with("url", url)
+        .withKnown("title", titles.of(url).filter(title -> !title.isBlank()).orElse(null))
+        .with("score", score);
   }
 
-  private String url(FocusedRun.Result result, int page) throws IOException {
-    return graph.url(result.base().id(page));
-  }
-
-  private Map<String, Object> line(String list, int rank, String url, Number score)
-      throws IOException {
-    Map<String, Object> line = new LinkedHashMap<>();
-    line.put("list", list);
-    line.put("rank", rank);
-    line.put("url", url);
-    titles.of(url).filter(title -> !title.isBlank()).ifPresent(title -> line.put("title", title));
-    line.put("score", score);
-    return line;
-  }
-
-  private void show(Map<String, Object> line, String more) {
+  private void show(Fields line) {
     if (json) {
       console.line(Json.line(line));
       return;
     }
     Object score = line.get("score");
-    Object title = line.get("title");
     console.linef(
         "%3d. %s  %s%s",
         line.get("rank"),
         score instanceof Double d ? String.format(Locale.ROOT, "%.6f", d) : score,
         Console.safe((String) line.get("url")),
-        more);
-    if (title != null) {
-      console.line("               " + Console.safe((String) title));
+        line.containsKey("firstLink")
+            ? " (links " + line.get("firstLink") + " to " + line.get("lastLink") + ")"
+            : "");
+    if (line.get("title") instanceof String title) {
+      console.line("               " + Console.safe(title));
     }
   }
 
   /** The places of the highest scores, highest first, ties by place; none that has gone to 0. */
   private List<Integer> best(double[] scores) {
-    Integer[] order = new Integer[scores.length];
-    Arrays.setAll(order, i -> i);
-    Arrays.sort(order, Comparator.comparingDouble(i -> -scores[i]));
-    List<Integer> best = new ArrayList<>();
-    for (int i = 0;
-        i < Math.min(top, order.length) && isLeft(scores[order[i]], scores[order[0]]);
-        i++) {
-      best.add(order[i]);
-    }
-    return best;
-  }
-
-  private static boolean isLeft(double score, double first) {
-    return score > GONE * first;
+    Comparator<Integer> highest = Comparator.comparingDouble(i -> -scores[i]);
+    TopList<Integer> best = new TopList<>(highest.thenComparingInt(i -> i), top);
+    IntStream.range(0, scores.length).forEach(best::add);
+    List<Integer> order = best.list();
+    return order.stream().filter(i -> scores[i] > GONE * scores[order.get(0)]).toList();
   }
 }

@@ -11,7 +11,6 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.hits.focused.BaseSet;
-import org.orbweaver.hits.focused.BaseSetLimits;
 import org.orbweaver.hits.focused.Cluster;
 import org.orbweaver.hits.focused.CoCitation;
 import org.orbweaver.hits.focused.Eigenvectors;
@@ -63,7 +62,7 @@ final class FocusedRun {
   private final CrawlDir crawl;
   private final GraphDir graph;
   private final GraphLinks links;
-  private final BaseSetLimits limits;
+  private final BaseSet.Limits limits;
   private final Options options;
   private final List<String> notes = new ArrayList<>();
 

@@ -167,7 +167,7 @@ public final class HitsCommand extends OrbCommand {
       FocusedRun.Result result =
           focus.query != null ? run.query(focus.query, source) : run.similar(focus.similar, most);
       FocusedReport.Titles titles = source == null ? url -> Optional.empty() : source::title;
-      new FocusedReport(console(), links, titles, most, json).print(result);
+      new FocusedReport(console(), links, titles, most, json, result).print();
     }
   }
 

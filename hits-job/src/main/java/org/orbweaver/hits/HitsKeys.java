@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
-import org.orbweaver.hits.focused.BaseSetLimits;
+import org.orbweaver.hits.focused.BaseSet;
 import org.orbweaver.webgraph.build.LinkTreatment;
 
 /** The settings of HITS; those of the jobs are {@code orbweaver.rank.*}. */
@@ -20,14 +20,14 @@ public final class HitsKeys implements KeySource {
   public static final Key<Integer> ROOT_PAGES =
       Key.ofInt(
               "orbweaver.hits.root.pages",
-              BaseSetLimits.DEFAULT.rootPages(),
+              BaseSet.Limits.DEFAULT.rootPages(),
               "For a query: maximum pages of the root set, the first results of the search.")
           .from(1);
 
   public static final Key<Integer> INLINKS =
       Key.ofInt(
               "orbweaver.hits.inlinks.per.page",
-              BaseSetLimits.DEFAULT.inlinks(),
+              BaseSet.Limits.DEFAULT.inlinks(),
               "For a query: maximum pages, chosen at random among those that link to a root page,"
                   + " that join the base set.")
           .from(0);
@@ -35,7 +35,7 @@ public final class HitsKeys implements KeySource {
   public static final Key<Integer> PER_HOST =
       Key.ofInt(
               "orbweaver.hits.links.per.host",
-              BaseSetLimits.DEFAULT.perHost(),
+              BaseSet.Limits.DEFAULT.perHost(),
               "For a query: maximum pages of one host whose links to a page count, chosen at"
                   + " random; 0: no limit.")
           .from(0);
@@ -51,7 +51,7 @@ public final class HitsKeys implements KeySource {
   public static final Key<Long> SEED =
       Key.ofLong(
           "orbweaver.hits.seed",
-          BaseSetLimits.DEFAULT.seed(),
+          BaseSet.Limits.DEFAULT.seed(),
           "For a query: seed of the random choices; the same seed gives the same pages.");
 
   public static final Key<Integer> HUBLET_LINKS =
@@ -72,8 +72,8 @@ public final class HitsKeys implements KeySource {
   }
 
   /** The limits of base sets. */
-  static BaseSetLimits limits(Configuration conf) {
-    return new BaseSetLimits(
+  static BaseSet.Limits limits(Configuration conf) {
+    return new BaseSet.Limits(
         ROOT_PAGES.get(conf),
         INLINKS.get(conf),
         PER_HOST.get(conf),

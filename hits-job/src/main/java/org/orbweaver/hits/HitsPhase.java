@@ -12,6 +12,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
@@ -91,24 +92,11 @@ public final class HitsPhase {
         new PowerIteration(
                 session, step, rule, new HitsEngine(session, graph, rule, mode), listener)
             .run("hits", rule.toString());
-    Path staged = step.staging("run");
-    Files.delete(session.dir().fs(), staged);
-    Iteration last = end.last().checkpoint().last();
-    ScoresJob.run(
-        session,
-        HitsPhase.class,
-        graph,
-        end.last(),
-        List.of(
-            new ScoresJob.ScoreList(
-                HitsEngine.AUTHORITY, HitsSums.authorityScale(last), new Path(staged, AUTHORITIES)),
-            new ScoresJob.ScoreList(
-                HitsEngine.HUB, HitsSums.hubScale(last), new Path(staged, HUBS))),
-        step.staging("scores-job"));
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("algorithm", "HITS");
-    settings.put("tolerance", HitsKeys.TOLERANCE.get(conf));
-    settings.put("mode", mode.toString());
+    Map<String, Object> settings =
+        new Fields()
+            .with("algorithm", "HITS")
+            .with("tolerance", HitsKeys.TOLERANCE.get(conf))
+            .with("mode", mode.toString());
     explain(session, graph, end, step.staging("zero-scores"), settings);
     Rankings.Figures figures =
         new Rankings.Figures(
@@ -117,6 +105,30 @@ public final class HitsPhase {
                 List.of(
                     Math.sqrt(i.sum(HitsSums.AUTHORITY_SQUARES)),
                     Math.sqrt(i.sum(HitsSums.HUB_SQUARES))));
+    return publish(
+        session, step, graph, end, end.last().checkpoint().history(), settings, figures);
+  }
+
+  /** Writes both lists by URL and publishes the run. */
+  static RankingRun publish(
+      Session session,
+      Step step,
+      GraphDir graph,
+      PowerIteration.Result end,
+      List<Iteration> history,
+      Map<String, Object> settings,
+      Rankings.Figures figures)
+      throws IOException {
+    Path staged = step.staging("run");
+    Files.delete(session.dir().fs(), staged);
+    List<ScoresJob.ScoreList> lists = new ArrayList<>();
+    for (ScoreReader.Column column : columns(end.last())) {
+      boolean authorities = column.vector().equals(HitsEngine.AUTHORITY);
+      Path target = new Path(staged, authorities ? AUTHORITIES : HUBS);
+      lists.add(new ScoresJob.ScoreList(column.vector(), column.scale(), target));
+    }
+    ScoresJob.run(
+        session, HitsPhase.class, graph, end.last(), lists, step.staging("scores-job"));
     return RankingRun.publish(
         session,
         step,
@@ -125,8 +137,8 @@ public final class HitsPhase {
         graph,
         end,
         List.of(HitsEngine.AUTHORITY, HitsEngine.HUB),
-        last,
-        end.last().checkpoint().history(),
+        history.get(history.size() - 1),
+        history,
         settings,
         figures);
   }
@@ -215,11 +227,7 @@ public final class HitsPhase {
                     visitor -> scores.forEach((v, authority) -> visitor.page(v, authority[0])))
                 .figures();
       }
-      List<ExactSum> sums = Iteration.emptySums(figures.length);
-      for (int i = 0; i < figures.length; i++) {
-        sums.get(i).add(figures[i]);
-      }
-      report(0, List.of(), sums);
+      report(0, List.of(), HitsSums.of(figures));
     }
   }
 }

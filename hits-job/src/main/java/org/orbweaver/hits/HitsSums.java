@@ -42,9 +42,15 @@ final class HitsSums {
 
   /** The sums of a start with the given squares. */
   static Iteration start(double authoritySquares, double hubSquares) {
-    List<ExactSum> sums = Iteration.emptySums(SUMS);
-    sums.get(AUTHORITY_SQUARES).add(authoritySquares);
-    sums.get(HUB_SQUARES).add(hubSquares);
-    return new Iteration(0, 0, sums);
+    return new Iteration(0, 0, of(0, authoritySquares, hubSquares));
+  }
+
+  /** Sums of one number each. */
+  static List<ExactSum> of(double... numbers) {
+    List<ExactSum> sums = Iteration.emptySums(numbers.length);
+    for (int i = 0; i < numbers.length; i++) {
+      sums.get(i).add(numbers[i]);
+    }
+    return sums;
   }
 }

@@ -13,7 +13,6 @@ import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.hits.focused.PageLink;
 import org.orbweaver.hits.focused.PageText;
 
 /**
@@ -71,12 +70,12 @@ final class ParsedLinks implements PageText {
     }
   }
 
-  private List<PageLink> links(ParseData parse) throws IOException {
-    List<PageLink> links = new ArrayList<>();
+  private List<PageText.Link> links(ParseData parse) throws IOException {
+    List<PageText.Link> links = new ArrayList<>();
     for (Outlink outlink : parse.getOutlinks()) {
       String anchor = outlink.getAnchor();
       int matches = anchor == null || anchor.isEmpty() ? 0 : matcher.applyAsInt(anchor);
-      links.add(new PageLink(graph.page(outlink.getToUrl()), matches));
+      links.add(new PageText.Link(graph.page(outlink.getToUrl()), matches));
     }
     return links;
   }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
@@ -55,36 +56,20 @@ public final class SalsaPhase {
                 .run(HitsEngine.AUTHORITY, HitsEngine.HUB));
     Iteration only = state.checkpoint().last();
     int communities = (int) only.sum(HitsSums.SUMS);
-    Path staged = step.staging("run");
-    ScoresJob.run(
-        session,
-        SalsaPhase.class,
-        graph,
-        state,
-        List.of(
-            new ScoresJob.ScoreList(
-                HitsEngine.AUTHORITY, 1, new Path(staged, HitsPhase.AUTHORITIES)),
-            new ScoresJob.ScoreList(HitsEngine.HUB, 1, new Path(staged, HitsPhase.HUBS))),
-        step.staging("scores-job"));
-    Map<String, Object> meta = new LinkedHashMap<>();
-    meta.put("algorithm", "SALSA");
-    meta.put("communities", communities);
-    meta.put(
-        HitsPhase.NOTE,
-        String.format(
-            Locale.ROOT,
-            "SALSA: exact, in closed form; %s that share no hub, each weighted by its share of the"
-                + " pages",
-            Count.of(communities, "community", "communities")));
-    return RankingRun.publish(
+    Map<String, Object> meta =
+        new Fields()
+            .with("algorithm", "SALSA")
+            .with("communities", communities)
+            .with(
+                HitsPhase.NOTE,
+                "SALSA: exact, in closed form; "
+                    + Count.of(communities, "community", "communities")
+                    + " that share no hub, each weighted by its share of the pages");
+    return HitsPhase.publish(
         session,
         step,
-        session.dir().hits(),
-        staged,
         graph,
         new PowerIteration.Result(state, StopRule.Verdict.CONVERGED, 0),
-        List.of(HitsEngine.AUTHORITY, HitsEngine.HUB),
-        only,
         List.of(only),
         meta,
         new Rankings.Figures(List.of(), iteration -> List.of()));
@@ -119,11 +104,7 @@ public final class SalsaPhase {
       List<Slice> slices = new ArrayList<>(write(HitsEngine.AUTHORITY, salsa.authorities(), 1));
       slices.addAll(write(HitsEngine.HUB, salsa.hubs(), 1));
       // The scores are scaled as they are.
-      List<ExactSum> sums = new ArrayList<>(HitsSums.start(1, 1).sums());
-      ExactSum components = new ExactSum();
-      components.add(salsa.components());
-      sums.add(components);
-      report(1, slices, sums);
+      report(1, slices, HitsSums.of(0, 1, 1, salsa.components()));
     }
   }
 }

@@ -21,6 +21,23 @@ import java.util.Arrays;
 public final class BaseSet {
 
   /**
+   * What keeps a base set small and to the point, with the lectures' figures as defaults: at most
+   * 200 root pages, at most 50 random pages that link to a root page, no links between pages of one
+   * host, and at most m, 4 to 8, pages of a host as pointers to one page.
+   *
+   * @param rootPages most root pages
+   * @param inlinks most pages that a root page brings in by linking to it, chosen at random
+   * @param perHost m, the most pages of one host whose links to one page count; 0 for no limit
+   * @param keepWithinHost whether links between two pages of a host count
+   * @param seed of the random choices: the same seed and graph give the same base set
+   */
+  public record Limits(
+      int rootPages, int inlinks, int perHost, boolean keepWithinHost, long seed) {
+    /** The lectures' limits. */
+    public static final Limits DEFAULT = new Limits(200, 50, 8, false, 1);
+  }
+
+  /**
    * The figures of a base set.
    *
    * @param roots root pages
@@ -55,10 +72,10 @@ public final class BaseSet {
   /**
    * Grows a base set.
    *
-   * @param roots ids, without repetitions; those beyond {@link BaseSetLimits#rootPages} are not
+   * @param roots ids, without repetitions; those beyond {@link Limits#rootPages} are not
    *     used
    */
-  public static BaseSet around(LinkSource links, int[] roots, BaseSetLimits limits)
+  public static BaseSet around(LinkSource links, int[] roots, Limits limits)
       throws IOException {
     int[] used = Arrays.copyOf(roots, Math.min(roots.length, limits.rootPages()));
     Arrays.sort(used);
@@ -125,11 +142,11 @@ public final class BaseSet {
 
     private final int[] pages;
     private final int[] hosts;
-    private final BaseSetLimits limits;
+    private final Limits limits;
     private long withinHost;
     private long beyondHostLimit;
 
-    Selection(int[] pages, int[] hosts, BaseSetLimits limits) {
+    Selection(int[] pages, int[] hosts, Limits limits) {
       this.pages = pages;
       this.hosts = hosts;
       this.limits = limits;

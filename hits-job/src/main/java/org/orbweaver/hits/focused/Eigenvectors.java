@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.commons.math3.linear.Array2DRowRealMatrix;
+import org.apache.commons.math3.linear.ArrayRealVector;
 import org.apache.commons.math3.linear.EigenDecomposition;
 
 /**
@@ -17,8 +18,16 @@ import org.apache.commons.math3.linear.EigenDecomposition;
  * are found as often as they occur. A pair is accepted when ‖MᵀMv − λv‖ ≤ 1e-11 λ₁. Eigenvalues
  * below 1e-12 λ₁ are taken for zero and left out, so fewer pairs than asked for may come back.
  * Start and result are the same for the same matrix. Memory: some 12 (count + 4) vectors.
+ *
+ * @param values the eigenvalues λ, largest first
+ * @param authorities the eigenvectors, each one long, the entry of the largest absolute value
+ *     positive
+ * @param hubs the hub vectors that belong to them, each one long
+ * @param converged whether all pairs were accepted before the limit of restarts
  */
-public final class Eigenvectors {
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+public record Eigenvectors(
+    double[] values, List<double[]> authorities, List<double[]> hubs, boolean converged) {
 
   private static final double ACCEPTED = 1e-11;
   private static final double ZERO = 1e-12;
@@ -30,27 +39,35 @@ public final class Eigenvectors {
   /** Below this share of its length a vector is taken to lie in the space already spanned. */
   private static final double DEPENDENT = 1e-12;
 
-  private final double[] values;
-  private final List<double[]> authorities;
-  private final List<double[]> hubs;
-  private final boolean converged;
-
-  private Eigenvectors(
-      double[] values, List<double[]> authorities, List<double[]> hubs, boolean converged) {
-    this.values = values;
-    this.authorities = authorities;
-    this.hubs = hubs;
-    this.converged = converged;
-  }
-
   /**
    * Finds them.
    *
    * @param count how many, at least 1
    */
   public static Eigenvectors of(LinkMatrix matrix, int count) {
-    Eigenvectors found = new Solver(matrix, count).solve();
-    return found.values.length < 2 ? found : found.separated(matrix);
+    Solver solver = new Solver(matrix, count);
+    boolean converged = solver.solve();
+    List<ArrayRealVector> found = solver.basis.subList(0, Math.min(count, solver.basis.size()));
+    double[] values =
+        found.stream()
+            .mapToDouble(v -> Math.pow(hubs(matrix, v).getNorm(), 2) / Math.pow(v.getNorm(), 2))
+            .toArray();
+    double largest = Arrays.stream(values).max().orElse(0);
+    int kept = 0;
+    while (kept < values.length && values[kept] > ZERO * largest) {
+      kept++;
+    }
+    values = Arrays.copyOf(values, kept);
+    List<double[]> authorities = new ArrayList<>();
+    List<double[]> hubs = new ArrayList<>();
+    for (ArrayRealVector v : separated(matrix, values, found)) {
+      v.mapMultiplyToSelf(sign(v) / v.getNorm());
+      ArrayRealVector image = hubs(matrix, v);
+      image.mapDivideToSelf(image.getNorm());
+      authorities.add(v.getDataRef());
+      hubs.add(image.getDataRef());
+    }
+    return new Eigenvectors(values, authorities, hubs, converged);
   }
 
   /**
@@ -59,6 +76,10 @@ public final class Eigenvectors {
    * @param k from 0
    */
   boolean isTied(int k) {
+    return isTied(values, k);
+  }
+
+  private static boolean isTied(double[] values, int k) {
     return k >= 0 && k + 1 < values.length && values[k] - values[k + 1] <= TIE * values[0];
   }
 
@@ -67,100 +88,84 @@ public final class Eigenvectors {
    * lives in one of them, where that is possible. MᵀM is block diagonal in the communities, so the
    * part of an eigenvector that lies in one is an eigenvector too.
    */
-  private Eigenvectors separated(LinkMatrix matrix) {
+  private static List<ArrayRealVector> separated(
+      LinkMatrix matrix, double[] values, List<ArrayRealVector> vectors) {
     AuthorityComponents components = AuthorityComponents.of(matrix);
-    List<double[]> vectors = new ArrayList<>();
+    List<ArrayRealVector> all = new ArrayList<>();
     for (int from = 0; from < values.length; ) {
       int end = from + 1;
-      while (isTied(end - 1)) {
+      while (isTied(values, end - 1)) {
         end++;
       }
-      vectors.addAll(separated(authorities.subList(from, end), components));
+      List<ArrayRealVector> tied = vectors.subList(from, end);
+      List<ArrayRealVector> parts = tied.size() == 1 ? List.of() : parts(tied, components);
+      all.addAll(parts.size() < tied.size() ? tied : parts.subList(0, tied.size()));
       from = end;
     }
-    List<double[]> images = new ArrayList<>();
-    for (double[] v : vectors) {
-      double[] image = new double[matrix.rows()];
-      matrix.hubs(v, image);
-      scale(image, 1 / length(image));
-      images.add(image);
-    }
-    return new Eigenvectors(values, vectors, images, converged);
+    return all;
   }
 
-  private static List<double[]> separated(List<double[]> tied, AuthorityComponents components) {
-    if (tied.size() == 1) {
-      return tied;
-    }
-    List<double[]> parts = new ArrayList<>();
+  private static List<ArrayRealVector> parts(
+      List<ArrayRealVector> tied, AuthorityComponents components) {
+    List<ArrayRealVector> parts = new ArrayList<>();
     IntOpenHashSet seen = new IntOpenHashSet();
-    for (int page = 0; page < tied.get(0).length; page++) {
+    for (int page = 0; page < tied.get(0).getDimension(); page++) {
       int component = components.of(page);
       if (component < 0 || !seen.add(component)) {
         continue;
       }
-      List<double[]> within = new ArrayList<>();
-      for (double[] vector : tied) {
-        double[] part = vector.clone();
-        for (int i = 0; i < part.length; i++) {
-          part[i] = components.of(i) == component ? part[i] : 0;
-        }
-        for (double[] other : within) {
-          add(part, other, -dot(part, other));
-        }
-        double length = length(part);
+      List<ArrayRealVector> within = new ArrayList<>();
+      for (ArrayRealVector vector : tied) {
+        ArrayRealVector part = vector.copy();
+        double[] entries = part.getDataRef();
+        Arrays.setAll(entries, i -> components.of(i) == component ? entries[i] : 0);
+        within.forEach(other -> part.combineToSelf(1, -part.dotProduct(other), other));
+        double length = part.getNorm();
         // A small part is mostly rounding; its community has another vector, or comes later.
         if (length > MIXED) {
-          scale(part, sign(part) / length);
+          part.mapDivideToSelf(length);
           within.add(part);
         }
       }
       parts.addAll(within);
     }
-    return parts.size() < tied.size() ? tied : parts.subList(0, tied.size());
+    return parts;
   }
 
-  /** The eigenvalues λ, largest first. */
-  public double[] values() {
-    return values;
+  private static ArrayRealVector hubs(LinkMatrix matrix, ArrayRealVector v) {
+    ArrayRealVector image = new ArrayRealVector(matrix.rows());
+    matrix.hubs(v.getDataRef(), image.getDataRef());
+    return image;
   }
 
-  /** The eigenvectors, each one long, the entry of the largest absolute value positive. */
-  public List<double[]> authorities() {
-    return authorities;
-  }
-
-  /** The hub vectors that belong to them, each one long. */
-  public List<double[]> hubs() {
-    return hubs;
-  }
-
-  /** Whether all pairs were accepted before the limit of restarts. */
-  public boolean converged() {
-    return converged;
+  private static double sign(ArrayRealVector v) {
+    double most = 0;
+    for (double x : v.getDataRef()) {
+      // Not by a hair: entries that rounding alone distinguishes count as equal, the first decides.
+      most = Math.abs(x) > Math.abs(most) * (1 + 1e-9) ? x : most;
+    }
+    return most < 0 ? -1 : 1;
   }
 
   private static final class Solver {
-
     private final LinkMatrix matrix;
     private final int count;
     private final int block;
-    private final double[] hubs;
 
     /** Orthonormal, and beside each its product with MᵀM. */
-    private List<double[]> basis = new ArrayList<>();
+    private List<ArrayRealVector> basis = new ArrayList<>();
 
-    private List<double[]> products = new ArrayList<>();
+    private List<ArrayRealVector> products = new ArrayList<>();
 
     Solver(LinkMatrix matrix, int count) {
       this.matrix = matrix;
       this.count = count;
       block = count + GUARD;
-      hubs = new double[matrix.rows()];
     }
 
-    Eigenvectors solve() {
-      start().forEach(this::extend);
+    /** Finds the basis; false where the restarts ran out. */
+    boolean solve() {
+      start();
       int from = 0;
       boolean converged = false;
       for (int restart = 0; restart < MAX_RESTARTS && !converged; restart++) {
@@ -177,50 +182,42 @@ public final class Eigenvectors {
         // Products with M of what is kept lead out of the space by their residuals.
         from = 0;
       }
-      return result(converged);
+      return converged;
     }
 
     /** Mᵀ1, where HITS starts, and random vectors of the same column space. */
-    private List<double[]> start() {
+    private void start() {
       Random random = new Random(1);
-      List<double[]> vectors = new ArrayList<>();
+      double[] hubs = new double[matrix.rows()];
       for (int i = 0; i < block; i++) {
-        double[] x = new double[matrix.columns()];
         boolean first = i == 0;
         Arrays.setAll(hubs, u -> first ? 1 : random.nextGaussian());
-        matrix.authorities(hubs, x);
-        vectors.add(x);
+        extend(authorities(hubs));
       }
-      return vectors;
+    }
+
+    private ArrayRealVector authorities(double[] hubs) {
+      ArrayRealVector x = new ArrayRealVector(matrix.columns());
+      matrix.authorities(hubs, x.getDataRef());
+      return x;
     }
 
     /** Adds the part of {@code x} that is orthogonal to the basis, if there is one. */
-    private void extend(double[] x) {
-      double length = length(x);
-      if (!(length > 0)) {
-        return;
-      }
-      double[] v = x.clone();
-      scale(v, 1 / length);
-      for (int pass = 0; pass < 3; pass++) {
-        for (double[] other : basis) {
-          add(v, other, -dot(v, other));
-        }
-        double left = length(v);
-        if (left < DEPENDENT) {
+    private void extend(ArrayRealVector x) {
+      ArrayRealVector v = x.copy();
+      double length = v.getNorm();
+      for (int pass = 0; pass < 4; pass++) {
+        if (!(length > (pass == 0 ? 0 : DEPENDENT))) {
           return;
         }
-        scale(v, 1 / left);
+        v.mapDivideToSelf(length);
+        if (pass < 3) {
+          basis.forEach(other -> v.combineToSelf(1, -v.dotProduct(other), other));
+          length = v.getNorm();
+        }
       }
       basis.add(v);
-      products.add(product(v));
-    }
-
-    private double[] product(double[] v) {
-      double[] result = new double[v.length];
-      matrix.hubs(v, hubs);
-      matrix.authorities(hubs, result);
-      return result;
+      products.add(authorities(hubs(matrix, v).getDataRef()));
     }
 
     /** Replaces the basis by its best approximations of eigenvectors; true when they are good. */
@@ -229,21 +226,20 @@ public final class Eigenvectors {
       double[][] projected = new double[n][n];
       for (int i = 0; i < n; i++) {
         for (int j = 0; j <= i; j++) {
-          projected[i][j] = dot(basis.get(i), products.get(j));
+          projected[i][j] = basis.get(i).dotProduct(products.get(j));
           projected[j][i] = projected[i][j];
         }
       }
       EigenDecomposition small = new EigenDecomposition(new Array2DRowRealMatrix(projected, false));
-      List<double[]> vectors = new ArrayList<>();
-      List<double[]> images = new ArrayList<>();
+      List<ArrayRealVector> vectors = new ArrayList<>();
+      List<ArrayRealVector> images = new ArrayList<>();
       boolean good = true;
       for (int k = 0; k < Math.min(n, block); k++) {
         double[] factors = small.getEigenvector(k).toArray();
-        double[] v = combine(basis, factors);
-        double[] image = combine(products, factors);
-        double[] residual = image.clone();
-        add(residual, v, -small.getRealEigenvalue(k));
-        good &= k >= count || length(residual) <= ACCEPTED * small.getRealEigenvalue(0);
+        ArrayRealVector v = combine(basis, factors);
+        ArrayRealVector image = combine(products, factors);
+        double residual = image.copy().combineToSelf(1, -small.getRealEigenvalue(k), v).getNorm();
+        good &= k >= count || residual <= ACCEPTED * small.getRealEigenvalue(0);
         vectors.add(v);
         images.add(image);
       }
@@ -252,72 +248,12 @@ public final class Eigenvectors {
       return good;
     }
 
-    private Eigenvectors result(boolean converged) {
-      List<Double> values = new ArrayList<>();
-      List<double[]> authorities = new ArrayList<>();
-      List<double[]> hubVectors = new ArrayList<>();
-      double largest = 0;
-      for (int k = 0; k < Math.min(count, basis.size()); k++) {
-        double[] v = basis.get(k);
-        scale(v, sign(v) / length(v));
-        double[] image = new double[matrix.rows()];
-        matrix.hubs(v, image);
-        double sigma = length(image);
-        largest = Math.max(largest, sigma * sigma);
-        if (sigma * sigma <= ZERO * largest) {
-          break;
-        }
-        scale(image, 1 / sigma);
-        values.add(sigma * sigma);
-        authorities.add(v);
-        hubVectors.add(image);
+    private static ArrayRealVector combine(List<ArrayRealVector> vectors, double[] factors) {
+      ArrayRealVector sum = new ArrayRealVector(vectors.get(0).getDimension());
+      for (int i = 0; i < factors.length; i++) {
+        sum.combineToSelf(1, factors[i], vectors.get(i));
       }
-      return new Eigenvectors(
-          values.stream().mapToDouble(Double::doubleValue).toArray(),
-          authorities,
-          hubVectors,
-          converged);
+      return sum;
     }
-  }
-
-  private static double sign(double[] v) {
-    double most = 0;
-    for (double x : v) {
-      // Not by a hair: entries that rounding alone distinguishes count as equal, the first decides.
-      most = Math.abs(x) > Math.abs(most) * (1 + 1e-9) ? x : most;
-    }
-    return most < 0 ? -1 : 1;
-  }
-
-  private static double[] combine(List<double[]> vectors, double[] factors) {
-    double[] sum = new double[vectors.get(0).length];
-    for (int i = 0; i < factors.length; i++) {
-      add(sum, vectors.get(i), factors[i]);
-    }
-    return sum;
-  }
-
-  private static void add(double[] x, double[] y, double factor) {
-    for (int i = 0; i < x.length; i++) {
-      x[i] += factor * y[i];
-    }
-  }
-
-  private static void scale(double[] x, double factor) {
-    for (int i = 0; i < x.length; i++) {
-      x[i] *= factor;
-    }
-  }
-
-  private static double dot(double[] x, double[] y) {
-    double sum = 0;
-    for (int i = 0; i < x.length; i++) {
-      sum += x[i] * y[i];
-    }
-    return sum;
-  }
-
-  private static double length(double[] x) {
-    return Math.sqrt(dot(x, x));
   }
 }

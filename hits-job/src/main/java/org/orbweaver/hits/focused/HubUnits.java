@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The rows of a base set's {@link LinkMatrix}: its pages, or parts of them.
@@ -48,22 +49,8 @@ public final class HubUnits {
     public static final Options PLAIN = new Options(false, 0);
   }
 
-  private static final class Row {
-
-    private final Unit unit;
-    private final int[] targets;
-    private final double[] weights;
-
-    Row(Unit unit, int[] targets, double[] weights) {
-      this.unit = unit;
-      this.targets = targets;
-      this.weights = weights;
-    }
-
-    Unit unit() {
-      return unit;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
+  private record Row(Unit unit, int[] targets, double[] weights) {}
 
   private final List<Row> rows;
   private final int columns;
@@ -81,8 +68,7 @@ public final class HubUnits {
 
   /** Every page with a link is a hub, every link weighs 1. */
   public static HubUnits plain(BaseSet base) {
-    Builder builder = new Builder(base, Options.PLAIN);
-    return builder.build();
+    return new Builder(base, Options.PLAIN).build();
   }
 
   /** As {@code options} say. */
@@ -111,17 +97,10 @@ public final class HubUnits {
     }
 
     int[] linkingPages() {
-      int[] linking = new int[base.size()];
-      int count = 0;
-      for (int page = 0; page < base.size(); page++) {
-        if (base.targets(page).length > 0) {
-          linking[count++] = page;
-        }
-      }
-      return Arrays.copyOf(linking, count);
+      return IntStream.range(0, base.size()).filter(p -> base.targets(p).length > 0).toArray();
     }
 
-    void read(int page, List<PageLink> links) {
+    void read(int page, List<PageText.Link> links) {
       done[page] = true;
       withText++;
       int size = options.hubletLinks();
@@ -170,7 +149,7 @@ public final class HubUnits {
     }
 
     /** For each target of the page in the base set, its place among the page's links, or −1. */
-    private int[] places(int page, List<PageLink> links) {
+    private int[] places(int page, List<PageText.Link> links) {
       Int2IntOpenHashMap byId = new Int2IntOpenHashMap();
       byId.defaultReturnValue(-1);
       for (int i = 0; i < links.size(); i++) {
@@ -179,7 +158,7 @@ public final class HubUnits {
       return Arrays.stream(base.targets(page)).map(t -> byId.get(base.id(t))).toArray();
     }
 
-    private void add(Unit unit, int page, List<PageLink> links, IntPredicate within, int[] place) {
+    private void add(Unit unit, int page, List<PageText.Link> links, IntPredicate within, int[] place) {
       int[] all = base.targets(page);
       int[] targets = new int[all.length];
       double[] weights = new double[all.length];
@@ -216,8 +195,8 @@ public final class HubUnits {
   public LinkMatrix matrix() {
     return new LinkMatrix(
         columns,
-        rows.stream().map(row -> row.targets).toArray(int[][]::new),
-        rows.stream().map(row -> row.weights).toArray(double[][]::new));
+        rows.stream().map(Row::targets).toArray(int[][]::new),
+        rows.stream().map(Row::weights).toArray(double[][]::new));
   }
 
   /** What row {@code row} of the matrix is. */

@@ -11,20 +11,15 @@ import org.orbweaver.webgraph.kernel.ExactSum;
  * that eigenvalue is simple, as it is when all links hang together, this is the principal
  * eigenvector; where several parts of the graph share it, each of them keeps scores in proportion
  * to Mᵀ1's share in it, and the scores of every other part go to 0.
+ *
+ * @param authorities scores by column, Σ a² = 1
+ * @param hubs scores by row, Σ h² = 1
+ * @param changes L1 change of the authorities in each iteration; the first one's is from 0
+ * @param converged whether the last change is within the tolerance
  */
-public final class InMemoryHits {
-
-  private final double[] authorities;
-  private final double[] hubs;
-  private final double[] changes;
-  private final boolean converged;
-
-  private InMemoryHits(double[] authorities, double[] hubs, double[] changes, boolean converged) {
-    this.authorities = authorities;
-    this.hubs = hubs;
-    this.changes = changes;
-    this.converged = converged;
-  }
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+public record InMemoryHits(
+    double[] authorities, double[] hubs, double[] changes, boolean converged) {
 
   /**
    * Runs it.
@@ -78,33 +73,8 @@ public final class InMemoryHits {
     return sum.value();
   }
 
-  /** How many iterations were made. */
-  public int iterations() {
-    return changes.length;
-  }
-
   /** The last L1 change. */
   public double change() {
     return changes[changes.length - 1];
-  }
-
-  /** The authorities' scores by column, Σ a² = 1. */
-  public double[] authorities() {
-    return authorities;
-  }
-
-  /** The hubs' scores by row, Σ h² = 1. */
-  public double[] hubs() {
-    return hubs;
-  }
-
-  /** The L1 change of the authorities in each iteration; the first one's is from 0. */
-  public double[] changes() {
-    return changes;
-  }
-
-  /** Whether the last change is within the tolerance. */
-  public boolean converged() {
-    return converged;
   }
 }

@@ -7,6 +7,14 @@ import java.util.List;
 @FunctionalInterface
 public interface PageText {
 
+  /**
+   * A link of a page.
+   *
+   * @param page the target's id in the graph; −1 where it is not in it
+   * @param matches how many of the query's words occur in its text
+   */
+  record Link(int page, int matches) {}
+
   /** Takes the links of one page. */
   @FunctionalInterface
   interface Visitor {
@@ -16,7 +24,7 @@ public interface PageText {
      * @param index the page's place in {@code pages}
      * @param links in the order of the page
      */
-    void page(int index, List<PageLink> links) throws IOException;
+    void page(int index, List<Link> links) throws IOException;
   }
 
   /** Visits those of {@code pages}, ids in the graph, whose text is known. */

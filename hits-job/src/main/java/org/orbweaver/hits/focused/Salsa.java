@@ -12,18 +12,13 @@ import java.io.IOException;
  * a class gets what its number of authorities is of all. So there is nothing to iterate: two passes
  * over the links, 36 bytes a page. A tightly knit community gets no more than its share, which is
  * what SALSA is for.
+ *
+ * @param authorities scores by column, summing to 1; 0 without in-links
+ * @param hubs scores by row, summing to 1; 0 without links
+ * @param components into how many classes the graph falls
  */
-public final class Salsa {
-
-  private final double[] authorities;
-  private final double[] hubs;
-  private final int components;
-
-  private Salsa(double[] authorities, double[] hubs, int components) {
-    this.authorities = authorities;
-    this.hubs = hubs;
-    this.components = components;
-  }
+@SuppressWarnings("ArrayRecordComponent") // Never compared.
+public record Salsa(double[] authorities, double[] hubs, int components) {
 
   /**
    * Computes it.
@@ -79,20 +74,5 @@ public final class Salsa {
       }
     }
     return new Salsa(authorities, hubScores, components.count());
-  }
-
-  /** The authorities' scores by column, summing to 1; 0 without in-links. */
-  public double[] authorities() {
-    return authorities;
-  }
-
-  /** The hubs' scores by row, summing to 1; 0 without links. */
-  public double[] hubs() {
-    return hubs;
-  }
-
-  /** Into how many classes the graph falls. */
-  public int components() {
-    return components;
   }
 }

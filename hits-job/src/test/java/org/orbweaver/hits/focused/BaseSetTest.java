@@ -3,7 +3,6 @@ package org.orbweaver.hits.focused;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -28,12 +27,7 @@ class BaseSetTest {
 
   @Test
   void theLecturesLimits() {
-    assertEquals(new BaseSetLimits(200, 50, 8, false, 1), BaseSetLimits.DEFAULT);
-    for (int[] wrong : new int[][] {{0, 1, 1}, {1, -1, 1}, {1, 1, -1}}) {
-      assertThrows(
-          IllegalArgumentException.class,
-          () -> new BaseSetLimits(wrong[0], wrong[1], wrong[2], false, 1));
-    }
+    assertEquals(new BaseSet.Limits(200, 50, 8, false, 1), BaseSet.Limits.DEFAULT);
   }
 
   @Test
@@ -41,7 +35,7 @@ class BaseSetTest {
     // 0 → 1 → 2 → 3, 4 → 1, and 5 → 0: from root 1 the pages 0, 1, 2, 4.
     int[][] out = {{1}, {2}, {3}, {}, {1}, {0}};
     BaseSet base =
-        BaseSet.around(new Graphs.Links(out, ownHosts(6)), new int[] {1}, BaseSetLimits.DEFAULT);
+        BaseSet.around(new Graphs.Links(out, ownHosts(6)), new int[] {1}, BaseSet.Limits.DEFAULT);
     assertArrayEquals(new int[] {0, 1, 2, 4}, pages(base));
     assertTrue(base.isRoot(1));
     assertFalse(base.isRoot(0));
@@ -64,7 +58,7 @@ class BaseSetTest {
     Map<Integer, Integer> chosen = new HashMap<>();
     Set<String> different = new HashSet<>();
     for (int seed = 0; seed < 200; seed++) {
-      BaseSetLimits limits = new BaseSetLimits(200, 50, 8, false, seed);
+      BaseSet.Limits limits = new BaseSet.Limits(200, 50, 8, false, seed);
       BaseSet base = BaseSet.around(links, new int[] {0}, limits);
       assertEquals(51, base.size());
       assertEquals(950, base.figures().inlinksLeftOut());
@@ -80,7 +74,7 @@ class BaseSetTest {
     assertTrue(chosen.size() > 990, "pages ever chosen: " + chosen.size());
     assertTrue(chosen.values().stream().allMatch(n -> n < 28), chosen.values().toString());
     BaseSet many =
-        BaseSet.around(links, IntStream.rangeClosed(1, 1000).toArray(), BaseSetLimits.DEFAULT);
+        BaseSet.around(links, IntStream.rangeClosed(1, 1000).toArray(), BaseSet.Limits.DEFAULT);
     assertEquals(200, many.figures().roots());
     assertEquals(201, many.size());
   }
@@ -98,18 +92,18 @@ class BaseSetTest {
     Arrays.fill(hosts, 12, 14, "b");
     hosts[14] = "c";
     Graphs.Links links = new Graphs.Links(out, hosts);
-    BaseSet base = BaseSet.around(links, new int[] {14}, BaseSetLimits.DEFAULT);
+    BaseSet base = BaseSet.around(links, new int[] {14}, BaseSet.Limits.DEFAULT);
     assertEquals(new BaseSet.Figures(1, 15, 0, 2, 4, 10), base.figures());
     assertEquals(8, IntStream.range(0, 12).filter(page -> base.targets(page).length > 0).count());
     assertArrayEquals(new int[] {14}, base.targets(12));
-    BaseSet all = BaseSet.around(links, new int[] {14}, new BaseSetLimits(200, 50, 0, true, 1));
+    BaseSet all = BaseSet.around(links, new int[] {14}, new BaseSet.Limits(200, 50, 0, true, 1));
     assertEquals(new BaseSet.Figures(1, 15, 0, 0, 0, 16), all.figures());
     // Pages of unknown hosts are no neighbours; a page is always its own.
     BaseSet unknown =
         BaseSet.around(
             new Graphs.Links(new int[][] {{0, 1}, {0}}, new String[] {"", ""}),
             new int[] {0},
-            BaseSetLimits.DEFAULT);
+            BaseSet.Limits.DEFAULT);
     assertEquals(new BaseSet.Figures(1, 2, 0, 1, 0, 2), unknown.figures());
   }
 
@@ -131,7 +125,7 @@ class BaseSetTest {
       boolean keep = random.nextBoolean();
       BaseSet base =
           BaseSet.around(
-              new Graphs.Links(out, hosts), roots, new BaseSetLimits(3, inlinks, m, keep, g));
+              new Graphs.Links(out, hosts), roots, new BaseSet.Limits(3, inlinks, m, keep, g));
       long between = 0;
       Map<String, Integer> available = new HashMap<>();
       Map<String, Integer> kept = new HashMap<>();

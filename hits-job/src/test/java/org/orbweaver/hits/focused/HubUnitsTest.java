@@ -18,7 +18,7 @@ class HubUnitsTest {
     out[0] = IntStream.rangeClosed(1, 10).toArray();
     out[11] = new int[] {1};
     String[] hosts = IntStream.range(0, 12).mapToObj(i -> "h" + i).toArray(String[]::new);
-    return BaseSet.around(new Graphs.Links(out, hosts), new int[] {0, 11}, BaseSetLimits.DEFAULT);
+    return BaseSet.around(new Graphs.Links(out, hosts), new int[] {0, 11}, BaseSet.Limits.DEFAULT);
   }
 
   /** The links of page 0 with these numbers of matches; page 11 has no text. */
@@ -26,9 +26,9 @@ class HubUnitsTest {
     return (pages, visitor) -> {
       for (int i = 0; i < pages.length; i++) {
         if (pages[i] == 0) {
-          List<PageLink> links = new ArrayList<>();
+          List<PageText.Link> links = new ArrayList<>();
           for (int target = 1; target <= matches.length; target++) {
-            links.add(new PageLink(target, matches[target - 1]));
+            links.add(new PageText.Link(target, matches[target - 1]));
           }
           visitor.page(i, links);
         }
@@ -99,13 +99,13 @@ class HubUnitsTest {
     Graphs.Links links = new Graphs.Links(out, hosts);
     BaseSet base =
         BaseSet.around(
-            links, IntStream.range(0, 20).toArray(), new BaseSetLimits(200, 50, 8, false, 1));
+            links, IntStream.range(0, 20).toArray(), new BaseSet.Limits(200, 50, 8, false, 1));
     PageText text =
         (pages, visitor) -> {
           for (int i = 0; i < pages.length; i++) {
-            List<PageLink> found = new ArrayList<>();
+            List<PageText.Link> found = new ArrayList<>();
             for (int target : out[pages[i]]) {
-              found.add(new PageLink(target, target <= 4 ? 1 : 0));
+              found.add(new PageText.Link(target, target <= 4 ? 1 : 0));
             }
             visitor.page(i, found);
           }
