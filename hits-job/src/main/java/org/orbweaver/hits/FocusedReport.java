@@ -85,8 +85,7 @@ final class FocusedReport {
     for (Cluster cluster : result.clusters()) {
       String end = "cluster-" + cluster.vector() + (cluster.positive() ? "+" : "-");
       String tied = cluster.tied() ? ", shared with a neighbouring vector" : "";
-      heading(
-          end, String.format(Locale.ROOT, " (eigenvalue %.6g%s)", cluster.value(), tied));
+      heading(end, String.format(Locale.ROOT, " (eigenvalue %.6g%s)", cluster.value(), tied));
       authorities(end + "-authorities", cluster.authorities());
       if (!json) {
         console.line("  its hubs:");

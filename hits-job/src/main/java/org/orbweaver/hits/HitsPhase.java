@@ -2,7 +2,6 @@ package org.orbweaver.hits;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,7 +20,6 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.hits.focused.ZeroScores;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
-import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.KernelMapper;
@@ -105,8 +103,7 @@ public final class HitsPhase {
                 List.of(
                     Math.sqrt(i.sum(HitsSums.AUTHORITY_SQUARES)),
                     Math.sqrt(i.sum(HitsSums.HUB_SQUARES))));
-    return publish(
-        session, step, graph, end, end.last().checkpoint().history(), settings, figures);
+    return publish(session, step, graph, end, end.last().checkpoint().history(), settings, figures);
   }
 
   /** Writes both lists by URL and publishes the run. */
@@ -127,8 +124,7 @@ public final class HitsPhase {
       Path target = new Path(staged, authorities ? AUTHORITIES : HUBS);
       lists.add(new ScoresJob.ScoreList(column.vector(), column.scale(), target));
     }
-    ScoresJob.run(
-        session, HitsPhase.class, graph, end.last(), lists, step.staging("scores-job"));
+    ScoresJob.run(session, HitsPhase.class, graph, end.last(), lists, step.staging("scores-job"));
     return RankingRun.publish(
         session,
         step,

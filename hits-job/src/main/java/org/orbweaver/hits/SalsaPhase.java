@@ -2,7 +2,6 @@ package org.orbweaver.hits;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -17,7 +16,6 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.hits.focused.Salsa;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.kernel.CheckpointFolder;
-import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.kernel.KernelJob;
 import org.orbweaver.webgraph.kernel.KernelMapper;
@@ -27,7 +25,6 @@ import org.orbweaver.webgraph.kernel.Slice;
 import org.orbweaver.webgraph.kernel.StopRule;
 import org.orbweaver.webgraph.runs.RankingRun;
 import org.orbweaver.webgraph.runs.Rankings;
-import org.orbweaver.webgraph.runs.ScoresJob;
 
 /**
  * SALSA of a whole graph, published as {@code hits/RUN} like a run of HITS, with {@code algorithm}

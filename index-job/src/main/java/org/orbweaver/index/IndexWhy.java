@@ -59,15 +59,12 @@ final class IndexWhy implements WhySource {
     IndexMeta meta = index.meta();
     boolean waits = standing(history) == Standing.WAITING;
     Object rank = stored.get(IndexField.PAGERANK.fieldName());
+    // A failure that may pass does not take a page out.
+    String standing = waits ? ", as fetched earlier" : ", with PageRank " + rank;
     String text =
-        waits
-            // A failure that may pass does not take a page out.
-            ? "in index " + meta.build() + ", as fetched earlier"
-            : page
-                ? "in index " + meta.build() + ", with PageRank " + rank
-                : "still in index "
-                    + meta.build()
-                    + ", which is older; the next index will omit it";
+        waits || page
+            ? "in index " + meta.build() + standing
+            : "still in index " + meta.build() + ", which is older; the next index will omit it";
     history
         .add(TOPIC, meta.created(), text)
         .with("indexed", true)

@@ -3,7 +3,6 @@ package org.orbweaver.index;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.lucene.index.IndexReader;
@@ -91,26 +90,26 @@ final class ReadIndexCommand extends OrbCommand {
 
   private void stats(CrawlDir crawl, SearchIndex index) throws IOException {
     IndexMeta meta = index.meta();
-    Map<String, Object> all = meta.toMap();
     Map<String, Long> bytes = new LinkedHashMap<>();
     for (String shard : meta.shards().keySet()) {
       Path folder = new Path(new Path(crawl.indexes(), meta.build()), shard);
       bytes.put(shard, crawl.fs().getContentSummary(folder).getLength());
     }
-    all.put("bytes", bytes);
-    Map<String, Map<String, Long>> fields = new LinkedHashMap<>();
+    Map<String, FieldCounts> fields = new LinkedHashMap<>();
     for (IndexField field : IndexField.values()) {
       fields.put(field.fieldName(), counts(index.reader(), field.fieldName()));
     }
-    all.put("fields", fields);
     if (json) {
+      Map<String, Object> all = Json.parse(Json.line(meta));
+      all.put("bytes", bytes);
+      all.put("fields", fields);
       console().line(Json.line(all));
       return;
     }
     console().line("index      " + meta.build() + ", built " + meta.created());
     console().line("documents  " + meta.docs());
     console().line("segments   " + String.join(" ", meta.segments()));
-    console().line("pagerank   " + (meta.pageRank() == null ? "none" : meta.pageRank()));
+    console().line("pagerank   " + meta.pagerank().orElse("none"));
     console().line("lucene     " + meta.lucene());
     meta.shards()
         .forEach(
@@ -120,35 +119,22 @@ final class ReadIndexCommand extends OrbCommand {
     console().line("field            documents        terms  occurrences");
     fields.forEach(
         (name, c) ->
-            console()
-                .line(
-                    String.format(
-                        Locale.ROOT,
-                        "%-14s %11d %12d %12d",
-                        name,
-                        c.get("docs"),
-                        c.get("terms"),
-                        c.get("occurrences"))));
+            console().linef("%-14s %11d %12d %12d", name, c.docs(), c.terms(), c.occurrences()));
   }
 
   /** Documents with the field, its distinct terms in all shards, and their occurrences. */
-  private static Map<String, Long> counts(IndexReader reader, String field) throws IOException {
-    long docs = 0;
-    long distinct = 0;
-    long occurrences = 0;
+  private record FieldCounts(long docs, long terms, long occurrences) {}
+
+  private static FieldCounts counts(IndexReader reader, String field) throws IOException {
     Terms terms = MultiTerms.getTerms(reader, field);
-    if (terms != null) {
-      docs = terms.getDocCount();
-      occurrences = terms.getSumTotalTermFreq();
-      TermsEnum each = terms.iterator();
-      while (each.next() != null) {
-        distinct++;
-      }
+    if (terms == null) {
+      return new FieldCounts(0, 0, 0);
     }
-    Map<String, Long> counts = new LinkedHashMap<>();
-    counts.put("docs", docs);
-    counts.put("terms", distinct);
-    counts.put("occurrences", occurrences);
-    return counts;
+    long distinct = 0;
+    TermsEnum each = terms.iterator();
+    while (each.next() != null) {
+      distinct++;
+    }
+    return new FieldCounts(terms.getDocCount(), distinct, terms.getSumTotalTermFreq());
   }
 }

@@ -2,12 +2,11 @@ package org.orbweaver.index;
 
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
@@ -17,7 +16,6 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.search.SearchHit;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchResult;
-import org.orbweaver.index.search.Snippet;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -91,7 +89,7 @@ final class SearchCommand extends OrbCommand {
       }
       String count = count(result);
       if (json) {
-        result.hits().forEach(hit -> console().line(Json.line(asMap(hit))));
+        result.hits().forEach(hit -> console().line(Json.line(fields(hit))));
         console().info(count);
       } else {
         boolean terminal = isTerminal();
@@ -108,24 +106,22 @@ final class SearchCommand extends OrbCommand {
   }
 
   private static String count(SearchResult result) {
-    return String.format(
-        Locale.ROOT,
-        "%s%d result%s in %d ms",
-        result.totalIsExact() ? "" : "more than ",
-        result.total(),
-        result.total() == 1 ? "" : "s",
-        result.millis());
+    return (result.totalIsExact() ? "" : "more than ")
+        + Count.of(result.total(), "result")
+        + " in "
+        + result.millis()
+        + " ms";
   }
 
+  /** What is marked is made safe piece by piece, so that only our own escape sequences remain. */
   private void print(SearchHit hit, boolean terminal) {
+    String bold = terminal ? BOLD : "";
+    String plain = terminal ? PLAIN : "";
     String title = hit.title().isEmpty() ? hit.url() : hit.title();
-    console()
-        .linef(
-            "%2d. %s%s%s",
-            hit.rank(), terminal ? BOLD : "", Console.safe(title), terminal ? PLAIN : "");
+    console().linef("%2d. %s%s%s", hit.rank(), bold, Console.safe(title), plain);
     console().line("    " + Console.safe(hit.url()));
     if (!hit.snippet().text().isEmpty()) {
-      console().line("    " + shown(hit.snippet(), terminal));
+      console().line("    " + hit.snippet().marked(Console::safe, bold, plain));
     }
     console()
         .linef(
@@ -137,39 +133,19 @@ final class SearchCommand extends OrbCommand {
     console().line("");
   }
 
-  /** The text is made safe piece by piece, so that only our own escape sequences remain. */
-  private static String shown(Snippet snippet, boolean terminal) {
-    if (!terminal) {
-      return Console.safe(snippet.text());
-    }
-    StringBuilder shown = new StringBuilder();
-    int at = 0;
-    for (Snippet.Span match : snippet.matches()) {
-      shown.append(Console.safe(snippet.text().substring(at, match.start())));
-      shown.append(BOLD);
-      shown.append(Console.safe(snippet.text().substring(match.start(), match.end())));
-      shown.append(PLAIN);
-      at = match.end();
-    }
-    return shown.append(Console.safe(snippet.text().substring(at))).toString();
-  }
-
-  private Map<String, Object> asMap(SearchHit hit) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("rank", hit.rank());
-    map.put("url", hit.url());
-    map.put("title", hit.title());
-    map.put("snippet", hit.snippet().text());
-    map.put("score", hit.score());
-    map.put("text", hit.textScore());
-    map.put("static", hit.rankScore());
-    map.put("pagerank", hit.pageRank());
-    map.put("lang", hit.lang());
-    map.put("type", hit.type());
-    map.put("date", Instant.ofEpochMilli(hit.date()).toString());
-    if (explain) {
-      map.put("explanation", hit.explanation());
-    }
-    return map;
+  private Fields fields(SearchHit hit) {
+    return new Fields()
+        .with("rank", hit.rank())
+        .with("url", hit.url())
+        .with("title", hit.title())
+        .with("snippet", hit.snippet().text())
+        .with("score", hit.score())
+        .with("text", hit.textScore())
+        .with("static", hit.rankScore())
+        .with("pagerank", hit.pageRank())
+        .with("lang", hit.lang())
+        .with("type", hit.type())
+        .with("date", Instant.ofEpochMilli(hit.date()).toString())
+        .withKnown("explanation", explain ? hit.explanation() : null);
   }
 }

@@ -129,7 +129,7 @@ class IndexAndSearchIT {
     assertEquals(60, result.count(IndexCounter.RANKED));
     assertEquals(61, result.count(IndexCounter.ANCHORED));
     assertEquals(List.of(OLD, NEW), result.meta().segments());
-    assertEquals("20260103000000", result.meta().pageRank());
+    assertEquals("20260103000000", result.meta().pagerank().orElseThrow());
 
     assertEquals(List.of(), urls("zebra"), "duplicate, gone and noindex pages");
     assertEquals(List.of(), urls("giraffe"), "the older text of a refetched page");

@@ -31,8 +31,7 @@ public final class BaseSet {
    * @param keepWithinHost whether links between two pages of a host count
    * @param seed of the random choices: the same seed and graph give the same base set
    */
-  public record Limits(
-      int rootPages, int inlinks, int perHost, boolean keepWithinHost, long seed) {
+  public record Limits(int rootPages, int inlinks, int perHost, boolean keepWithinHost, long seed) {
     /** The lectures' limits. */
     public static final Limits DEFAULT = new Limits(200, 50, 8, false, 1);
   }
@@ -72,11 +71,9 @@ public final class BaseSet {
   /**
    * Grows a base set.
    *
-   * @param roots ids, without repetitions; those beyond {@link Limits#rootPages} are not
-   *     used
+   * @param roots ids, without repetitions; those beyond {@link Limits#rootPages} are not used
    */
-  public static BaseSet around(LinkSource links, int[] roots, Limits limits)
-      throws IOException {
+  public static BaseSet around(LinkSource links, int[] roots, Limits limits) throws IOException {
     int[] used = Arrays.copyOf(roots, Math.min(roots.length, limits.rootPages()));
     Arrays.sort(used);
     IntOpenHashSet base = new IntOpenHashSet(used);

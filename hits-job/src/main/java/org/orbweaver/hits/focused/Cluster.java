@@ -19,12 +19,7 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared.
 public record Cluster(
-    int vector,
-    boolean positive,
-    double value,
-    boolean tied,
-    double[] authorities,
-    double[] hubs) {
+    int vector, boolean positive, double value, boolean tied, double[] authorities, double[] hubs) {
 
   /** Entries below this share of the vector's largest one are rounding. */
   private static final double NOISE = 1e-9;
@@ -48,10 +43,7 @@ public record Cluster(
 
   private static double[] end(double[] vector, boolean positive) {
     double noise = NOISE * Arrays.stream(vector).map(Math::abs).max().orElse(0);
-    return Arrays.stream(vector)
-        .map(x -> positive ? x : -x)
-        .map(x -> x > noise ? x : 0)
-        .toArray();
+    return Arrays.stream(vector).map(x -> positive ? x : -x).map(x -> x > noise ? x : 0).toArray();
   }
 
   private static double max(double[] x) {

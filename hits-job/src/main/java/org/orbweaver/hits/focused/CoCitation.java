@@ -21,7 +21,8 @@ public record CoCitation(int page, int together) {
    * @param most how many to return
    */
   public static List<CoCitation> with(
-      LinkSource links, int page, int[] citing, BaseSet.Limits limits, int most) throws IOException {
+      LinkSource links, int page, int[] citing, BaseSet.Limits limits, int most)
+      throws IOException {
     Int2IntOpenHashMap counts = new Int2IntOpenHashMap();
     links.successors(
         citing,

@@ -158,7 +158,8 @@ public final class HubUnits {
       return Arrays.stream(base.targets(page)).map(t -> byId.get(base.id(t))).toArray();
     }
 
-    private void add(Unit unit, int page, List<PageText.Link> links, IntPredicate within, int[] place) {
+    private void add(
+        Unit unit, int page, List<PageText.Link> links, IntPredicate within, int[] place) {
       int[] all = base.targets(page);
       int[] targets = new int[all.length];
       double[] weights = new double[all.length];

@@ -10,10 +10,7 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
-import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
@@ -70,23 +67,15 @@ final class CanonicalJob {
       int reducers,
       Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, "index: canonicals", CanonicalJob.class);
-    job.setInputFormatClass(SequenceFileInputFormat.class);
-    FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
-    job.getConfiguration()
-        .setStrings(IndexMapper.SEGMENTS, segmentsNewestFirst.toArray(new String[0]));
+    Job job =
+        IndexJob.newJob(
+            session, "index: canonicals", inputs, segmentsNewestFirst, reducers, output);
     job.setMapperClass(ClaimMapper.class);
-    job.setMapOutputKeyClass(PageKey.class);
     job.setMapOutputValueClass(Text.class);
-    job.setSortComparatorClass(PageKey.Order.class);
-    job.setPartitionerClass(PageKey.ByUrlHash.class);
-    job.setGroupingComparatorClass(PageKey.ByUrl.class);
     job.setReducerClass(AnswerReducer.class);
-    job.setNumReduceTasks(reducers);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(PartWritable.class);
     job.setOutputFormatClass(SequenceFileOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, output);
     JobRunner.run(job, session.console());
   }
 

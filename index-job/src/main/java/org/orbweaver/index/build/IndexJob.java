@@ -103,25 +103,37 @@ final class IndexJob {
     if (!Parts.of(dir.fs(), dir.linkDb()).isEmpty()) {
       inputs.add(dir.linkDb());
     }
-    Job job = JobRunner.newJob(session, "index", IndexJob.class);
-    job.setInputFormatClass(SequenceFileInputFormat.class);
-    FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
-    job.getConfiguration().setStrings(IndexMapper.SEGMENTS, newestFirst.toArray(new String[0]));
-
+    Job job = newJob(session, "index", inputs, newestFirst, shards, output);
     job.setMapperClass(IndexMapper.class);
-    job.setMapOutputKeyClass(PageKey.class);
     job.setMapOutputValueClass(PartWritable.class);
-    job.setSortComparatorClass(PageKey.Order.class);
-    job.setPartitionerClass(PageKey.ByUrlHash.class);
-    job.setGroupingComparatorClass(PageKey.ByUrl.class);
-
     job.setReducerClass(IndexReducer.class);
-    job.setNumReduceTasks(shards);
     job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(Page.class);
     job.setOutputFormatClass(ShardOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, output);
     return JobRunner.run(job, session.console());
+  }
+
+  /** A job that brings together what sequence files say of each URL. */
+  static Job newJob(
+      Session session,
+      String name,
+      List<Path> inputs,
+      List<String> segmentsNewestFirst,
+      int reducers,
+      Path output)
+      throws IOException {
+    Job job = JobRunner.newJob(session, name, IndexJob.class);
+    job.setInputFormatClass(SequenceFileInputFormat.class);
+    FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
+    job.getConfiguration()
+        .setStrings(IndexMapper.SEGMENTS, segmentsNewestFirst.toArray(new String[0]));
+    job.setMapOutputKeyClass(PageKey.class);
+    job.setSortComparatorClass(PageKey.Order.class);
+    job.setPartitionerClass(PageKey.ByUrlHash.class);
+    job.setGroupingComparatorClass(PageKey.ByUrl.class);
+    job.setNumReduceTasks(reducers);
+    FileOutputFormat.setOutputPath(job, output);
+    return job;
   }
 
   /** What tells of pages: crawldb, parses and ranks. */

@@ -46,7 +46,7 @@ public final class IndexPhase {
           Count.of(meta.docs(), "document"),
           Count.of(meta.shards().size(), "shard"),
           count(IndexCounter.ANCHORED),
-          meta.pageRank() == null ? "none" : meta.pageRank(),
+          meta.pagerank().orElse("none"),
           count(IndexCounter.DUPLICATES),
           count(IndexCounter.CANONICAL),
           count(IndexCounter.NOINDEX),
@@ -106,13 +106,16 @@ public final class IndexPhase {
     for (IndexCounter counter : IndexCounter.values()) {
       counts.put(name(counter), counters.findCounter(counter).getValue());
     }
+    Map<String, Long> shards = takeShardCounts(session.dir().fs(), staged);
     return new IndexMeta(
+        IndexMeta.FORMAT,
         build,
         session.clock().instant().toString(),
         Version.LATEST.toString(),
-        takeShardCounts(session.dir().fs(), staged),
+        shards.values().stream().mapToLong(Long::longValue).sum(),
+        shards,
         job.segments(),
-        job.pageRankRun().orElse(null),
+        job.pageRankRun(),
         Arrays.stream(IndexField.values()).map(IndexField::fieldName).toList(),
         counts);
   }
@@ -122,12 +125,10 @@ public final class IndexPhase {
     FileStatus[] files = fs.listStatus(staged);
     Arrays.sort(files);
     for (FileStatus file : files) {
-      String name = file.getPath().getName();
-      if (name.endsWith(ShardOutputFormat.DOCS_SUFFIX)) {
+      if (file.getPath().getName().endsWith(ShardOutputFormat.DOCS_SUFFIX)) {
         String count = new String(Files.read(fs, file.getPath()), StandardCharsets.US_ASCII);
-        shards.put(
-            name.substring(0, name.length() - ShardOutputFormat.DOCS_SUFFIX.length()),
-            Long.parseLong(count));
+        String shard = file.getPath().getName().replace(ShardOutputFormat.DOCS_SUFFIX, "");
+        shards.put(shard, Long.parseLong(count));
         Files.delete(fs, file.getPath());
       }
     }

@@ -2,6 +2,7 @@ package org.orbweaver.index.build;
 
 import java.io.IOException;
 import java.util.Iterator;
+import java.util.stream.StreamSupport;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.orbweaver.index.schema.Page;
@@ -11,21 +12,9 @@ final class IndexReducer extends Reducer<PageKey, PartWritable, NullWritable, Pa
   @Override
   protected void reduce(PageKey key, Iterable<PartWritable> values, Context context)
       throws IOException, InterruptedException {
-    Iterator<PartWritable> records = values.iterator();
-    PageJoin join =
-        PageJoin.of(
-            key.url().toString(),
-            new Iterator<>() {
-              @Override
-              public boolean hasNext() {
-                return records.hasNext();
-              }
-
-              @Override
-              public PagePart next() {
-                return records.next().get();
-              }
-            });
+    Iterator<PagePart> parts =
+        StreamSupport.stream(values.spliterator(), false).map(PartWritable::get).iterator();
+    PageJoin join = PageJoin.of(key.url().toString(), parts);
     if (join.outcome() == null) {
       context.getCounter(IndexCounter.UNWANTED_PARSES).increment(join.parses());
       return;

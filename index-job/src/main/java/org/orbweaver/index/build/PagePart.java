@@ -12,22 +12,37 @@ import org.orbweaver.index.schema.Anchors.Anchor;
 /**
  * What one store knows of a page: the value of a shuffle record. The kinds arrive in this order.
  */
-sealed interface PagePart
-    permits PagePart.Candidate, PagePart.Rank, PagePart.Named, PagePart.Canonical, PagePart.Parsed {
+sealed interface PagePart {
+
+  /** In the order of arrival. */
+  List<Class<? extends PagePart>> KINDS =
+      List.of(Candidate.class, Rank.class, Named.class, Canonical.class, Parsed.class);
 
   /** Place in the order of arrival. */
-  byte kind();
+  default byte kind() {
+    return (byte) KINDS.indexOf(getClass());
+  }
 
   void write(DataOutput out) throws IOException;
 
   /** Reads what {@link #write} of that kind wrote. */
   static PagePart read(byte kind, DataInput in) throws IOException {
     return switch (kind) {
-      case Candidate.KIND -> Candidate.read(in);
-      case Rank.KIND -> new Rank(in.readDouble());
-      case Named.KIND -> Named.read(in);
-      case Canonical.KIND -> new Canonical(Text.readString(in), in.readBoolean(), in.readDouble());
-      case Parsed.KIND -> Parsed.read(in);
+      case 0 -> new Candidate(in.readBoolean(), in.readLong(), Text.readString(in));
+      case 1 -> new Rank(in.readDouble());
+      case 2 -> Named.read(in);
+      case 3 -> new Canonical(Text.readString(in), in.readBoolean(), in.readDouble());
+      case 4 ->
+          new Parsed(
+              in.readBoolean(),
+              Text.readString(in),
+              Text.readString(in),
+              Text.readString(in),
+              Text.readString(in),
+              Text.readString(in),
+              in.readLong(),
+              Text.readString(in),
+              Text.readString(in));
       default -> throw new IOException("unknown kind of record in the shuffle: " + kind);
     };
   }
@@ -41,16 +56,9 @@ sealed interface PagePart
    * @param type media type, or empty
    */
   record Candidate(boolean duplicate, long date, String type) implements PagePart {
-    static final byte KIND = 0;
-
     /** A page that is nobody's duplicate. */
     Candidate(long date, String type) {
       this(false, date, type);
-    }
-
-    @Override
-    public byte kind() {
-      return KIND;
     }
 
     @Override
@@ -59,21 +67,10 @@ sealed interface PagePart
       out.writeLong(date);
       Text.writeString(out, type);
     }
-
-    static Candidate read(DataInput in) throws IOException {
-      return new Candidate(in.readBoolean(), in.readLong(), Text.readString(in));
-    }
   }
 
   /** Its PageRank. */
   record Rank(double pageRank) implements PagePart {
-    static final byte KIND = 1;
-
-    @Override
-    public byte kind() {
-      return KIND;
-    }
-
     @Override
     public void write(DataOutput out) throws IOException {
       out.writeDouble(pageRank);
@@ -82,13 +79,6 @@ sealed interface PagePart
 
   /** What links to it say. */
   record Named(List<Anchor> anchors) implements PagePart {
-    static final byte KIND = 2;
-
-    @Override
-    public byte kind() {
-      return KIND;
-    }
-
     @Override
     public void write(DataOutput out) throws IOException {
       WritableUtils.writeVInt(out, anchors.size());
@@ -117,13 +107,6 @@ sealed interface PagePart
    * @param pageRank of it, which has the links of both
    */
   record Canonical(String url, boolean indexed, double pageRank) implements PagePart {
-    static final byte KIND = 3;
-
-    @Override
-    public byte kind() {
-      return KIND;
-    }
-
     @Override
     public void write(DataOutput out) throws IOException {
       Text.writeString(out, url);
@@ -156,13 +139,6 @@ sealed interface PagePart
       String canonical,
       String body)
       implements PagePart {
-    static final byte KIND = 4;
-
-    @Override
-    public byte kind() {
-      return KIND;
-    }
-
     @Override
     public void write(DataOutput out) throws IOException {
       out.writeBoolean(noindex);
@@ -174,19 +150,6 @@ sealed interface PagePart
       out.writeLong(date);
       Text.writeString(out, canonical);
       Text.writeString(out, body);
-    }
-
-    static Parsed read(DataInput in) throws IOException {
-      return new Parsed(
-          in.readBoolean(),
-          Text.readString(in),
-          Text.readString(in),
-          Text.readString(in),
-          Text.readString(in),
-          Text.readString(in),
-          in.readLong(),
-          Text.readString(in),
-          Text.readString(in));
     }
   }
 }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.DelegatingAnalyzerWrapper;
 import org.apache.lucene.analysis.LowerCaseFilter;
@@ -31,7 +32,6 @@ public final class Analysis {
   private static final Analyzer PLAIN = new Chain(false, true);
   private static final Analyzer STEMMED = new Chain(true, true);
   private static final Analyzer QUERY = new Chain(true, false);
-  private static final Analyzer EXACT = new Chain(false, false);
 
   private static final Set<String> STEMMED_LANGUAGES = Set.of("", "en");
 
@@ -69,18 +69,7 @@ public final class Analysis {
 
   /** The whole text as one term: its words in their exact form, a space between them. */
   public static String oneTerm(String text) {
-    StringBuilder joined = new StringBuilder();
-    try (TokenStream stream = EXACT.tokenStream("", text)) {
-      CharTermAttribute term = stream.getAttribute(CharTermAttribute.class);
-      stream.reset();
-      while (stream.incrementToken()) {
-        joined.append(joined.length() == 0 ? "" : " ").append(term);
-      }
-      stream.end();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return joined.toString();
+    return words(text).stream().map(Word::exact).collect(Collectors.joining(" "));
   }
 
   /** The analyzer that finds a query's terms in stored text, for highlighting. */

@@ -8,37 +8,37 @@ import java.util.Optional;
 /** The fields of a page in the index. */
 public enum IndexField {
   /** The title's words. */
-  TITLE("title", Kind.ZONE, "words of the title"),
+  TITLE("title", Kind.ZONE),
   /** The whole title, and each part of one like "Page - Site", as single terms. */
-  TITLE_EXACT("title_exact", Kind.EXACT, "the title, and its parts, as one term each"),
+  TITLE_EXACT("title_exact", Kind.EXACT),
   /** Words of the page's headings. */
-  HEADINGS("headings", Kind.ZONE, "words of the headings"),
+  HEADINGS("headings", Kind.ZONE),
   /** Description and keywords. */
-  META("meta", Kind.ZONE, "words of description and keywords"),
+  META("meta", Kind.ZONE),
   /** The text; stored, for snippets. */
-  BODY("body", Kind.ZONE, "words of the text (stored)"),
+  BODY("body", Kind.ZONE),
   /** What links to the page say. */
-  ANCHOR("anchor", Kind.ZONE, "words of the links to the page"),
+  ANCHOR("anchor", Kind.ZONE),
   /** Words of the URL: host labels, folders, file name. */
-  URL_PARTS("url_parts", Kind.ZONE, "words of the URL"),
+  URL_PARTS("url_parts", Kind.ZONE),
   /** The URL; the key of the document. */
-  URL("url", Kind.EXACT, "the URL, also as sorted doc value"),
+  URL("url", Kind.EXACT),
   /** The host name, as doc value, for grouping. */
-  HOST("host", Kind.VALUE, "the host name, as doc value"),
+  HOST("host", Kind.VALUE),
   /** The host and each of its suffixes. */
-  SITE("site", Kind.EXACT, "the host and each of its suffixes"),
+  SITE("site", Kind.EXACT),
   /** The registered domain. */
-  DOMAIN("domain", Kind.EXACT, "the registered domain, also as doc value"),
+  DOMAIN("domain", Kind.EXACT),
   /** Language: {@code zh-cn} and {@code zh}. */
-  LANG("lang", Kind.EXACT, "language, with and without its region (stored)"),
+  LANG("lang", Kind.EXACT),
   /** Media type: {@code application/pdf} and {@code pdf}. */
-  TYPE("type", Kind.EXACT, "media type, whole and by its parts (stored)"),
+  TYPE("type", Kind.EXACT),
   /** Date of the page in milliseconds since 1970. */
-  DATE("date", Kind.VALUE, "date of the page, ms since 1970 (stored)"),
+  DATE("date", Kind.VALUE),
   /** PageRank, exact. */
-  PAGERANK("pagerank", Kind.VALUE, "PageRank, as doc value"),
+  PAGERANK("pagerank", Kind.VALUE),
   /** PageRank as a feature of the score. */
-  FEATURES("features", Kind.EXACT, "PageRank as a feature of the score");
+  FEATURES("features", Kind.EXACT);
 
   /** What a field is made of. */
   public enum Kind {
@@ -52,25 +52,15 @@ public enum IndexField {
 
   private final String fieldName;
   private final Kind kind;
-  private final String description;
 
-  IndexField(String fieldName, Kind kind, String description) {
+  IndexField(String fieldName, Kind kind) {
     this.fieldName = fieldName;
     this.kind = kind;
-    this.description = description;
   }
 
   /** The field's name in Lucene. */
   public String fieldName() {
     return fieldName;
-  }
-
-  public Kind kind() {
-    return kind;
-  }
-
-  public String description() {
-    return description;
   }
 
   /** The fields with words. */

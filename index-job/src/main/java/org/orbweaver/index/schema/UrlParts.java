@@ -6,36 +6,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** What the index takes from a URL: host, its suffixes, registered domain, words. Never throws. */
 public final class UrlParts {
   private static final Pattern ADDRESS = Pattern.compile("[0-9.]+|\\[.*");
+
+  /** Behind user and password, without the port of what is no IPv6 address. */
+  private static final Pattern AUTHORITY =
+      Pattern.compile("://(?:[^/?#\\\\]*@)?(\\[[^/?#\\\\]*|[^/?#\\\\:]*)");
+
   private static final Pattern SEPARATORS = Pattern.compile("[^\\p{L}\\p{M}\\p{N}]+");
 
   private UrlParts() {}
 
   /** The host in lower case, without user and port; empty when the URL has none. */
   public static String host(String url) {
-    int scheme = url.indexOf("://");
-    if (scheme < 0) {
-      return "";
-    }
-    int start = scheme + 3;
-    int end = start;
-    while (end < url.length() && "/?#\\".indexOf(url.charAt(end)) < 0) {
-      end++;
-    }
-    int user = url.lastIndexOf('@', end - 1);
-    if (user >= start) {
-      start = user + 1;
-    }
-    int port = url.indexOf(':', start);
-    boolean literal = start < end && url.charAt(start) == '[';
-    if (!literal && port >= 0 && port < end) {
-      end = port;
-    }
-    return url.substring(start, Math.max(start, end)).toLowerCase(Locale.ROOT);
+    Matcher authority = AUTHORITY.matcher(url);
+    return authority.find() ? authority.group(1).toLowerCase(Locale.ROOT) : "";
   }
 
   /**

@@ -171,20 +171,7 @@ final class QueryCompiler {
    * {@code http://www.example.org/} is taken for its host, {@code *.example.org} for its domain.
    */
   private static String site(String value) {
-    String site = value;
-    int scheme = site.indexOf("://");
-    if (scheme >= 0) {
-      site = site.substring(scheme + 3);
-    }
-    int path = site.indexOf('/');
-    if (path >= 0) {
-      site = site.substring(0, path);
-    }
-    int start = 0;
-    while (start < site.length() && (site.charAt(start) == '*' || site.charAt(start) == '.')) {
-      start++;
-    }
-    return site.substring(start);
+    return value.replaceFirst("^.*?://", "").replaceFirst("/.*", "").replaceFirst("^[*.]+", "");
   }
 
   private static Query filter(IndexField field, String value) {

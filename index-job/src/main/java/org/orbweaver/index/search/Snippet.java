@@ -2,6 +2,7 @@ package org.orbweaver.index.search;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * A piece of a page's text on one line.
@@ -16,16 +17,20 @@ public record Snippet(String text, List<Span> matches) {
   /** From {@code start} (included) to {@code end} (excluded), in characters. */
   public record Span(int start, int end) {}
 
-  /** The text with {@code before} and {@code after} around each match. */
-  public String marked(String before, String after) {
-    StringBuilder marked = new StringBuilder(text.length() + 16 * matches.size());
+  /**
+   * The text with {@code before} and {@code after} around each match.
+   *
+   * @param safe is applied to each piece of the text, and to nothing else
+   */
+  public String marked(UnaryOperator<String> safe, String before, String after) {
+    StringBuilder marked = new StringBuilder();
     int at = 0;
     for (Span match : matches) {
-      marked.append(text, at, match.start()).append(before);
-      marked.append(text, match.start(), match.end()).append(after);
+      marked.append(safe.apply(text.substring(at, match.start()))).append(before);
+      marked.append(safe.apply(text.substring(match.start(), match.end()))).append(after);
       at = match.end();
     }
-    return marked.append(text, at, text.length()).toString();
+    return marked.append(safe.apply(text.substring(at))).toString();
   }
 
   /** Puts a snippet together from pieces of a text. */

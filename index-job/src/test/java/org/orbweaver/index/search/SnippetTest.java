@@ -14,7 +14,7 @@ class SnippetTest {
         text, 0, text.length(), List.of(new Snippet.Span(9, 12), new Snippet.Span(16, 19)));
     Snippet snippet = builder.build();
     assertEquals("a big cat, a cat", snippet.text());
-    assertEquals("a big <cat>, a <cat>", snippet.marked("<", ">"));
+    assertEquals("a big <cat>, a <cat>", snippet.marked(t -> t, "<", ">"));
   }
 
   @Test
@@ -23,6 +23,6 @@ class SnippetTest {
     builder.append("one two", 0, 3, List.of());
     builder.separator(" … ");
     builder.append("one two", 4, 7, List.of(new Snippet.Span(4, 7)));
-    assertEquals("one … [two]", builder.build().marked("[", "]"));
+    assertEquals("one … [two]", builder.build().marked(t -> t, "[", "]"));
   }
 }

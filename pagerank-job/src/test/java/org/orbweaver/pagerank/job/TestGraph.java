@@ -131,6 +131,7 @@ final class TestGraph {
   }
 
   /** What the ranks of a limit solve. */
+  @SuppressWarnings("ArrayRecordComponent") // Never compared.
   record Solved(double[] ranks, Solution solution) {}
 
   Solved solve(double damping, Form form, DanglingPolicy policy, Teleport teleport)
