@@ -3,6 +3,7 @@ package org.orbweaver.crawler;
 import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
@@ -12,8 +13,7 @@ import org.orbweaver.crawler.http.ProxySettings;
 public final class FetchKeys implements KeySource {
   private static final int DAY_SECONDS = 86_400;
 
-  // politeness
-
+  @Heading("Politeness")
   public static final Key<Float> SERVER_DELAY =
       Key.ofFloat(
               "fetcher.server.delay",
@@ -21,6 +21,7 @@ public final class FetchKeys implements KeySource {
               "Politeness delay: seconds from the end of one request to a host to the start of the"
                   + " next. A longer Crawl-delay in robots.txt takes precedence.")
           .between(0f, (float) DAY_SECONDS);
+
   public static final Key<Integer> MAX_CRAWL_DELAY =
       Key.ofInt(
               "fetcher.max.crawl.delay",
@@ -28,12 +29,14 @@ public final class FetchKeys implements KeySource {
               "Maximum Crawl-delay in seconds; hosts that ask for more are not fetched. -1: no"
                   + " maximum.")
           .from(-1);
+
   public static final Key<Boolean> CAP_CRAWL_DELAY =
       Key.ofBoolean(
           "orbweaver.fetch.crawl.delay.cap",
           false,
           "Whether to fetch hosts whose Crawl-delay exceeds fetcher.max.crawl.delay anyway, with"
               + " that maximum as the delay.");
+
   public static final Key<Float> RESPONSE_FACTOR =
       Key.ofFloat(
               "orbweaver.fetch.delay.response.factor",
@@ -41,6 +44,7 @@ public final class FetchKeys implements KeySource {
               "Minimum delay as a multiple of the host's last response time. Not applied where"
                   + " fetcher.server.delay is 0.")
           .from(0f);
+
   public static final Key<Long> MAX_WAIT =
       Key.ofLong(
               "orbweaver.fetch.wait.max.ms",
@@ -48,6 +52,7 @@ public final class FetchKeys implements KeySource {
               "Maximum wait for a host that backs off (errors, Retry-After); a host that needs"
                   + " longer is deferred to the next round.")
           .from(0L);
+
   public static final Key<Integer> MAX_EXCEPTIONS =
       Key.ofInt(
               "fetcher.max.exceptions.per.queue",
@@ -56,17 +61,17 @@ public final class FetchKeys implements KeySource {
                   + " with no failure counted; due again after orbweaver.fetch.retry.delay.sec."
                   + " -1: never.")
           .from(-1);
+
   public static final Key<Integer> ROBOTS_UNREACHABLE_DAYS =
       Key.ofInt(
               "orbweaver.fetch.robots.unreachable.days",
               30,
-              "Days for which an unreachable robots.txt (5xx, 429, no response) of which there is no"
-                  + " copy forbids its host; after them it counts as unavailable and forbids nothing"
-                  + " (RFC 9309, section 2.3.1.4). -1: it always forbids.")
+              "Days for which an unreachable robots.txt (5xx, 429, no response) of which there is"
+                  + " no copy forbids its host; after them it counts as unavailable and forbids"
+                  + " nothing (RFC 9309, section 2.3.1.4). -1: it always forbids.")
           .from(-1);
 
-  // reach
-
+  @Heading("Reach: addresses, ports, names, proxies")
   public static final Key<List<String>> PRIVATE_ADDRESSES =
       Key.ofStrings(
               "orbweaver.fetch.private.addresses",
@@ -74,6 +79,7 @@ public final class FetchKeys implements KeySource {
               "Loopback, private and other special addresses that may be contacted, as CIDR blocks"
                   + " such as 10.20.0.0/16.")
           .readBy("list of CIDR blocks", AddressGuard::allowing);
+
   public static final Key<List<String>> FETCH_PORTS =
       Key.ofStrings(
               "orbweaver.fetch.ports",
@@ -81,6 +87,7 @@ public final class FetchKeys implements KeySource {
               "Ports that may be contacted, for example 80,443,1024-65535. Empty: all but the"
                   + " well-known ports of other services (the WHATWG Fetch standard's bad ports).")
           .readBy("list of ports and ranges", AllowedPorts::of);
+
   public static final Key<String> DNS_HOSTS_FILE =
       Key.ofString(
               "orbweaver.fetch.dns.hosts.file",
@@ -88,45 +95,45 @@ public final class FetchKeys implements KeySource {
               "A hosts file that replaces the name service: no other names resolve. Empty: the"
                   + " system's name service.")
           .file();
+
   public static final Key<String> PROXY_HOST =
       Key.ofString("http.proxy.host", "", "Proxy for all requests; empty: none.");
+
   public static final Key<Integer> PROXY_PORT =
       Key.ofInt("http.proxy.port", 8080, "The proxy's port.").between(1, 65_535);
+
   public static final Key<ProxySettings.Type> PROXY_TYPE =
       Key.ofEnum("http.proxy.type", ProxySettings.Type.HTTP, "The proxy's protocol.");
+
   public static final Key<String> PROXY_USERNAME =
       Key.ofString("http.proxy.username", "", "User name at an HTTP proxy (Basic authentication).");
+
   public static final Key<String> PROXY_PASSWORD =
       Key.ofString("http.proxy.password", "", "Password for http.proxy.username.").secret();
+
   public static final Key<List<String>> PROXY_EXCEPTIONS =
       Key.ofStrings(
           "http.proxy.exception.list", List.of(), "Hosts to contact directly, without the proxy.");
 
-  // requests and answers
-
-  public static final Key<String> ACCEPT =
-      Key.ofString(
-          "http.accept",
-          "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
-          "The Accept header.");
-  public static final Key<String> ACCEPT_LANGUAGE =
-      Key.ofString(
-          "http.accept.language", "en-us,en-gb,en;q=0.7,*;q=0.3", "The Accept-Language header.");
+  @Heading("Requests and answers")
   public static final Key<Integer> HTTP_TIMEOUT =
       Key.ofInt("http.timeout", 10_000, "Maximum milliseconds between two packets of an answer.")
           .from(1);
+
   public static final Key<Long> CONNECT_TIMEOUT =
       Key.ofLong(
               "orbweaver.fetch.connect.timeout.ms",
               0,
               "Maximum time to connect, TLS handshake included; 0: http.timeout.")
           .from(0L);
+
   public static final Key<Long> FETCH_DEADLINE =
       Key.ofLong(
               "orbweaver.fetch.deadline.ms",
               60_000,
               "Maximum time for a request as a whole; the body received by then is kept.")
           .from(1L);
+
   public static final Key<Integer> FETCH_MIN_RATE =
       Key.ofInt(
               "orbweaver.fetch.min.rate",
@@ -134,6 +141,7 @@ public final class FetchKeys implements KeySource {
               "Minimum bytes per second, from 10 seconds after the request's start; of a slower"
                   + " document what has arrived is kept. 0: no minimum.")
           .from(0);
+
   public static final Key<Integer> CONTENT_LIMIT =
       Key.ofInt(
               "http.content.limit",
@@ -141,21 +149,35 @@ public final class FetchKeys implements KeySource {
               "Maximum bytes kept per document, both compressed and uncompressed; -1: limited by"
                   + " memory alone.")
           .from(-1);
+
   public static final Key<Integer> REDIRECT_MAX =
       Key.ofInt(
               "http.redirect.max",
               5,
               "Maximum redirects followed within a round; later ones wait for the next round.")
           .from(-1);
+
   public static final Key<Boolean> CHECK_CERTIFICATES =
       Key.ofBoolean(
           "http.tls.certificates.check", false, "Whether to require valid TLS certificates.");
+
   public static final Key<Boolean> IF_MODIFIED_SINCE =
       Key.ofBoolean(
           "http.enable.if.modified.since.header",
           true,
           "Whether to make requests for known pages conditional (If-Modified-Since,"
               + " If-None-Match).");
+
+  public static final Key<String> ACCEPT =
+      Key.ofString(
+          "http.accept",
+          "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+          "The Accept header.");
+
+  public static final Key<String> ACCEPT_LANGUAGE =
+      Key.ofString(
+          "http.accept.language", "en-us,en-gb,en;q=0.7,*;q=0.3", "The Accept-Language header.");
+
   public static final Key<List<String>> HEAD_SUFFIXES =
       Key.ofStrings(
           "orbweaver.fetch.head.suffixes",
@@ -163,6 +185,7 @@ public final class FetchKeys implements KeySource {
           "URL suffixes, such as .iso,.mp4, for which a HEAD request comes first. Fetched are then"
               + " only documents within http.content.limit and of a type in"
               + " orbweaver.fetch.head.types.");
+
   public static final Key<List<String>> HEAD_TYPES =
       Key.ofStrings(
           "orbweaver.fetch.head.types",
@@ -170,10 +193,10 @@ public final class FetchKeys implements KeySource {
           "Media types (by prefix: text/,application/pdf) that are fetched after a HEAD; empty:"
               + " all.");
 
-  // limits of a fetch task
-
+  @Heading("Limits of a fetch")
   public static final Key<Integer> FETCH_THREADS =
       Key.ofInt("fetcher.threads.fetch", 50, "Threads per fetch task.").from(1);
+
   public static final Key<Integer> TIME_LIMIT =
       Key.ofInt(
               "fetcher.timelimit.mins",
@@ -181,6 +204,7 @@ public final class FetchKeys implements KeySource {
               "Minutes after which a fetch task requests no more pages; the rest stays due. -1: no"
                   + " limit.")
           .from(-1);
+
   public static final Key<Integer> THROUGHPUT_THRESHOLD =
       Key.ofInt(
               "fetcher.throughput.threshold.pages",
@@ -188,12 +212,14 @@ public final class FetchKeys implements KeySource {
               "Minimum pages per second, measured each minute; a slower fetch task ends and the"
                   + " rest stays due. -1: no minimum.")
           .from(-1);
+
   public static final Key<Integer> THROUGHPUT_AFTER =
       Key.ofInt(
               "fetcher.throughput.threshold.check.after",
               5,
               "Minutes from a task's start before fetcher.throughput.threshold.pages applies.")
           .from(0);
+
   public static final Key<Long> BANDWIDTH =
       Key.ofLong(
               "orbweaver.fetch.bandwidth.bytes",
@@ -201,8 +227,7 @@ public final class FetchKeys implements KeySource {
               "Maximum average bytes per second that a fetch task receives; 0: no limit.")
           .from(0L);
 
-  // memory and disk of a fetch task
-
+  @Heading("Memory and disk of a fetch")
   public static final Key<Integer> FRONT_QUEUES =
       Key.ofInt(
               "orbweaver.fetch.front.queues",
@@ -210,6 +235,7 @@ public final class FetchKeys implements KeySource {
               "Priority levels of the frontier; each is served twice as often as the next lower"
                   + " one.")
           .between(1, Frontier.MAX_FRONT_QUEUES);
+
   public static final Key<Integer> BACK_QUEUES =
       Key.ofInt(
               "orbweaver.fetch.back.queues",
@@ -217,6 +243,7 @@ public final class FetchKeys implements KeySource {
               "Maximum hosts active at a time in a fetch task; 0: what an eighth of its memory"
                   + " holds (about 250,000 per GB), at least three per thread.")
           .from(0);
+
   public static final Key<Long> FRONTIER_BYTES =
       Key.ofLong(
               "orbweaver.fetch.frontier.bytes",
@@ -224,6 +251,7 @@ public final class FetchKeys implements KeySource {
               "Maximum bytes of waiting URLs in a fetch task's memory; the rest waits on its local"
                   + " disk. 0: an eighth of its memory.")
           .from(0L);
+
   public static final Key<Long> SPILL_BYTES =
       Key.ofLong(
               "orbweaver.fetch.spill.bytes",
@@ -235,52 +263,4 @@ public final class FetchKeys implements KeySource {
 
   /** For the service loader. */
   public FetchKeys() {}
-
-  @Override
-  public List<Section> sections() {
-    return List.of(
-        Section.of(
-            "Politeness",
-            SERVER_DELAY,
-            MAX_CRAWL_DELAY,
-            CAP_CRAWL_DELAY,
-            RESPONSE_FACTOR,
-            MAX_WAIT,
-            MAX_EXCEPTIONS,
-            ROBOTS_UNREACHABLE_DAYS),
-        Section.of(
-            "Reach: addresses, ports, names, proxies",
-            PRIVATE_ADDRESSES,
-            FETCH_PORTS,
-            DNS_HOSTS_FILE,
-            PROXY_HOST,
-            PROXY_PORT,
-            PROXY_TYPE,
-            PROXY_USERNAME,
-            PROXY_PASSWORD,
-            PROXY_EXCEPTIONS),
-        Section.of(
-            "Requests and answers",
-            HTTP_TIMEOUT,
-            CONNECT_TIMEOUT,
-            FETCH_DEADLINE,
-            FETCH_MIN_RATE,
-            CONTENT_LIMIT,
-            REDIRECT_MAX,
-            CHECK_CERTIFICATES,
-            IF_MODIFIED_SINCE,
-            ACCEPT,
-            ACCEPT_LANGUAGE,
-            HEAD_SUFFIXES,
-            HEAD_TYPES),
-        Section.of(
-            "Limits of a fetch",
-            FETCH_THREADS,
-            TIME_LIMIT,
-            THROUGHPUT_THRESHOLD,
-            THROUGHPUT_AFTER,
-            BANDWIDTH),
-        Section.of(
-            "Memory and disk of a fetch", FRONT_QUEUES, BACK_QUEUES, FRONTIER_BYTES, SPILL_BYTES));
-  }
 }

@@ -4,12 +4,14 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.hits.focused.BaseSet;
 import org.orbweaver.webgraph.build.LinkTreatment;
 
 /** The settings of HITS; those of the jobs are {@code orbweaver.rank.*}. */
 public final class HitsKeys implements KeySource {
 
+  @Heading("HITS")
   public static final Key<Double> TOLERANCE =
       Key.ofDouble(
               "orbweaver.hits.tolerance",
@@ -63,13 +65,6 @@ public final class HitsKeys implements KeySource {
 
   /** For the service loader. */
   public HitsKeys() {}
-
-  @Override
-  public List<Section> sections() {
-    return List.of(
-        Section.of(
-            "HITS", TOLERANCE, ROOT_PAGES, INLINKS, PER_HOST, WITHIN_HOST, SEED, HUBLET_LINKS));
-  }
 
   /** The limits of base sets. */
   static BaseSet.Limits limits(Configuration conf) {

@@ -1,11 +1,12 @@
 package org.orbweaver.index;
 
-import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.common.conf.KeySource.Heading;
 
 /** Configuration keys of indexing and search. */
 public final class IndexKeys implements KeySource {
+  @Heading("Index")
   public static final Key<Integer> SHARDS =
       Key.ofInt(
               "orbweaver.index.shards",
@@ -51,6 +52,7 @@ public final class IndexKeys implements KeySource {
           "Whether to omit a page that names another page of its site (registered domain) as"
               + " canonical, if that page is indexed. Otherwise both are indexed.");
 
+  @Heading("Search")
   public static final Key<Float> STATIC_WEIGHT =
       Key.ofFloat(
               "orbweaver.search.pagerank.weight",
@@ -69,18 +71,4 @@ public final class IndexKeys implements KeySource {
 
   /** For the service loader. */
   public IndexKeys() {}
-
-  @Override
-  public List<Section> sections() {
-    return List.of(
-        Section.of(
-            "Index",
-            SHARDS,
-            BODY_MAX_CHARS,
-            STORED_MAX_CHARS,
-            BUFFER_BYTES,
-            BUILDS_KEPT,
-            CANONICALS),
-        Section.of("Search", STATIC_WEIGHT, CACHE_DIR));
-  }
 }

@@ -1,5 +1,10 @@
 package org.orbweaver.common.conf;
 
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -17,7 +22,34 @@ public interface KeySource {
     }
   }
 
-  List<Section> sections();
+  /** Begins a section with the key that it stands on. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.FIELD)
+  @interface Heading {
+    String value();
+  }
+
+  /**
+   * By default the class's constants, in the order in which they are declared (as picocli takes
+   * options); the first has a {@link Heading}.
+   */
+  default List<Section> sections() {
+    List<Section> sections = new ArrayList<>();
+    for (Field field : getClass().getDeclaredFields()) {
+      if (field.isAnnotationPresent(Heading.class)) {
+        String title = field.getAnnotation(Heading.class).value();
+        sections.add(new Section(title, new ArrayList<>()));
+      }
+      if (field.getType() == Key.class) {
+        try {
+          sections.get(sections.size() - 1).keys().add((Key<?>) field.get(null));
+        } catch (IllegalAccessException e) {
+          throw new IllegalStateException(field + " must be public", e);
+        }
+      }
+    }
+    return sections;
+  }
 
   /** The keys of all modules on the class path. */
   static List<Key<?>> all() {

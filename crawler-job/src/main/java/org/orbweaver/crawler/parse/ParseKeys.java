@@ -3,12 +3,14 @@ package org.orbweaver.crawler.parse;
 import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.crawler.page.document.Limit;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
 
 /** Settings of the processes that parse what is neither HTML nor plain text. */
 public final class ParseKeys implements KeySource {
+  @Heading("Parser processes")
   public static final Key<Integer> PROCESSES =
       Key.ofInt(
               "orbweaver.parse.processes",
@@ -16,12 +18,14 @@ public final class ParseKeys implements KeySource {
               "Maximum parser processes of one JVM; 0: one for each processor locally, one for each"
                   + " task on a cluster.")
           .from(0);
+
   public static final Key<Integer> HEAP =
       Key.ofInt(
               Limit.MEMORY.setting(),
               ProcessSettings.DEFAULT_HEAP_MEGABYTES,
               "Heap of a parser process in MB; a document that needs more fails.")
           .from(16);
+
   public static final Key<Integer> OUTPUT =
       Key.ofInt(
               Limit.OUTPUT.setting(),
@@ -29,6 +33,7 @@ public final class ParseKeys implements KeySource {
               "Maximum bytes of text, links and metadata that a parser process hands back of one"
                   + " document; a document with more fails.")
           .from(1);
+
   public static final Key<Long> TEMPORARY_FILES =
       Key.ofLong(
               Limit.TEMPORARY_FILES.setting(),
@@ -36,12 +41,14 @@ public final class ParseKeys implements KeySource {
               "Maximum bytes of a parser process's temporary files; a document that needs more"
                   + " fails.")
           .from(0L);
+
   public static final Key<Integer> IDLE =
       Key.ofInt(
               "orbweaver.parse.process.idle.sec",
               (int) (ProcessSettings.DEFAULT_IDLE_MILLIS / 1000),
               "Seconds after which an unused parser process ends.")
           .from(0);
+
   public static final Key<Integer> DEPTH =
       Key.ofInt(
               Limit.NESTING.setting(),
@@ -52,10 +59,4 @@ public final class ParseKeys implements KeySource {
 
   /** For the service loader. */
   public ParseKeys() {}
-
-  @Override
-  public List<Section> sections() {
-    return List.of(
-        Section.of("Parser processes", PROCESSES, HEAP, OUTPUT, TEMPORARY_FILES, IDLE, DEPTH));
-  }
 }

@@ -1,15 +1,15 @@
 package org.orbweaver.pagerank.job;
 
-import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
-import org.orbweaver.common.conf.KeySource.Section;
+import org.orbweaver.common.conf.KeySource.Heading;
 import org.orbweaver.pagerank.core.DanglingPolicy;
 import org.orbweaver.pagerank.core.Form;
 
 /** The settings of PageRank; those of the jobs are {@code orbweaver.rank.*}. */
 public final class PageRankKeys implements KeySource {
 
+  @Heading("PageRank")
   public static final Key<Double> DAMPING =
       Key.ofDouble(
               "orbweaver.pagerank.damping",
@@ -48,9 +48,4 @@ public final class PageRankKeys implements KeySource {
 
   /** For the service loader. */
   public PageRankKeys() {}
-
-  @Override
-  public List<Section> sections() {
-    return List.of(Section.of("PageRank", DAMPING, TOLERANCE, DANGLING, FORM, WEIGHTED));
-  }
 }

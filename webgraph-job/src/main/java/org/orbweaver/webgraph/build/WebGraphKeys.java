@@ -1,12 +1,13 @@
 package org.orbweaver.webgraph.build;
 
-import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.common.conf.KeySource.Heading;
 
 /** The settings of the web graph. */
 public final class WebGraphKeys implements KeySource {
   /** Whether links that their page disowns count. */
+  @Heading("Which links the graph has")
   public static final Key<LinkTreatment> NOFOLLOW =
       Key.ofEnum(
           "orbweaver.graph.nofollow",
@@ -98,6 +99,7 @@ public final class WebGraphKeys implements KeySource {
           LinkTreatment.KEEP);
 
   /** Into how many partitions each direction is cut. */
+  @Heading("Building the graph")
   public static final Key<Integer> PARTS =
       Key.ofInt(
               "orbweaver.graph.parts",
@@ -122,23 +124,5 @@ public final class WebGraphKeys implements KeySource {
   private static Key<Double> factor(String name, String description) {
     return Key.ofDouble(name, 1, description)
         .where("number above 0, at most 1", factor -> factor > 0 && factor <= 1);
-  }
-
-  @Override
-  public List<Section> sections() {
-    return List.of(
-        Section.of(
-            "Which links the graph has",
-            NOFOLLOW,
-            WITHIN_HOST,
-            WITHIN_DOMAIN,
-            SELF,
-            DUPLICATES,
-            REDIRECTS,
-            CANONICALS,
-            LAST_LINK,
-            NO_ANCHOR,
-            FOLD_WITHIN),
-        Section.of("Building the graph", PARTS, MEMORY_BYTES));
   }
 }

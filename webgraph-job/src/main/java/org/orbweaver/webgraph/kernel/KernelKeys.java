@@ -1,13 +1,14 @@
 package org.orbweaver.webgraph.kernel;
 
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.common.conf.KeySource.Heading;
 
 /** The settings of the rankings' common kernel. */
 public final class KernelKeys implements KeySource {
 
+  @Heading("Iterations of both rankings")
   public static final Key<RankMode.Choice> MODE =
       Key.ofEnum(
           "orbweaver.rank.mode",
@@ -38,7 +39,8 @@ public final class KernelKeys implements KeySource {
       Key.ofInt(
               "orbweaver.rank.parts",
               1,
-              "Minimum parts of each list of scores by URL, and map tasks of the job that writes them.")
+              "Minimum parts of each list of scores by URL, and map tasks of the job that writes"
+                  + " them.")
           .from(1);
 
   public static final Key<Integer> BLOCK_PAGES =
@@ -51,19 +53,6 @@ public final class KernelKeys implements KeySource {
 
   /** For the service loader. */
   public KernelKeys() {}
-
-  @Override
-  public List<Section> sections() {
-    return List.of(
-        Section.of(
-            "Iterations of both rankings",
-            MODE,
-            ITERATIONS_PER_JOB,
-            THREADS,
-            MAX_ITERATIONS,
-            PARTS,
-            BLOCK_PAGES));
-  }
 
   /** Threads for a task on this machine. */
   public static int threads(Configuration conf) {

@@ -1,12 +1,13 @@
 package org.orbweaver.webgraph.structure;
 
-import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.common.conf.KeySource.Heading;
 
 /** The settings of {@code read graph --stats}. */
 public final class StructureKeys implements KeySource {
   /** Samples of the test of the power law. */
+  @Heading("Structure of the graph")
   public static final Key<Integer> FIT_SAMPLES =
       Key.ofInt(
               "orbweaver.graph.fit.samples",
@@ -35,10 +36,4 @@ public final class StructureKeys implements KeySource {
 
   /** For the service loader. */
   public StructureKeys() {}
-
-  @Override
-  public List<Section> sections() {
-    return List.of(
-        Section.of("Structure of the graph", FIT_SAMPLES, PAIR_DEGREE, DISTANCE_SOURCES));
-  }
 }
