@@ -1,0 +1,173 @@
+package org.orbweaver.crawler;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.dedup.DedupPhase;
+import org.orbweaver.crawler.generate.GeneratePhase;
+import org.orbweaver.crawler.links.LinksPhase;
+import org.orbweaver.crawler.parse.ParsePhase;
+import org.orbweaver.crawler.update.UpdatePhase;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The commands that run one phase on a crawl and say in a line what came of it. */
+public final class PhaseCommands {
+  private PhaseCommands() {}
+
+  private abstract static class PhaseCommand extends OrbCommand {
+    @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+    private String dir;
+
+    /** Runs the phase; returns what came of it. */
+    abstract String run(Session session) throws Exception;
+
+    @Override
+    protected final int run() throws Exception {
+      String name = getClass().getAnnotation(Command.class).name();
+      try (Session session = Session.open(conf(), dir, console(), name)) {
+        console().line(run(session));
+      }
+      return ExitCode.OK.code();
+    }
+  }
+
+  /** The options that say which fetch list to make, the same for each command that makes one. */
+  public static final class ListOptions {
+    @Option(
+        names = "--top-n",
+        paramLabel = "N",
+        description = "Maximum URLs, highest score first. Default: generate.topN, all.")
+    @Range(from = 1)
+    private Long topN;
+
+    @Option(
+        names = "--parts",
+        paramLabel = "N",
+        description = "Number of fetch tasks. Default: orbweaver.generate.parts.")
+    @Range(from = 1)
+    private Integer parts;
+
+    @Option(
+        names = "--add-days",
+        paramLabel = "N",
+        defaultValue = "0",
+        description = "Treat URLs due within N days as due. Default: 0.")
+    @Range(from = 0)
+    private int addDays;
+
+    /** What they ask for. */
+    public GeneratePhase.Options options() {
+      return new GeneratePhase.Options(
+          topN == null ? 0 : topN, parts == null ? 0 : parts, Duration.ofDays(addDays));
+    }
+  }
+
+  @Command(
+      name = "generate",
+      description = "Create a segment with a fetch list: due URLs, highest score first.",
+      footer = {
+        "  orb generate crawl                  all URLs due",
+        "  orb generate crawl --top-n 1000     the 1000 with the highest scores",
+        "  orb generate crawl --parts 4        four fetch tasks; a host is in one of them",
+        "  orb generate crawl --add-days 7     also URLs due within a week",
+        "  orb generate crawl -D generate.max.count=50   at most 50 URLs per host"
+      })
+  static final class Generate extends PhaseCommand {
+    @Mixin private ListOptions list;
+
+    @Override
+    protected List<String> settingFaults() {
+      return GeneratePhase.settingFaults(conf());
+    }
+
+    @Override
+    String run(Session session) throws Exception {
+      return new GeneratePhase().run(session, list.options()).summary();
+    }
+  }
+
+  @Command(
+      name = "parse",
+      description = "Parse fetched pages: text, title, metadata and links.",
+      footer = {
+        "  orb parse crawl                            all fetched segments",
+        "  orb parse crawl --segment 20260401120000   this segment",
+        "  orb parse crawl -D parser.timeout=10       at most 10 s per document"
+      })
+  static final class Parse extends PhaseCommand {
+    @Option(
+        names = "--segment",
+        paramLabel = "S",
+        description = "Segment to parse; repeatable. Default: all that are not parsed yet.")
+    private List<String> segments = new ArrayList<>();
+
+    @Override
+    String run(Session session) throws Exception {
+      return new ParsePhase().run(session, new ParsePhase.Options(segments)).summary();
+    }
+  }
+
+  @Command(
+      name = "update",
+      description = "Update the crawldb from segments: states, schedules, new URLs.",
+      footer = {
+        "  orb update crawl                            all parsed segments that are not in it yet",
+        "  orb update crawl --segment 20260401120000   this segment",
+        "  orb update crawl -D db.update.additions.allowed=false   no new URLs"
+      })
+  static final class Update extends PhaseCommand {
+    @Option(
+        names = "--segment",
+        paramLabel = "S",
+        description =
+            "Segment to update from; repeatable. Default: all that are parsed and not in it yet.")
+    private List<String> segments = new ArrayList<>();
+
+    @Override
+    String run(Session session) throws Exception {
+      return new UpdatePhase().run(session, new UpdatePhase.Options(segments, false)).summary();
+    }
+  }
+
+  @Command(
+      name = "dedup",
+      description = {
+        "Mark pages with duplicate content.",
+        "Of pages with the same content, the one with the highest score is kept; ties go to the"
+            + " shortest URL, then to the first in alphabetical order. Unlike in Nutch, the fetch"
+            + " time does not count, so the same crawl gives the same index wherever it runs."
+      },
+      footer = {"  orb dedup crawl"})
+  static final class Dedup extends PhaseCommand {
+    @Override
+    String run(Session session) throws Exception {
+      long marked = new DedupPhase().run(session).marked();
+      return marked == 0 ? "no new duplicates" : "marked " + Count.of(marked, "duplicate");
+    }
+  }
+
+  @Command(
+      name = "links",
+      description = "Update the linkdb: the inlinks of each URL with their anchor text.",
+      footer = {
+        "  orb links crawl             add the segments parsed since the last update",
+        "  orb links crawl --rebuild   rebuild it from all segments"
+      })
+  static final class Links extends PhaseCommand {
+    @Option(names = "--rebuild", description = "Rebuild the linkdb from all segments.")
+    private boolean rebuild;
+
+    @Override
+    String run(Session session) throws Exception {
+      return new LinksPhase().run(session, new LinksPhase.Options(rebuild)).summary();
+    }
+  }
+}
