@@ -1,6 +1,5 @@
 package org.orbweaver.crawler;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -12,7 +11,6 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.crawler.url.HostMode;
 
 class UrlRulesTest {
   @TempDir Path dir;
@@ -41,21 +39,6 @@ class UrlRulesTest {
     }
   }
 
-  /** A long path of many segments must not cost a second: links are anybody's to write. */
-  @Test
-  void aHostileUrlIsCheap() {
-    var filters = UrlRules.filters(new Configuration());
-    var url = new StringBuilder("http://a.org");
-    for (int i = 0; url.length() < 1990; i++) {
-      url.append('/').append(Integer.toString(i, 36));
-    }
-    long start = System.nanoTime();
-    for (int i = 0; i < 10; i++) {
-      filters.refusal(url.substring(0, Math.min(url.length(), 2000)));
-    }
-    assertTrue(System.nanoTime() - start < 2_000_000_000L);
-  }
-
   @Test
   void rulesTravelInTheConfiguration() throws Exception {
     Path file = Files.writeString(dir.resolve("r.txt"), "-${x}|z$\n+.\n");
@@ -82,16 +65,5 @@ class UrlRulesTest {
     assertFalse(UrlRules.links(conf).follow("http://a.b.org/", "http://c.org/"));
     conf.set("db.ignore.external.links.mode", "byMoon");
     assertThrows(OrbException.class, () -> UrlRules.links(conf));
-  }
-
-  @Test
-  void modesHaveNutchsNames() {
-    Configuration conf = new Configuration(false);
-    conf.set("partition.url.mode", "byIP");
-    assertEquals(HostMode.IP, CrawlerKeys.PARTITION_URL_MODE.get(conf));
-    conf.set("partition.url.mode", "domain");
-    assertEquals(HostMode.DOMAIN, CrawlerKeys.PARTITION_URL_MODE.get(conf));
-    conf.set("partition.url.mode", "byColour");
-    assertTrue(CrawlerKeys.PARTITION_URL_MODE.fault(conf).isPresent());
   }
 }

@@ -4,6 +4,8 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.MergeJob.Merge;
 
 /** Marks entries as duplicates, or as such no more. */
 public final class DuplicatesMerge implements Merge {

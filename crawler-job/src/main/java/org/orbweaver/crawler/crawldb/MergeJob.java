@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
@@ -21,6 +22,7 @@ import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
@@ -152,5 +154,27 @@ public final class MergeJob {
         context.write(target, change);
       }
     }
+  }
+
+  /**
+   * What changes do to an entry of the crawldb. An instance serves one reducer, from one thread.
+   */
+  public interface Merge {
+    /**
+     * Called once, before the first entry.
+     *
+     * @param tally counts one more of what it is given
+     */
+    void setup(Configuration conf, Consumer<CrawlDbCounter> tally);
+
+    /**
+     * Merges the changes of a URL into its entry.
+     *
+     * @param url the URL
+     * @param old its entry, null when it has none; may be changed and returned
+     * @param changes at least one, in no order; what is kept of them must be kept before the next
+     * @return the new entry, null for none
+     */
+    CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes);
   }
 }

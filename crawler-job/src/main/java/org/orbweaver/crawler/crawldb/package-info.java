@@ -4,7 +4,8 @@
  * make a list of {@link org.orbweaver.crawler.crawldb.Change changes}; {@link
  * org.orbweaver.crawler.crawldb.MergeJob} shuffles only these, and each reducer merges its sorted
  * changes with the part of the same number, read from end to end, into a new part. What a change
- * does to an entry is a {@link org.orbweaver.crawler.crawldb.Merge}, plain code without MapReduce.
+ * does to an entry is a {@link org.orbweaver.crawler.crawldb.MergeJob.Merge}, plain code without
+ * MapReduce.
  *
  * <p>The new parts go to the step's staging folder and take the place of {@code current} when the
  * step commits; until then the old ones are untouched.

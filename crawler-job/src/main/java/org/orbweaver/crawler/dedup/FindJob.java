@@ -28,7 +28,8 @@ import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
+import org.orbweaver.crawler.dedup.DedupPhase.BestOfEqual;
+import org.orbweaver.crawler.dedup.DedupPhase.BestOfEqual.Candidate;
 import org.orbweaver.crawler.dedup.DedupPhase.DedupCounter;
 import org.orbweaver.crawler.schedule.Deferral;
 

@@ -12,6 +12,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Steps;
+import org.orbweaver.crawler.diff.CrawlComparison.RoundComparison;
 import org.orbweaver.crawler.generate.RoundNumbers;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;

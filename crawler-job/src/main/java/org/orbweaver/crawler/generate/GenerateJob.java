@@ -40,6 +40,7 @@ import org.orbweaver.crawler.fetch.HostAddresses;
 import org.orbweaver.crawler.fetch.ListFingerprints;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions.Example;
+import org.orbweaver.crawler.generate.Selection.HostAdmission;
 import org.orbweaver.crawler.hosts.ListHosts;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.url.HostMode;

@@ -6,8 +6,8 @@ import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.Change;
-import org.orbweaver.crawler.crawldb.CrawlDbCounter;
-import org.orbweaver.crawler.crawldb.Merge;
+import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.MergeJob.Merge;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.SitemapSchedule;
 

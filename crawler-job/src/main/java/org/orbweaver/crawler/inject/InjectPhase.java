@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.inject;
 
+import static java.util.Objects.requireNonNullElseGet;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -25,7 +27,7 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
-import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.inject.Seeds.SeedLine;
@@ -97,8 +99,8 @@ public final class InjectPhase {
           reading.lines == 0
               ? "no URLs in the seed files"
               : "no usable seed in "
-                  + reading.lines
-                  + (reading.lines == 1 ? " line: " : " lines: ")
+                  + Count.of(reading.lines, "line")
+                  + ": "
                   + reading.problems.get(0));
     }
     Path output = step.staging("crawldb");
@@ -120,10 +122,10 @@ public final class InjectPhase {
     step.replace(output, session.dir().crawlDb());
     step.commit(
         Map.of(
-            "added", Long.toString(result.added()),
-            "changed", Long.toString(result.changed()),
-            "rejected", Long.toString(result.rejected()),
-            "urls", Long.toString(result.urls())));
+            "added", "" + result.added(),
+            "changed", "" + result.changed(),
+            "rejected", "" + result.rejected(),
+            "urls", "" + result.urls()));
     return result;
   }
 
@@ -137,13 +139,13 @@ public final class InjectPhase {
   public static String fingerprint(Configuration conf, Options options) throws IOException {
     var sum = new CRC32C();
     sum.update(UrlRules.rules(conf).getBytes(StandardCharsets.UTF_8));
-    Seeds.find(conf, options.seeds())
-        .forEachLine((where, line) -> sum.update((line + "\n").getBytes(StandardCharsets.UTF_8)));
-    Seeds.find(conf, options.sitemaps())
-        .forEachLine(
-            (where, line) ->
-                sum.update(("sitemap " + line + "\n").getBytes(StandardCharsets.UTF_8)));
+    Seeds.find(conf, options.seeds()).forEachLine((where, line) -> add(sum, line));
+    Seeds.find(conf, options.sitemaps()).forEachLine((where, line) -> add(sum, "sitemap " + line));
     return HexFormat.of().toHexDigits((int) sum.getValue());
+  }
+
+  private static void add(CRC32C sum, String line) {
+    sum.update((line + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
   /** Makes data of seed lines and remembers what was wrong with them. */
@@ -191,12 +193,8 @@ public final class InjectPhase {
       }
       String url = normalizer.normalize(line.url());
       if (url == null) {
-        boolean scheme = line.url().contains("://");
-        problem(
-            where
-                + ": expected an http or https URL, got '"
-                + Console.safe(line.url())
-                + (scheme ? "'" : "' (http:// or https:// missing)"));
+        String hint = line.url().contains("://") ? "'" : "' (http:// or https:// missing)";
+        problem(where + ": expected an http or https URL, got '" + Console.safe(line.url()) + hint);
         return null;
       }
       String refusal = sitemap ? filters.sitemapRefusal(url) : filters.refusal(url);
@@ -219,13 +217,10 @@ public final class InjectPhase {
     }
 
     private CrawlDatum datum(SeedLine line, boolean sitemap) {
-      int interval =
-          (sitemap ? CrawlerKeys.SITEMAP_INTERVAL : CrawlerKeys.FETCH_INTERVAL).get(session.conf());
-      if (line.interval() != null) {
-        interval = line.interval();
-      }
+      var usual = sitemap ? CrawlerKeys.SITEMAP_INTERVAL : CrawlerKeys.FETCH_INTERVAL;
+      int interval = requireNonNullElseGet(line.interval(), () -> usual.get(session.conf()));
       float score =
-          line.score() == null ? CrawlerKeys.SCORE_INJECTED.get(session.conf()) : line.score();
+          requireNonNullElseGet(line.score(), () -> CrawlerKeys.SCORE_INJECTED.get(session.conf()));
       var datum = new CrawlDatum(CrawlDatum.STATUS_INJECTED, interval, score);
       datum.setFetchTime(session.clock().millis());
       // The line's number: of several lines with one URL the last counts.
@@ -236,10 +231,9 @@ public final class InjectPhase {
         SitemapMark.mark(datum, 0);
       }
       if (line.fixedInterval() != null) {
-        datum.setFetchInterval((int) line.fixedInterval());
-        datum
-            .getMetaData()
-            .put(Nutch.WRITABLE_FIXED_INTERVAL_KEY, new FloatWritable(line.fixedInterval()));
+        var fixed = new FloatWritable(line.fixedInterval());
+        datum.setFetchInterval(line.fixedInterval());
+        datum.getMetaData().put(Nutch.WRITABLE_FIXED_INTERVAL_KEY, fixed);
       }
       return datum;
     }

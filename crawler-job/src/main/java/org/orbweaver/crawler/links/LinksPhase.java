@@ -2,7 +2,6 @@ package org.orbweaver.crawler.links;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -99,13 +98,28 @@ public final class LinksPhase {
     linkDb.check();
     Counters counters = LinksJob.run(session, segments, linkDb, parts, outdated, output);
     step.replace(output, dir.linkDb());
+    List<Path> read = segments;
     Result result =
         new Result(
             segments.size(),
             of(counters, LinksCounter.LINKS),
             of(counters, LinksCounter.TARGETS),
             of(counters, LinksCounter.INLINKS));
-    step.commit(results(parsed, seen, segments, result));
+    String has =
+        parsed.stream()
+            .filter(segment -> read.contains(segment) || seen.contains(segment.getName()))
+            .map(Path::getName)
+            .collect(Collectors.joining(","));
+    step.commit(
+        Map.of(
+            StepRecord.SEGMENTS,
+            has,
+            "links",
+            "" + result.links(),
+            "targets",
+            "" + result.targets(),
+            "inlinks",
+            "" + result.inlinks()));
     return result;
   }
 
@@ -132,20 +146,5 @@ public final class LinksPhase {
         .map(results -> results.getOrDefault(StepRecord.SEGMENTS, ""))
         .map(names -> Set.of(names.split(",", -1)))
         .orElse(Set.of());
-  }
-
-  private static Map<String, String> results(
-      List<Path> parsed, Set<String> seen, List<Path> segments, Result result) {
-    Map<String, String> results = new LinkedHashMap<>();
-    results.put(
-        StepRecord.SEGMENTS,
-        parsed.stream()
-            .filter(segment -> segments.contains(segment) || seen.contains(segment.getName()))
-            .map(Path::getName)
-            .collect(Collectors.joining(",")));
-    results.put("links", Long.toString(result.links()));
-    results.put("targets", Long.toString(result.targets()));
-    results.put("inlinks", Long.toString(result.inlinks()));
-    return results;
   }
 }

@@ -25,7 +25,7 @@ import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
 import org.orbweaver.crawler.parse.DocumentParser.Result;
 import org.orbweaver.crawler.parse.DocumentParser.Task;
-import org.orbweaver.crawler.parse.ParseJob.ParseCounter;
+import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 import org.orbweaver.crawler.parse.ParsedDocument.Headers;
 import org.orbweaver.crawler.sitemap.Sitemap;
 import org.orbweaver.crawler.sitemap.SitemapLimits;

@@ -2,23 +2,32 @@ package org.orbweaver.crawler.parse;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
-import org.orbweaver.crawler.parse.ParseJob.ParseCounter;
+import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 
 /** The parse phase: parses fetched segments, each as one step that happens as a whole or not. */
 public final class ParsePhase {
@@ -58,6 +67,25 @@ public final class ParsePhase {
       long sitemaps,
       long listed) {
 
+    private static Result of(List<String> segments, Counters counters) {
+      ToLongFunction<ParseCounter> count = counter -> counters.findCounter(counter).getValue();
+      return new Result(
+          segments,
+          count.applyAsLong(ParseCounter.READ),
+          count.applyAsLong(ParseCounter.PARSED),
+          count.applyAsLong(ParseCounter.UNSUPPORTED),
+          Stream.of(
+                  ParseCounter.INVALID,
+                  ParseCounter.TIMEOUT,
+                  ParseCounter.OVER_LIMIT,
+                  ParseCounter.FAILED)
+              .mapToLong(count)
+              .sum(),
+          count.applyAsLong(ParseCounter.LINKS),
+          count.applyAsLong(ParseCounter.SITEMAPS),
+          count.applyAsLong(ParseCounter.SITEMAP_URLS));
+    }
+
     /** One line for people. */
     public String summary() {
       return String.format(
@@ -82,35 +110,19 @@ public final class ParsePhase {
    */
   public Result run(Session session, Options options) throws IOException {
     List<Path> segments = choose(session.dir(), options);
-    Counts total = new Counts();
-    List<String> names = new ArrayList<>();
+    Counters total = new Counters();
     for (Path segment : segments) {
-      total.add(parse(session, segment));
-      names.add(segment.getName());
+      total.incrAllCounters(parse(session, segment));
     }
-    return new Result(
-        List.copyOf(names),
-        total.read,
-        total.parsed,
-        total.unsupported,
-        total.failed,
-        total.links,
-        total.sitemaps,
-        total.listed);
+    return Result.of(segments.stream().map(Path::getName).toList(), total);
   }
 
   private static List<Path> choose(CrawlDir dir, Options options) throws IOException {
     List<Path> chosen = new ArrayList<>();
-    if (options.segments().isEmpty()) {
-      for (Path segment : dir.segmentList()) {
-        if (isFetched(dir.fs(), segment) && !isParsed(dir.fs(), segment)) {
-          chosen.add(segment);
-        }
+    for (Path segment : options.segments().isEmpty() ? dir.segmentList() : List.<Path>of()) {
+      if (isFetched(dir.fs(), segment) && !isParsed(dir.fs(), segment)) {
+        chosen.add(segment);
       }
-      if (chosen.isEmpty()) {
-        throw OrbException.nothingToDo("nothing to parse: no unparsed segment in " + dir.root());
-      }
-      return chosen;
     }
     for (String name : options.segments()) {
       Path segment = dir.segment(name);
@@ -121,6 +133,9 @@ public final class ParsePhase {
         throw OrbException.nothingToDo("segment " + name + " is already parsed");
       }
       chosen.add(segment);
+    }
+    if (chosen.isEmpty()) {
+      throw OrbException.nothingToDo("nothing to parse: no unparsed segment in " + dir.root());
     }
     return chosen;
   }
@@ -138,67 +153,115 @@ public final class ParsePhase {
     return true;
   }
 
-  private static Counts parse(Session session, Path segment) throws IOException {
+  private static Counters parse(Session session, Path segment) throws IOException {
     Step step = session.steps().begin("parse", segment.getName());
     Path output = step.staging("out");
-    Counts counts = new Counts(ParseJob.run(session, segment, output));
+    Counters counters = ParseJob.run(session, segment, output);
     for (String name : OUTPUTS) {
       // Replaced, not published: Nutch may have died between writing the three.
       step.replace(new Path(output, name), new Path(segment, name));
     }
-    step.commit(counts.results());
-    return counts;
+    Result result = Result.of(List.of(segment.getName()), counters);
+    step.commit(
+        Map.of(
+            "read", "" + result.read,
+            "parsed", "" + result.parsed,
+            "unsupported", "" + result.unsupported,
+            "failed", "" + result.failed,
+            "links", "" + result.links,
+            "sitemaps", "" + result.sitemaps,
+            "listed", "" + result.listed));
+    return counters;
   }
 
-  private static final class Counts {
-    private long read;
-    private long parsed;
-    private long unsupported;
-    private long failed;
-    private long links;
-    private long sitemaps;
-    private long listed;
+  /**
+   * Parses one segment. Map-only, no shuffle.
+   *
+   * <p>Input: the segment's {@code content}, sorted by URL, of which a task reads a contiguous
+   * piece. Each content carries what parse needs to know of its fetch: status, score, and whether
+   * it is to be read as a sitemap. Segments of Nutch, which knows no such sitemaps, lack the last.
+   * Output: {@code parse_data}, {@code parse_text}, {@code crawl_parse}, one part a task, sorted as
+   * the input. Cost: one read of the content, about a millisecond of processor time a page.
+   */
+  public static final class ParseJob {
 
-    Counts() {}
+    /** Of a JVM, beside its heap. */
+    private static final int PROCESS_OVERHEAD_MB = 192;
 
-    Counts(Counters counters) {
-      read = of(counters, ParseCounter.READ);
-      parsed = of(counters, ParseCounter.PARSED);
-      unsupported = of(counters, ParseCounter.UNSUPPORTED);
-      failed =
-          of(counters, ParseCounter.INVALID)
-              + of(counters, ParseCounter.TIMEOUT)
-              + of(counters, ParseCounter.OVER_LIMIT)
-              + of(counters, ParseCounter.FAILED);
-      links = of(counters, ParseCounter.LINKS);
-      sitemaps = of(counters, ParseCounter.SITEMAPS);
-      listed = of(counters, ParseCounter.SITEMAP_URLS);
+    private ParseJob() {}
+
+    /**
+     * Runs the job.
+     *
+     * @param segment the segment to parse
+     * @param output a folder that does not exist; gets the three parts of the segment
+     * @return the counters, {@link ParseCounter} among them
+     */
+    static Counters run(Session session, Path segment, Path output) throws IOException {
+      Path content = new Path(segment, Content.DIR_NAME);
+      Job job = JobRunner.newJob(session, "parse " + segment.getName(), ParseJob.class, content);
+      job.setInputFormatClass(StoreInputFormat.class);
+      FileInputFormat.addInputPath(job, content);
+      job.setMapperClass(ParseMapper.class);
+      job.setNumReduceTasks(0);
+      job.setOutputFormatClass(ParseOutputFormat.class);
+      job.setOutputKeyClass(Text.class);
+      job.setOutputValueClass(ParsedDocument.class);
+      FileOutputFormat.setOutputPath(job, output);
+      makeRoom(job.getConfiguration());
+      return JobRunner.run(job, session.console());
     }
 
-    private static long of(Counters counters, ParseCounter counter) {
-      return counters.findCounter(counter).getValue();
+    /**
+     * Asks a cluster for containers that hold a task and its parser processes, where nobody has set
+     * their size: the task's heap stays what it would be without them.
+     */
+    static void makeRoom(Configuration conf) {
+      if (JobRunner.isLocal(conf) || conf.getInt(MRJobConfig.MAP_MEMORY_MB, -1) > 0) {
+        return;
+      }
+      int task = MRJobConfig.DEFAULT_MAP_MEMORY_MB;
+      int all =
+          task + ParseMapper.processes(conf) * (ParseKeys.HEAP.get(conf) + PROCESS_OVERHEAD_MB);
+      conf.setInt(MRJobConfig.MAP_MEMORY_MB, all);
+      float ratio =
+          conf.getFloat(MRJobConfig.HEAP_MEMORY_MB_RATIO, MRJobConfig.DEFAULT_HEAP_MEMORY_MB_RATIO);
+      conf.setFloat(MRJobConfig.HEAP_MEMORY_MB_RATIO, ratio * task / all);
     }
 
-    void add(Counts other) {
-      read += other.read;
-      parsed += other.parsed;
-      unsupported += other.unsupported;
-      failed += other.failed;
-      links += other.links;
-      sitemaps += other.sitemaps;
-      listed += other.listed;
-    }
-
-    Map<String, String> results() {
-      Map<String, String> results = new LinkedHashMap<>();
-      results.put("read", Long.toString(read));
-      results.put("parsed", Long.toString(parsed));
-      results.put("unsupported", Long.toString(unsupported));
-      results.put("failed", Long.toString(failed));
-      results.put("links", Long.toString(links));
-      results.put("sitemaps", Long.toString(sitemaps));
-      results.put("listed", Long.toString(listed));
-      return results;
+    /**
+     * Counters of the parse job. {@code READ = NOT_FETCHED + PARSED + UNSUPPORTED + INVALID +
+     * TIMEOUT + OVER_LIMIT + FAILED}.
+     */
+    public enum ParseCounter {
+      /** Documents in the segment's content. */
+      READ,
+      /** Documents that were not fetched with success: left out. */
+      NOT_FETCHED,
+      /** Documents with text and links. */
+      PARSED,
+      /** Documents of a type without text, or that no parser knows. */
+      UNSUPPORTED,
+      /** Documents that are not what they claim, or broken. */
+      INVALID,
+      /** Documents that took longer than allowed. */
+      TIMEOUT,
+      /** Documents that took more memory, nested deeper or gave more output than allowed. */
+      OVER_LIMIT,
+      /** Documents that a parser failed on. */
+      FAILED,
+      /** Links in parse_data. */
+      LINKS,
+      /** Links beyond the bound for a page. */
+      LINKS_DROPPED,
+      /** Of the parsed documents, sitemaps. */
+      SITEMAPS,
+      /** URLs that they list, and that may be followed. */
+      SITEMAP_URLS,
+      /** Their entries that were left out: of other hosts, unusable, or beyond the limit. */
+      SITEMAP_URLS_DROPPED,
+      /** Link targets in crawl_parse. */
+      TARGETS
     }
   }
 }

@@ -2,7 +2,7 @@
  * Parse: from the bytes of a segment's {@code content} to title, text, metadata and links.
  *
  * <p>Where it stands in a round: after fetch, before update. One map-only job ({@link
- * org.orbweaver.crawler.parse.ParseJob}):
+ * org.orbweaver.crawler.parse.ParsePhase.ParseJob}):
  *
  * <pre>
  * segments/T/content      MapFile&lt;Text url, Content&gt;

@@ -1,6 +1,5 @@
 package org.orbweaver.crawler.plan;
 
-import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -33,6 +32,7 @@ import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListPreview;
 import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
+import org.orbweaver.crawler.plan.PlanView.Plan;
 import org.orbweaver.crawler.update.UpdatePhase;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -95,10 +95,12 @@ public final class PlanCommand extends OrbCommand {
   protected int run() throws IOException {
     int shown = what == null || what.hosts == null ? HOSTS_SHOWN : what.hosts;
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    try (WorkFolder work = WorkFolder.make(conf(), crawl)) {
+    Path work = workFolder(crawl);
+    FileSystem fs = work.getFileSystem(conf());
+    fs.deleteOnExit(work);
+    try {
       ListPreview preview =
-          ListPreview.make(
-              conf(), crawl, console(), WallClock.clock(), list.options(), work.path());
+          ListPreview.make(conf(), crawl, console(), WallClock.clock(), list.options(), work);
       if (preview.urls() > 0 && what != null && what.urls) {
         urls(preview.list());
         return ExitCode.OK.code();
@@ -109,12 +111,7 @@ public final class PlanCommand extends OrbCommand {
       if (preview.urls() > 0) {
         Path hosts =
             HostsOfListJob.run(
-                conf(),
-                crawl,
-                console(),
-                preview.now(),
-                preview.list(),
-                new Path(work.path(), "hosts"));
+                conf(), crawl, console(), preview.now(), preview.list(), new Path(work, "hosts"));
         try (PartReader<HostPlan> reader = new PartReader<>(conf(), hosts, HostPlan.class)) {
           while (reader.next()) {
             var host = new Plan.Host(reader.key().toString(), reader.value());
@@ -132,7 +129,21 @@ public final class PlanCommand extends OrbCommand {
         return ExitCode.OK.code();
       }
       throw OrbException.nothingToDo("nothing to fetch: " + preview.whyNone());
+    } finally {
+      fs.delete(work, true);
     }
+  }
+
+  /**
+   * A folder outside the crawl: on the local disk where jobs run here, else where tasks reach it.
+   */
+  private Path workFolder(CrawlDir crawl) throws IOException {
+    if (JobRunner.isLocal(conf())) {
+      return new Path(Files.createTempDirectory("orb-plan-").toUri());
+    }
+    Path folder = new Path(crawl.fs().getHomeDirectory(), ".orb-plan-" + UUID.randomUUID());
+    crawl.fs().mkdirs(folder, new FsPermission((short) 0700));
+    return folder;
   }
 
   private void urls(Path folder) throws IOException {
@@ -154,61 +165,6 @@ public final class PlanCommand extends OrbCommand {
             console().line(Console.safe(url));
           }
         }
-      }
-    }
-  }
-
-  /**
-   * A folder outside the crawl for what a reader has to write: on the local disk where jobs run
-   * here, else in the user's home on the crawl's file system, which all tasks reach. It is deleted
-   * at the end, also when the process is told to stop.
-   */
-  static final class WorkFolder implements Closeable {
-    private static final FsPermission OWN = new FsPermission((short) 0700);
-
-    private final FileSystem fs;
-    private final Path path;
-    private final Thread hook;
-
-    private WorkFolder(FileSystem fs, Path path) {
-      this.fs = fs;
-      this.path = path;
-      this.hook = new Thread(this::delete, "plan-clean-up");
-      Runtime.getRuntime().addShutdownHook(hook);
-    }
-
-    static WorkFolder make(Configuration conf, CrawlDir crawl) throws IOException {
-      if (JobRunner.isLocal(conf)) {
-        Path folder = new Path(Files.createTempDirectory("orb-plan-").toUri());
-        return new WorkFolder(FileSystem.getLocal(conf), folder);
-      }
-      FileSystem fs = crawl.fs();
-      Path folder = new Path(fs.getHomeDirectory(), ".orb-plan-" + UUID.randomUUID());
-      fs.mkdirs(folder, OWN);
-      return new WorkFolder(fs, folder);
-    }
-
-    Path path() {
-      return path;
-    }
-
-    private void delete() {
-      try {
-        fs.delete(path, true);
-      } catch (IOException e) {
-        // The system clears its temporary folder; there is nobody to tell.
-        return;
-      }
-    }
-
-    @Override
-    public void close() throws IOException {
-      fs.delete(path, true);
-      try {
-        Runtime.getRuntime().removeShutdownHook(hook);
-      } catch (IllegalStateException e) {
-        // The hook runs already.
-        return;
       }
     }
   }

@@ -5,14 +5,20 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.sorted.SortedMerge;
+import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.crawler.fetch.FetchJob;
+import org.orbweaver.crawler.fetch.RequestLine;
 
 /** {@code read segment --politeness}: what {@link PolitenessProof} finds, printed. */
 final class PolitenessReport {
@@ -105,5 +111,73 @@ final class PolitenessReport {
     Fields fields = new Fields().with("violation", violation.concurrent() ? "concurrent" : "early");
     fields.with("gapMs", violation.gapMs()).putAll(FetchLog.fields(violation.request()));
     return fields;
+  }
+
+  /** The fetch logs of segments. */
+  static final class FetchLog {
+    private FetchLog() {}
+
+    /**
+     * Reads the logs of segments as one, by group and time: segments may have been fetched in
+     * another order than that of their names. Segments without a log, of other crawlers, are passed
+     * over.
+     *
+     * @param segments from old to new
+     * @return how many had a log
+     */
+    static int read(Configuration conf, List<Path> segments, Consumer<RequestLine> taker)
+        throws IOException {
+      List<Path> parts = new ArrayList<>();
+      int logs = 0;
+      for (Path segment : segments) {
+        Path folder = new Path(segment, FetchJob.LOG_DIR);
+        SortedStore<Text> log = SortedStore.open(conf, folder, Text.class);
+        logs += log.isEmpty() ? 0 : 1;
+        parts.addAll(log.parts());
+      }
+      try (SortedMerge<Text> merge = SortedMerge.open(conf, parts, Text.class, BY_TIME)) {
+        while (merge.next()) {
+          taker.accept(decode(merge.key().toString(), merge.value()));
+        }
+      }
+      return logs;
+    }
+
+    private static final Comparator<Text> BY_TIME = Comparator.comparingLong(FetchLog::time);
+
+    /** The number at the beginning of a line; whether it is a line shows when it is decoded. */
+    private static long time(Text line) {
+      long time = 0;
+      for (int i = 0; i < line.getLength(); i++) {
+        int digit = line.getBytes()[i] - '0';
+        if (digit < 0 || digit > 9) {
+          break;
+        }
+        time = 10 * time + digit;
+      }
+      return time;
+    }
+
+    private static RequestLine decode(String group, Text line) {
+      try {
+        return RequestLine.decode(group, line.toString());
+      } catch (IllegalArgumentException e) {
+        throw OrbException.failed("fetch log, at " + group + ": " + e.getMessage(), e);
+      }
+    }
+
+    /** A line for people and programs. */
+    static Fields fields(RequestLine line) {
+      return new Fields()
+          .with("url", line.url())
+          .with("asked", RecordFields.time(line.startMs()))
+          .with("ms", line.endMs() - line.startMs())
+          .with("answer", line.answer())
+          .with("bytes", line.bytes())
+          .with("address", line.address())
+          .with("group", line.group())
+          .with("leastGapMs", line.delayMs())
+          .withKnown("redirectedFrom", line.from().equals("-") ? null : line.from());
+    }
   }
 }

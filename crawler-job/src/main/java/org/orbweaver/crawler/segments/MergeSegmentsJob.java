@@ -16,7 +16,9 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
+import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -27,7 +29,7 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.schedule.PageVersions;
-import org.orbweaver.crawler.segments.SegmentOutputFormat.SegmentPart;
+import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 
 /**
  * Merges segments into one.
@@ -73,7 +75,7 @@ final class MergeSegmentsJob {
     job.setNumReduceTasks(parts);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(Writable.class);
-    job.setOutputFormatClass(SegmentOutputFormat.class);
+    job.setOutputFormatClass(Output.class);
     FileOutputFormat.setOutputPath(job, output);
     return JobRunner.run(job, session.console());
   }
@@ -115,7 +117,12 @@ final class MergeSegmentsJob {
       for (Path at = path; at.getParent() != null; at = at.getParent()) {
         age = newestFirst.indexOf(at.getParent().getName());
         if (age >= 0) {
-          part = SegmentPart.of(at.getName());
+          String folder = at.getName();
+          part =
+              Arrays.stream(SegmentPart.values())
+                  .filter(one -> one.folder().equals(folder))
+                  .findFirst()
+                  .orElseThrow(() -> new IOException("not a part of a segment: " + folder));
           return;
         }
       }
@@ -190,7 +197,7 @@ final class MergeSegmentsJob {
       key.setSize(length + TAIL);
       byte[] bytes = key.getBytes();
       System.arraycopy(url.getBytes(), 0, bytes, 0, length);
-      ByteBuffer.wrap(bytes, length, TAIL).put((byte) 0).put(part.code()).putInt(age);
+      ByteBuffer.wrap(bytes, length, TAIL).put((byte) 0).put((byte) part.ordinal()).putInt(age);
     }
 
     static void readUrl(BytesWritable key, Text url) {
@@ -198,7 +205,7 @@ final class MergeSegmentsJob {
     }
 
     static SegmentPart part(BytesWritable key) {
-      return SegmentPart.of(key.getBytes()[key.getLength() - TAIL + 1]);
+      return SegmentPart.values()[key.getBytes()[key.getLength() - TAIL + 1]];
     }
 
     static int age(BytesWritable key) {
@@ -251,5 +258,38 @@ final class MergeSegmentsJob {
     PAGES,
     /** Contents that are out of date, or of pages that are gone. */
     DROPPED
+  }
+
+  /** Writes each record where its kind belongs; keys come in order. */
+  static final class Output extends FileOutputFormat<Text, Writable> {
+    @Override
+    public RecordWriter<Text, Writable> getRecordWriter(TaskAttemptContext context)
+        throws IOException {
+      SegmentWriter segment =
+          SegmentWriter.open(context, getOutputCommitter(context), SegmentPart.values());
+      return new RecordWriter<>() {
+        @Override
+        public void write(Text url, Writable value) throws IOException {
+          segment.append(part(value), url, value);
+        }
+
+        @Override
+        public void close(TaskAttemptContext ended) throws IOException {
+          segment.close();
+        }
+      };
+    }
+
+    private static SegmentPart part(Writable value) {
+      if (value instanceof CrawlDatum datum) {
+        boolean fromParser =
+            datum.getStatus() == CrawlDatum.STATUS_SIGNATURE
+                || datum.getStatus() == CrawlDatum.STATUS_PARSE_META;
+        return fromParser ? SegmentPart.CRAWL_PARSE : SegmentPart.FETCH;
+      }
+      return value instanceof Content
+          ? SegmentPart.CONTENT
+          : value instanceof ParseData ? SegmentPart.PARSE_DATA : SegmentPart.PARSE_TEXT;
+    }
   }
 }

@@ -86,8 +86,8 @@ public final class MergeSegmentsPhase {
     step.commit(
         Map.of(
             "merged", String.join(",", old.stream().map(Path::getName).toList()),
-            "pages", Long.toString(result.pages()),
-            "dropped", Long.toString(result.dropped())));
+            "pages", "" + result.pages(),
+            "dropped", "" + result.dropped()));
     return Optional.of(result);
   }
 

@@ -25,7 +25,7 @@ import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDb;
-import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob;
 import org.orbweaver.crawler.dedup.FindJob;
 import org.orbweaver.crawler.hosts.HostsJob;

@@ -1,8 +1,15 @@
 package org.orbweaver.crawler.why;
 
 import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
+import org.orbweaver.crawler.fetch.FetchRules;
+import org.orbweaver.crawler.hosts.HostStore;
+import org.orbweaver.crawler.hosts.RobotsCache;
+import org.orbweaver.crawler.hosts.RobotsCopy;
+import org.orbweaver.crawler.robots.RobotsRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
@@ -29,5 +36,61 @@ public final class CrawlerWhy implements WhySource {
     return normal == null || (!normal.equals(asked) && stores.entry(asked) != null)
         ? asked
         : normal;
+  }
+
+  /**
+   * What the copy of a robots.txt in the store of hosts says about a URL, however old the copy is.
+   *
+   * @param file where the file was found, after redirects
+   * @param asked when, ISO 8601
+   * @param decision what its rules say, or null where no copy with rules is held
+   * @param crawlDelayMs its Crawl-delay, 0 for none
+   * @param failure why there was no answer the last time and since when, or null
+   */
+  record KnownRobots(
+      String file, String asked, RobotsRules.Decision decision, long crawlDelayMs, String failure) {
+
+    /** Reads it; null where nothing is held of that host's robots.txt. */
+    static KnownRobots of(HostStore hosts, List<String> agents, String url) throws IOException {
+      String file = FetchRules.robotsUrl(url);
+      for (int hops = 0; hops <= RobotsCache.MAX_REDIRECTS; hops++) {
+        byte[] record = hosts.find(file);
+        if (record == null) {
+          return null;
+        }
+        RobotsCopy copy = RobotsCopy.decode(record);
+        if (copy.kind() == RobotsCopy.Kind.MOVED) {
+          file = copy.detail();
+          continue;
+        }
+        RobotsRules rules = copy.good() == null ? null : RobotsRules.parse(copy.good(), agents);
+        return new KnownRobots(
+            file,
+            Instant.ofEpochMilli(copy.requestedAt()).toString(),
+            rules == null ? null : rules.decision(url),
+            rules == null ? 0 : rules.crawlDelayMs(),
+            copy.unreachableSince() == 0
+                ? null
+                : copy.detail() + "; since " + Instant.ofEpochMilli(copy.unreachableSince()));
+      }
+      return null;
+    }
+
+    /** Whether its rules forbid the URL. */
+    boolean forbids() {
+      return decision != null && !decision.allowed();
+    }
+
+    /** For people: what it says. */
+    String words() {
+      String rules = decision == null ? "no copy kept" : decision.reason();
+      String unreachable = failure == null ? "" : "unreachable (" + failure + "); ";
+      return file + ", requested " + asked + ": " + unreachable + rules + crawlDelay(crawlDelayMs);
+    }
+
+    /** "; Crawl-delay 2.0 s", or nothing for none. */
+    static String crawlDelay(long ms) {
+      return ms == 0 ? "" : "; Crawl-delay " + ms / 1000.0 + " s";
+    }
   }
 }

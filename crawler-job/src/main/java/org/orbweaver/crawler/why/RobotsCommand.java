@@ -15,6 +15,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.RobotsAgents;
 import org.orbweaver.crawler.robots.RobotsRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

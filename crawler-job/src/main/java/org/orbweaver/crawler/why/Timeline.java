@@ -21,6 +21,7 @@ import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.NormalizationSteps;
+import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
 /** Puts what is recorded of a URL into its history, in the order of a round. */
 final class Timeline {

@@ -31,6 +31,7 @@ import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
 /** What a crawl would do with one page, step by step, by the code that a crawl runs. */
 final class Trial {

@@ -34,6 +34,7 @@ import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
+import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
 /** What the stores and the settings say of one URL, for {@link Verdict} to judge. */
 final class UrlRecords {

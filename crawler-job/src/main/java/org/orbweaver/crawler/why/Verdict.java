@@ -21,6 +21,7 @@ import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
 /**
  * Judges how a URL ended, as far as the crawler's stores tell. The cause named is the first in the

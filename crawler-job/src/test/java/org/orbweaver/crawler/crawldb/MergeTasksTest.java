@@ -31,8 +31,10 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.DatumInputFormat.FoldedLinks;
 import org.orbweaver.crawler.crawldb.MergeJob.ChangeMapper;
+import org.orbweaver.crawler.crawldb.MergeJob.Merge;
 import org.orbweaver.crawler.crawldb.MergeJob.MergeReducer;
 
 class MergeTasksTest {

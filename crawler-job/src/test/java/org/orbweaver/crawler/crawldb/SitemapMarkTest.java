@@ -12,6 +12,7 @@ import java.util.TreeSet;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
 
 class SitemapMarkTest {
   private final CrawlDatum datum = new CrawlDatum();

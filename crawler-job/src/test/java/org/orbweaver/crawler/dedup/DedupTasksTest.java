@@ -12,19 +12,20 @@ import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mrunit.mapreduce.MapDriver;
-import org.apache.hadoop.mrunit.mapreduce.ReduceDriver;
+import org.apache.hadoop.mrunit.types.Pair;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
-import org.orbweaver.crawler.dedup.BestOfEqual.Page;
-import org.orbweaver.crawler.dedup.DedupPhase.DedupCounter;
+import org.orbweaver.crawler.dedup.DedupPhase.BestOfEqual;
+import org.orbweaver.crawler.dedup.DedupPhase.BestOfEqual.Candidate;
+import org.orbweaver.crawler.dedup.DedupPhase.BestOfEqual.Page;
 import org.orbweaver.crawler.dedup.FindJob.DigestKey;
 import org.orbweaver.crawler.dedup.FindJob.FindMapper;
-import org.orbweaver.crawler.dedup.FindJob.FindReducer;
 import org.orbweaver.crawler.schedule.Deferral;
 
 class DedupTasksTest {
@@ -50,14 +51,6 @@ class DedupTasksTest {
     }
     pages.end();
     return found;
-  }
-
-  @Test
-  void writesDuplicatesWithTheirDigest() throws IOException {
-    var driver = ReduceDriver.newReduceDriver(new FindReducer());
-    driver.withInput(key(D, "a"), List.of(candidate(Candidate.Kind.KNOWN, 9)));
-    assertEquals(List.of(), driver.run());
-    assertEquals(0, driver.getCounters().findCounter(DedupCounter.DUPLICATES).getValue());
   }
 
   @Test
@@ -145,117 +138,64 @@ class DedupTasksTest {
     assertEquals(-1, Integer.signum(best.compareTo(new Page("http://a/%zz1", 1f))));
   }
 
-  /** What Nutch lets decide, and which differs between two runs of one crawl. */
-  @Test
-  void theTimeOfFetchHasNoSay() throws IOException {
-    List<List<Candidate>> said = new ArrayList<>();
-    for (long time : new long[] {5, 9}) {
-      var driver = MapDriver.newMapDriver(new FindMapper());
-      for (String url : List.of("http://a/", "http://b/")) {
-        var datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_NOTMODIFIED, 100, 1f);
-        datum.setSignature(D);
-        datum.setFetchTime(url.contains("a") ? time : 7);
-        driver.withInput(new Text(url), Change.of(0, datum));
-      }
-      List<Candidate> candidates = new ArrayList<>();
-      driver.run().forEach(pair -> candidates.add(pair.getSecond()));
-      said.add(candidates);
+  /** What the mapper says of a record: the kind of candidate, or nothing. */
+  @ParameterizedTest
+  @CsvSource({
+    "db_unfetched, 5, false,",
+    "db_fetched, 5, false, KNOWN",
+    "db_fetched, , false,",
+    "db_gone, 5, false,",
+    "db_redir_temp, 5, false,",
+    "db_redir_perm, 5, false,",
+    "db_notmodified, 5, false, KNOWN",
+    "db_duplicate, 5, false, KNOWN_DUPLICATE",
+    "fetch_success, 5, false, REQUESTED_AGAIN",
+    "fetch_notmodified, 5, false, UNMODIFIED",
+    "fetch_retry, 5, false, REQUESTED_AGAIN",
+    "fetch_gone, 5, false, REQUESTED_AGAIN",
+    "signature, 5, false, PARSED",
+    // Pages without content have nothing in common.
+    "db_fetched, empty, false,",
+    "fetch_success, empty, false,",
+    "signature, empty, false,",
+    // Sitemaps are not pages, but may have been.
+    "db_fetched, 5, true,",
+    "db_duplicate, 5, true,",
+    "fetch_success, 5, true, REQUESTED_AGAIN",
+    "fetch_notmodified, 5, true, REQUESTED_AGAIN",
+    "signature, 5, true, REQUESTED_AGAIN"
+  })
+  void eachRecordIsACandidateOrNone(
+      String status, String digest, boolean sitemap, Candidate.Kind kind) throws Exception {
+    var datum = new CrawlDatum(CrawlDatum.getStatusByName(status), 100, 3);
+    if (digest != null) {
+      datum.setSignature(
+          digest.equals("empty") ? MessageDigest.getInstance("MD5").digest(new byte[0]) : D);
     }
-    for (List<Candidate> candidates : said) {
-      assertEquals(
-          List.of("http://b/"),
-          duplicates("http://a/", candidates.get(0), "http://b/", candidates.get(1)));
+    if (sitemap) {
+      SitemapMark.mark(datum, 0);
     }
+    List<Pair<BytesWritable, Candidate>> said = map(datum);
+    assertEquals(kind == null ? 0 : 1, said.size());
+    if (kind != null) {
+      assertEquals("u", DigestKey.url(said.get(0).getFirst()));
+      assertArrayEquals(D, DigestKey.digest(said.get(0).getFirst()));
+      assertEquals(kind, said.get(0).getSecond().kind());
+      assertEquals(3, said.get(0).getSecond().score());
+    }
+  }
+
+  private static List<Pair<BytesWritable, Candidate>> map(CrawlDatum datum) throws IOException {
+    var driver = MapDriver.newMapDriver(new FindMapper());
+    return driver.withInput(new Text("u"), Change.of(0, datum)).run();
   }
 
   @Test
   void deferredPageStays() throws IOException {
-    var driver = MapDriver.newMapDriver(new FindMapper());
-    for (int status :
-        new int[] {ProtocolStatus.EXCEPTION, Deferral.PROTOCOL_STATUS, ProtocolStatus.RETRY}) {
-      var datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_RETRY, 100);
-      datum.setSignature(D);
-      datum.getMetaData().put(Nutch.WRITABLE_PROTO_STATUS_KEY, new ProtocolStatus(status));
-      driver.withInput(new Text("u" + status), Change.of(0, datum));
-    }
-    List<String> urls = new ArrayList<>();
-    driver.run().forEach(pair -> urls.add(DigestKey.url(pair.getFirst())));
-    assertEquals(List.of("u16", "u15"), urls);
-  }
-
-  @Test
-  void pagesWithoutContentAreNoDuplicates() throws Exception {
-    byte[] nothing = MessageDigest.getInstance("MD5").digest(new byte[0]);
-    var driver = MapDriver.newMapDriver(new FindMapper());
-    for (int status :
-        new int[] {
-          CrawlDatum.STATUS_DB_FETCHED,
-          CrawlDatum.STATUS_DB_NOTMODIFIED,
-          CrawlDatum.STATUS_FETCH_SUCCESS,
-          CrawlDatum.STATUS_SIGNATURE
-        }) {
-      var datum = new CrawlDatum(status, 100);
-      datum.setSignature(nothing);
-      driver.withInput(new Text("u" + status), Change.of(0, datum));
-    }
-    assertEquals(List.of(), driver.run());
-  }
-
-  @Test
-  void sitemapsAreNotPages() throws IOException {
-    var driver = MapDriver.newMapDriver(new FindMapper());
-    for (int status :
-        new int[] {
-          CrawlDatum.STATUS_DB_FETCHED,
-          CrawlDatum.STATUS_DB_DUPLICATE,
-          CrawlDatum.STATUS_FETCH_SUCCESS,
-          CrawlDatum.STATUS_FETCH_NOTMODIFIED,
-          CrawlDatum.STATUS_SIGNATURE
-        }) {
-      var datum = new CrawlDatum(status, 100);
-      datum.setSignature(D);
-      SitemapMark.mark(datum, 0);
-      driver.withInput(new Text("u" + status), Change.of(0, datum));
-    }
-    List<String> said = new ArrayList<>();
-    for (var pair : driver.run()) {
-      said.add(DigestKey.url(pair.getFirst()) + " " + pair.getSecond().kind());
-    }
-    assertEquals(
-        List.of("u33 REQUESTED_AGAIN", "u38 REQUESTED_AGAIN", "u65 REQUESTED_AGAIN"),
-        said,
-        "that it was requested again, for it may have been a page");
-  }
-
-  @Test
-  void pageFetchedAgainHasTheDigestThatParseSaw() throws IOException {
-    var driver = MapDriver.newMapDriver(new FindMapper());
-    var fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 100, 3);
-    fetch.setSignature(D);
-    driver.withInput(new Text("u"), Change.of(0, fetch));
-    var parsed = new CrawlDatum(CrawlDatum.STATUS_SIGNATURE, 0, 3);
-    parsed.setSignature(new byte[] {7});
-    driver.withInput(new Text("u"), Change.of(0, parsed));
-    var said = driver.run();
-    assertArrayEquals(D, DigestKey.digest(said.get(0).getFirst()));
-    assertEquals(Candidate.Kind.REQUESTED_AGAIN, said.get(0).getSecond().kind());
-    assertArrayEquals(new byte[] {7}, DigestKey.digest(said.get(1).getFirst()));
-    assertEquals(Candidate.Kind.PARSED, said.get(1).getSecond().kind());
-    assertEquals(3, said.get(1).getSecond().score());
-  }
-
-  @Test
-  void readsTheCrawlDb() throws IOException {
-    var driver = MapDriver.newMapDriver(new FindMapper());
-    for (int status : new int[] {1, 2, 3, 4, 5, 6, 7}) {
-      var datum = new CrawlDatum(status, 100, status);
-      datum.setSignature(D);
-      driver.withInput(new Text("u" + status), Change.of(0, datum));
-    }
-    driver.withInput(new Text("n"), Change.of(0, new CrawlDatum(2, 100)));
-    driver.withInput(new Text("l"), Change.link(0, 1f));
-    List<String> urls = new ArrayList<>();
-    driver.run().forEach(pair -> urls.add(DigestKey.url(pair.getFirst())));
-    assertEquals(List.of("u2", "u6", "u7"), urls, "pages and duplicates, with a digest");
+    var datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_RETRY, 100);
+    datum.setSignature(D);
+    var deferred = new ProtocolStatus(Deferral.PROTOCOL_STATUS);
+    datum.getMetaData().put(Nutch.WRITABLE_PROTO_STATUS_KEY, deferred);
+    assertEquals(List.of(), map(datum));
   }
 }

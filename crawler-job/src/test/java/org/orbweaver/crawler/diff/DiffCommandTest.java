@@ -3,10 +3,7 @@ package org.orbweaver.crawler.diff;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
@@ -29,11 +26,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.crawler.CrawlerCommands;
+import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.schedule.Deferral;
 
@@ -45,27 +40,14 @@ class DiffCommandTest {
   private Configuration conf;
   private Path crawl;
 
-  private record Run(int status, String out, String err) {}
-
   @BeforeEach
   void makeConf() {
     conf = TestSegments.conf(temp);
     crawl = temp.resolve("crawl");
   }
 
-  private Run run(String... args) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false);
-    int status =
-        OrbMain.run("orb", args, CrawlerCommands.all(), CrawlerCommands.readers(), console, conf);
-    console.flush();
-    return new Run(
-        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  private CommandRun run(String... args) {
+    return CommandRun.of(conf, args);
   }
 
   private static CrawlDatum datum(int status, String signature, int protocol, String message) {
@@ -166,7 +148,7 @@ class DiffCommandTest {
   }
 
   private String changes(String before, String after) {
-    Run run = run("diff", crawl.toString(), before, after, "--csv");
+    CommandRun run = run("diff", crawl.toString(), before, after, "--csv");
     assertEquals(0, run.status(), run.err());
     StringBuilder changes = new StringBuilder();
     run.out()
@@ -271,7 +253,7 @@ class DiffCommandTest {
     write(crawl, "crawldb/current", 2, CrawlDatum.class, one);
     Path other = temp.resolve("other");
     write(other, "crawldb/current", 3, CrawlDatum.class, two);
-    Run run = run("diff", crawl.toString(), other.toString(), "--json");
+    CommandRun run = run("diff", crawl.toString(), other.toString(), "--json");
     assertEquals(0, run.status(), run.err());
     assertEquals(
         List.of(
@@ -287,7 +269,7 @@ class DiffCommandTest {
                 line ->
                     line.replaceFirst("\\{\"url\":\"(.*?)\",\"changes\":\\[\"(.*?)\"].*", "$1 $2"))
             .toList());
-    Run same = run("diff", crawl.toString(), crawl.toString());
+    CommandRun same = run("diff", crawl.toString(), crawl.toString());
     assertEquals(0, same.status());
     assertTrue(same.out().endsWith(": 0 of 40 URLs differ\n"), same.out());
   }
@@ -306,7 +288,7 @@ class DiffCommandTest {
   void wrongArguments(String args, int status, String message) throws IOException {
     threeRounds();
     String[] parts = ("diff " + crawl + " " + args.strip()).split(" ", -1);
-    Run run = run(parts);
+    CommandRun run = run(parts);
     assertEquals(status, run.status(), run.err());
     assertTrue(run.err().contains(message), run.err());
     assertEquals("", run.out());

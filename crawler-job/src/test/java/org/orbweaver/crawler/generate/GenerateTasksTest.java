@@ -2,11 +2,9 @@ package org.orbweaver.crawler.generate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +26,7 @@ import org.orbweaver.crawler.generate.GenerateJob.GenerateMapper;
 import org.orbweaver.crawler.generate.GenerateJob.ListPartitioner;
 import org.orbweaver.crawler.generate.GenerateJob.SortKey;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions;
+import org.orbweaver.crawler.generate.Selection.HostAdmission;
 import org.orbweaver.crawler.hosts.OutageIndex;
 import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -230,14 +229,5 @@ class GenerateTasksTest {
     assertEquals(HostMode.IP, GenerateSettings.of(conf).divideBy());
     conf.set("partition.url.mode", "byColour");
     assertThrows(OrbException.class, () -> GenerateSettings.of(conf));
-  }
-
-  @Test
-  void keysGrowAndShrink() {
-    var key = new BytesWritable();
-    SortKey.set(key, 1f, new Text("http://long.example/"));
-    SortKey.set(key, 1f, new Text("http://s/"));
-    assertEquals("http://s/", SortKey.url(key));
-    assertTrue(Arrays.equals(key.copyBytes(), key(1f, "http://s/").copyBytes()));
   }
 }

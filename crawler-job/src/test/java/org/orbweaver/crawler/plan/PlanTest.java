@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
+import org.orbweaver.crawler.plan.PlanView.Plan;
 
 class PlanTest {
   /** As it comes out of the job. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.PageVersions;
 import org.orbweaver.crawler.segments.MergeSegmentsJob.SegmentKey;
-import org.orbweaver.crawler.segments.SegmentOutputFormat.SegmentPart;
+import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 
 class SegmentVersionsTest {
   private static final byte OK = CrawlDatum.STATUS_FETCH_SUCCESS;

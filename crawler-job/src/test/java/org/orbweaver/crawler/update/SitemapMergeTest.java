@@ -19,9 +19,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.crawldb.Change;
-import org.orbweaver.crawler.crawldb.CrawlDbCounter;
-import org.orbweaver.crawler.crawldb.Lastmod;
+import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
 
 /** What sitemaps do to entries: those that they list, and those that are sitemaps. */
 class SitemapMergeTest {
@@ -73,15 +73,6 @@ class SitemapMergeTest {
     assertEquals(INTERVAL, added.getFetchInterval());
     assertEquals(0, added.getModifiedTime(), "it is not asked for under a condition");
     assertEquals(0, added.getMetaData().size());
-  }
-
-  @Test
-  void anUnfetchedPageRisesAndKeepsItsTime() {
-    CrawlDatum old = entry(CrawlDatum.STATUS_DB_UNFETCHED, 40);
-    long time = old.getFetchTime();
-    CrawlDatum entry = merge(old, listed(.5f, NOW - 1));
-    assertEquals(.5f, entry.getScore());
-    assertEquals(time, entry.getFetchTime());
   }
 
   @ParameterizedTest(name = "fetched {0} days ago, modified {1} days ago: due {2}")

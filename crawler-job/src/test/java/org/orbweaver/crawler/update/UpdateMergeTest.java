@@ -20,7 +20,7 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.crawldb.Change;
-import org.orbweaver.crawler.crawldb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
 
@@ -295,15 +295,6 @@ class UpdateMergeTest {
     assertEquals(FETCHED - DAY, fetched.getFetchTime());
   }
 
-  @Test
-  void aLinkOfNutchsBringsItsMetadata() {
-    var link = new CrawlDatum(CrawlDatum.STATUS_LINKED, 0, .5f);
-    link.getMetaData().put(new Text("depth"), new Text("2"));
-    CrawlDatum added = merge(null, Change.of(0, link));
-    assertEquals(new Text("2"), added.getMetaData().get(new Text("depth")));
-    assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, added.getStatus());
-  }
-
   private static Change link(float score, String... metadata) {
     var link = new CrawlDatum(CrawlDatum.STATUS_LINKED, 0, score);
     for (String key : metadata) {
@@ -356,28 +347,5 @@ class UpdateMergeTest {
             fetch(0, CrawlDatum.STATUS_FETCH_GONE, FETCHED));
     assertEquals(CrawlDatum.STATUS_DB_FETCHED, entry.getStatus());
     assertArrayEquals(TWO, entry.getSignature());
-  }
-
-  @Test
-  void anOldFetchChangesNothing() {
-    CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED);
-    old.setFetchTime(FETCHED + 1 + 30 * DAY);
-    assertSame(old, merge(old, fetch(CrawlDatum.STATUS_FETCH_GONE)));
-    assertEquals(CrawlDatum.STATUS_DB_FETCHED, old.getStatus());
-    assertEquals(List.of(CrawlDbCounter.STALE), tally);
-  }
-
-  @Test
-  void aDuplicateIsMarkedWhileItsContentIsTheSame() {
-    var found = new CrawlDatum(CrawlDatum.STATUS_DB_DUPLICATE, 0);
-    found.setSignature(ONE);
-    Change duplicate = Change.of(0, found);
-    CrawlDatum now =
-        merge(entry(1), duplicate, signature(0, ONE), fetch(CrawlDatum.STATUS_FETCH_SUCCESS));
-    assertEquals(CrawlDatum.STATUS_DB_DUPLICATE, now.getStatus());
-    CrawlDatum changed =
-        merge(entry(1), duplicate, signature(0, TWO), fetch(CrawlDatum.STATUS_FETCH_SUCCESS));
-    assertEquals(CrawlDatum.STATUS_DB_FETCHED, changed.getStatus());
-    assertNull(merge(null, duplicate));
   }
 }

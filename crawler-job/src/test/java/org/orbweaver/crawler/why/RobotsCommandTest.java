@@ -1,45 +1,22 @@
 package org.orbweaver.crawler.why;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import org.apache.commons.lang3.ArrayUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.OrbMain;
-import org.orbweaver.crawler.CrawlerCommands;
+import org.orbweaver.crawler.CommandRun;
 
 class RobotsCommandTest {
   @TempDir Path temporary;
 
-  private record Run(int status, String out, String err) {}
-
-  private static Run run(String... args) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Console console =
-        new Console(new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8), false);
-    List<String> all = new ArrayList<>(List.of("read", "robots"));
-    all.addAll(List.of(args));
-    int status =
-        OrbMain.run(
-            "orb",
-            all.toArray(String[]::new),
-            CrawlerCommands.all(),
-            CrawlerCommands.readers(),
-            console,
-            new Configuration(false));
-    console.flush();
-    return new Run(status, out.toString(UTF_8), err.toString(UTF_8));
+  private static CommandRun run(String... args) {
+    return CommandRun.of(new Configuration(false), ArrayUtils.insert(0, args, "read", "robots"));
   }
 
   private String file(String text) throws IOException {
@@ -49,7 +26,7 @@ class RobotsCommandTest {
   @Test
   void aForbiddenUrlExitsWith1AndNamesTheLine() throws Exception {
     String file = file("User-agent: bee\nCrawl-delay: 1.5\nDisallow: /private/\n");
-    Run run = run(file, "--agent", "Bee/1.0", "--url", "http://h.test/private/x");
+    CommandRun run = run(file, "--agent", "Bee/1.0", "--url", "http://h.test/private/x");
     assertEquals(1, run.status());
     assertEquals("disallowed by line 3, \"Disallow: /private/\"; Crawl-delay 1.5 s\n", run.out());
   }
@@ -57,7 +34,7 @@ class RobotsCommandTest {
   @Test
   void anAllowedUrlExitsWith0() throws Exception {
     String file = file("User-agent: *\nDisallow: /\nAllow: /a\n");
-    Run run = run(file, "--url", "http://h.test/a");
+    CommandRun run = run(file, "--url", "http://h.test/a");
     assertEquals(0, run.status());
     assertEquals("allowed by line 3, \"Allow: /a\"\n", run.out());
   }
@@ -91,7 +68,7 @@ class RobotsCommandTest {
     assertEquals(0, run(file, "--url", "http://h.test/?PHPSESSID=1").status());
     String json = run(file, "--url", "http://h.test:80/%7ea", "--json").out();
     assertTrue(json.contains("\"url\":\"http://h.test/~a\""), json);
-    Run wrong = run(file, "--url", "h.test/a");
+    CommandRun wrong = run(file, "--url", "h.test/a");
     assertEquals(2, wrong.status());
     assertTrue(wrong.err().contains("got 'h.test/a'"), wrong.err());
   }
@@ -107,7 +84,7 @@ class RobotsCommandTest {
   @Test
   void aFileThatCannotBeReadExitsWith2() {
     String missing = temporary.resolve("missing.txt").toString();
-    Run run = run(missing, "--url", "http://h.test/a");
+    CommandRun run = run(missing, "--url", "http://h.test/a");
     assertEquals(2, run.status());
     assertTrue(run.err().contains("cannot open " + missing), run.err());
     assertEquals(2, run(temporary.toString(), "--url", "http://h.test/a").status());

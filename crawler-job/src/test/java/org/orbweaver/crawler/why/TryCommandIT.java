@@ -3,9 +3,6 @@ package org.orbweaver.crawler.why;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,9 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.OrbMain;
-import org.orbweaver.crawler.CrawlerCommands;
+import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.RobotsAnswers;
@@ -70,18 +65,9 @@ class TryCommandIT {
         words.addAll(List.of("-D", setting));
       }
     }
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    int status =
-        OrbMain.run(
-            "orb",
-            words.toArray(new String[0]),
-            CrawlerCommands.all(),
-            List.of(),
-            new Console(stream, stream, false),
-            new Configuration());
-    printed = out.toString(StandardCharsets.UTF_8);
-    return status;
+    CommandRun run = CommandRun.of(new Configuration(), words.toArray(String[]::new));
+    printed = run.out() + run.err();
+    return run.status();
   }
 
   private void assertPrinted(String... parts) {

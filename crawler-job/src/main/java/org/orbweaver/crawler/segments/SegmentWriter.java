@@ -1,0 +1,85 @@
+package org.orbweaver.crawler.segments;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.OutputCommitter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseText;
+import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.common.store.Parts;
+
+/** Writes a task's files of a segment; but for crawl_parse, keys must come in order. */
+public final class SegmentWriter implements Closeable {
+  /** What a segment is made of, in the order in which a page's records are merged. */
+  public enum SegmentPart {
+    FETCH(CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class),
+    CONTENT(Content.DIR_NAME, Content.class),
+    PARSE_DATA(ParseData.DIR_NAME, ParseData.class),
+    PARSE_TEXT(ParseText.DIR_NAME, ParseText.class),
+    /** Signatures and what the parser tells the crawldb; of several segments not in order. */
+    CRAWL_PARSE(CrawlDatum.PARSE_DIR_NAME, CrawlDatum.class);
+
+    private final String folder;
+    private final Class<? extends Writable> type;
+
+    SegmentPart(String folder, Class<? extends Writable> type) {
+      this.folder = folder;
+      this.type = type;
+    }
+
+    String folder() {
+      return folder;
+    }
+  }
+
+  private final Map<SegmentPart, Closeable> files = new EnumMap<>(SegmentPart.class);
+
+  private SegmentWriter() {}
+
+  /** Opens the task's files, named by its number, where its committer takes them from. */
+  public static SegmentWriter open(
+      TaskAttemptContext context, OutputCommitter committer, SegmentPart... parts)
+      throws IOException {
+    Configuration conf = context.getConfiguration();
+    Path work = ((FileOutputCommitter) committer).getWorkPath();
+    String name = Parts.name(context.getTaskAttemptID().getTaskID().getId());
+    SegmentWriter writer = new SegmentWriter();
+    for (SegmentPart part : parts) {
+      Path file = new Path(new Path(work, part.folder), name);
+      writer.files.put(
+          part,
+          part == SegmentPart.CRAWL_PARSE
+              ? StoreFiles.sequenceFile(conf, file, part.type)
+              : StoreFiles.mapFile(conf, file, part.type));
+    }
+    return writer;
+  }
+
+  /** Writes a record. */
+  public void append(SegmentPart part, Text url, Writable value) throws IOException {
+    if (files.get(part) instanceof MapFile.Writer sorted) {
+      sorted.append(url, value);
+    } else {
+      ((SequenceFile.Writer) files.get(part)).append(url, value);
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (Closeable file : files.values()) {
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package org.orbweaver.crawler;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbMain;
+
+/** What a command of the crawler ended with, and what it printed. */
+public record CommandRun(int status, String out, String err) {
+  /** Runs one as a person would. */
+  public static CommandRun of(Configuration conf, String... words) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    Console console = new Console(out, err, false);
+    int status =
+        OrbMain.run("orb", words, CrawlerCommands.all(), CrawlerCommands.readers(), console, conf);
+    console.flush();
+    return new CommandRun(
+        status, out.toString(StandardCharsets.UTF_8), err.toString(StandardCharsets.UTF_8));
+  }
+}
