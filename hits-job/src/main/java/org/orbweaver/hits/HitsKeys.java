@@ -1,6 +1,5 @@
 package org.orbweaver.hits;
 
-import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;

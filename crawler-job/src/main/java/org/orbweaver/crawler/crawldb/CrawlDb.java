@@ -3,6 +3,8 @@ package org.orbweaver.crawler.crawldb;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
@@ -88,6 +90,25 @@ public final class CrawlDb {
         case CrawlDatum.STATUS_DB_DUPLICATE -> DUPLICATE;
         default -> OTHER;
       };
+    }
+  }
+
+  /** The protocol status that fetch writes into a record, and update into the crawldb. */
+  public static final class RecordedStatus {
+    private RecordedStatus() {}
+
+    /** The status, or null. */
+    public static ProtocolStatus of(CrawlDatum record) {
+      return record.getMetaData().get(Nutch.WRITABLE_PROTO_STATUS_KEY)
+              instanceof ProtocolStatus status
+          ? status
+          : null;
+    }
+
+    /** Its message, a redirect's target for example, or null. */
+    public static String message(CrawlDatum record) {
+      ProtocolStatus status = of(record);
+      return status == null ? null : status.getMessage();
     }
   }
 }

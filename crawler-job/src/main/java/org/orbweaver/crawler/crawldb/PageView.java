@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 
 /**
  * What an entry of the crawldb says of its page, without its schedule: what links, rankings and

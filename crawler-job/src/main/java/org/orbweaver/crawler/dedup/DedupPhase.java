@@ -1,26 +1,39 @@
 package org.orbweaver.crawler.dedup;
 
-import java.io.DataInput;
-import java.io.DataOutput;
 import java.io.IOException;
-import java.net.URLDecoder;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.WritableComparator;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Partitioner;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
+import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.DatumInputFormat;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.MergeJob;
+import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
+import org.orbweaver.crawler.schedule.Deferral;
 
 /**
  * The dedup phase on its own: marks pages in the crawldb whose content another page has. In a round
@@ -71,166 +84,195 @@ public final class DedupPhase {
   }
 
   /**
-   * Goes through what is said about the pages of one digest, sorted by URL; of each URL the word of
-   * most force counts. Keeps the best page and hands on the others. Where all that are left are
-   * known duplicates, the best of them is one no more. Remembers three pages, however many there
-   * are.
+   * Finds duplicates by digest.
+   *
+   * <p>Input: the crawldb and, in a round, the new segment's crawl_fetch and crawl_parse. Shuffle:
+   * ({@link DigestKey}: digest, URL; {@link Candidate}), grouped by digest. Output: (URL,
+   * CrawlDatum duplicate) with the signature. Cost: a reading of the input; some 50 bytes a fetched
+   * page are shuffled; a reducer remembers one page.
    */
-  static final class BestOfEqual {
-    private final Consumer<String> duplicates;
-    private final Consumer<String> restored;
-    private String url;
-    private Candidate.Kind kind;
-    private float score;
-    private Page best;
-    private Page bestDuplicate;
+  public static final class FindJob {
+    private FindJob() {}
 
-    /** Hands on the URLs of duplicates, and of one that is a duplicate no more. */
-    BestOfEqual(Consumer<String> duplicates, Consumer<String> restored) {
-      this.duplicates = duplicates;
-      this.restored = restored;
+    /**
+     * Runs the job.
+     *
+     * @param segment whose pages count as the crawldb's, though they are not yet in it
+     * @return the counters, {@link DedupCounter} among them
+     */
+    public static Counters run(Session session, Optional<Path> segment, Path output)
+        throws IOException {
+      int parts = CrawlDb.require(session.conf(), session.dir()).parts().size();
+      Job job = JobRunner.newJob(session, "dedup", FindJob.class);
+      List<Path> inputs = new ArrayList<>();
+      inputs.add(session.dir().crawlDb());
+      if (segment.isPresent()) {
+        inputs.add(new Path(segment.get(), CrawlDatum.FETCH_DIR_NAME));
+        inputs.add(new Path(segment.get(), CrawlDatum.PARSE_DIR_NAME));
+      }
+      FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
+      job.setInputFormatClass(DatumInputFormat.class);
+      DatumInputFormat.setWithoutLinks(job.getConfiguration());
+      job.setMapperClass(FindMapper.class);
+      job.setMapOutputKeyClass(BytesWritable.class);
+      job.setMapOutputValueClass(Candidate.class);
+      job.setPartitionerClass(DigestKey.ByDigest.class);
+      job.setGroupingComparatorClass(DigestKey.Grouping.class);
+      job.setNumReduceTasks(parts);
+      job.setReducerClass(FindReducer.class);
+      StoreFiles.writeSequence(job, output, CrawlDatum.class);
+      return JobRunner.run(job, session.console());
     }
 
-    void add(String candidateUrl, Candidate candidate) {
-      boolean next = !candidateUrl.equals(url);
-      if (next) {
-        endUrl();
-        url = candidateUrl;
-      }
-      if (next || candidate.kind().compareTo(kind) < 0) {
-        kind = candidate.kind();
-        score = candidate.score();
-      }
-    }
+    /**
+     * Says under which digest each page stands. Records tell by their status where they are from:
+     * the crawldb, a segment's crawl_fetch, or its crawl_parse. Of a page that was fetched again
+     * the first two say which digest it had, the last which it has. Sitemaps are no pages, and have
+     * no duplicates.
+     */
+    static final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
+      /** MD5 of nothing: that two pages are empty does not make them the same page. */
+      private static final byte[] EMPTY =
+          HexFormat.of().parseHex("d41d8cd98f00b204e9800998ecf8427e");
 
-    /** To be called after the last candidate. */
-    void end() {
-      endUrl();
-      url = null;
-      if (best == null && bestDuplicate != null) {
-        restored.accept(bestDuplicate.url());
-      }
-    }
+      private final BytesWritable key = new BytesWritable();
+      private final Candidate candidate = new Candidate();
 
-    private void endUrl() {
-      if (url == null) {
-        return;
+      @Override
+      protected void map(Text url, Change change, Context context)
+          throws IOException, InterruptedException {
+        CrawlDatum datum = change.datum();
+        if (datum == null || Deferral.is(datum)) {
+          return;
+        }
+        byte[] digest = datum.getSignature();
+        if (digest == null || Arrays.equals(digest, EMPTY)) {
+          return;
+        }
+        Candidate.Kind kind = kind(datum);
+        if (kind != null) {
+          candidate.set(kind, datum.getScore());
+          DigestKey.set(key, digest, url);
+          context.write(key, candidate);
+        }
       }
-      var page = new Page(url, score);
-      if (kind == Candidate.Kind.KNOWN_DUPLICATE
-          && (bestDuplicate == null || page.compareTo(bestDuplicate) < 0)) {
-        bestDuplicate = page;
-      }
-      if (!kind.counts()) {
-        return;
-      }
-      if (best == null) {
-        best = page;
-      } else if (page.compareTo(best) < 0) {
-        duplicates.accept(best.url());
-        best = page;
-      } else {
-        duplicates.accept(url);
+
+      /** What the record says of the page; null for nothing. */
+      private static Candidate.Kind kind(CrawlDatum datum) {
+        byte status = datum.getStatus();
+        boolean page = !SitemapMark.isOn(datum);
+        if (status == CrawlDatum.STATUS_SIGNATURE) {
+          return page ? Candidate.Kind.PARSED : Candidate.Kind.REQUESTED_AGAIN;
+        }
+        if (CrawlDatum.hasFetchStatus(datum)) {
+          return page && status == CrawlDatum.STATUS_FETCH_NOTMODIFIED
+              ? Candidate.Kind.UNMODIFIED
+              : Candidate.Kind.REQUESTED_AGAIN;
+        }
+        if (page && DuplicatesMerge.isPage(status)) {
+          return Candidate.Kind.KNOWN;
+        }
+        return page && status == CrawlDatum.STATUS_DB_DUPLICATE
+            ? Candidate.Kind.KNOWN_DUPLICATE
+            : null;
       }
     }
 
     /**
-     * A page among others of the same content. The order, best first: higher score, shorter URL
-     * (decoded), then by URL, so that it is an order.
-     *
-     * <p>This departs from Nutch, which by default puts the later fetch before the shorter URL:
-     * which of two pages was fetched some milliseconds later is chance, and the same crawl is to
-     * give the same index wherever it runs.
+     * Writes all pages of a digest but the best as duplicates, and a duplicate that is the only
+     * page left as fetched; see {@link BestOfEqual}.
      */
-    record Page(String url, float score) implements Comparable<Page> {
-      private static final Comparator<Page> BEST_FIRST =
-          Comparator.comparing(Page::score)
-              .reversed()
-              .thenComparing(Page::decodedLength)
-              .thenComparing(Page::url);
+    static final class FindReducer extends Reducer<BytesWritable, Candidate, Text, CrawlDatum> {
+      private final Text url = new Text();
 
       @Override
-      public int compareTo(Page other) {
-        return BEST_FIRST.compare(this, other);
+      protected void reduce(BytesWritable key, Iterable<Candidate> candidates, Context context)
+          throws IOException {
+        CrawlDatum duplicate = datum(CrawlDatum.STATUS_DB_DUPLICATE, key);
+        CrawlDatum only = datum(CrawlDatum.STATUS_DB_FETCHED, key);
+        var pages =
+            new BestOfEqual(
+                found -> write(context, found, duplicate, DedupCounter.DUPLICATES),
+                found -> write(context, found, only, DedupCounter.RESTORED));
+        for (Candidate candidate : candidates) {
+          // The key moves along with the values of its group.
+          pages.add(DigestKey.url(key), candidate);
+        }
+        pages.end();
       }
 
-      private int decodedLength() {
+      private static CrawlDatum datum(byte status, BytesWritable key) {
+        var datum = new CrawlDatum(status, 0);
+        datum.setFetchTime(0);
+        datum.setSignature(DigestKey.digest(key));
+        return datum;
+      }
+
+      private void write(Context context, String found, CrawlDatum datum, DedupCounter counter) {
+        context.getCounter(counter).increment(1);
+        url.set(found);
         try {
-          return URLDecoder.decode(url, StandardCharsets.UTF_8).length();
-        } catch (IllegalArgumentException e) {
-          return url.length();
+          context.write(url, datum);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+          Thread.currentThread().interrupt();
+          throw OrbException.failed("dedup was interrupted", e);
         }
       }
     }
 
     /**
-     * What one source says about a page under a digest. Kinds in order of force, for one URL and
-     * digest: what the parser saw, that the server said it has not changed, that the page was
-     * requested again (so the crawldb's word is out of date), and the crawldb's word.
-     *
-     * <p>Wire form: kind (byte), score (float).
+     * The shuffle's key: length of the digest (a byte), the digest, the URL. Sorted as bytes, so
+     * that all that is said of a page comes together; partitioned and grouped by the digest alone,
+     * so that a reducer sees equal pages as one run and needs to remember only the best of them.
      */
-    public static final class Candidate implements Writable {
-      /** From where, in order of force. */
-      enum Kind {
-        /** The new segment's parser gave the page this digest. */
-        PARSED(0),
-        /** In the new segment as not modified, and this is its digest. */
-        UNMODIFIED(1),
-        /** In the new segment, and this was its digest. */
-        REQUESTED_AGAIN(2),
-        /** In the crawldb. */
-        KNOWN(3),
-        /** In the crawldb as a duplicate; counts where no other page has the digest any more. */
-        KNOWN_DUPLICATE(4);
+    static final class DigestKey {
+      private DigestKey() {}
 
-        private final int code;
+      static void set(BytesWritable key, byte[] digest, Text url) {
+        key.setSize(1 + digest.length + url.getLength());
+        byte[] bytes = key.getBytes();
+        bytes[0] = (byte) digest.length;
+        System.arraycopy(digest, 0, bytes, 1, digest.length);
+        System.arraycopy(url.getBytes(), 0, bytes, 1 + digest.length, url.getLength());
+      }
 
-        Kind(int code) {
-          this.code = code;
+      static byte[] digest(BytesWritable key) {
+        byte[] bytes = key.getBytes();
+        return Arrays.copyOfRange(bytes, 1, 1 + bytes[0]);
+      }
+
+      static String url(BytesWritable key) {
+        byte[] bytes = key.getBytes();
+        int from = 1 + bytes[0];
+        return new String(bytes, from, key.getLength() - from, StandardCharsets.UTF_8);
+      }
+
+      /** Groups by digest. */
+      static final class Grouping extends WritableComparator {
+        private static final int LENGTH_BYTES = 4;
+
+        Grouping() {
+          super(BytesWritable.class, true);
         }
 
-        private static Kind of(int code) throws IOException {
-          for (Kind kind : values()) {
-            if (kind.code == code) {
-              return kind;
-            }
-          }
-          throw new IOException("no kind of candidate: " + code);
-        }
-
-        /** Whether the page has the digest, when this is the word of most force. */
-        boolean counts() {
-          return this == PARSED || this == UNMODIFIED || this == KNOWN;
+        @Override
+        public int compare(byte[] a, int aStart, int aLength, byte[] b, int bStart, int bLength) {
+          int aFrom = aStart + LENGTH_BYTES;
+          int bFrom = bStart + LENGTH_BYTES;
+          return Arrays.compareUnsigned(
+              a, aFrom, aFrom + 1 + a[aFrom], b, bFrom, bFrom + 1 + b[bFrom]);
         }
       }
 
-      private Kind kind = Kind.KNOWN;
-      private float score;
-
-      void set(Kind kind, float score) {
-        this.kind = kind;
-        this.score = score;
-      }
-
-      Kind kind() {
-        return kind;
-      }
-
-      float score() {
-        return score;
-      }
-
-      @Override
-      public void write(DataOutput out) throws IOException {
-        out.writeByte(kind.code);
-        out.writeFloat(score);
-      }
-
-      @Override
-      public void readFields(DataInput in) throws IOException {
-        kind = Kind.of(in.readByte());
-        score = in.readFloat();
+      /** Partitions by digest. */
+      static final class ByDigest extends Partitioner<BytesWritable, Candidate> {
+        @Override
+        public int getPartition(BytesWritable key, Candidate value, int parts) {
+          byte[] bytes = key.getBytes();
+          return Math.floorMod(WritableComparator.hashBytes(bytes, 1 + bytes[0]), parts);
+        }
       }
     }
   }

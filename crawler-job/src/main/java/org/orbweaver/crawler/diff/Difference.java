@@ -9,7 +9,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.ProtocolStatus;
-import org.orbweaver.crawler.crawldb.RecordedStatus;
+import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 
 /**
  * How a URL differs.

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -21,7 +22,12 @@ import org.orbweaver.crawler.url.UrlFilters;
 public final class RefusedCrawl {
   private RefusedCrawl() {}
 
-  private record Example(String url, String why, String remedy) {}
+  private record Reason(String cause, String url, String why, String remedy) {
+    String words(long urls) {
+      String example = ", for example " + url + " (" + why + "): " + remedy;
+      return "; " + Count.of(urls, "URL") + " because " + cause + example;
+    }
+  }
 
   /**
    * Why no URL of the crawldb can be fetched, with an example and the setting for each cause. It
@@ -33,7 +39,7 @@ public final class RefusedCrawl {
       throws IOException {
     DueRule rule = DueRule.of(conf);
     UrlFilters filters = UrlRules.filters(conf);
-    Map<String, Example> examples = new LinkedHashMap<>();
+    Map<String, Reason> examples = new LinkedHashMap<>();
     Map<String, Long> counts = new LinkedHashMap<>();
     for (Path part : Parts.of(dir.fs(), dir.crawlDb())) {
       try (PartReader<CrawlDatum> in = new PartReader<>(conf, part, CrawlDatum.class)) {
@@ -44,40 +50,28 @@ public final class RefusedCrawl {
           Refusal refusal = Refusal.of(entry).orElse(null);
           String filter =
               SitemapMark.isOn(entry) ? filters.sitemapRefusal(url) : filters.refusal(url);
-          String cause;
+          Reason reason;
           if (verdict == DueRule.Verdict.REFUSED && refusal != null) {
-            cause = refusal.cause().description();
-            examples.putIfAbsent(
-                cause, new Example(url, refusal.detail(), refusal.cause().remedy()));
+            Refusal.Cause cause = refusal.cause();
+            reason = new Reason(cause.description(), url, refusal.detail(), cause.remedy());
           } else if (verdict == DueRule.Verdict.DUE && filter != null) {
-            cause = "the URL filters refuse it";
-            examples.putIfAbsent(
-                cause,
-                new Example(
-                    url, filter, "edit the file of urlfilter.regex.file or urlfilter.suffix.file"));
+            String remedy = "edit the file of urlfilter.regex.file or urlfilter.suffix.file";
+            reason = new Reason("the URL filters refuse it", url, filter, remedy);
           } else {
             return Optional.empty();
           }
-          counts.merge(cause, 1L, Long::sum);
+          examples.putIfAbsent(reason.cause, reason);
+          counts.merge(reason.cause, 1L, Long::sum);
         }
       }
     }
     if (counts.isEmpty()) {
       return Optional.empty();
     }
-    StringBuilder text = new StringBuilder("nothing fetched: settings refuse every URL");
-    examples.forEach(
-        (cause, example) ->
-            text.append("; ")
-                .append(Count.of(counts.get(cause), "URL"))
-                .append(" because ")
-                .append(cause)
-                .append(", for example ")
-                .append(example.url())
-                .append(" (")
-                .append(example.why())
-                .append("): ")
-                .append(example.remedy()));
-    return Optional.of(text.toString());
+    return Optional.of(
+        "nothing fetched: settings refuse every URL"
+            + examples.values().stream()
+                .map(example -> example.words(counts.get(example.cause)))
+                .collect(Collectors.joining()));
   }
 }

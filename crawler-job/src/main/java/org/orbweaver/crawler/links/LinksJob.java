@@ -17,7 +17,11 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
+import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.parse.Outlink;
@@ -30,6 +34,7 @@ import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.schedule.PageVersions;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -316,5 +321,97 @@ public final class LinksJob {
     INLINKS,
     /** Links to one page beyond the bound. */
     DROPPED
+  }
+
+  /**
+   * Finds the pages of which several segments have a version.
+   *
+   * <p>Input: {@code crawl_fetch} of the segments. Map: (URL, segment) of each record that is
+   * {@link PageVersions a version}. Shuffle: by URL. Output: MapFile&lt;Text, LongWritable&gt;, the
+   * newest segment of each page with more than one. Cost: the URLs of all fetches are sorted once;
+   * a first crawl has an empty output.
+   */
+  static final class OutdatedJob {
+    private OutdatedJob() {}
+
+    /** Runs the job; returns how many pages there are. */
+    static long run(Session session, List<Path> segments, int parts, Path output)
+        throws IOException {
+      Path[] fetches =
+          segments.stream()
+              .map(segment -> new Path(segment, CrawlDatum.FETCH_DIR_NAME))
+              .toArray(Path[]::new);
+      Job job = JobRunner.newJob(session, "links (versions)", OutdatedJob.class, fetches);
+      job.setInputFormatClass(StoreInputFormat.class);
+      StoreInputFormat.combine(job);
+      FileInputFormat.setInputPaths(job, fetches);
+      job.setMapperClass(VersionMapper.class);
+      job.setReducerClass(OutdatedReducer.class);
+      job.setNumReduceTasks(parts);
+      job.setOutputKeyClass(Text.class);
+      job.setOutputValueClass(LongWritable.class);
+      job.setOutputFormatClass(MapFileOutputFormat.class);
+      FileOutputFormat.setOutputPath(job, output);
+      return JobRunner.run(job, session.console())
+          .findCounter(LinksCounter.OUTDATED_PAGES)
+          .getValue();
+    }
+
+    /** The segment of the file that a mapper reads, as a number; 0 for no segment's. */
+    static long segmentOf(String file) {
+      if (!file.isEmpty()) {
+        for (Path path = new Path(file); path != null; path = path.getParent()) {
+          if (path.getName().matches("\\d{14}")) {
+            return Long.parseLong(path.getName());
+          }
+        }
+      }
+      return 0;
+    }
+
+    /** Hands on which segment has a version of a page. */
+    static final class VersionMapper extends Mapper<Text, CrawlDatum, Text, LongWritable> {
+      private final LongWritable segment = new LongWritable();
+      private PageVersions versions;
+      private String file = "";
+
+      @Override
+      protected void setup(Context context) {
+        versions = PageVersions.of(context.getConfiguration());
+      }
+
+      @Override
+      protected void map(Text url, CrawlDatum fetch, Context context)
+          throws IOException, InterruptedException {
+        String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE, "");
+        if (!current.equals(file)) {
+          file = current;
+          segment.set(OutdatedJob.segmentOf(current));
+        }
+        if (versions.isVersion(fetch)) {
+          context.write(url, segment);
+        }
+      }
+    }
+
+    /** Keeps the newest segment of pages of which several have a version. */
+    static final class OutdatedReducer extends Reducer<Text, LongWritable, Text, LongWritable> {
+      private final LongWritable newest = new LongWritable();
+
+      @Override
+      protected void reduce(Text url, Iterable<LongWritable> segments, Context context)
+          throws IOException, InterruptedException {
+        long oldest = Long.MAX_VALUE;
+        newest.set(0);
+        for (LongWritable segment : segments) {
+          oldest = Math.min(oldest, segment.get());
+          newest.set(Math.max(newest.get(), segment.get()));
+        }
+        if (oldest < newest.get()) {
+          context.getCounter(LinksCounter.OUTDATED_PAGES).increment(1);
+          context.write(url, newest);
+        }
+      }
+    }
   }
 }

@@ -2,6 +2,8 @@ package org.orbweaver.crawler.parse;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
@@ -16,6 +18,7 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageParser;
 import org.orbweaver.crawler.page.ParsedPage;
 import org.orbweaver.crawler.page.document.Deadline;
@@ -23,8 +26,8 @@ import org.orbweaver.crawler.page.document.Failures;
 import org.orbweaver.crawler.page.document.Limit;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
-import org.orbweaver.crawler.parse.DocumentParser.Result;
-import org.orbweaver.crawler.parse.DocumentParser.Task;
+import org.orbweaver.crawler.parse.ParseMapper.DocumentParser.Result;
+import org.orbweaver.crawler.parse.ParseMapper.DocumentParser.Task;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 import org.orbweaver.crawler.parse.ParsedDocument.Headers;
 import org.orbweaver.crawler.sitemap.Sitemap;
@@ -215,5 +218,57 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       case OVER_LIMIT -> ParseCounter.OVER_LIMIT;
       case FAILED -> ParseCounter.FAILED;
     };
+  }
+
+  /**
+   * Parses a document as the sitemap that it is marked to be, and otherwise, or if it is none, as a
+   * page. For one thread.
+   */
+  static final class DocumentParser {
+    private final PageParser pages;
+    private final SitemapReader sitemaps;
+
+    DocumentParser(PageParser pages, SitemapReader sitemaps) {
+      this.pages = pages;
+      this.sitemaps = sitemaps;
+    }
+
+    /**
+     * A document.
+     *
+     * @param mark null for a page
+     */
+    record Task(PageParser.Document document, SitemapMark mark) {}
+
+    /**
+     * What was found.
+     *
+     * @param sitemap null for a page
+     */
+    record Result(ParsedPage page, Sitemap sitemap) {}
+
+    Result parse(Task task, Deadline deadline) {
+      PageParser.Document document = task.document();
+      if (task.mark() != null) {
+        Sitemap sitemap =
+            sitemaps.read(document.url(), document.content(), task.mark().hosts(), deadline::check);
+        if (sitemap.isSitemap()) {
+          return new Result(page(sitemap), sitemap);
+        }
+      }
+      return new Result(pages.parse(document, deadline), null);
+    }
+
+    /**
+     * A sitemap in the place of a page: without text and links, so that neither index nor linkdb
+     * nor graph has anything of it.
+     */
+    private static ParsedPage page(Sitemap sitemap) {
+      Map<String, String> meta = new LinkedHashMap<>();
+      meta.put(MetaNames.ROBOTS, "noindex,nofollow");
+      meta.put(MetadataKeys.SITEMAP, sitemap.summary());
+      return new ParsedPage(
+          ParsedPage.Outcome.PARSED, "", "", "", List.of(), meta, false, null, 0, 0);
+    }
   }
 }

@@ -1,10 +1,14 @@
 package org.orbweaver.crawler.read;
 
+import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -178,6 +182,148 @@ final class PolitenessReport {
           .with("group", line.group())
           .with("leastGapMs", line.delayMs())
           .withKnown("redirectedFrom", line.from().equals("-") ? null : line.from());
+    }
+  }
+
+  /**
+   * Reads a fetch log, and finds the shortest delays and every request that came too early.
+   *
+   * <p>A delay is the time from the end of a request to the start of the next one to the same group
+   * (host, registered domain or address, by the crawl's setting); each must be as long as the
+   * politeness delay that was in force for it. The log's times come from one monotonic clock per
+   * task and are rounded down, so no tolerance is needed: rounding makes no delay look shorter than
+   * it was. Addresses are checked too: they need no delay unless the crawl counts by them.
+   *
+   * <p>Memory: 16 bytes a request for the addresses, as much for the largest group, and the
+   * violations.
+   */
+  static final class PolitenessProof {
+    /** A request that came too early. */
+    record Violation(RequestLine request, long gapMs, boolean concurrent) {}
+
+    /** What is known of a group; its delay is Long.MAX_VALUE where there was one request. */
+    record Group(String name, long requests, long smallestGapMs, int mostAtATime) {}
+
+    /** When requests began and ended. */
+    private static final class Spans {
+      private final LongArrayList starts = new LongArrayList();
+      private final LongArrayList ends = new LongArrayList();
+
+      void add(RequestLine line) {
+        starts.add(line.startMs());
+        ends.add(line.endMs());
+      }
+
+      Group group(String name) {
+        long[] start = starts.toLongArray();
+        long[] end = ends.toLongArray();
+        Integer[] order = new Integer[start.length];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, Comparator.comparingLong(i -> start[i]));
+        long smallest = Long.MAX_VALUE;
+        long last = Long.MIN_VALUE;
+        for (int i : order) {
+          smallest = last == Long.MIN_VALUE ? smallest : Math.min(smallest, start[i] - last);
+          last = Math.max(last, end[i]);
+        }
+        // At a time: as many as have begun and not ended.
+        Arrays.sort(start);
+        Arrays.sort(end);
+        int most = 0;
+        int ended = 0;
+        for (int i = 0; i < start.length; i++) {
+          while (end[ended] <= start[i] && ended < i) {
+            ended++;
+          }
+          most = Math.max(most, i + 1 - ended);
+        }
+        return new Group(name, start.length, smallest, most);
+      }
+    }
+
+    private final Consumer<Group> groupTaker;
+    private final Map<String, Spans> addresses = new TreeMap<>();
+    private final List<Violation> violations = new ArrayList<>();
+    private String group;
+    private Spans spans;
+    private long lastEnd;
+    private long requests;
+    private long groups;
+    private int most;
+    private Group closest;
+
+    /** Tells of each group when its last request has been taken. */
+    PolitenessProof(Consumer<Group> groupTaker) {
+      this.groupTaker = groupTaker;
+    }
+
+    /** Takes a request; those of a group follow each other, in the order of their starts. */
+    void take(RequestLine line) {
+      requests++;
+      if (line.group().equals(group)) {
+        long gap = line.startMs() - lastEnd;
+        if (gap < line.delayMs() || gap < 0) {
+          violations.add(new Violation(line, gap, gap < 0));
+        }
+      } else {
+        end();
+        group = line.group();
+        spans = new Spans();
+        lastEnd = Long.MIN_VALUE;
+        groups++;
+      }
+      spans.add(line);
+      lastEnd = Math.max(lastEnd, line.endMs());
+      if (!line.address().equals("-")) {
+        addresses.computeIfAbsent(line.address(), a -> new Spans()).add(line);
+      }
+    }
+
+    /** After the last request. */
+    void end() {
+      if (group == null) {
+        return;
+      }
+      Group ended = spans.group(group);
+      most = Math.max(most, ended.mostAtATime());
+      if (ended.requests() > 1
+          && (closest == null || ended.smallestGapMs() < closest.smallestGapMs())) {
+        closest = ended;
+      }
+      groupTaker.accept(ended);
+      group = null;
+    }
+
+    long requests() {
+      return requests;
+    }
+
+    long groups() {
+      return groups;
+    }
+
+    /** Requests that had one before them in their group: the number of delays checked. */
+    long gaps() {
+      return requests - groups;
+    }
+
+    /** The maximum of concurrent requests to one group. */
+    int mostAtATime() {
+      return most;
+    }
+
+    /** The group with the shortest delay; null where none had two requests. */
+    Group closest() {
+      return closest;
+    }
+
+    List<Violation> violations() {
+      return violations;
+    }
+
+    /** The addresses, as groups of their own, by name. */
+    List<Group> addresses() {
+      return addresses.entrySet().stream().map(one -> one.getValue().group(one.getKey())).toList();
     }
   }
 }

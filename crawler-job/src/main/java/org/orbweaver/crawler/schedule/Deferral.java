@@ -2,7 +2,7 @@ package org.orbweaver.crawler.schedule;
 
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
-import org.orbweaver.crawler.crawldb.RecordedStatus;
+import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 
 /**
  * A URL of a fetch list that was not requested: robots.txt was unreachable, its host had to wait,

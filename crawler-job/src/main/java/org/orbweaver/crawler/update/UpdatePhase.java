@@ -27,7 +27,7 @@ import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob;
-import org.orbweaver.crawler.dedup.FindJob;
+import org.orbweaver.crawler.dedup.DedupPhase.FindJob;
 import org.orbweaver.crawler.hosts.HostsJob;
 
 /** The update phase: segments into the crawldb. Its steps record which segments are in it. */

@@ -11,7 +11,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.cli.Count;
-import org.orbweaver.crawler.crawldb.RecordedStatus;
+import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.schedule.Deferral;

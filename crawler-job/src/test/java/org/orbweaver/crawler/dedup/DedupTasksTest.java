@@ -21,11 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.dedup.DedupPhase.BestOfEqual;
-import org.orbweaver.crawler.dedup.DedupPhase.BestOfEqual.Candidate;
-import org.orbweaver.crawler.dedup.DedupPhase.BestOfEqual.Page;
-import org.orbweaver.crawler.dedup.FindJob.DigestKey;
-import org.orbweaver.crawler.dedup.FindJob.FindMapper;
+import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
+import org.orbweaver.crawler.dedup.BestOfEqual.Page;
+import org.orbweaver.crawler.dedup.DedupPhase.FindJob.DigestKey;
+import org.orbweaver.crawler.dedup.DedupPhase.FindJob.FindMapper;
 import org.orbweaver.crawler.schedule.Deferral;
 
 class DedupTasksTest {

@@ -13,6 +13,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.crawler.fetch.LogClock;
 import org.orbweaver.crawler.fetch.RequestLine;
+import org.orbweaver.crawler.read.PolitenessReport.PolitenessProof;
 
 class PolitenessProofTest {
   private final List<PolitenessProof.Group> groups = new ArrayList<>();
