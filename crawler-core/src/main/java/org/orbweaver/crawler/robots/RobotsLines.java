@@ -7,7 +7,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.nio.charset.Charset;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Set;
 
 /**
  * The lines of a robots.txt that mean something, one after the other (RFC 9309, section 2.2).
@@ -28,50 +28,52 @@ final class RobotsLines {
    */
   static final int MAX_LINE = 8 * 2083 - 1;
 
-  /** No longer name has a meaning. */
-  private static final int MAX_NAME = 16;
+  /** Blank, tab, vertical tab, form feed, and NUL, with which some servers fill up a file. */
+  private static final String BLANKS = " \t\u000B\f\0";
 
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   /** What a line is about. */
   enum Field {
-    USER_AGENT,
-    ALLOW,
-    DISALLOW,
-    SITEMAP,
-    CRAWL_DELAY;
-
     // Misspellings that Google's parser and crawler-commons accept, or that real files have.
-    private static final Map<String, Field> NAMES =
-        Map.ofEntries(
-            Map.entry("user-agent", USER_AGENT),
-            Map.entry("useragent", USER_AGENT),
-            Map.entry("user agent", USER_AGENT),
-            Map.entry("user_agent", USER_AGENT),
-            Map.entry("user-agents", USER_AGENT),
-            Map.entry("user-agnet", USER_AGENT),
-            Map.entry("users-agent", USER_AGENT),
-            Map.entry("allow", ALLOW),
-            Map.entry("disallow", DISALLOW),
-            Map.entry("disallows", DISALLOW),
-            Map.entry("dissallow", DISALLOW),
-            Map.entry("dissalow", DISALLOW),
-            Map.entry("disalow", DISALLOW),
-            Map.entry("diasllow", DISALLOW),
-            Map.entry("disallaw", DISALLOW),
-            Map.entry("desallow", DISALLOW),
-            Map.entry("diallow", DISALLOW),
-            Map.entry("disllow", DISALLOW),
-            Map.entry("dsallow", DISALLOW),
-            Map.entry("sitemap", SITEMAP),
-            Map.entry("sitemaps", SITEMAP),
-            Map.entry("site-map", SITEMAP),
-            Map.entry("crawl-delay", CRAWL_DELAY),
-            Map.entry("crawl delay", CRAWL_DELAY),
-            Map.entry("crawldelay", CRAWL_DELAY));
+    USER_AGENT(
+        "user-agent",
+        "useragent",
+        "user agent",
+        "user_agent",
+        "user-agents",
+        "user-agnet",
+        "users-agent"),
+    ALLOW("allow"),
+    DISALLOW(
+        "disallow",
+        "disallows",
+        "dissallow",
+        "dissalow",
+        "disalow",
+        "diasllow",
+        "disallaw",
+        "desallow",
+        "diallow",
+        "disllow",
+        "dsallow"),
+    SITEMAP("sitemap", "sitemaps", "site-map"),
+    CRAWL_DELAY("crawl-delay", "crawl delay", "crawldelay");
+
+    private final Set<String> names;
+
+    Field(String... names) {
+      this.names = Set.of(names);
+    }
 
     static Field of(String name) {
-      return NAMES.get(name.toLowerCase(Locale.ROOT));
+      String lower = name.toLowerCase(Locale.ROOT);
+      for (Field field : values()) {
+        if (field.names.contains(lower)) {
+          return field;
+        }
+      }
+      return null;
     }
   }
 
@@ -143,98 +145,44 @@ final class RobotsLines {
     return false;
   }
 
-  private boolean read(int lineStart, int lineEnd) {
-    boolean cut = lineEnd - lineStart > MAX_LINE;
-    int end = cut ? lineStart + MAX_LINE : lineEnd;
-    int comment = find(lineStart, end, '#');
-    if (comment < end) {
-      end = comment;
-      cut = false;
-    }
-    int from = skipBlanks(lineStart, end);
-    end = dropBlanks(from, end);
-    int colon = find(from, end, ':');
-    if (colon < end) {
-      field = name(from, dropBlanks(from, colon));
-      if (field != null) {
-        value = text(skipBlanks(colon + 1, end), end, cut);
-        return true;
-      }
-    }
-    return readTwoWords(from, end, cut);
-  }
-
-  /** "Disallow /x", and "Sitemap http://h.test/", whose colon is not the one that is missing. */
-  private boolean readTwoWords(int from, int end, boolean cut) {
-    int blank = from;
-    while (blank < end && !isBlank(content[blank])) {
-      blank++;
-    }
-    int second = skipBlanks(blank, end);
-    for (int i = second; i < end; i++) {
-      if (isBlank(content[i])) {
-        return false;
-      }
-    }
-    field = second < end ? name(from, blank) : null;
-    if (field == null) {
-      return false;
-    }
-    value = text(second, end, cut);
-    return true;
-  }
-
-  private Field name(int from, int end) {
-    return end - from > MAX_NAME
-        ? null
-        : Field.of(new String(content, from, end - from, ISO_8859_1));
-  }
-
-  private String text(int from, int end, boolean cut) {
-    int last = end;
-    if (cut) {
+  private boolean read(int from, int end) {
+    int length = Math.min(end - from, MAX_LINE);
+    String line = new String(content, from, length, ISO_8859_1);
+    int comment = line.indexOf('#');
+    if (comment >= 0) {
+      line = line.substring(0, comment);
+    } else if (end - from > MAX_LINE && line.indexOf('%', length - 2) >= 0) {
       // Half an escape would become an escaped percent sign, which matches nothing.
-      for (int i = Math.max(from, end - 2); i < end; i++) {
-        if (content[i] == '%') {
-          last = i;
-          break;
-        }
-      }
+      line = line.substring(0, line.indexOf('%', length - 2));
     }
-    return new String(content, from, last - from, ISO_8859_1);
+    line = strip(line);
+    int colon = line.indexOf(':');
+    field = colon < 0 ? null : Field.of(strip(line.substring(0, colon)));
+    if (field != null) {
+      value = strip(line.substring(colon + 1));
+      return true;
+    }
+    // "Disallow /x", and "Sitemap http://h.test/", whose colon is not the one that is missing.
+    String[] words = line.split("[" + BLANKS + "]+", 3);
+    field = words.length == 2 ? Field.of(words[0]) : null;
+    value = words[words.length - 1];
+    return field != null;
   }
 
-  private int find(int from, int end, char wanted) {
-    int i = from;
-    while (i < end && content[i] != wanted) {
-      i++;
+  private static String strip(String text) {
+    int from = 0;
+    int end = text.length();
+    while (from < end && BLANKS.indexOf(text.charAt(from)) >= 0) {
+      from++;
     }
-    return i;
-  }
-
-  private int skipBlanks(int from, int end) {
-    int i = from;
-    while (i < end && isBlank(content[i])) {
-      i++;
+    while (from < end && BLANKS.indexOf(text.charAt(end - 1)) >= 0) {
+      end--;
     }
-    return i;
-  }
-
-  private int dropBlanks(int from, int end) {
-    int i = end;
-    while (i > from && isBlank(content[i - 1])) {
-      i--;
-    }
-    return i;
+    return text.substring(from, end);
   }
 
   private static boolean isLineEnd(byte b) {
     return b == '\n' || b == '\r';
-  }
-
-  /** Blank, tab, vertical tab, form feed, and NUL, with which some servers fill up a file. */
-  private static boolean isBlank(byte b) {
-    return b == ' ' || b == '\t' || b == 0x0B || b == '\f' || b == 0;
   }
 
   /** The current line's number, from 1. */

@@ -99,12 +99,7 @@ final class RobotsParser {
    * several words has no token, and no group is its own.
    */
   static String productToken(String agent) {
-    int end = 0;
-    String name = agent.strip();
-    while (end < name.length() && name.charAt(end) != '/' && name.charAt(end) != '(') {
-      end++;
-    }
-    String token = name.substring(0, end).strip();
+    String token = agent.strip().split("[/(]", 2)[0].strip();
     return token.chars().anyMatch(Character::isWhitespace) ? "" : token.toLowerCase(Locale.ROOT);
   }
 
@@ -120,37 +115,16 @@ final class RobotsParser {
       general.openToDelay = false;
       delaySeen = false;
     }
-    String name = firstWord(value).toLowerCase(Locale.ROOT);
+    // "picosearch" of "PicoSearch/1.0" and of "PicoSearch Images", but also of "picosearch;".
+    String name = value.split("[ \t/]", 2)[0].toLowerCase(Locale.ROOT);
     if (name.equals("*")) {
       general.open = true;
       general.openToDelay = true;
-    } else if (tokens.contains(name) || tokens.contains(plainToken(name))) {
+    } else if (tokens.contains(name) || tokens.contains(name.split("[^a-z0-9_-]", 2)[0])) {
       named = true;
       own.open = true;
       own.openToDelay = true;
     }
-  }
-
-  /** Up to a blank or a slash: "picosearch" of "PicoSearch/1.0" and of "PicoSearch Images". */
-  private static String firstWord(String value) {
-    int end = 0;
-    while (end < value.length() && " \t/".indexOf(value.charAt(end)) < 0) {
-      end++;
-    }
-    return value.substring(0, end);
-  }
-
-  /** The letters, digits, underscores and hyphens at the start: "picosearch" of "picosearch;". */
-  private static String plainToken(String name) {
-    int end = 0;
-    while (end < name.length() && isPlain(name.charAt(end))) {
-      end++;
-    }
-    return name.substring(0, end);
-  }
-
-  private static boolean isPlain(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
   }
 
   private void rule(boolean allow, RobotsLines line) {
