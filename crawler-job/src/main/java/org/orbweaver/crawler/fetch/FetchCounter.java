@@ -2,6 +2,7 @@ package org.orbweaver.crawler.fetch;
 
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.schedule.Refusal;
 
@@ -10,6 +11,8 @@ import org.orbweaver.crawler.schedule.Refusal;
  * SKIPPED}; {@code GONE}, {@code FAILED} and {@code SKIPPED} are the sums of {@code GONE_…}, {@code
  * FAILED_…} and {@code SKIPPED_…}: each record of crawl_fetch but the redirect targets left for
  * later counts once.
+ *
+ * <p>Each of these three kinds says why a URL brought no page, and what to do about it.
  */
 public enum FetchCounter {
   /** URLs dealt with: those of the list, and redirect targets that were followed. */
@@ -21,55 +24,65 @@ public enum FetchCounter {
   /** Answers that say that the page is permanently unavailable. */
   GONE,
   /** Gone: no such page (404, 410). */
-  GONE_NOT_FOUND,
+  GONE_NOT_FOUND("not found (404, 410)", ""),
   /** Gone: access denied (401, 403). */
-  GONE_DENIED,
+  GONE_DENIED("access denied (401, 403)", ""),
   /** Gone: another error of the request, or a redirect that leads nowhere. */
-  GONE_OTHER,
+  GONE_OTHER("refused by the server", ""),
   /** Answers, or the lack of one, that may be better next time. */
   FAILED,
   /** Failed: the host has no address. */
-  FAILED_DNS,
+  FAILED_DNS("the host has no address", "check the host's name and DNS; " + FetchCounter.RETRIED),
   /** Failed: no connection. */
-  FAILED_CONNECT,
+  FAILED_CONNECT(
+      "no connection to the host",
+      "check that a server listens on this port; " + FetchCounter.RETRIED),
   /** Failed: no answer in time. */
-  FAILED_TIMEOUT,
+  FAILED_TIMEOUT(
+      "timeout", "raise http.timeout or orbweaver.fetch.deadline.ms; " + FetchCounter.RETRIED),
   /** Failed: no secure connection, or a certificate that is not valid for the host. */
-  FAILED_TLS,
+  FAILED_TLS("no secure connection", FetchCounter.RETRIED),
   /** Failed: the answer was not HTTP. */
-  FAILED_PROTOCOL,
+  FAILED_PROTOCOL("broken responses", FetchCounter.RETRIED),
   /** Failed: the connection ended before an answer, or all of its body, had come. */
-  FAILED_TRUNCATED,
+  FAILED_TRUNCATED(FAILED_PROTOCOL),
   /** Failed: the proxy did not let the request through. */
-  FAILED_PROXY,
+  FAILED_PROXY("refused by the proxy", "check the http.proxy.* settings"),
   /** Failed: for another reason. */
-  FAILED_OTHER,
+  FAILED_OTHER(FAILED_PROTOCOL),
   /** Failed: the status is that of a transient error. */
-  FAILED_STATUS,
+  FAILED_STATUS("server errors (5xx, 429)", FetchCounter.RETRIED),
   /** Answers that the page is as it was. */
   NOT_MODIFIED,
   /** URLs not requested; the counters below say why. */
   SKIPPED,
   /** Skipped: robots.txt forbids it. */
-  SKIPPED_ROBOTS_DENIED,
+  SKIPPED_ROBOTS_DENIED(
+      "forbidden by robots.txt",
+      "'orb read robots' shows the matching line; requested again after db.fetch.interval.max"),
   /** Skipped: the host's Crawl-delay is above fetcher.max.crawl.delay. */
-  SKIPPED_CRAWL_DELAY,
+  SKIPPED_CRAWL_DELAY(Refusal.Cause.CRAWL_DELAY),
   /** Deferred: no connection to the host, so its robots.txt is unreachable. */
-  SKIPPED_CONNECT,
+  SKIPPED_CONNECT(FAILED_CONNECT),
   /** Deferred: robots.txt is unreachable for another reason. */
-  SKIPPED_ROBOTS_UNREACHABLE,
+  SKIPPED_ROBOTS_UNREACHABLE("deferred: robots.txt is unreachable", FetchCounter.RETRIED),
   /** Deferred: the host failed too often, or is to be left alone for longer than we wait. */
-  SKIPPED_HOST_FAILED,
+  SKIPPED_HOST_FAILED(
+      "deferred: the host failed too often, or asked for a wait longer than"
+          + " orbweaver.fetch.wait.max.ms",
+      FetchCounter.RETRIED),
   /** Skipped: the address may not be contacted. */
-  SKIPPED_REFUSED,
+  SKIPPED_REFUSED(Refusal.Cause.ADDRESS),
   /** Skipped: the port may not be contacted. */
-  SKIPPED_PORT,
+  SKIPPED_PORT(Refusal.Cause.PORT),
   /** Skipped: not an http or https URL with a host. */
-  SKIPPED_URL,
+  SKIPPED_URL("not an http or https URL with a host", ""),
   /** Skipped: the answer to HEAD announces too long a body or an unwanted type. */
-  SKIPPED_UNWANTED,
+  SKIPPED_UNWANTED(Refusal.Cause.HEAD),
   /** Deferred: the time limit was reached. */
-  SKIPPED_TIME,
+  SKIPPED_TIME(
+      "deferred: the time limit was reached",
+      "raise fetcher.timelimit.mins; " + FetchCounter.RETRIED),
   /** Redirect targets recorded for a later round. */
   REDIRECTS_LEFT,
   /** Sitemaps that robots.txt files name, recorded for a later round. */
@@ -84,6 +97,57 @@ public enum FetchCounter {
   TRUNCATED,
   /** Hosts contacted. */
   HOSTS;
+
+  private static final String RETRIED =
+      "retried after orbweaver.fetch.retry.delay.sec, or now with --add-days 1";
+
+  private final FetchCounter cause;
+  private final Refusal.Cause refusal;
+  private final String description;
+  private final String remedy;
+
+  FetchCounter() {
+    this(null, null, "", "");
+  }
+
+  FetchCounter(String description, String remedy) {
+    this(null, null, description, remedy);
+  }
+
+  FetchCounter(FetchCounter sameCause) {
+    this(sameCause, null, sameCause.description, sameCause.remedy);
+  }
+
+  FetchCounter(Refusal.Cause refusal) {
+    this(null, refusal, "refused: " + refusal.description(), refusal.remedy());
+  }
+
+  FetchCounter(FetchCounter cause, Refusal.Cause refusal, String description, String remedy) {
+    this.cause = cause == null ? this : cause;
+    this.refusal = refusal;
+    this.description = description;
+    this.remedy = remedy;
+  }
+
+  /** The first of the counters that have one cause. */
+  FetchCounter cause() {
+    return cause;
+  }
+
+  /** Whether a setting is the cause. */
+  boolean isRefusal() {
+    return refusal != null;
+  }
+
+  /** Why there is no page: half a sentence; empty where it counts no such URLs. */
+  String description() {
+    return description;
+  }
+
+  /** What to do about it; empty where nothing is to be done. */
+  String remedy() {
+    return remedy;
+  }
 
   /** The counter of a kind of failure. */
   static FetchCounter of(FailureKind kind) {
@@ -101,12 +165,7 @@ public enum FetchCounter {
 
   /** The counter of a refusal. */
   static FetchCounter of(Refusal.Cause cause) {
-    return switch (cause) {
-      case ADDRESS -> SKIPPED_REFUSED;
-      case PORT -> SKIPPED_PORT;
-      case CRAWL_DELAY -> SKIPPED_CRAWL_DELAY;
-      case HEAD -> SKIPPED_UNWANTED;
-    };
+    return Stream.of(values()).filter(counter -> counter.refusal == cause).findAny().orElseThrow();
   }
 
   /** The counter of pages whose robots.txt is unreachable, by the message that says why. */

@@ -93,7 +93,7 @@ final class FetchProgress implements AutoCloseable {
       report();
       task.checkTime();
       if (slowTail.isTooSlow(stats.get(FetchCounter.FETCHED), System.nanoTime() - start)) {
-        task.end(SlowTail.outcome());
+        task.end(Outcome.tooSlow());
       }
       output.check();
       fetcher.closeIdle(IDLE_MS);
@@ -216,12 +216,6 @@ final class FetchProgress implements AutoCloseable {
       windowStart = sinceStartNanos;
       windowPages = pages;
       return slow;
-    }
-
-    static Outcome outcome() {
-      return Outcome.deferred(
-          "the task had become slower than fetcher.throughput.threshold.pages",
-          FetchCounter.SKIPPED_TIME);
     }
   }
 }

@@ -2,9 +2,11 @@ package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.crawler.crawldb.RecordedStatus;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.HostMovedException;
@@ -23,9 +25,10 @@ import org.orbweaver.crawler.schedule.Refusal;
 record Outcome(
     byte status, ProtocolStatus protocol, FetchCounter counter, Refusal.Cause refusedBy) {
 
-  /** The end of a message, by which {@link Cause} knows it. */
-  static final String WITHOUT_BODY = ", but nothing of the body came";
-
+  private static final String WITHOUT_BODY = ", but nothing of the body came";
+  private static final String OVER_TIME = "the time limit was reached (fetcher.timelimit.mins)";
+  private static final String TOO_SLOW =
+      "the task had become slower than fetcher.throughput.threshold.pages";
   private static final String UNKNOWN_HOST = "robots.txt: " + FailureKind.DNS + ",";
 
   /** By the HTTP status of an answer other than a redirect, as Nutch's protocol plugins do. */
@@ -143,13 +146,70 @@ record Outcome(
 
   /** The task's time was over before its turn came. */
   static Outcome overTime() {
-    return deferred(
-        "the time limit was reached (fetcher.timelimit.mins)", FetchCounter.SKIPPED_TIME);
+    return deferred(OVER_TIME, FetchCounter.SKIPPED_TIME);
+  }
+
+  /** The task had become too slow before its turn came. */
+  static Outcome tooSlow() {
+    return deferred(TOO_SLOW, FetchCounter.SKIPPED_TIME);
   }
 
   private static Outcome of(byte status, int code, String message, FetchCounter counter) {
     ProtocolStatus protocol =
         message == null ? new ProtocolStatus(code) : new ProtocolStatus(code, message);
     return new Outcome(status, protocol, counter, null);
+  }
+
+  /** What was counted of a record of crawl_fetch; none for a page, a redirect or a link. */
+  static Optional<FetchCounter> counterOf(CrawlDatum record) {
+    ProtocolStatus protocol = RecordedStatus.of(record);
+    if (protocol == null) {
+      return Optional.empty();
+    }
+    String why = detail(record);
+    return switch (record.getStatus()) {
+      case CrawlDatum.STATUS_FETCH_GONE -> Optional.of(finalOne(protocol.getCode(), why));
+      case CrawlDatum.STATUS_FETCH_RETRY ->
+          Optional.of(Deferral.is(record) ? deferredOne(record, why) : failedOne(why));
+      default -> Optional.empty();
+    };
+  }
+
+  /** One line of what a record says of its outcome; empty where it says nothing. */
+  static String detail(CrawlDatum record) {
+    return Objects.requireNonNullElse(RecordedStatus.message(record), "");
+  }
+
+  private static FetchCounter finalOne(int code, String why) {
+    return switch (code) {
+      case ProtocolStatus.ROBOTS_DENIED -> FetchCounter.SKIPPED_ROBOTS_DENIED;
+      case ProtocolStatus.ACCESS_DENIED -> FetchCounter.GONE_DENIED;
+      case ProtocolStatus.NOTFOUND -> FetchCounter.GONE_NOT_FOUND;
+      case ProtocolStatus.PROTO_NOT_FOUND -> FetchCounter.SKIPPED_URL;
+      default ->
+          why.equals("HTTP status 410") ? FetchCounter.GONE_NOT_FOUND : FetchCounter.GONE_OTHER;
+    };
+  }
+
+  private static FetchCounter deferredOne(CrawlDatum record, String why) {
+    Optional<Refusal> refusal = Refusal.of(record);
+    if (refusal.isPresent()) {
+      return FetchCounter.of(refusal.get().cause());
+    }
+    if (why.startsWith("robots.txt")) {
+      return FetchCounter.ofRobotsFailure(why);
+    }
+    return why.equals(OVER_TIME) || why.equals(TOO_SLOW)
+        ? FetchCounter.SKIPPED_TIME
+        : FetchCounter.SKIPPED_HOST_FAILED;
+  }
+
+  private static FetchCounter failedOne(String why) {
+    for (FailureKind kind : FailureKind.values()) {
+      if (why.startsWith(kind + ", ")) {
+        return FetchCounter.of(kind);
+      }
+    }
+    return why.endsWith(WITHOUT_BODY) ? FetchCounter.FAILED_TRUNCATED : FetchCounter.FAILED_STATUS;
   }
 }

@@ -112,7 +112,7 @@ final class Records {
     boolean redirect =
         record.getStatus() == CrawlDatum.STATUS_FETCH_REDIR_PERM
             || record.getStatus() == CrawlDatum.STATUS_FETCH_REDIR_TEMP;
-    return redirect ? Cause.detail(record) : null;
+    return redirect ? Outcome.detail(record) : null;
   }
 
   /** The datum of a redirect's target, with the source's score, interval and metadata. */

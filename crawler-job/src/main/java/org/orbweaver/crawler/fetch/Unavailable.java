@@ -17,11 +17,12 @@ import org.orbweaver.common.store.Parts;
 /**
  * URLs of some fetch lists that brought no page, for one cause.
  *
+ * @param cause the first of the counters that have it
  * @param count how many
  * @param url one of them; empty where none was found among the records looked at
  * @param detail what its record says
  */
-public record Unavailable(Cause cause, long count, String url, String detail) {
+public record Unavailable(FetchCounter cause, long count, String url, String detail) {
   /** Records looked at for examples: an example is worth a second, not an hour. */
   private static final long MOST_RECORDS = 1_000_000;
 
@@ -33,14 +34,13 @@ public record Unavailable(Cause cause, long count, String url, String detail) {
   public static List<Unavailable> in(
       Configuration conf, CrawlDir dir, List<String> segments, FetchTotals counts)
       throws IOException {
-    Map<Cause, Long> found = new EnumMap<>(Cause.class);
-    for (Cause cause : Cause.values()) {
-      long count = cause.counters().stream().mapToLong(counts::get).sum();
-      if (count > 0) {
-        found.put(cause, count);
+    Map<FetchCounter, Long> found = new EnumMap<>(FetchCounter.class);
+    for (FetchCounter counter : FetchCounter.values()) {
+      if (!counter.description().isEmpty() && counts.get(counter) > 0) {
+        found.merge(counter.cause(), counts.get(counter), Long::sum);
       }
     }
-    Map<Cause, Unavailable> examples = examples(conf, dir, segments, found);
+    Map<FetchCounter, Unavailable> examples = examples(conf, dir, segments, found);
     List<Unavailable> all = new ArrayList<>();
     found.forEach(
         (cause, count) ->
@@ -52,10 +52,10 @@ public record Unavailable(Cause cause, long count, String url, String detail) {
     return all;
   }
 
-  private static Map<Cause, Unavailable> examples(
-      Configuration conf, CrawlDir dir, List<String> segments, Map<Cause, Long> found)
+  private static Map<FetchCounter, Unavailable> examples(
+      Configuration conf, CrawlDir dir, List<String> segments, Map<FetchCounter, Long> found)
       throws IOException {
-    Map<Cause, Unavailable> examples = new EnumMap<>(Cause.class);
+    Map<FetchCounter, Unavailable> examples = new EnumMap<>(FetchCounter.class);
     long records = 0;
     for (String segment : segments) {
       Path folder = new Path(dir.segment(segment), CrawlDatum.FETCH_DIR_NAME);
@@ -63,12 +63,12 @@ public record Unavailable(Cause cause, long count, String url, String detail) {
         try (PartReader<CrawlDatum> in = new PartReader<>(conf, part, CrawlDatum.class)) {
           while (examples.size() < found.size() && records++ < MOST_RECORDS && in.next()) {
             CrawlDatum record = in.value();
-            Cause cause = Cause.of(record).orElse(null);
+            FetchCounter cause = Outcome.counterOf(record).map(FetchCounter::cause).orElse(null);
             if (found.containsKey(cause) && !examples.containsKey(cause)) {
               examples.put(
                   cause,
                   new Unavailable(
-                      cause, found.get(cause), in.key().toString(), Cause.detail(record)));
+                      cause, found.get(cause), in.key().toString(), Outcome.detail(record)));
             }
           }
         }
