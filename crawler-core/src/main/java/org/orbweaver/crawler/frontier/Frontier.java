@@ -112,7 +112,7 @@ public final class Frontier implements Closeable {
     retired = listener;
   }
 
-  /** Whether more of the list is wanted at present: it is to be read no further than that. */
+  /** Whether the window has room; while it has none, the list must not be read on. */
   public boolean hasRoom() {
     return front.hasRoom();
   }

@@ -45,7 +45,7 @@ final class Dispatcher {
    * Adds the next entry of the list, as soon as the frontier has room for it.
    *
    * @param entry null at the end of the list
-   * @return false when no more is wanted
+   * @return false at the end of the list, and after {@link #close}
    */
   boolean add(Frontier.Entry entry) throws InterruptedException, IOException {
     lock.lockInterruptibly();

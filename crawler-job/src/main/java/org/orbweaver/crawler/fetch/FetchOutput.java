@@ -18,6 +18,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.fetch.spill.Row;
 import org.orbweaver.crawler.fetch.spill.SpillWriter;
+import org.orbweaver.crawler.fetch.spill.Spills;
 import org.orbweaver.crawler.fetch.spill.Table;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.url.Fingerprint;
@@ -57,7 +58,7 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
    */
   static long kept(Configuration conf, Path folder) throws IOException {
     Stats kept = new Stats();
-    SpillWriter.readCounts(conf, folder, row -> add(kept, row));
+    new Spills(conf, folder).readCounts(row -> add(kept, row));
     return kept.get(FetchCounter.FETCHED);
   }
 
@@ -73,7 +74,7 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
 
   /** Whether an attempt has finished the part. */
   boolean isFinished() throws IOException {
-    return writer.isFinished();
+    return writer.spills().isFinished();
   }
 
   /**
@@ -85,32 +86,38 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
    */
   List<Redirect> recover(ListUrls list) throws IOException {
     LongOpenHashSet links = new LongOpenHashSet();
-    writer.read(
-        Table.FETCH,
-        row -> {
-          String url = row.key().toString();
-          if (((CrawlDatum) row.value()).getStatus() == CrawlDatum.STATUS_LINKED) {
-            links.add(Fingerprint.of(url));
-          } else {
-            list.claim(url);
-          }
-        });
+    writer
+        .spills()
+        .read(
+            Table.FETCH,
+            row -> {
+              String url = row.key().toString();
+              if (((CrawlDatum) row.value()).getStatus() == CrawlDatum.STATUS_LINKED) {
+                links.add(Fingerprint.of(url));
+              } else {
+                list.claim(url);
+              }
+            });
     List<Redirect> open = new ArrayList<>();
-    writer.read(
-        Table.FETCH,
-        row -> {
-          CrawlDatum datum = (CrawlDatum) row.value();
-          String target = Records.redirectTarget(datum);
-          if (target != null && !links.contains(Fingerprint.of(target)) && !list.has(target)) {
-            CrawlDatum copy = new CrawlDatum();
-            copy.set(datum);
-            open.add(new Redirect(row.key().toString(), copy, target));
-          }
-        });
-    writer.read(
-        Table.HOSTS,
-        row -> hosts.keep(row.key().toString(), ((BytesWritable) row.value()).copyBytes()));
-    writer.read(Table.COUNTS, row -> add(stats, row));
+    writer
+        .spills()
+        .read(
+            Table.FETCH,
+            row -> {
+              CrawlDatum datum = (CrawlDatum) row.value();
+              String target = Records.redirectTarget(datum);
+              if (target != null && !links.contains(Fingerprint.of(target)) && !list.has(target)) {
+                CrawlDatum copy = new CrawlDatum();
+                copy.set(datum);
+                open.add(new Redirect(row.key().toString(), copy, target));
+              }
+            });
+    writer
+        .spills()
+        .read(
+            Table.HOSTS,
+            row -> hosts.keep(row.key().toString(), ((BytesWritable) row.value()).copyBytes()));
+    writer.spills().read(Table.COUNTS, row -> add(stats, row));
     return open;
   }
 

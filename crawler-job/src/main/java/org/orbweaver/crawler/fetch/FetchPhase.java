@@ -20,7 +20,7 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.StepRecord;
-import org.orbweaver.crawler.fetch.spill.SpillWriter;
+import org.orbweaver.crawler.fetch.spill.Spills;
 import org.orbweaver.crawler.fetch.spill.Table;
 import org.orbweaver.crawler.hosts.ListHosts;
 import org.orbweaver.crawler.hosts.RecentHosts;
@@ -115,7 +115,7 @@ public final class FetchPhase {
       values.put(counter, value);
       facts.put(counter.name().toLowerCase(Locale.ROOT), Long.toString(value));
     }
-    publish(session.dir(), segment, kept, step);
+    publish(session.conf(), session.dir(), segment, kept, step);
     step.remove(listHosts);
     step.commit(facts);
     return new Result(segment.getName(), values, seconds);
@@ -148,11 +148,12 @@ public final class FetchPhase {
    * The files of a list become parts of its number; where there are several, the others get the
    * numbers behind those of all lists.
    */
-  private static void publish(CrawlDir dir, Path segment, Path kept, Step step) throws IOException {
+  private static void publish(Configuration conf, CrawlDir dir, Path segment, Path kept, Step step)
+      throws IOException {
     List<Path> lists = Parts.of(dir.fs(), new Path(segment, CrawlDatum.GENERATE_DIR_NAME));
     for (int i = 0; i < lists.size(); i++) {
       Path part = new Path(kept, lists.get(i).getName());
-      for (Map.Entry<Table, List<Path>> files : SpillWriter.results(dir.fs(), part).entrySet()) {
+      for (Map.Entry<Table, List<Path>> files : new Spills(conf, part).results().entrySet()) {
         int number = i;
         for (Path file : files.getValue()) {
           Path folder = new Path(segment, files.getKey().folder());

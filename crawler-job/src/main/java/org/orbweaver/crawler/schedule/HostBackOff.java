@@ -43,11 +43,11 @@ public record HostBackOff(long firstMs, long maxMs, int retryMax) {
     if (isGone(failures)) {
       return maxMs;
     }
-    // Ten doublings of a day are three years.
+    // Twenty doublings exceed any maximum, and do not overflow.
     return Math.min(maxMs, firstMs << Math.min(failures - 1, 20));
   }
 
-  /** Whether a host with so many failed rounds counts as gone. */
+  /** Whether a host counts as gone after this number of failed rounds. */
   public boolean isGone(int failures) {
     return retryMax > 0 && failures >= retryMax;
   }

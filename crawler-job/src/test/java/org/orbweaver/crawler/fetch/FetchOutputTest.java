@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.DirectLocalFileSystem;
-import org.orbweaver.crawler.fetch.spill.SpillWriter;
+import org.orbweaver.crawler.fetch.spill.Spills;
 import org.orbweaver.crawler.fetch.spill.Table;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostTable;
@@ -93,7 +93,7 @@ class FetchOutputTest {
 
   private Map<String, List<String>> read(Table table) throws Exception {
     Map<String, List<String>> records = new TreeMap<>();
-    for (Path part : SpillWriter.results(FileSystem.getLocal(conf), folder).get(table)) {
+    for (Path part : new Spills(conf, folder).results().get(table)) {
       read(part, records);
     }
     return records;
@@ -213,8 +213,7 @@ class FetchOutputTest {
     assertEquals(40, attempt());
     finish();
     assertComplete(40);
-    assertEquals(
-        20, SpillWriter.results(FileSystem.getLocal(conf), folder).get(Table.CONTENT).size());
+    assertEquals(20, new Spills(conf, folder).results().get(Table.CONTENT).size());
     assertEquals(
         List.of("content", "crawl_fetch", "fetch_hosts", "fetch_log"),
         Stream.of(tmp.resolve("part/merged").toFile().list()).sorted().toList());
