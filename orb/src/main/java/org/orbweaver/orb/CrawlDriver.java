@@ -16,7 +16,7 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
-import org.orbweaver.crawler.fetch.FetchCounter;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.fetch.FetchTotals;
 import org.orbweaver.crawler.generate.GeneratePhase;

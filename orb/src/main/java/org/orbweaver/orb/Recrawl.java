@@ -16,7 +16,7 @@ import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
-import org.orbweaver.crawler.fetch.FetchCounter;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.segments.MergeSegmentsPhase;
 import org.orbweaver.crawler.update.UpdatePhase;

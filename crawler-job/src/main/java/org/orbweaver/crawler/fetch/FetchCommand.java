@@ -6,6 +6,7 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

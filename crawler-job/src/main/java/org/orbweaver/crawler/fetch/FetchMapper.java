@@ -19,6 +19,15 @@ import org.apache.hadoop.mapreduce.lib.input.SequenceFileRecordReader;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.WallClock;
+import org.orbweaver.crawler.fetch.politeness.PartLease;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
+import org.orbweaver.crawler.fetch.task.FetchPolicy;
+import org.orbweaver.crawler.fetch.task.FetchTask;
+import org.orbweaver.crawler.fetch.task.FetchTools;
+import org.orbweaver.crawler.fetch.task.ListFingerprints;
+import org.orbweaver.crawler.fetch.task.ListUrls;
+import org.orbweaver.crawler.fetch.task.Records;
+import org.orbweaver.crawler.fetch.task.Redirects;
 import org.orbweaver.crawler.hosts.HostParts;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RecentHosts;
@@ -60,7 +69,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
       ListUrls list =
           new ListUrls(
               (url, datum) -> read(context, url, datum), new ListFingerprints(conf, List.of(file)));
-      List<FetchOutput.Redirect> open = output.recover(list);
+      List<Redirects.Recorded> open = output.recover(list);
       if (!output.isFinished()) {
         FetchPolicy policy =
             FetchSettings.policy(conf, conf.get(FetchJob.SEGMENT), contactedUntil(context));
@@ -69,7 +78,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
           FetchTools tools =
               FetchSettings.tools(conf, names, fetcher, hosts, output, lease, WallClock.clock());
           FetchTask task = new FetchTask(policy, tools, list, FetchSettings.frontier(conf, local));
-          for (FetchOutput.Redirect redirect : open) {
+          for (Redirects.Recorded redirect : open) {
             task.resume(redirect);
           }
           try (FetchProgress progress =

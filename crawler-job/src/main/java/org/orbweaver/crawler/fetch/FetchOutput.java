@@ -20,19 +20,18 @@ import org.orbweaver.crawler.fetch.spill.Row;
 import org.orbweaver.crawler.fetch.spill.SpillWriter;
 import org.orbweaver.crawler.fetch.spill.Spills;
 import org.orbweaver.crawler.fetch.spill.Table;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
+import org.orbweaver.crawler.fetch.task.FetchTools;
+import org.orbweaver.crawler.fetch.task.ListUrls;
+import org.orbweaver.crawler.fetch.task.Records;
+import org.orbweaver.crawler.fetch.task.Redirects;
+import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /** What a fetch task writes: rows of {@link SpillWriter}'s tables. Safe for use by many threads. */
 final class FetchOutput implements FetchTools.Sink, Closeable {
   private static final LongWritable ONE = new LongWritable(1);
-
-  /**
-   * A redirect that has been recorded.
-   *
-   * @param datum the record of {@code from}
-   */
-  record Redirect(String from, CrawlDatum datum, String target) {}
 
   private final SpillWriter writer;
   private final HostTable hosts;
@@ -84,7 +83,7 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
    * @return redirects whose targets have no record and are not in the list: an attempt has died
    *     before it came to them
    */
-  List<Redirect> recover(ListUrls list) throws IOException {
+  List<Redirects.Recorded> recover(ListUrls list) throws IOException {
     LongOpenHashSet links = new LongOpenHashSet();
     writer
         .spills()
@@ -98,7 +97,7 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
                 list.claim(url);
               }
             });
-    List<Redirect> open = new ArrayList<>();
+    List<Redirects.Recorded> open = new ArrayList<>();
     writer
         .spills()
         .read(
@@ -109,7 +108,7 @@ final class FetchOutput implements FetchTools.Sink, Closeable {
               if (target != null && !links.contains(Fingerprint.of(target)) && !list.has(target)) {
                 CrawlDatum copy = new CrawlDatum();
                 copy.set(datum);
-                open.add(new Redirect(row.key().toString(), copy, target));
+                open.add(new Redirects.Recorded(row.key().toString(), copy, target));
               }
             });
     writer

@@ -22,6 +22,7 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.fetch.spill.Spills;
 import org.orbweaver.crawler.fetch.spill.Table;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.hosts.ListHosts;
 import org.orbweaver.crawler.hosts.RecentHosts;
 import org.orbweaver.crawler.update.UpdatePhase;

@@ -9,6 +9,13 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.orbweaver.common.job.UserThreads;
+import org.orbweaver.crawler.fetch.politeness.PartLease;
+import org.orbweaver.crawler.fetch.task.Dispatcher;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
+import org.orbweaver.crawler.fetch.task.FetchTask;
+import org.orbweaver.crawler.fetch.task.ListUrls;
+import org.orbweaver.crawler.fetch.task.Outcome;
+import org.orbweaver.crawler.fetch.task.SlowestHosts;
 import org.orbweaver.crawler.http.HttpFetcher;
 
 /**

@@ -15,6 +15,11 @@ import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.RobotsAgents;
 import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.fetch.politeness.HostAddresses;
+import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
+import org.orbweaver.crawler.fetch.task.Contact;
+import org.orbweaver.crawler.fetch.task.FetchPolicy;
+import org.orbweaver.crawler.fetch.task.FetchTools;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
@@ -33,7 +38,7 @@ import org.orbweaver.crawler.schedule.Refusal;
  * From configuration to what a fetch task works with. The client checks all of it before a job
  * starts, so that a wrong value is one line and not a failed task.
  */
-final class FetchSettings {
+public final class FetchSettings {
   private static final int MAX_CONTENT = 1 << 30;
 
   /** The frontier's items get one share of the memory, its queues another. */
@@ -171,7 +176,7 @@ final class FetchSettings {
     }
   }
 
-  static FetchPolicy policy(Configuration conf, String segment, long contactedUntil) {
+  public static FetchPolicy policy(Configuration conf, String segment, long contactedUntil) {
     int maxDelay = FetchKeys.MAX_CRAWL_DELAY.get(conf);
     PolitenessDelay delay =
         new PolitenessDelay(

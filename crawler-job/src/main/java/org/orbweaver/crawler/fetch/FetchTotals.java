@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
 
 /** What the fetches of some segments counted, by the log of steps. */
 public final class FetchTotals {

@@ -13,6 +13,8 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
+import org.orbweaver.crawler.fetch.task.Outcome;
 
 /**
  * URLs of some fetch lists that brought no page, for one cause.

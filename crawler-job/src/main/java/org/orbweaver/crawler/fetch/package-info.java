@@ -9,15 +9,11 @@
  * {@code fetch_hosts}, MapFile&lt;Text key, BytesWritable&gt;, what was learned about hosts; {@code
  * fetch_log}, MapFile&lt;Text group, Text&gt;, a line for each request.
  *
- * <p>{@link org.orbweaver.crawler.fetch.FetchTask} decides what to do with a URL and what came of
- * it; {@link org.orbweaver.crawler.fetch.Dispatcher} hands out hosts of the {@link
- * org.orbweaver.crawler.frontier.Frontier} to its threads; {@link
- * org.orbweaver.crawler.fetch.HostState} and {@link org.orbweaver.crawler.fetch.PolitenessDelay}
- * say when a host may be contacted next; {@link org.orbweaver.crawler.fetch.Requests} makes the
- * requests and notes each. {@link org.orbweaver.crawler.fetch.FetchOutput} writes what was fetched
- * to spills that outlive a killed attempt; {@link org.orbweaver.crawler.fetch.PartLease} sees to it
- * that of two attempts one contacts hosts. {@link org.orbweaver.crawler.fetch.FetchJob} and {@link
- * org.orbweaver.crawler.fetch.FetchMapper} wire these into a map-only job, and {@link
- * org.orbweaver.crawler.fetch.FetchPhase} publishes the result in the segment.
+ * <p>The loop is in {@code fetch.task}, what is due to hosts in {@code fetch.politeness}, and the
+ * files that outlive a killed attempt in {@code fetch.spill}. {@link
+ * org.orbweaver.crawler.fetch.FetchOutput} writes what was fetched to these; {@link
+ * org.orbweaver.crawler.fetch.FetchJob} and {@link org.orbweaver.crawler.fetch.FetchMapper} wire
+ * all into a map-only job, and {@link org.orbweaver.crawler.fetch.FetchPhase} publishes the result
+ * in the segment.
  */
 package org.orbweaver.crawler.fetch;

@@ -12,7 +12,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
-import org.orbweaver.crawler.fetch.ListFingerprints;
+import org.orbweaver.crawler.fetch.task.ListFingerprints;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.update.UpdatePhase;
 

@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.fetch.HostAddresses;
+import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.OutageIndex;

@@ -22,7 +22,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.sorted.SortedMerge;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.crawler.fetch.FetchJob;
-import org.orbweaver.crawler.fetch.RequestLine;
+import org.orbweaver.crawler.fetch.task.RequestLine;
 
 /** {@code read segment --politeness}: what {@link PolitenessProof} finds, printed. */
 final class PolitenessReport {

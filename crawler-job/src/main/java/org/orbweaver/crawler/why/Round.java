@@ -13,7 +13,7 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.fetch.FetchJob;
-import org.orbweaver.crawler.fetch.RequestLine;
+import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.why.UrlRecords.Stores;
 

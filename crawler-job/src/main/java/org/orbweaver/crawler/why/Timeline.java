@@ -14,7 +14,7 @@ import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.crawldb.SitemapMark;
-import org.orbweaver.crawler.fetch.RequestLine;
+import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.generate.RoundNumbers;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.page.MetaNames;

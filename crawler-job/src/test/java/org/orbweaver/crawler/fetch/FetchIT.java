@@ -23,6 +23,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.testkit.Answer;
 
 /** What is fetched, and what is recorded of it. */

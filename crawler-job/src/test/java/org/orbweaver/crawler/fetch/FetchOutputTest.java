@@ -36,6 +36,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.DirectLocalFileSystem;
 import org.orbweaver.crawler.fetch.spill.Spills;
 import org.orbweaver.crawler.fetch.spill.Table;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
+import org.orbweaver.crawler.fetch.task.FetchTools;
+import org.orbweaver.crawler.fetch.task.ListFingerprints;
+import org.orbweaver.crawler.fetch.task.ListUrls;
+import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostTable;
 

@@ -14,6 +14,7 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.testkit.Answer;

@@ -24,6 +24,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.DirectLocalFileSystem;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 

@@ -17,6 +17,7 @@ import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.CrawlerCommands;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.why.CrawlerWhy;
 import org.orbweaver.testkit.Answer;
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.orbweaver.crawler.fetch.task.Bandwidth;
 
 class SlowTailTest {
   private static final long SECOND = 1_000_000_000L;

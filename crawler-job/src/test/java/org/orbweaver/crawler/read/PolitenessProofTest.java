@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.crawler.fetch.LogClock;
-import org.orbweaver.crawler.fetch.RequestLine;
+import org.orbweaver.crawler.fetch.task.LogClock;
+import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.read.PolitenessReport.PolitenessProof;
 
 class PolitenessProofTest {

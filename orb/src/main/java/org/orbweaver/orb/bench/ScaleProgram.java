@@ -82,7 +82,7 @@ final class ScaleProgram {
   private static void recover(Configuration conf, Path folder) throws IOException {
     long[] rows = new long[1];
     try (SpillWriter out = writer(conf, folder, 64L << 20)) {
-      out.read(Table.FETCH, row -> rows[0]++);
+      out.spills().read(Table.FETCH, row -> rows[0]++);
       out.finish();
     }
     if (rows[0] == 0) {

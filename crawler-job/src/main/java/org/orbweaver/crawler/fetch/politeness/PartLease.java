@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.politeness;
 
 import java.io.Closeable;
 import java.io.FileNotFoundException;
@@ -10,6 +10,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.crawler.fetch.task.FetchTools;
 
 /**
  * The lease on a part of a fetch list: of two attempts at one part, one contacts hosts. A lost
@@ -21,11 +22,13 @@ import org.apache.hadoop.fs.Path;
  * for that long. Only differences of each machine's monotonic clock count, and that a file has
  * changed, not when it says that it did.
  */
-final class PartLease implements FetchTools.Permit, Closeable {
+public final class PartLease implements FetchTools.Permit, Closeable {
   /** How long a lease holds without being renewed. */
   static final long HOLDS_MS = 20_000;
 
-  static final long RENEWED_EVERY_MS = HOLDS_MS / 5;
+  /** How often a holder renews it. */
+  public static final long RENEWED_EVERY_MS = HOLDS_MS / 5;
+
   private static final long WATCHED_EVERY_MS = 500;
   private static final String PREFIX = "lease-";
 
@@ -43,7 +46,7 @@ final class PartLease implements FetchTools.Permit, Closeable {
   }
 
   /** Waits, and reports progress meanwhile. */
-  interface Waiting {
+  public interface Waiting {
     void pause(long ms) throws InterruptedException;
   }
 
@@ -54,7 +57,7 @@ final class PartLease implements FetchTools.Permit, Closeable {
    * @param holder name of the attempt
    * @param alone whether no other attempt can be running: none is waited for
    */
-  static PartLease take(
+  public static PartLease take(
       FileSystem fs, Path folder, String holder, boolean alone, LongSupplier clock, Waiting waiting)
       throws IOException, InterruptedException {
     fs.mkdirs(folder);
@@ -96,7 +99,7 @@ final class PartLease implements FetchTools.Permit, Closeable {
   }
 
   /** Renews the lease; to be called every {@link #RENEWED_EVERY_MS}. */
-  void renew() {
+  public void renew() {
     long now = clock.getAsLong();
     try {
       // The file may have been deleted by an attempt that has taken over.
@@ -111,7 +114,7 @@ final class PartLease implements FetchTools.Permit, Closeable {
   }
 
   /** Whether hosts may still be contacted. */
-  boolean isHeld() {
+  public boolean isHeld() {
     return lost == null && clock.getAsLong() - renewedAt < TimeUnit.MILLISECONDS.toNanos(HOLDS_MS);
   }
 

@@ -1,17 +1,18 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 import org.orbweaver.common.cli.Count;
+import org.orbweaver.crawler.fetch.politeness.HostState;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
 
 /** Makes a task's requests, and notes of each what politeness has to know. */
-final class Requests {
+public final class Requests {
   private static final Set<FailureKind> NOT_CONTACTED =
       EnumSet.of(FailureKind.REFUSED, FailureKind.URL, FailureKind.DNS);
 

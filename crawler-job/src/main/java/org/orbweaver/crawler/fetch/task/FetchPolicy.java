@@ -1,9 +1,10 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -31,7 +32,7 @@ import org.orbweaver.crawler.url.HostMode;
  * @param fingerprints of the settings that refuse URLs
  * @param backOff of hosts that serve nothing
  */
-record FetchPolicy(
+public record FetchPolicy(
     String segment,
     int threads,
     HostMode groupBy,
@@ -56,7 +57,7 @@ record FetchPolicy(
    * @param types beginnings of the media types that are wanted; none: all are
    * @param maxBytes the longest body that is wanted
    */
-  record HeadFirst(List<String> suffixes, List<String> types, long maxBytes) {
+  public record HeadFirst(List<String> suffixes, List<String> types, long maxBytes) {
 
     /** Whether a URL is requested by HEAD first. */
     boolean concerns(String url) {

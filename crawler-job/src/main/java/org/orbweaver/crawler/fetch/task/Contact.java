@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
 import org.apache.hadoop.io.DataInputBuffer;
@@ -6,7 +6,7 @@ import org.apache.hadoop.io.DataOutputBuffer;
 import org.apache.hadoop.io.Text;
 
 /** A reason to contact a host; in the frontier it is bytes, which may wait on disk. */
-sealed interface Contact {
+public sealed interface Contact {
   /** A bit beside the hops, which are fewer. */
   int HEADED = 0x40;
 

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.io.IOException;
@@ -12,9 +12,9 @@ import org.orbweaver.crawler.url.Fingerprint;
  * already: a redirect may have led to one, or an earlier attempt have asked for it. Which these are
  * is kept as fingerprints, 11 to 21 bytes a URL. Safe for use by many threads.
  */
-final class ListUrls {
+public final class ListUrls {
   /** Where the list comes from. */
-  interface Source {
+  public interface Source {
     /** Reads the next record into key and value; false at the end. */
     boolean read(Text url, CrawlDatum datum) throws IOException;
   }
@@ -37,7 +37,7 @@ final class ListUrls {
    *
    * @param all the same list, for {@link #has}
    */
-  ListUrls(Source source, ListFingerprints all) {
+  public ListUrls(Source source, ListFingerprints all) {
     this.source = source;
     this.all = all;
   }
@@ -66,12 +66,12 @@ final class ListUrls {
   }
 
   /** Claims a URL; false when it has been claimed before. */
-  synchronized boolean claim(String url) {
+  public synchronized boolean claim(String url) {
     return claimed.add(Fingerprint.of(url));
   }
 
   /** Whether the URL has its record in this task or will have it: it is listed, or claimed. */
-  boolean has(String url) throws IOException {
+  public boolean has(String url) throws IOException {
     synchronized (this) {
       if (claimed.contains(Fingerprint.of(url))) {
         return true;
@@ -84,7 +84,7 @@ final class ListUrls {
    * Reads a record ahead, if none is, or finds the end once more: when a record is read, or none is
    * left, the framework asks the reader how far it is. Does nothing while the list is being read.
    */
-  void touch() throws IOException {
+  public void touch() throws IOException {
     if (reading.tryLock()) {
       try {
         if (ended) {

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
@@ -35,6 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.fetch.politeness.HostAddresses;
+import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostTable;

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.util.EnumSet;
 import java.util.Set;
@@ -130,22 +130,22 @@ public enum FetchCounter {
   }
 
   /** The first of the counters that have one cause. */
-  FetchCounter cause() {
+  public FetchCounter cause() {
     return cause;
   }
 
   /** Whether a setting is the cause. */
-  boolean isRefusal() {
+  public boolean isRefusal() {
     return refusal != null;
   }
 
   /** Why there is no page: half a sentence; empty where it counts no such URLs. */
-  String description() {
+  public String description() {
     return description;
   }
 
   /** What to do about it; empty where nothing is to be done. */
-  String remedy() {
+  public String remedy() {
     return remedy;
   }
 
@@ -181,17 +181,17 @@ public enum FetchCounter {
   }
 
   /** Whether it counts failures of one kind. */
-  boolean isFailed() {
+  public boolean isFailed() {
     return name().startsWith(FAILED.name() + "_");
   }
 
   /** Whether it counts URLs that are left for a later round. */
-  boolean isLeft() {
+  public boolean isLeft() {
     return this == REDIRECTS_LEFT || this == SITEMAPS_LEFT;
   }
 
   /** What is counted of a URL with this outcome. */
-  Set<FetchCounter> all() {
+  public Set<FetchCounter> all() {
     Set<FetchCounter> all = EnumSet.of(this);
     if (!isLeft()) {
       all.add(FETCHED);

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,12 +10,14 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import org.orbweaver.crawler.fetch.politeness.HostState;
+import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
 
 /**
  * The hosts that a fetch task will take longest with, why they wait, and the least time that is
  * left. A look costs some milliseconds where queues are many.
  */
-final class SlowestHosts {
+public final class SlowestHosts {
   private static final int SHOWN = 3;
 
   /** URLs of a host that are held against its robots.txt; the others are not counted on. */
@@ -52,7 +54,7 @@ final class SlowestHosts {
    *     that robots.txt allows to one host, with the delay between them. Only a host that is given
    *     up, or the task's time limit, can. 0: nothing is known.
    */
-  record Look(String text, long leastMs) {}
+  public record Look(String text, long leastMs) {}
 
   Look look() throws IOException {
     PriorityQueue<Host> slowest =

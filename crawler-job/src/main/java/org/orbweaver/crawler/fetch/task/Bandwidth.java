@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.util.concurrent.TimeUnit;
 
@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
  * Keeps the bytes that a task receives within a rate, on average: who is about to ask waits until
  * what came before has been paid for. Safe for use by many threads.
  */
-final class Bandwidth {
+public final class Bandwidth {
   private final long bytesPerSecond;
 
   /** When all that came is paid for, on the monotonic clock. */
@@ -17,13 +17,13 @@ final class Bandwidth {
    *
    * @param bytesPerSecond 0: without limit
    */
-  Bandwidth(long bytesPerSecond, long now) {
+  public Bandwidth(long bytesPerSecond, long now) {
     this.bytesPerSecond = bytesPerSecond;
     this.paidAt = now;
   }
 
   /** How long to wait before a request, nanoseconds. */
-  synchronized long waitNanos(long now) {
+  public synchronized long waitNanos(long now) {
     return bytesPerSecond == 0 ? 0 : Math.max(0, paidAt - now);
   }
 
@@ -36,7 +36,7 @@ final class Bandwidth {
   }
 
   /** Notes what came. */
-  synchronized void received(long bytes, long now) {
+  public synchronized void received(long bytes, long now) {
     if (bytesPerSecond > 0) {
       long from = paidAt - now > 0 ? paidAt : now;
       paidAt = from + Math.round(1e9 * bytes / bytesPerSecond);

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.politeness;
 
 import java.util.Locale;
 
@@ -13,13 +13,13 @@ import java.util.Locale;
  * @param capCrawlDelay whether longer ones are shortened to that, or exclude the host
  * @param responseFactor of the last response time
  */
-record PolitenessDelay(
+public record PolitenessDelay(
     long delayMs, long maxCrawlDelayMs, boolean capCrawlDelay, double responseFactor) {
   private static final int MOST_DOUBLINGS = 30;
   private static final long LONGEST_BACK_OFF_MS = 86_400_000;
 
   /** Milliseconds from the end of a request. */
-  long afterMs(long crawlDelayMs, long responseMs, int failures) {
+  public long afterMs(long crawlDelayMs, long responseMs, int failures) {
     long delay = Math.max(delayMs, waitedFor(crawlDelayMs));
     if (delayMs > 0) {
       delay = Math.max(delay, Math.round(responseFactor * responseMs));
@@ -34,7 +34,7 @@ record PolitenessDelay(
   }
 
   /** What decides how long a host is left alone. */
-  enum Reason {
+  public enum Reason {
     DELAY("delay"),
     CRAWL_DELAY("Crawl-delay"),
     SLOW_ANSWERS("slow responses"),
@@ -48,7 +48,7 @@ record PolitenessDelay(
     }
 
     /** "Crawl-delay 10 s". */
-    String of(long ms) {
+    public String of(long ms) {
       return ms % 1000 == 0 || ms >= 10_000
           ? words + " " + (ms + 500) / 1000 + " s"
           : String.format(Locale.ROOT, "%s %.1f s", words, ms / 1e3);
@@ -76,7 +76,7 @@ record PolitenessDelay(
   }
 
   /** Whether a Crawl-delay is so long that the host is not fetched from. */
-  boolean excludes(long crawlDelayMs) {
+  public boolean excludes(long crawlDelayMs) {
     return exceeds(crawlDelayMs) && !capCrawlDelay;
   }
 

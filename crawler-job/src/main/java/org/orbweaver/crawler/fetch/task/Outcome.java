@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
 import java.util.Map;
@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
-import org.orbweaver.crawler.crawldb.RecordedStatus;
+import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.HostMovedException;
@@ -22,7 +22,7 @@ import org.orbweaver.crawler.schedule.Refusal;
  * @param counter which of the counters it adds to
  * @param refusedBy the setting that forbids requesting it; else null
  */
-record Outcome(
+public record Outcome(
     byte status, ProtocolStatus protocol, FetchCounter counter, Refusal.Cause refusedBy) {
 
   private static final String WITHOUT_BODY = ", but nothing of the body came";
@@ -55,7 +55,8 @@ record Outcome(
     };
   }
 
-  static Outcome redirect(boolean permanent, String target) {
+  /** An answer that leads elsewhere. */
+  public static Outcome redirect(boolean permanent, String target) {
     return permanent
         ? of(
             CrawlDatum.STATUS_FETCH_REDIR_PERM,
@@ -96,7 +97,7 @@ record Outcome(
   }
 
   /** An error in a line. */
-  static String describe(IOException e) {
+  public static String describe(IOException e) {
     FailureKind kind = FailureKind.of(e);
     return kind + ", " + kind.description() + ": " + e.getMessage();
   }
@@ -150,7 +151,7 @@ record Outcome(
   }
 
   /** The task had become too slow before its turn came. */
-  static Outcome tooSlow() {
+  public static Outcome tooSlow() {
     return deferred(TOO_SLOW, FetchCounter.SKIPPED_TIME);
   }
 
@@ -161,7 +162,7 @@ record Outcome(
   }
 
   /** What was counted of a record of crawl_fetch; none for a page, a redirect or a link. */
-  static Optional<FetchCounter> counterOf(CrawlDatum record) {
+  public static Optional<FetchCounter> counterOf(CrawlDatum record) {
     ProtocolStatus protocol = RecordedStatus.of(record);
     if (protocol == null) {
       return Optional.empty();
@@ -176,7 +177,7 @@ record Outcome(
   }
 
   /** One line of what a record says of its outcome; empty where it says nothing. */
-  static String detail(CrawlDatum record) {
+  public static String detail(CrawlDatum record) {
     return Objects.requireNonNullElse(RecordedStatus.message(record), "");
   }
 

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
 import java.util.Optional;
@@ -6,6 +6,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
@@ -18,7 +19,7 @@ import org.orbweaver.crawler.url.UrlNormalizer;
  * other task's host is contacted. Any other target is recorded as a link; update tells whether it
  * is new.
  */
-final class Redirects {
+public final class Redirects {
   private final FetchPolicy policy;
   private final FetchTools tools;
   private final ListUrls list;
@@ -46,6 +47,13 @@ final class Redirects {
    * @param next to request from the same host in this round; null: nothing
    */
   record Hop(Outcome outcome, Contact.Page next) {}
+
+  /**
+   * A redirect that an earlier attempt has recorded.
+   *
+   * @param datum the record of {@code from}
+   */
+  public record Recorded(String from, CrawlDatum datum, String target) {}
 
   /** Whether an answer is a redirect, with a target or without. */
   static boolean is(FetchedPage answer) {
@@ -114,7 +122,7 @@ final class Redirects {
    *
    * @return the target, or null where it is not to be requested
    */
-  Contact.Page resume(FetchOutput.Redirect redirect) throws IOException {
+  Contact.Page resume(Recorded redirect) throws IOException {
     String from = redirect.from();
     String target = redirect.target();
     boolean follows =

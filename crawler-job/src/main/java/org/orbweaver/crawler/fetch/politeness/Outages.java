@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.politeness;
 
 import java.io.IOException;
 import java.time.Clock;
@@ -7,19 +7,20 @@ import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.schedule.HostBackOff;
 
 /** Keeps account, in the table of hosts, of those that serve nothing. */
-final class Outages {
+public final class Outages {
   private final HostTable hosts;
   private final HostBackOff backOff;
   private final Clock clock;
 
-  Outages(HostTable hosts, HostBackOff backOff, Clock clock) {
+  /** The account in a table. */
+  public Outages(HostTable hosts, HostBackOff backOff, Clock clock) {
     this.hosts = hosts;
     this.backOff = backOff;
     this.clock = clock;
   }
 
   /** An origin served nothing, for a reason that holds for all its URLs. */
-  void failed(String origin, String why) throws IOException {
+  public void failed(String origin, String why) throws IOException {
     HostOutage before = find(origin);
     HostOutage after = backOff.failed(before, clock.millis(), why);
     if (!after.equals(before)) {
@@ -28,7 +29,7 @@ final class Outages {
   }
 
   /** An origin served something. */
-  void ended(String origin) throws IOException {
+  public void ended(String origin) throws IOException {
     HostOutage before = find(origin);
     if (before != null && before.failures() > 0) {
       hosts.put(origin, HostOutage.over(clock.millis()).encode());

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.util.Locale;
 
@@ -28,7 +28,7 @@ public record RequestLine(
   private static final int FIELDS = 8;
 
   /** The line, tabs between its fields; the group stands before it, as its key. */
-  String encode() {
+  public String encode() {
     return String.format(
         Locale.ROOT,
         "%d\t%d\t%d\t%s\t%s\t%d\t%s\t%s",

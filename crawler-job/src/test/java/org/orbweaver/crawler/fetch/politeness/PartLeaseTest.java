@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.politeness;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;

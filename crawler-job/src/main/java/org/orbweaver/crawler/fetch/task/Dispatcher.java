@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
 import java.util.concurrent.locks.Condition;
@@ -14,7 +14,7 @@ import org.orbweaver.crawler.frontier.Frontier;
  * to be told. (Leader and followers, as in the JDK's DelayQueue.) A thread that gives a host back
  * takes the next one in the same step, so a crawl without delays goes on without waking anybody.
  */
-final class Dispatcher {
+public final class Dispatcher {
   private final Frontier frontier;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -188,7 +188,7 @@ final class Dispatcher {
    * @param queues hosts with URLs, as far as there are back queues for them
    * @param nextInNanos until the next host is due
    */
-  record State(long waiting, boolean isWhole, int leases, int queues, long nextInNanos) {}
+  public record State(long waiting, boolean isWhole, int leases, int queues, long nextInNanos) {}
 
   State state() {
     lock.lock();

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
 import java.security.MessageDigest;
@@ -19,13 +19,14 @@ import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.schedule.LastFetch;
 import org.orbweaver.crawler.schedule.Refusal;
 
 /** The records of crawl_fetch and content, as Nutch 1.22 writes them. */
-final class Records {
+public final class Records {
   private static final int MAX_HEADER_VALUE = 8192;
   private static final int CONTENT_VERSION = -1;
 
@@ -45,14 +46,16 @@ final class Records {
 
   private Records() {}
 
-  static byte[] bytes(Writable writable) throws IOException {
+  /** Serialized. */
+  public static byte[] bytes(Writable writable) throws IOException {
     try (DataOutputBuffer out = new DataOutputBuffer()) {
       writable.write(out);
       return java.util.Arrays.copyOf(out.getData(), out.getLength());
     }
   }
 
-  static CrawlDatum datum(byte[] bytes) throws IOException {
+  /** From its bytes. */
+  public static CrawlDatum datum(byte[] bytes) throws IOException {
     CrawlDatum datum = new CrawlDatum();
     try (DataInputBuffer in = new DataInputBuffer()) {
       in.reset(bytes, bytes.length);
@@ -98,7 +101,7 @@ final class Records {
   }
 
   /** Turns a list's datum into the record of what came of it. */
-  static void finish(
+  public static void finish(
       CrawlDatum datum, Outcome outcome, long fetchTime, Map<Refusal.Cause, String> fingerprints) {
     datum.setStatus(outcome.status());
     datum.setFetchTime(fetchTime);
@@ -108,7 +111,7 @@ final class Records {
   }
 
   /** Where a page redirects to, by the record of its fetch; null where it does not. */
-  static String redirectTarget(CrawlDatum record) {
+  public static String redirectTarget(CrawlDatum record) {
     boolean redirect =
         record.getStatus() == CrawlDatum.STATUS_FETCH_REDIR_PERM
             || record.getStatus() == CrawlDatum.STATUS_FETCH_REDIR_TEMP;

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
 import java.time.Instant;
@@ -14,6 +14,9 @@ import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.crawldb.PageView;
+import org.orbweaver.crawler.fetch.politeness.HostAddresses;
+import org.orbweaver.crawler.fetch.politeness.HostState;
+import org.orbweaver.crawler.fetch.politeness.Outages;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostTable;
@@ -39,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * the end of the request before; requests for robots.txt count like any other. What was asked
  * before the task began is respected by {@link FetchPolicy#contactedUntil} and the table of hosts.
  */
-final class FetchTask {
+public final class FetchTask {
   private static final Logger LOG = LoggerFactory.getLogger(FetchTask.class);
 
   private final FetchPolicy policy;
@@ -65,7 +68,7 @@ final class FetchTask {
   private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
   /** A task that has not begun. */
-  FetchTask(FetchPolicy policy, FetchTools tools, ListUrls list, Frontier.Limits limits) {
+  public FetchTask(FetchPolicy policy, FetchTools tools, ListUrls list, Frontier.Limits limits) {
     this.policy = policy;
     this.tools = tools;
     this.requests = new Requests(policy, tools);
@@ -88,7 +91,7 @@ final class FetchTask {
   }
 
   /** Takes up a redirect that an earlier attempt was to follow, before the task begins. */
-  void resume(FetchOutput.Redirect redirect) throws IOException {
+  public void resume(Redirects.Recorded redirect) throws IOException {
     Contact.Page target = redirects.resume(redirect);
     if (target != null) {
       resumed.add(entry(target, Records.datum(target.datum())));
@@ -119,12 +122,12 @@ final class FetchTask {
   }
 
   /** Where the task stands. */
-  Dispatcher.State state() {
+  public Dispatcher.State state() {
     return dispatcher.state();
   }
 
   /** The hosts that take longest. */
-  SlowestHosts.Look slowest() throws IOException {
+  public SlowestHosts.Look slowest() throws IOException {
     SlowestHosts.Look look = slowest.look();
     long left = (deadline - now()) / 1_000_000;
     return policy.timeLimitMs() < 0 || look.leastMs() <= left
@@ -136,20 +139,20 @@ final class FetchTask {
    * Ends the task early: all that has not been requested gets this outcome, and requests that run
    * are finished.
    */
-  void end(Outcome outcome) throws IOException {
+  public void end(Outcome outcome) throws IOException {
     if (ended.compareAndSet(null, outcome)) {
       dispatcher.drain();
     }
   }
 
   /** Ends the task with a failure. */
-  void fail(Throwable cause) {
+  public void fail(Throwable cause) {
     failure.compareAndSet(null, cause);
     dispatcher.close();
   }
 
   /** Ends the task when its time is over. */
-  void checkTime() throws IOException {
+  public void checkTime() throws IOException {
     if (isOver(now())) {
       end(Outcome.overTime());
     }
@@ -164,7 +167,7 @@ final class FetchTask {
    *
    * @throws IOException when a record cannot be written; the task is to fail then
    */
-  void run() throws IOException, InterruptedException {
+  public void run() throws IOException, InterruptedException {
     ThreadFactory factory = UserThreads.named("fetch");
     List<Thread> threads = new ArrayList<>();
     threads.add(UserThreads.named("fetch-list").newThread(this::readList));

@@ -1,10 +1,11 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
 import java.time.Clock;
 import java.util.function.LongSupplier;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.Fetcher;
@@ -21,7 +22,7 @@ import org.orbweaver.crawler.url.UrlFilters;
  * @param wallClock for what is recorded
  * @param clock for delays: monotonic, in nanoseconds
  */
-record FetchTools(
+public record FetchTools(
     Fetcher fetcher,
     RobotsCache robots,
     UrlFilters filters,
@@ -34,7 +35,7 @@ record FetchTools(
     LongSupplier clock) {
 
   /** Where a fetch task's records go. Safe for use by many threads. */
-  interface Sink {
+  public interface Sink {
     /**
      * Takes the record of a URL, and counts it; the objects are the sink's from now on.
      *
@@ -53,7 +54,7 @@ record FetchTools(
 
   /** Whether the task may go on contacting hosts. */
   @FunctionalInterface
-  interface Permit {
+  public interface Permit {
     /** Always. */
     Permit GRANTED = () -> {};
 

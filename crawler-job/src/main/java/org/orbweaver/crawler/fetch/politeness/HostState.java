@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.politeness;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -13,7 +13,7 @@ import org.orbweaver.crawler.hosts.HostContact;
  * a later one is of the wall clock, which may have been set: no wait that is converted exceeds the
  * host's delay, or the longest wait.
  */
-final class HostState {
+public final class HostState {
   private static final long NANOS = 1_000_000;
 
   /** What exceeds the longest wait by so much is too long, whatever the clocks' last digits are. */
@@ -43,7 +43,7 @@ final class HostState {
    * @param nowWall the same moment in milliseconds since 1970
    * @param maxWaitMs the longest wait that the host can have asked for
    */
-  HostState(
+  public HostState(
       PolitenessDelay delay,
       HostContact before,
       long contactedUntil,
@@ -70,20 +70,21 @@ final class HostState {
    * Notes that the contact it was made from was one of the same fetch, the last before its queue
    * ran empty.
    */
-  void resume() {
+  public void resume() {
     crawlDelayNoted = true;
     servedBefore = strain == 0;
   }
 
   /** Notes the end of a request. */
-  void contactEnded(long now, long nowWall, long tookMs) {
+  public void contactEnded(long now, long nowWall, long tookMs) {
     contacted = true;
     lastEnd = now;
     lastEndWall = nowWall;
     responseMs = tookMs;
   }
 
-  boolean isContacted() {
+  /** Whether this task has contacted it. */
+  public boolean isContacted() {
     return contacted;
   }
 
@@ -91,13 +92,13 @@ final class HostState {
    * Notes the Crawl-delay of one of the host's robots.txt; the longest holds. That of an earlier
    * round ends with the first that is noted.
    */
-  void crawlDelay(long ms) {
+  public void crawlDelay(long ms) {
     crawlDelayMs = crawlDelayNoted ? Math.max(crawlDelayMs, ms) : ms;
     crawlDelayNoted = true;
   }
 
   /** Notes how long the host asked to be left alone, from the end of its last request. */
-  void leaveAlone(long ms) {
+  public void leaveAlone(long ms) {
     leaveAloneUntil = lastEnd + ms * NANOS;
     leaveAloneWall = lastEndWall + ms;
   }
@@ -108,7 +109,7 @@ final class HostState {
    * @param failed whether there was none, or the host said that it was overloaded
    * @param strained whether it failed, or the status is that of a server error
    */
-  void answered(boolean failed, boolean strained) {
+  public void answered(boolean failed, boolean strained) {
     failures = failed ? failures + 1 : 0;
     strain = strained ? strain + 1 : 0;
     if (!failed) {
@@ -121,7 +122,7 @@ final class HostState {
    *
    * @return whether it did so for the first time in this task
    */
-  boolean serves(String origin) {
+  public boolean serves(String origin) {
     if (served.contains(origin)) {
       return false;
     }
@@ -132,34 +133,34 @@ final class HostState {
   }
 
   /** Whether any of the host's origins answered in this fetch. */
-  boolean hasServed() {
+  public boolean hasServed() {
     return servedBefore || !served.isEmpty();
   }
 
   /** Whether its last request failed, or brought a server error. */
-  boolean isStrained() {
+  public boolean isStrained() {
     return strain > 0;
   }
 
   /** Consecutive failures. */
-  int failures() {
+  public int failures() {
     return failures;
   }
 
   /** The politeness delay in force, milliseconds. */
-  long delayMs() {
+  public long delayMs() {
     return delay.afterMs(crawlDelayMs, responseMs, strain);
   }
 
   /**
    * The least that the delay can come to: a slow answer, or an error, is not followed by another.
    */
-  long leastDelayMs() {
+  public long leastDelayMs() {
     return delay.afterMs(crawlDelayMs, 0, 0);
   }
 
   /** Why it waits now, and for how long from the end of its last request: "Crawl-delay 10 s". */
-  String why(long now) {
+  public String why(long now) {
     long delayEnd = lastEnd + delayMs() * NANOS;
     boolean asked =
         leaveAloneWall != 0 && leaveAloneUntil - delayEnd > 0 && leaveAloneUntil - now > 0;
@@ -169,12 +170,12 @@ final class HostState {
   }
 
   /** From one request to the next as things stand, milliseconds. */
-  long paceMs() {
+  public long paceMs() {
     return delayMs() + responseMs;
   }
 
   /** The earliest time at which the host may be contacted. */
-  long notBefore() {
+  public long notBefore() {
     if (!contacted) {
       return firstContact;
     }
@@ -183,7 +184,7 @@ final class HostState {
   }
 
   /** For later rounds. */
-  HostContact contact() {
+  public HostContact contact() {
     return new HostContact(lastEndWall, responseMs, strain, crawlDelayMs, leaveAloneWall);
   }
 }

@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.task;
 
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.IOException;

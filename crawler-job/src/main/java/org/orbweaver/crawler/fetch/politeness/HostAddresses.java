@@ -1,4 +1,4 @@
-package org.orbweaver.crawler.fetch;
+package org.orbweaver.crawler.fetch.politeness;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -21,7 +21,7 @@ import org.orbweaver.crawler.url.Hosts;
  */
 public final class HostAddresses {
   /** Where Nutch notes the address of a page, too. */
-  static final Text KEY = new Text("_ip_");
+  public static final Text KEY = new Text("_ip_");
 
   private static final Comparator<InetAddress> ORDER =
       Comparator.<InetAddress>comparingInt(a -> a.getAddress().length)
@@ -43,7 +43,7 @@ public final class HostAddresses {
   }
 
   /** The noted address, or null. */
-  static String noted(CrawlDatum datum) {
+  public static String noted(CrawlDatum datum) {
     Writable address = datum.getMetaData().get(KEY);
     return address == null ? null : address.toString();
   }
@@ -59,7 +59,7 @@ public final class HostAddresses {
   }
 
   /** The group of a URL that no list has, such as a robots.txt on another host. */
-  String groupOf(String url) {
+  public String groupOf(String url) {
     String address = mode == HostMode.IP ? lookUp(Hosts.host(url)) : null;
     return address == null ? mode.groupOf(url) : address;
   }
