@@ -72,7 +72,7 @@ final class FetchMapper extends Mapper<Text, CrawlDatum, NullWritable, NullWrita
       List<Redirects.Recorded> open = output.recover(list);
       if (!output.isFinished()) {
         FetchPolicy policy =
-            FetchSettings.policy(conf, conf.get(FetchJob.SEGMENT), contactedUntil(context));
+            FetchPolicy.of(conf, conf.get(FetchJob.SEGMENT), contactedUntil(context));
         NameResolver names = FetchRules.names(conf);
         try (HttpFetcher fetcher = FetchSettings.fetcher(conf, names)) {
           FetchTools tools =

@@ -16,8 +16,6 @@ import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.RobotsAgents;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
-import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
-import org.orbweaver.crawler.fetch.task.Contact;
 import org.orbweaver.crawler.fetch.task.FetchPolicy;
 import org.orbweaver.crawler.fetch.task.FetchTools;
 import org.orbweaver.crawler.frontier.Frontier;
@@ -31,16 +29,12 @@ import org.orbweaver.crawler.http.HttpFetcher;
 import org.orbweaver.crawler.http.HttpSettings;
 import org.orbweaver.crawler.http.NameResolver;
 import org.orbweaver.crawler.http.ProxySettings;
-import org.orbweaver.crawler.schedule.HostBackOff;
-import org.orbweaver.crawler.schedule.Refusal;
 
 /**
  * From configuration to what a fetch task works with. The client checks all of it before a job
  * starts, so that a wrong value is one line and not a failed task.
  */
-public final class FetchSettings {
-  private static final int MAX_CONTENT = 1 << 30;
-
+final class FetchSettings {
   /** The frontier's items get one share of the memory, its queues another. */
   private static final int SHARE_OF_MEMORY = 8;
 
@@ -58,7 +52,7 @@ public final class FetchSettings {
     HostsFile hosts = FetchRules.embedNames(conf);
     http(conf);
     RobotsAgents.of(conf);
-    policy(conf, "", 0);
+    FetchPolicy.of(conf, "", 0);
     frontier(conf, null);
     requireAgent(conf, hosts);
   }
@@ -149,7 +143,7 @@ public final class FetchSettings {
         timeout,
         (int) Math.min(Integer.MAX_VALUE, FetchKeys.FETCH_DEADLINE.get(conf)),
         FetchKeys.FETCH_MIN_RATE.get(conf),
-        limit < 0 ? MAX_CONTENT : Math.min(limit, MAX_CONTENT),
+        limit < 0 ? FetchPolicy.MAX_CONTENT : Math.min(limit, FetchPolicy.MAX_CONTENT),
         FetchKeys.CHECK_CERTIFICATES.get(conf),
         AllowedPorts.of(FetchKeys.FETCH_PORTS.get(conf)),
         proxy(conf));
@@ -174,39 +168,6 @@ public final class FetchSettings {
     } catch (IllegalArgumentException e) {
       throw OrbException.usage("settings http.proxy.*: " + e.getMessage());
     }
-  }
-
-  public static FetchPolicy policy(Configuration conf, String segment, long contactedUntil) {
-    int maxDelay = FetchKeys.MAX_CRAWL_DELAY.get(conf);
-    PolitenessDelay delay =
-        new PolitenessDelay(
-            Math.round(FetchKeys.SERVER_DELAY.get(conf) * 1000.0),
-            maxDelay < 0 ? -1 : maxDelay * 1000L,
-            FetchKeys.CAP_CRAWL_DELAY.get(conf),
-            FetchKeys.RESPONSE_FACTOR.get(conf));
-    return new FetchPolicy(
-        segment,
-        FetchKeys.FETCH_THREADS.get(conf),
-        CrawlerKeys.PARTITION_URL_MODE.get(conf),
-        delay,
-        FetchKeys.MAX_WAIT.get(conf),
-        FetchKeys.MAX_EXCEPTIONS.get(conf),
-        Math.min(Contact.MOST_HOPS, FetchKeys.REDIRECT_MAX.get(conf)),
-        contactedUntil,
-        FetchKeys.IF_MODIFIED_SINCE.get(conf),
-        CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,
-        new FetchPolicy.HeadFirst(
-            small(FetchKeys.HEAD_SUFFIXES.get(conf)),
-            small(FetchKeys.HEAD_TYPES.get(conf)),
-            http(conf).contentLimit()),
-        Math.max(-1, FetchKeys.TIME_LIMIT.get(conf) * 60_000L),
-        FetchKeys.BANDWIDTH.get(conf),
-        Refusal.Cause.fingerprints(conf),
-        HostBackOff.of(conf));
-  }
-
-  private static List<String> small(List<String> words) {
-    return words.stream().map(word -> word.strip().toLowerCase(Locale.ROOT)).toList();
   }
 
   /** A fetcher as the settings want it. */

@@ -84,7 +84,7 @@ public final class LeastTime implements Closeable {
 
   private LeastTime(Configuration conf, HostParts parts) throws IOException {
     this.now = conf.getLong(NOW, 0);
-    this.policy = FetchSettings.policy(conf, "", 0);
+    this.policy = FetchPolicy.of(conf, "", 0);
     this.rules = FetchRules.of(conf);
     this.proxy = FetchSettings.http(conf).proxy() != null;
     NameResolver names = FetchRules.names(conf);

@@ -90,7 +90,7 @@ public final class TrialFetch {
 
   private void run(String url) throws IOException, InterruptedException {
     FetchSettings.prepare(conf);
-    FetchPolicy policy = FetchSettings.policy(conf, "trial", 0);
+    FetchPolicy policy = FetchPolicy.of(conf, "trial", 0);
     NameResolver names = FetchRules.names(conf);
     try (HttpFetcher http = FetchSettings.fetcher(conf, names);
         HostTable hosts = new HostTable(key -> null, key -> null, new File(".").toPath())) {

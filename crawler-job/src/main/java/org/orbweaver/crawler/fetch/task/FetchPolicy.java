@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.schedule.HostBackOff;
@@ -48,6 +49,43 @@ public record FetchPolicy(
     long bytesPerSecond,
     Map<Refusal.Cause, String> fingerprints,
     HostBackOff backOff) {
+  /** Bytes of a document, where there is no limit. */
+  public static final int MAX_CONTENT = 1 << 30;
+
+  /** The policy that a configuration asks for. */
+  public static FetchPolicy of(Configuration conf, String segment, long contactedUntil) {
+    int contentLimit = FetchKeys.CONTENT_LIMIT.get(conf);
+    int maxDelay = FetchKeys.MAX_CRAWL_DELAY.get(conf);
+    PolitenessDelay delay =
+        new PolitenessDelay(
+            Math.round(FetchKeys.SERVER_DELAY.get(conf) * 1000.0),
+            maxDelay < 0 ? -1 : maxDelay * 1000L,
+            FetchKeys.CAP_CRAWL_DELAY.get(conf),
+            FetchKeys.RESPONSE_FACTOR.get(conf));
+    return new FetchPolicy(
+        segment,
+        FetchKeys.FETCH_THREADS.get(conf),
+        CrawlerKeys.PARTITION_URL_MODE.get(conf),
+        delay,
+        FetchKeys.MAX_WAIT.get(conf),
+        FetchKeys.MAX_EXCEPTIONS.get(conf),
+        Math.min(Contact.MOST_HOPS, FetchKeys.REDIRECT_MAX.get(conf)),
+        contactedUntil,
+        FetchKeys.IF_MODIFIED_SINCE.get(conf),
+        CrawlerKeys.SITEMAP_ROBOTS.get(conf) ? CrawlerKeys.SITEMAP_INTERVAL.get(conf) : -1,
+        new FetchPolicy.HeadFirst(
+            small(FetchKeys.HEAD_SUFFIXES.get(conf)),
+            small(FetchKeys.HEAD_TYPES.get(conf)),
+            contentLimit < 0 ? MAX_CONTENT : Math.min(contentLimit, MAX_CONTENT)),
+        Math.max(-1, FetchKeys.TIME_LIMIT.get(conf) * 60_000L),
+        FetchKeys.BANDWIDTH.get(conf),
+        Refusal.Cause.fingerprints(conf),
+        HostBackOff.of(conf));
+  }
+
+  private static List<String> small(List<String> words) {
+    return words.stream().map(word -> word.strip().toLowerCase(Locale.ROOT)).toList();
+  }
 
   /**
    * Which URLs are requested by HEAD before they are by GET, and what then is fetched: a request

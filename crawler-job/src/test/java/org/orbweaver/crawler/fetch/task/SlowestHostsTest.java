@@ -14,7 +14,6 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.crawler.fetch.FetchSettings;
 import org.orbweaver.crawler.fetch.politeness.HostState;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
@@ -39,7 +38,7 @@ class SlowestHostsTest {
   }
 
   private FetchPolicy policy() {
-    return FetchSettings.policy(conf, "s", 0);
+    return FetchPolicy.of(conf, "s", 0);
   }
 
   private void list(String host, int urls, String rules) throws Exception {
