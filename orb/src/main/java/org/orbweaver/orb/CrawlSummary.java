@@ -18,9 +18,9 @@ import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
-import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.FetchTotals;
 import org.orbweaver.crawler.fetch.Unavailable;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.update.UpdatePhase;
 
 /**
