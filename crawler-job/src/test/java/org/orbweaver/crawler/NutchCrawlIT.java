@@ -12,7 +12,6 @@ import static org.orbweaver.crawler.Phases.inject;
 import static org.orbweaver.crawler.Phases.md5;
 import static org.orbweaver.crawler.Phases.update;
 
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +23,6 @@ import java.util.TreeMap;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.crawl.CrawlDbReader;
 import org.apache.nutch.util.NutchConfiguration;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.store.Session;
@@ -79,10 +77,8 @@ class NutchCrawlIT {
   /** A round on a crawl that Nutch wrote: every entry's metadata is kept. */
   @Test
   void continuesACrawlOfNutchs() throws Exception {
-    Path nutch = Path.of(System.getProperty("orbweaver.shared", "absent"), "data/nutch-crawl");
-    Assumptions.assumeTrue(Files.isDirectory(nutch), "no crawl of Nutch's at " + nutch);
     var crawl = new TestCrawl(temp.resolve("crawl"));
-    copy(nutch, crawl.dir);
+    TestSegments.copyNutchCrawl(crawl.dir);
     SortedMap<String, CrawlDatum> before = crawl.crawlDb();
     int parts = crawl.parts("crawldb/current").size();
     long latest = before.values().stream().mapToLong(CrawlDatum::getFetchTime).max().orElseThrow();
@@ -131,18 +127,5 @@ class NutchCrawlIT {
     }
     assertTrue(any, "Nutch's entries have metadata");
     assertNotEquals(describe(before), describe(now));
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (var paths = Files.walk(from)) {
-      for (Path path : paths.toList()) {
-        Path target = to.resolve(from.relativize(path).toString());
-        if (Files.isDirectory(path)) {
-          Files.createDirectories(target);
-        } else {
-          Files.copy(path, target);
-        }
-      }
-    }
   }
 }

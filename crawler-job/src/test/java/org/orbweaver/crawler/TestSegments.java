@@ -1,9 +1,13 @@
 package org.orbweaver.crawler;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapFile;
@@ -30,6 +34,14 @@ public final class TestSegments {
     conf.set("mapreduce.framework.name", "local");
     conf.setBoolean("mime.type.magic", false);
     return conf;
+  }
+
+  /** Copies the crawl that Nutch wrote; without it the test is passed over, loudly. */
+  public static void copyNutchCrawl(java.nio.file.Path to) throws IOException {
+    var real =
+        java.nio.file.Path.of(System.getProperty("orbweaver.shared", "none"), "data/nutch-crawl");
+    assumeTrue(Files.isDirectory(real), "no data/nutch-crawl in orbweaver.shared");
+    FileUtils.copyDirectory(real.toFile(), to.toFile());
   }
 
   /** A document as a server sent it. */

@@ -16,40 +16,36 @@ import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.diff.Difference.PageState;
 import org.orbweaver.crawler.schedule.Deferral;
 
-/**
- * Two crawls by their crawldbs, whose parts may be of different number. Titles come from the newest
- * segment that parsed the page.
- */
+/** Reads two crawls, or rounds of one, side by side. */
 final class CrawlComparison {
-  private final Configuration conf;
-  private final CrawlDir before;
-  private final CrawlDir after;
+  private CrawlComparison() {}
 
-  CrawlComparison(Configuration conf, CrawlDir before, CrawlDir after) {
-    this.conf = conf;
-    this.before = before;
-    this.after = after;
-  }
-
-  /** Tells the differences, sorted by URL; returns how many URLs either crawl knows. */
-  long forEach(Difference.Taker taker) throws IOException {
+  /**
+   * Compares two crawls by their crawldbs, whose parts may be of different number. Titles come from
+   * the newest segment that parsed the page.
+   *
+   * @param taker gets the differences, sorted by URL
+   * @return how many URLs either crawl knows
+   */
+  static long ofCrawls(Configuration conf, CrawlDir before, CrawlDir after, Difference.Taker taker)
+      throws IOException {
     try (Crawl one = new Crawl(conf, before);
         Crawl two = new Crawl(conf, after)) {
+      var entries = List.of(one.entries, two.entries);
       long looked = 0;
-      Text url = new Text();
-      for (Text next = JoinCursor.least(one.key(), two.key());
-          next != null;
-          next = JoinCursor.least(one.key(), two.key())) {
-        url.set(next);
+      for (Text url = JoinCursor.least(entries); url != null; url = JoinCursor.least(entries)) {
         looked++;
-        PageState first = one.take(url);
-        PageState second = two.take(url);
-        Difference difference = Difference.of(url.toString(), first, second);
-        if (difference != null) {
-          taker.take(difference);
-        }
+        tell(taker, url, one.take(url), two.take(url));
       }
       return looked;
+    }
+  }
+
+  private static void tell(Difference.Taker taker, Text url, PageState before, PageState after)
+      throws IOException {
+    Difference difference = Difference.of(url.toString(), before, after);
+    if (difference != null) {
+      taker.take(difference);
     }
   }
 
@@ -65,10 +61,6 @@ final class CrawlComparison {
         Path folder = new Path(segment, ParseData.DIR_NAME);
         parses.add(SortedStore.open(conf, folder, ParseData.class).cursor());
       }
-    }
-
-    Text key() {
-      return entries.key();
     }
 
     PageState take(Text url) throws IOException {
@@ -91,110 +83,95 @@ final class CrawlComparison {
   }
 
   /**
-   * What rounds found, beside what was known before them. A URL's state is that of its last fetch
-   * up to a round, so that a page that a round did not fetch has not changed; a URL that was on a
-   * list and not requested is as it was. Rounds whose segments have been dropped are known by what
-   * the records of later fetches keep: the signature, not the title.
+   * Compares what rounds found with what was known before them. A URL's state is that of its last
+   * fetch up to a round, so that a page that a round did not fetch has not changed; a URL that was
+   * on a list and not requested is as it was. Rounds whose segments have been dropped are known by
+   * what the records of later fetches keep: the signature, not the title.
+   *
+   * @param segments from old to new
+   * @param first the number (from 0) of the first whose findings are differences
+   * @param taker gets the differences, sorted by URL
+   * @return how many URLs the rounds fetched
    */
-  static final class RoundComparison {
-    private final Configuration conf;
-    private final List<Path> segments;
-    private final int first;
-
-    /**
-     * Of segments, from old to new.
-     *
-     * @param first the number (from 0) of the first whose findings are differences
-     */
-    RoundComparison(Configuration conf, List<Path> segments, int first) {
-      this.conf = conf;
-      this.segments = segments;
-      this.first = first;
-    }
-
-    /** Tells the differences, sorted by URL; returns how many URLs the rounds fetched. */
-    long forEach(Difference.Taker taker) throws IOException {
-      List<Round> rounds = new ArrayList<>();
-      try {
-        for (Path segment : segments) {
-          rounds.add(new Round(conf, segment));
-        }
-        long looked = 0;
-        List<JoinCursor<?>> cursors = new ArrayList<>();
-        rounds.forEach(round -> cursors.addAll(List.of(round.fetches, round.parses)));
-        for (Text url = JoinCursor.least(cursors); url != null; url = JoinCursor.least(cursors)) {
-          PageState state = PageState.NONE;
-          PageState before = state;
-          boolean fetched = false;
-          for (int i = 0; i < rounds.size(); i++) {
-            if (i == first) {
-              before = state;
-            }
-            Round round = rounds.get(i);
-            for (CrawlDatum fetch : round.take(url)) {
-              if (state.equals(PageState.NONE)) {
-                state = PageState.beforeFetch(fetch);
-                before = i >= first ? state : before;
-              }
-              state = state.after(fetch, round.parsed());
-              fetched |= i >= first;
-            }
+  static long ofRounds(Configuration conf, List<Path> segments, int first, Difference.Taker taker)
+      throws IOException {
+    List<Round> rounds = new ArrayList<>();
+    try {
+      for (Path segment : segments) {
+        rounds.add(new Round(conf, segment));
+      }
+      long looked = 0;
+      List<JoinCursor<?>> cursors = new ArrayList<>();
+      rounds.forEach(round -> cursors.addAll(List.of(round.fetches, round.parses)));
+      for (Text url = JoinCursor.least(cursors); url != null; url = JoinCursor.least(cursors)) {
+        PageState state = PageState.NONE;
+        PageState before = state;
+        boolean fetched = false;
+        for (int i = 0; i < rounds.size(); i++) {
+          if (i == first) {
+            before = state;
           }
-          if (fetched) {
-            looked++;
-            Difference difference = Difference.of(url.toString(), before, state);
-            if (difference != null) {
-              taker.take(difference);
+          Round round = rounds.get(i);
+          for (CrawlDatum fetch : round.take(url)) {
+            if (state.equals(PageState.NONE)) {
+              state = PageState.beforeFetch(fetch);
+              before = i >= first ? state : before;
             }
+            state = state.after(fetch, round.parsed());
+            fetched |= i >= first;
           }
         }
-        return looked;
-      } finally {
-        for (Round round : rounds) {
-          round.close();
+        if (fetched) {
+          looked++;
+          tell(taker, url, before, state);
         }
       }
+      return looked;
+    } finally {
+      for (Round round : rounds) {
+        round.close();
+      }
+    }
+  }
+
+  /** A segment's sorted columns. */
+  private static final class Round implements Closeable {
+    private final JoinCursor<CrawlDatum> fetches;
+    private final JoinCursor<ParseData> parses;
+    private PageState.Parsed parsed;
+
+    Round(Configuration conf, Path segment) throws IOException {
+      fetches =
+          SortedStore.open(conf, new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class)
+              .cursor();
+      parses =
+          SortedStore.open(conf, new Path(segment, ParseData.DIR_NAME), ParseData.class).cursor();
     }
 
-    /** A segment's sorted columns. */
-    private static final class Round implements Closeable {
-      private final JoinCursor<CrawlDatum> fetches;
-      private final JoinCursor<ParseData> parses;
-      private PageState.Parsed parsed;
+    /** What requests of a URL brought. */
+    List<CrawlDatum> take(Text url) throws IOException {
+      List<CrawlDatum> taken = new ArrayList<>();
+      parsed = null;
+      fetches.take(
+          url,
+          fetch -> {
+            if (fetch.getStatus() != CrawlDatum.STATUS_LINKED && !Deferral.is(fetch)) {
+              taken.add(fetch);
+            }
+          });
+      parses.take(url, data -> parsed = PageState.Parsed.of(data));
+      return taken;
+    }
 
-      Round(Configuration conf, Path segment) throws IOException {
-        fetches =
-            SortedStore.open(conf, new Path(segment, CrawlDatum.FETCH_DIR_NAME), CrawlDatum.class)
-                .cursor();
-        parses =
-            SortedStore.open(conf, new Path(segment, ParseData.DIR_NAME), ParseData.class).cursor();
-      }
+    /** What was parsed of the URL taken last, or null. */
+    PageState.Parsed parsed() {
+      return parsed;
+    }
 
-      /** What requests of a URL brought. */
-      List<CrawlDatum> take(Text url) throws IOException {
-        List<CrawlDatum> taken = new ArrayList<>();
-        parsed = null;
-        fetches.take(
-            url,
-            fetch -> {
-              if (fetch.getStatus() != CrawlDatum.STATUS_LINKED && !Deferral.is(fetch)) {
-                taken.add(fetch);
-              }
-            });
-        parses.take(url, data -> parsed = PageState.Parsed.of(data));
-        return taken;
-      }
-
-      /** What was parsed of the URL taken last, or null. */
-      PageState.Parsed parsed() {
-        return parsed;
-      }
-
-      @Override
-      public void close() throws IOException {
-        fetches.close();
-        parses.close();
-      }
+    @Override
+    public void close() throws IOException {
+      fetches.close();
+      parses.close();
     }
   }
 }

@@ -19,7 +19,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Steps;
-import org.orbweaver.crawler.diff.CrawlComparison.RoundComparison;
+import org.orbweaver.crawler.diff.Difference.Kind;
 import org.orbweaver.crawler.diff.Difference.PageState;
 import org.orbweaver.crawler.generate.RoundNumbers;
 import picocli.CommandLine.ArgGroup;
@@ -27,7 +27,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code diff DIR A B} and {@code diff DIR1 DIR2}. */
+/**
+ * {@code diff DIR A B} and {@code diff DIR1 DIR2}: prints differences as they come in JSON and CSV,
+ * in text a summary, with the first of each kind.
+ */
 @Command(
     name = "diff",
     description = {
@@ -44,15 +47,13 @@ import picocli.CommandLine.Parameters;
       "  orb diff crawl-monday crawl-friday  the crawldbs of two crawls"
     })
 public final class DiffCommand extends OrbCommand {
-  private static final int EXAMPLES = 5;
-
   @Parameters(
       arity = "2..3",
       paramLabel = "DIR",
       description = "A crawl directory and two of its rounds, or two crawl directories.")
   private List<String> what;
 
-  @ArgGroup private Form form;
+  @ArgGroup private Form form = new Form();
 
   private static final class Form {
     @Option(names = "--json", description = "Print JSON, one object per URL.")
@@ -70,8 +71,12 @@ public final class DiffCommand extends OrbCommand {
         paramLabel = "N",
         description = "Number of URLs to show per kind of change. Default: 5.")
     @Range(from = 0)
-    private Integer examples;
+    private Integer examples = 5;
   }
+
+  private final Map<Kind, Long> counts = new EnumMap<>(Kind.class);
+  private final Map<Kind, List<String>> lines = new EnumMap<>(Kind.class);
+  private long different;
 
   @Override
   protected int run() throws IOException {
@@ -83,21 +88,9 @@ public final class DiffCommand extends OrbCommand {
     return ExitCode.OK.code();
   }
 
-  private DiffReport report() {
-    if (form == null) {
-      return new DiffReport(console(), DiffReport.Form.TEXT, EXAMPLES);
-    }
-    if (form.json) {
-      return new DiffReport(console(), DiffReport.Form.JSON, 0);
-    }
-    return form.csv
-        ? new DiffReport(console(), DiffReport.Form.CSV, 0)
-        : new DiffReport(console(), DiffReport.Form.TEXT, form.examples);
-  }
-
   private void rounds(String dir, String before, String after) throws IOException {
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    Rounds rounds = Rounds.of(crawl);
+    Rounds rounds = new Rounds(crawl);
     int first = rounds.number(before);
     int last = rounds.number(after);
     if (first >= last) {
@@ -105,10 +98,10 @@ public final class DiffCommand extends OrbCommand {
           "expected an earlier and a later round, got '" + before + "' and '" + after + "'");
     }
     List<Path> segments = rounds.upTo(last);
-    DiffReport report = report();
-    long looked =
-        new RoundComparison(conf(), segments, rounds.keptUpTo(first)).forEach(report::take);
-    report.end(rounds.title(first), rounds.title(last), looked);
+    header();
+    int kept = rounds.keptUpTo(first);
+    long looked = CrawlComparison.ofRounds(conf(), segments, kept, this::take);
+    summary(rounds.title(first), rounds.title(last), looked);
   }
 
   private void crawls(String before, String after) throws IOException {
@@ -118,35 +111,114 @@ public final class DiffCommand extends OrbCommand {
       throw OrbException.usage("expected DIR ROUND ROUND or DIR1 DIR2, got only one round");
     }
     CrawlDir two = CrawlDir.open(conf(), after);
-    DiffReport report = report();
-    long looked = new CrawlComparison(conf(), one, two).forEach(report::take);
-    report.end(before, after, looked);
+    header();
+    summary(before, after, CrawlComparison.ofCrawls(conf(), one, two, this::take));
+  }
+
+  private void header() {
+    if (form.csv) {
+      Csv.write(console(), List.copyOf(fields(null, PageState.NONE, PageState.NONE).keySet()));
+    }
+  }
+
+  private void take(Difference difference) {
+    Fields fields = fields(difference.url(), difference.before(), difference.after());
+    List<String> changes =
+        difference.kinds().stream().map(kind -> kind.name().toLowerCase(Locale.ROOT)).toList();
+    if (form.json) {
+      fields.put("changes", changes);
+      console().line(Json.line(fields));
+      return;
+    }
+    if (form.csv) {
+      fields.put("changes", String.join(" ", changes));
+      Csv.write(console(), new ArrayList<>(fields.values()));
+      return;
+    }
+    different++;
+    for (Kind kind : difference.kinds()) {
+      counts.merge(kind, 1L, Long::sum);
+      List<String> kept = lines.computeIfAbsent(kind, k -> new ArrayList<>());
+      if (kept.size() < form.examples) {
+        kept.add(line(kind, difference));
+      }
+    }
+  }
+
+  private void summary(String before, String after, long looked) {
+    if (form.json || form.csv) {
+      return;
+    }
+    console().linef("%s to %s: %,d of %,d URLs differ", before, after, different, looked);
+    counts.forEach(
+        (kind, count) -> {
+          console().linef("%n%,d %s", count, heading(kind, count));
+          List<String> kept = lines.get(kind);
+          kept.forEach(line -> console().line("  " + line));
+          if (kept.size() < count) {
+            console().linef("  and %,d more (--examples N, --json, --csv)", count - kept.size());
+          }
+        });
+  }
+
+  private static String heading(Kind kind, long count) {
+    String noun = count == 1 ? "" : "s";
+    return switch (kind) {
+      case NEW -> "new page" + noun;
+      case GONE -> "page" + noun + " gone";
+      case CHANGED -> "page" + noun + " with new content";
+      case MOVED -> "moved";
+      case STATUS -> "with a new status";
+      case TITLE -> "with a new title";
+    };
+  }
+
+  private static String line(Kind kind, Difference difference) {
+    PageState before = difference.before();
+    PageState after = difference.after();
+    String title = Objects.requireNonNullElse(after.title(), "");
+    String more =
+        switch (kind) {
+          case NEW, CHANGED -> title.isEmpty() ? "" : "  \"" + title + '"';
+          case GONE, STATUS -> "  " + before.status() + " → " + after.status();
+          case MOVED -> "  → " + Objects.requireNonNullElse(after.target(), "?");
+          case TITLE -> "  \"" + before.title() + "\" → \"" + after.title() + '"';
+        };
+    return Console.safe(difference.url() + more);
+  }
+
+  private static Fields fields(String url, PageState before, PageState after) {
+    return new Fields()
+        .with("url", url)
+        .with("changes", null)
+        .with("statusBefore", before.status())
+        .with("statusAfter", after.status())
+        .with("titleBefore", before.title())
+        .with("titleAfter", after.title())
+        .with("redirectBefore", before.target())
+        .with("redirectAfter", after.target())
+        .with("signatureBefore", before.signature())
+        .with("signatureAfter", after.signature());
   }
 
   /**
    * The rounds of a crawl, counted from its beginning, also where their segments have been dropped
    * since.
    */
-  static final class Rounds {
+  private static final class Rounds {
     private final CrawlDir dir;
+    private final List<Path> kept;
     private final Map<String, Integer> numbers;
 
     /** The newest segment of each number. */
     private final TreeMap<Integer, String> names = new TreeMap<>();
 
-    private final List<Path> kept;
-
-    private Rounds(CrawlDir dir, Map<String, Integer> numbers, List<Path> kept) {
+    Rounds(CrawlDir dir) throws IOException {
       this.dir = dir;
-      this.numbers = numbers;
-      this.kept = kept;
-      numbers.forEach((name, number) -> names.put(number, name));
-    }
-
-    static Rounds of(CrawlDir dir) throws IOException {
-      List<Path> kept = dir.segmentList();
+      kept = dir.segmentList();
       List<String> segments = kept.stream().map(Path::getName).toList();
-      return new Rounds(dir, RoundNumbers.of(Steps.readHistory(dir), segments).bySegment(), kept);
+      numbers = RoundNumbers.of(Steps.readHistory(dir), segments).bySegment();
+      numbers.forEach((name, number) -> names.put(number, name));
     }
 
     /**
@@ -163,21 +235,14 @@ public final class DiffCommand extends OrbCommand {
       if (text.matches("\\d{1,9}") && Integer.parseInt(text) <= most) {
         return Integer.parseInt(text);
       }
-      throw OrbException.usage(
-          "expected a round from 0 to "
-              + most
-              + " or a segment of "
-              + dir
-              + ", got '"
-              + Console.safe(text)
-              + "'");
+      String expected = "expected a round from 0 to " + most + " or a segment of " + dir;
+      throw OrbException.usage(expected + ", got '" + Console.safe(text) + "'");
     }
 
     /** "round 2 (20261122…)". */
     String title(int number) {
-      return number == 0
-          ? "the start"
-          : "round " + number + (names.containsKey(number) ? " (" + names.get(number) + ")" : "");
+      String name = names.containsKey(number) ? " (" + names.get(number) + ")" : "";
+      return number == 0 ? "the start" : "round " + number + name;
     }
 
     /**
@@ -186,150 +251,17 @@ public final class DiffCommand extends OrbCommand {
      * @throws OrbException (failed) where that of the round itself has been dropped
      */
     List<Path> upTo(int number) {
-      List<Path> found = kept.stream().filter(segment -> isUpTo(segment, number)).toList();
-      boolean there =
-          number == 0
-              || (!found.isEmpty()
-                  && found.get(found.size() - 1).getName().equals(names.get(number)));
-      if (!there) {
+      int count = keptUpTo(number);
+      if (count == 0 || !kept.get(count - 1).getName().equals(names.get(number))) {
         throw OrbException.failed(
             "the segment of " + title(number) + " has been deleted: compare with a later round");
       }
-      return found;
+      return kept.subList(0, count);
     }
 
     /** How many of the kept segments are of this round or an earlier one. */
     int keptUpTo(int number) {
-      return (int) kept.stream().filter(segment -> isUpTo(segment, number)).count();
-    }
-
-    private boolean isUpTo(Path segment, int number) {
-      return numbers.get(segment.getName()) <= number;
-    }
-  }
-
-  /**
-   * Prints differences: as they come in JSON and CSV; in text a summary, with the first of each.
-   */
-  static final class DiffReport {
-    /** How to print. */
-    enum Form {
-      TEXT,
-      JSON,
-      CSV
-    }
-
-    private final Console console;
-    private final Form form;
-    private final int examples;
-    private final Map<Difference.Kind, Long> counts = new EnumMap<>(Difference.Kind.class);
-    private final Map<Difference.Kind, List<String>> lines = new EnumMap<>(Difference.Kind.class);
-    private long different;
-
-    /**
-     * Nothing printed but a CSV's header.
-     *
-     * @param examples of each kind in the summary; negative: all
-     */
-    DiffReport(Console console, Form form, int examples) {
-      this.console = console;
-      this.form = form;
-      this.examples = examples;
-      if (form == Form.CSV) {
-        Csv.write(console, new ArrayList<>(fields(null).keySet()));
-      }
-    }
-
-    void take(Difference difference) {
-      different++;
-      for (Difference.Kind kind : difference.kinds()) {
-        counts.merge(kind, 1L, Long::sum);
-      }
-      switch (form) {
-        case JSON -> console.line(Json.line(fields(difference)));
-        case CSV -> {
-          List<Object> cells = new ArrayList<>(fields(difference).values());
-          cells.set(1, String.join(" ", words(difference)));
-          Csv.write(console, cells);
-        }
-        case TEXT -> keep(difference);
-      }
-    }
-
-    private void keep(Difference difference) {
-      for (Difference.Kind kind : difference.kinds()) {
-        List<String> kept = lines.computeIfAbsent(kind, k -> new ArrayList<>());
-        if (examples < 0 || kept.size() < examples) {
-          kept.add(line(kind, difference));
-        }
-      }
-    }
-
-    /** Prints the summary. */
-    void end(String before, String after, long looked) {
-      if (form != Form.TEXT) {
-        return;
-      }
-      console.linef("%s to %s: %,d of %,d URLs differ", before, after, different, looked);
-      for (Difference.Kind kind : Difference.Kind.values()) {
-        long count = counts.getOrDefault(kind, 0L);
-        if (count > 0) {
-          console.linef("%n%,d %s", count, heading(kind, count));
-          List<String> kept = lines.get(kind);
-          kept.forEach(line -> console.line("  " + line));
-          if (kept.size() < count) {
-            console.linef("  and %,d more (--examples N, --json, --csv)", count - kept.size());
-          }
-        }
-      }
-    }
-
-    private static String heading(Difference.Kind kind, long count) {
-      String noun = count == 1 ? "" : "s";
-      return switch (kind) {
-        case NEW -> "new page" + noun;
-        case GONE -> "page" + noun + " gone";
-        case CHANGED -> "page" + noun + " with new content";
-        case MOVED -> "moved";
-        case STATUS -> "with a new status";
-        case TITLE -> "with a new title";
-      };
-    }
-
-    private static String line(Difference.Kind kind, Difference difference) {
-      PageState before = difference.before();
-      PageState after = difference.after();
-      String url = difference.url();
-      String title = Objects.requireNonNullElse(after.title(), "");
-      return Console.safe(
-          switch (kind) {
-            case NEW, CHANGED -> title.isEmpty() ? url : url + "  \"" + title + '"';
-            case GONE -> url + "  " + before.status() + " → " + after.status();
-            case MOVED -> url + "  → " + Objects.requireNonNullElse(after.target(), "?");
-            case STATUS -> url + "  " + before.status() + " → " + after.status();
-            case TITLE -> url + "  \"" + before.title() + "\" → \"" + after.title() + '"';
-          });
-    }
-
-    private static List<String> words(Difference difference) {
-      return difference.kinds().stream().map(kind -> kind.name().toLowerCase(Locale.ROOT)).toList();
-    }
-
-    /** The fields of a difference; their names alone for null. */
-    private static Fields fields(Difference difference) {
-      PageState before = difference == null ? PageState.NONE : difference.before();
-      PageState after = difference == null ? PageState.NONE : difference.after();
-      return new Fields()
-          .with("url", difference == null ? null : difference.url())
-          .with("changes", difference == null ? null : words(difference))
-          .with("statusBefore", before.status())
-          .with("statusAfter", after.status())
-          .with("titleBefore", before.title())
-          .with("titleAfter", after.title())
-          .with("redirectBefore", before.target())
-          .with("redirectAfter", after.target())
-          .with("signatureBefore", before.signature())
-          .with("signatureAfter", after.signature());
+      return (int) kept.stream().filter(it -> numbers.get(it.getName()) <= number).count();
     }
   }
 }

@@ -26,8 +26,6 @@ import org.orbweaver.crawler.page.document.Failures;
 import org.orbweaver.crawler.page.document.Limit;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
-import org.orbweaver.crawler.parse.ParseMapper.DocumentParser.Result;
-import org.orbweaver.crawler.parse.ParseMapper.DocumentParser.Task;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 import org.orbweaver.crawler.parse.ParsedDocument.Headers;
 import org.orbweaver.crawler.sitemap.Sitemap;
@@ -50,13 +48,23 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   /** What a sitemap counts for beside its bytes: it may be packed, and its entries wait, too. */
   private static final long SITEMAP_BYTES = 16L << 20;
 
-  private record Page(Text url, Metadata meta, Task task) {
+  /**
+   * A document on its way.
+   *
+   * @param mark of one that is to be read as a sitemap; null for a page
+   */
+  private record Page(Text url, Metadata meta, PageParser.Document document, SitemapMark mark) {
     long bytes() {
-      return task.document().content().length + (task.mark() == null ? 0 : SITEMAP_BYTES);
+      return document.content().length + (mark == null ? 0 : SITEMAP_BYTES);
     }
   }
 
-  private record Pending(Page page, ParseWorkers.Ticket<Task, Result> ticket) {}
+  /**
+   * What was found.
+   *
+   * @param sitemap null for a page
+   */
+  private record Result(ParsedPage page, Sitemap sitemap) {}
 
   private ParseLimits limits;
   private SitemapLimits sitemapLimits;
@@ -78,7 +86,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     threads = wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors();
   }
 
-  static ParseLimits limits(Configuration conf) {
+  private static ParseLimits limits(Configuration conf) {
     int maxLinks = CrawlerKeys.MAX_OUTLINKS.get(conf);
     int timeout = CrawlerKeys.PARSE_TIMEOUT.get(conf);
     return new ParseLimits(
@@ -101,7 +109,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     return set > 0 ? set : JobRunner.isLocal(conf) ? Runtime.getRuntime().availableProcessors() : 1;
   }
 
-  static SitemapLimits sitemapLimits(Configuration conf) {
+  private static SitemapLimits sitemapLimits(Configuration conf) {
     return new SitemapLimits(
         CrawlerKeys.SITEMAP_MAX_BYTES.get(conf),
         CrawlerKeys.SITEMAP_MAX_URLS.get(conf),
@@ -111,10 +119,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   @Override
   public void run(Context context) throws IOException, InterruptedException {
     setup(context);
-    Queue<Pending> pending = new ArrayDeque<>();
+    Queue<ParseWorkers.Ticket<Page, Result>> pending = new ArrayDeque<>();
     long bytes = 0;
-    try (ParseWorkers<Task, Result> workers =
-        new ParseWorkers<>(threads, limits.timeoutMillis(), this::newParser)) {
+    try (ParseWorkers<Page, Result> workers = workers(threads)) {
       while (context.nextKeyValue()) {
         context.getCounter(ParseCounter.READ).increment(1);
         Page page = page(context.getCurrentKey(), context.getCurrentValue());
@@ -122,7 +129,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
           context.getCounter(ParseCounter.NOT_FETCHED).increment(1);
           continue;
         }
-        pending.add(new Pending(page, workers.submit(page.task())));
+        pending.add(workers.submit(page));
         bytes += page.bytes();
         while (pending.size() > AHEAD * threads
             || (bytes > MAX_BYTES_AHEAD && pending.size() > 1)) {
@@ -136,10 +143,43 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     cleanup(context);
   }
 
-  private ParseWorkers.Work<Task, Result> newParser() {
-    // A normaliser of its own for each thread: it remembers the last base.
-    PageParser pages = new PageParser(limits, agent);
-    return new DocumentParser(pages, new SitemapReader(sitemapLimits, sitemapScope))::parse;
+  private ParseWorkers<Page, Result> workers(int number) {
+    return new ParseWorkers<>(
+        number,
+        limits.timeoutMillis(),
+        () -> {
+          PageParser pages = new PageParser(limits, agent);
+          SitemapReader sitemaps = new SitemapReader(sitemapLimits, sitemapScope);
+          return (page, deadline) -> parse(page, pages, sitemaps, deadline);
+        });
+  }
+
+  /**
+   * Parses a document as the sitemap that it is marked to be; else, or if it is none, as a page.
+   */
+  private static Result parse(
+      Page page, PageParser pages, SitemapReader sitemaps, Deadline deadline) {
+    PageParser.Document document = page.document();
+    if (page.mark() != null) {
+      Sitemap sitemap =
+          sitemaps.read(document.url(), document.content(), page.mark().hosts(), deadline::check);
+      if (sitemap.isSitemap()) {
+        return new Result(withoutText(sitemap), sitemap);
+      }
+    }
+    return new Result(pages.parse(document, deadline), null);
+  }
+
+  /**
+   * A sitemap in the place of a page: without text and links, so that neither index nor linkdb nor
+   * graph has anything of it.
+   */
+  private static ParsedPage withoutText(Sitemap sitemap) {
+    Map<String, String> meta = new LinkedHashMap<>();
+    meta.put(MetaNames.ROBOTS, "noindex,nofollow");
+    meta.put(MetadataKeys.SITEMAP, sitemap.summary());
+    return new ParsedPage(
+        ParsedPage.Outcome.PARSED, "", "", "", List.of(), meta, false, null, 0, 0);
   }
 
   /** Copies what the record reader will overwrite; null for a document that was not fetched. */
@@ -153,7 +193,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     SitemapMark mark = SitemapMark.of(meta);
     // In parse_data it says that the document was a sitemap, not that it was to be read as one.
     meta.remove(MetadataKeys.SITEMAP);
-    return new Page(new Text(key), meta, new Task(document(content, meta), mark));
+    return new Page(new Text(key), meta, document(content, meta), mark);
   }
 
   private static PageParser.Document document(Content content, Metadata meta) {
@@ -171,17 +211,18 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       throws IOException, InterruptedException {
     ParseMapper mapper = new ParseMapper();
     mapper.configure(conf);
-    try (ParseWorkers<Task, Result> workers =
-        new ParseWorkers<>(1, mapper.limits.timeoutMillis(), mapper::newParser)) {
-      Task task = new Task(document(content, content.getMetadata()), null);
-      return workers.await(workers.submit(task), ParseMapper::failure).page();
+    Metadata meta = content.getMetadata();
+    Page page = new Page(new Text(content.getUrl()), meta, document(content, meta), null);
+    try (ParseWorkers<Page, Result> workers = mapper.workers(1)) {
+      return workers.await(workers.submit(page), ParseMapper::failure).page();
     }
   }
 
-  private long finish(Pending next, ParseWorkers<Task, Result> workers, Context context)
+  private static long finish(
+      ParseWorkers.Ticket<Page, Result> next, ParseWorkers<Page, Result> workers, Context context)
       throws IOException, InterruptedException {
-    Page page = next.page();
-    Result result = workers.await(next.ticket(), ParseMapper::failure);
+    Page page = next.input();
+    Result result = workers.await(next, ParseMapper::failure);
     ParsedPage parsed = result.page();
     Sitemap sitemap = result.sitemap();
     if (sitemap != null) {
@@ -191,84 +232,25 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     context.getCounter(counterOf(parsed.outcome())).increment(1);
     context.getCounter(ParseCounter.LINKS).increment(parsed.links().size());
     context.getCounter(ParseCounter.LINKS_DROPPED).increment(parsed.linksDropped());
-    byte[] content = page.task().document().content();
-    ParsedDocument document = ParsedDocument.of(parsed, page.meta(), content);
-    context.write(page.url(), document.with(sitemap, page.task().mark()));
+    ParsedDocument document = ParsedDocument.of(parsed, page.meta(), page.document().content());
+    context.write(page.url(), document.with(sitemap, page.mark()));
     context.progress();
     return page.bytes();
   }
 
   private static Result failure(Throwable thrown) {
+    boolean late = thrown instanceof Deadline.Passed;
     return new Result(
-        thrown instanceof Deadline.Passed
-            ? ParsedPage.failed(
-                ParsedPage.Outcome.TIMEOUT,
-                "took too long (" + Limit.TIME.setting() + ")",
-                Map.of())
-            : ParsedPage.failed(ParsedPage.Outcome.FAILED, Failures.describe(thrown), Map.of()),
+        ParsedPage.failed(
+            late ? ParsedPage.Outcome.TIMEOUT : ParsedPage.Outcome.FAILED,
+            late ? "took too long (" + Limit.TIME.setting() + ")" : Failures.describe(thrown),
+            Map.of()),
         null);
   }
 
   private static ParseCounter counterOf(ParsedPage.Outcome outcome) {
-    return switch (outcome) {
-      case PARSED, REDIRECT -> ParseCounter.PARSED;
-      case UNSUPPORTED -> ParseCounter.UNSUPPORTED;
-      case INVALID -> ParseCounter.INVALID;
-      case TIMEOUT -> ParseCounter.TIMEOUT;
-      case OVER_LIMIT -> ParseCounter.OVER_LIMIT;
-      case FAILED -> ParseCounter.FAILED;
-    };
-  }
-
-  /**
-   * Parses a document as the sitemap that it is marked to be, and otherwise, or if it is none, as a
-   * page. For one thread.
-   */
-  static final class DocumentParser {
-    private final PageParser pages;
-    private final SitemapReader sitemaps;
-
-    DocumentParser(PageParser pages, SitemapReader sitemaps) {
-      this.pages = pages;
-      this.sitemaps = sitemaps;
-    }
-
-    /**
-     * A document.
-     *
-     * @param mark null for a page
-     */
-    record Task(PageParser.Document document, SitemapMark mark) {}
-
-    /**
-     * What was found.
-     *
-     * @param sitemap null for a page
-     */
-    record Result(ParsedPage page, Sitemap sitemap) {}
-
-    Result parse(Task task, Deadline deadline) {
-      PageParser.Document document = task.document();
-      if (task.mark() != null) {
-        Sitemap sitemap =
-            sitemaps.read(document.url(), document.content(), task.mark().hosts(), deadline::check);
-        if (sitemap.isSitemap()) {
-          return new Result(page(sitemap), sitemap);
-        }
-      }
-      return new Result(pages.parse(document, deadline), null);
-    }
-
-    /**
-     * A sitemap in the place of a page: without text and links, so that neither index nor linkdb
-     * nor graph has anything of it.
-     */
-    private static ParsedPage page(Sitemap sitemap) {
-      Map<String, String> meta = new LinkedHashMap<>();
-      meta.put(MetaNames.ROBOTS, "noindex,nofollow");
-      meta.put(MetadataKeys.SITEMAP, sitemap.summary());
-      return new ParsedPage(
-          ParsedPage.Outcome.PARSED, "", "", "", List.of(), meta, false, null, 0, 0);
-    }
+    return outcome == ParsedPage.Outcome.REDIRECT
+        ? ParseCounter.PARSED
+        : ParseCounter.valueOf(outcome.name());
   }
 }

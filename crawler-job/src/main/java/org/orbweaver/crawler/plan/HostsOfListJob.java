@@ -3,8 +3,8 @@ package org.orbweaver.crawler.plan;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.Arrays;
+import org.apache.commons.lang3.ArrayUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
@@ -138,15 +138,23 @@ final class HostsOfListJob {
   static final class HostPlan implements Writable {
     private static final LeastTime.Bound NONE = new LeastTime.Bound(0, 0, 0, 0, 0, false, 0);
 
+    private final long[] byFate = new long[LeastTime.Fate.values().length];
     private int part;
     private long urls;
-    private final Map<LeastTime.Fate, Long> byFate = new EnumMap<>(LeastTime.Fate.class);
     private LeastTime.Bound bound = NONE;
+
+    HostPlan() {}
+
+    HostPlan(int part, long urls, LeastTime.Bound bound) {
+      this.part = part;
+      this.urls = urls;
+      this.bound = bound;
+    }
 
     /** Nothing yet. */
     void clear() {
       urls = 0;
-      byFate.clear();
+      Arrays.fill(byFate, 0);
       bound = NONE;
     }
 
@@ -155,21 +163,21 @@ final class HostsOfListJob {
       clear();
       part = inPart;
       urls = 1;
-      byFate.put(fate, 1L);
+      byFate[fate.ordinal()] = 1;
     }
 
     /** Adds URLs that need the same robots.txt. */
     void addSameOrigin(HostPlan other) {
       long files = Math.max(robotsFiles(), other.robotsFiles());
       add(other);
-      byFate.put(LeastTime.Fate.AFTER_ROBOTS, files);
+      byFate[LeastTime.Fate.AFTER_ROBOTS.ordinal()] = files;
     }
 
     /** Adds URLs of the same host. */
     void add(HostPlan other) {
       part = other.part;
       urls += other.urls;
-      other.byFate.forEach((fate, count) -> byFate.merge(fate, count, Long::sum));
+      Arrays.setAll(byFate, fate -> byFate[fate] + other.byFate[fate]);
     }
 
     /** Works the bound out. */
@@ -191,7 +199,7 @@ final class HostsOfListJob {
 
     /** URLs of a fate; for {@code AFTER_ROBOTS}, robots.txt files. */
     long count(LeastTime.Fate fate) {
-      return byFate.getOrDefault(fate, 0L);
+      return byFate[fate.ordinal()];
     }
 
     /** robots.txt files that are requested first. */
@@ -205,36 +213,34 @@ final class HostsOfListJob {
 
     @Override
     public void write(DataOutput out) throws IOException {
-      WritableUtils.writeVInt(out, part);
-      WritableUtils.writeVLong(out, urls);
-      for (LeastTime.Fate fate : LeastTime.Fate.values()) {
-        WritableUtils.writeVLong(out, count(fate));
+      long[] numbers = {
+        part,
+        urls,
+        bound.requests(),
+        bound.deferred(),
+        bound.leastMs(),
+        bound.waitMs(),
+        bound.delayMs(),
+        bound.crawlDelay() ? 1 : 0,
+        bound.until()
+      };
+      for (long number : ArrayUtils.addAll(byFate, numbers)) {
+        WritableUtils.writeVLong(out, number);
       }
-      WritableUtils.writeVLong(out, bound.requests());
-      WritableUtils.writeVLong(out, bound.deferred());
-      WritableUtils.writeVLong(out, bound.leastMs());
-      WritableUtils.writeVLong(out, bound.waitMs());
-      WritableUtils.writeVLong(out, bound.delayMs());
-      out.writeBoolean(bound.crawlDelay());
-      WritableUtils.writeVLong(out, bound.until());
     }
 
     @Override
     public void readFields(DataInput in) throws IOException {
-      part = WritableUtils.readVInt(in);
-      urls = WritableUtils.readVLong(in);
-      for (LeastTime.Fate fate : LeastTime.Fate.values()) {
-        byFate.put(fate, WritableUtils.readVLong(in));
+      for (int fate = 0; fate < byFate.length; fate++) {
+        byFate[fate] = WritableUtils.readVLong(in);
       }
-      bound =
-          new LeastTime.Bound(
-              WritableUtils.readVLong(in),
-              WritableUtils.readVLong(in),
-              WritableUtils.readVLong(in),
-              WritableUtils.readVLong(in),
-              WritableUtils.readVLong(in),
-              in.readBoolean(),
-              WritableUtils.readVLong(in));
+      long[] n = new long[9];
+      for (int i = 0; i < n.length; i++) {
+        n[i] = WritableUtils.readVLong(in);
+      }
+      part = (int) n[0];
+      urls = n[1];
+      bound = new LeastTime.Bound(n[2], n[3], n[4], n[5], n[6], n[7] != 0, n[8]);
     }
   }
 }

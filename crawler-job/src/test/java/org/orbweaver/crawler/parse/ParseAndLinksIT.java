@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.StringWriter;
@@ -297,13 +296,7 @@ class ParseAndLinksIT {
 
   @Test
   void parsesWhatNutchFetched() throws Exception {
-    Path real = Path.of(System.getProperty("orbweaver.shared", "none"), "data/nutch-crawl");
-    assumeTrue(Files.isDirectory(real), "no data/nutch-crawl in orbweaver.shared");
-    try (Stream<Path> files = Files.walk(real)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, crawl.resolve(real.relativize(file).toString()));
-      }
-    }
+    TestSegments.copyNutchCrawl(crawl);
     Path segment;
     try (Stream<Path> segments = Files.list(crawl.resolve("segments"))) {
       segment = segments.findFirst().orElseThrow();

@@ -2,39 +2,24 @@ package org.orbweaver.crawler.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.IOException;
 import java.util.List;
-import org.apache.hadoop.io.DataInputBuffer;
-import org.apache.hadoop.io.DataOutputBuffer;
-import org.apache.hadoop.io.WritableUtils;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.crawler.fetch.LeastTime;
 import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
 import org.orbweaver.crawler.plan.PlanView.Plan;
 
 class PlanTest {
-  /** As it comes out of the job. */
-  private static Plan.Host host(String name, int part, long urls, long leastMs, long waitMs)
-      throws IOException {
-    DataOutputBuffer out = new DataOutputBuffer();
-    for (long field : new long[] {part, urls, 0, 0, 0, 0, 0, urls, 0, leastMs, waitMs, 5000}) {
-      WritableUtils.writeVLong(out, field);
-    }
-    out.writeBoolean(false);
-    WritableUtils.writeVLong(out, 0);
-    DataInputBuffer in = new DataInputBuffer();
-    in.reset(out.getData(), out.getLength());
-    HostPlan plan = new HostPlan();
-    plan.readFields(in);
-    return new Plan.Host(name, plan);
+  private static Plan.Host host(String name, int part, long urls, long leastMs, long waitMs) {
+    var bound = new LeastTime.Bound(urls, 0, leastMs, waitMs, 5000, false, 0);
+    return new Plan.Host(name, new HostPlan(part, urls, bound));
   }
 
   /** Three tasks: hosts of 50 and 40 s; of 30 s; of 30 s, 20 of which it is to be left alone. */
   @ParameterizedTest
   @CsvSource({"0, 50000, HOST", "3, 50000, HOST", "2, 50000, HOST", "1, 90000, TASKS"})
-  void tasksThatWaitForTheirTurnMakeItLonger(int atATime, long leastMs, Plan.Limit limit)
-      throws IOException {
+  void tasksThatWaitForTheirTurnMakeItLonger(int atATime, long leastMs, Plan.Limit limit) {
     Plan plan = new Plan(3, atATime, 2);
     plan.add(host("a", 0, 9, 40_000, 0));
     plan.add(host("b", 0, 11, 50_000, 0));
@@ -48,7 +33,7 @@ class PlanTest {
   }
 
   @Test
-  void nothingToWaitFor() throws IOException {
+  void nothingToWaitFor() {
     Plan plan = new Plan(1, 1, 10);
     plan.add(host("a", 0, 1, 0, 0));
     assertEquals(Plan.Limit.NOTHING, plan.limit());

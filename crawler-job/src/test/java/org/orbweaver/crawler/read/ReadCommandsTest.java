@@ -3,7 +3,6 @@ package org.orbweaver.crawler.read;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.commons.lang3.ArrayUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.MapFile;
@@ -180,9 +178,7 @@ class ReadCommandsTest {
 
   @Test
   void readsWhatNutchWrote() throws Exception {
-    Path real = Path.of(System.getProperty("orbweaver.shared", "none"), "data/nutch-crawl");
-    assumeTrue(Files.isDirectory(real), "no data/nutch-crawl in orbweaver.shared");
-    copy(real, crawl);
+    TestSegments.copyNutchCrawl(crawl);
     CommandRun stats = run("crawldb", crawl.toString(), "--stats", "--json");
     assertEquals(0, stats.status(), stats.err());
     assertFalse(stats.out().contains("\"urls\":0"), stats.out());
@@ -195,13 +191,5 @@ class ReadCommandsTest {
     CommandRun links = run("linkdb", crawl.toString(), "--stats");
     assertEquals(0, links.status(), links.err());
     assertEquals(0, run("linkdb", crawl.toString(), "--dump").status());
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> files = Files.walk(from)) {
-      for (Path file : files.toList()) {
-        Files.copy(file, to.resolve(from.relativize(file).toString()));
-      }
-    }
   }
 }
