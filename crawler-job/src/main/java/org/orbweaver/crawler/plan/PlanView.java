@@ -51,7 +51,7 @@ final class PlanView {
         "next round: %s of %,d due, from %s, in %s",
         Count.of(list.urls(), "URL"),
         list.due(),
-        Count.of(plan.hosts(), "host"),
+        Count.of(plan.hosts, "host"),
         Count.of(list.parts(), "fetch task"));
     if (list.urls() > 0) {
       console.line(time(plan));
@@ -60,8 +60,8 @@ final class PlanView {
         console.line("");
         console.linef("%-40s %8s %10s %9s  %s", "host", "URLs", "at least", "every", "notes");
         top.subList(0, Math.min(shown, top.size())).forEach(this::host);
-        if (plan.hosts() > shown) {
-          console.linef("and %,d more (--hosts N, --all)", plan.hosts() - shown);
+        if (plan.hosts > shown) {
+          console.linef("and %,d more (--hosts N, --all)", plan.hosts - shown);
         }
       }
       onTheList(plan);
@@ -100,7 +100,7 @@ final class PlanView {
       case TASKS ->
           least
               + ", set by the number of tasks: "
-              + plan.tasksAtATime()
+              + plan.tasksAtATime
               + " run at once (mapreduce.local.map.tasks.maximum)";
     };
   }
@@ -147,10 +147,10 @@ final class PlanView {
         "refused by the settings: address or port not allowed, or no such host in the hosts file");
     note(
         notes,
-        plan.deferred(),
+        plan.deferred,
         "deferred: "
-            + (plan.until() > 0
-                ? "their hosts must wait, the first until " + instant(plan.until())
+            + (plan.until > 0
+                ? "their hosts must wait, the first until " + instant(plan.until)
                 : "too many for the time limit or orbweaver.fetch.wait.max.ms"));
     if (!notes.isEmpty()) {
       console.line("\non the list, but not requested:");
@@ -191,9 +191,9 @@ final class PlanView {
         .with("urls", list.urls())
         .with("due", list.due())
         .with("known", list.known())
-        .with("hosts", plan.hosts())
+        .with("hosts", plan.hosts)
         .with("fetchTasks", list.parts())
-        .with("requests", plan.requests())
+        .with("requests", plan.requests)
         .with("robotsRequests", plan.robotsFiles())
         .with("leastSeconds", plan.leastMs() / 1e3)
         .with("decidedBy", camelCase(plan.limit()))
@@ -201,7 +201,7 @@ final class PlanView {
         .with("deniedByRobots", plan.count(Fate.DENIED))
         .with("robotsUnavailable", plan.count(Fate.UNREACHABLE))
         .with("refused", plan.count(Fate.REFUSED))
-        .with("deferred", plan.deferred())
+        .with("deferred", plan.deferred)
         .with("leftOut", list.leftOut().stream().map(PlanView::fields).toList())
         .with(
             "overBudgetHosts",
@@ -298,16 +298,23 @@ final class PlanView {
               .thenComparing(Host::name);
     }
 
-    private final int tasksAtATime;
+    final int tasksAtATime;
     private final long[] slowestMs;
     private final long[] busyMs;
     private final HostPlan total = new HostPlan();
     private final TopList<Host> top;
-    private long hosts;
-    private long requests;
+    long hosts;
+
+    /** Pages that will be requested, as far as that is known. */
+    long requests;
+
     private long robotsFiles;
-    private long deferred;
-    private long until;
+
+    /** Deferred: no time, or their hosts are to be left alone. */
+    long deferred;
+
+    /** When the first of the hosts that are to be left alone may be contacted; 0: there is none. */
+    long until;
 
     /**
      * No host yet.
@@ -375,19 +382,6 @@ final class PlanView {
       return allTasksMs() > slowestHostMs() ? Limit.TASKS : Limit.HOST;
     }
 
-    int tasksAtATime() {
-      return tasksAtATime;
-    }
-
-    long hosts() {
-      return hosts;
-    }
-
-    /** Pages that will be requested, as far as that is known. */
-    long requests() {
-      return requests;
-    }
-
     long robotsFiles() {
       return robotsFiles;
     }
@@ -395,16 +389,6 @@ final class PlanView {
     /** URLs left out: denied, unreachable or refused. */
     long count(LeastTime.Fate fate) {
       return total.count(fate);
-    }
-
-    /** Deferred: no time, or their hosts are to be left alone. */
-    long deferred() {
-      return deferred;
-    }
-
-    /** When the first of the hosts that are to be left alone may be contacted; 0: there is none. */
-    long until() {
-      return until;
     }
   }
 }

@@ -53,23 +53,23 @@ final class PolitenessReport {
     List<PolitenessProof.Group> addresses = proof.addresses();
     if (json) {
       addresses.forEach(address -> console.line(Json.line(fields("address", address))));
-      proof.violations().forEach(v -> console.line(Json.line(fields(v))));
+      proof.violations.forEach(v -> console.line(Json.line(fields(v))));
     } else {
       printForPeople(proof, addresses, logs, segments.size());
     }
-    return proof.violations().isEmpty() ? ExitCode.OK.code() : ExitCode.FAILED.code();
+    return proof.violations.isEmpty() ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }
 
   private void printForPeople(
       PolitenessProof proof, List<PolitenessProof.Group> addresses, int logs, int segments) {
     console.linef(
         "%s to %s at %s, in %d of %s",
-        Count.of(proof.requests(), "request"),
-        Count.of(proof.groups(), "host"),
+        Count.of(proof.requests, "request"),
+        Count.of(proof.groups, "host"),
         Count.of(addresses.size(), "address"),
         logs,
         Count.of(segments, "segment"));
-    PolitenessProof.Group closest = proof.closest();
+    PolitenessProof.Group closest = proof.closest;
     if (closest == null) {
       console.line("no host received a second request");
     } else {
@@ -80,7 +80,7 @@ final class PolitenessReport {
           closest.requests(),
           proof.gaps());
     }
-    console.linef("maximum concurrent requests to a host: %d", proof.mostAtATime());
+    console.linef("maximum concurrent requests to a host: %d", proof.most);
     List<PolitenessProof.Group> twice = new ArrayList<>(addresses);
     twice.removeIf(address -> address.requests() < 2);
     if (!twice.isEmpty()) {
@@ -91,7 +91,7 @@ final class PolitenessReport {
           "shortest delay at an address: %.3f s (%s); maximum concurrent requests to one: %d",
           Math.max(0, shortest.smallestGapMs()) / 1e3, shortest.name(), most);
     }
-    List<PolitenessProof.Violation> violations = proof.violations();
+    List<PolitenessProof.Violation> violations = proof.violations;
     console.linef("politeness violations: %,d", violations.size());
     for (PolitenessProof.Violation v : violations.subList(0, Math.min(SHOWN, violations.size()))) {
       console.linef(
@@ -243,14 +243,18 @@ final class PolitenessReport {
 
     private final Consumer<Group> groupTaker;
     private final Map<String, Spans> addresses = new TreeMap<>();
-    private final List<Violation> violations = new ArrayList<>();
+    final List<Violation> violations = new ArrayList<>();
     private String group;
     private Spans spans;
     private long lastEnd;
-    private long requests;
-    private long groups;
-    private int most;
-    private Group closest;
+    long requests;
+    long groups;
+
+    /** The maximum of concurrent requests to one group. */
+    int most;
+
+    /** The group with the shortest delay; null where none had two requests. */
+    Group closest;
 
     /** Tells of each group when its last request has been taken. */
     PolitenessProof(Consumer<Group> groupTaker) {
@@ -294,31 +298,9 @@ final class PolitenessReport {
       group = null;
     }
 
-    long requests() {
-      return requests;
-    }
-
-    long groups() {
-      return groups;
-    }
-
     /** Requests that had one before them in their group: the number of delays checked. */
     long gaps() {
       return requests - groups;
-    }
-
-    /** The maximum of concurrent requests to one group. */
-    int mostAtATime() {
-      return most;
-    }
-
-    /** The group with the shortest delay; null where none had two requests. */
-    Group closest() {
-      return closest;
-    }
-
-    List<Violation> violations() {
-      return violations;
     }
 
     /** The addresses, as groups of their own, by name. */

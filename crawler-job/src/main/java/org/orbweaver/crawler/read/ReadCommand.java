@@ -20,18 +20,10 @@ import picocli.CommandLine.Parameters;
 abstract class ReadCommand extends OrbCommand {
 
   @Parameters(paramLabel = "DIR", description = "The crawl directory.")
-  private String dir;
+  String dir;
 
   @Option(names = "--json", description = "Print JSON, one object per line.")
-  private boolean json;
-
-  final String dir() {
-    return dir;
-  }
-
-  final boolean json() {
-    return json;
-  }
+  boolean json;
 
   /**
    * Opens a store.

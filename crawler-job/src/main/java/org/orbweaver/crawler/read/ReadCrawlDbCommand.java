@@ -66,7 +66,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
 
   @Override
   protected int run() throws IOException {
-    CrawlDir crawl = CrawlDir.open(conf(), dir());
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
     SortedStore<CrawlDatum> store =
         open(crawl.crawlDb(), "crawldb", "orb inject", CrawlDatum.class);
     if (what.stats) {
@@ -106,7 +106,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
             })
         .forEach(list -> list.list().forEach(best::add));
     for (Scored one : best.list()) {
-      if (json()) {
+      if (json) {
         print(one.url(), new Fields().with("score", one.score()).with("status", one.status()));
       } else {
         console().linef("%.6g  %-16s %s", one.score(), one.status(), Console.safe(one.url()));

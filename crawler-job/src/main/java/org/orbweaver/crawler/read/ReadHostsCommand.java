@@ -53,7 +53,7 @@ public final class ReadHostsCommand extends ReadCommand {
     if (what.host != null && what.host.isBlank()) {
       throw OrbException.usage("--host: expected a host, got '" + what.host + "'");
     }
-    CrawlDir crawl = CrawlDir.open(conf(), dir());
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
     SortedStore<BytesWritable> store =
         open(crawl.hosts(), "host data", "orb update", BytesWritable.class);
     if (what.host != null) {
@@ -66,7 +66,7 @@ public final class ReadHostsCommand extends ReadCommand {
             }
           });
       if (!found[0]) {
-        throw OrbException.failed(Console.safe(what.host) + " is not in the host data of " + dir());
+        throw OrbException.failed(Console.safe(what.host) + " is not in the host data of " + dir);
       }
     } else if (what.stats) {
       Map<String, Long> counts = new LinkedHashMap<>();

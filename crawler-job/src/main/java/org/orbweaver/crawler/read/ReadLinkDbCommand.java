@@ -80,7 +80,7 @@ public final class ReadLinkDbCommand extends ReadCommand {
 
   @Override
   protected int run() throws IOException {
-    CrawlDir crawl = CrawlDir.open(conf(), dir());
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
     SortedStore<Inlinks> store = open(crawl.linkDb(), "linkdb", "orb links", Inlinks.class);
     if (what.url != null) {
       printOne(store, what.url, "linkdb", RecordFields::inlinks);

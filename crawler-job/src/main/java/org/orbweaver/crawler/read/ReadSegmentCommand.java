@@ -110,7 +110,7 @@ public final class ReadSegmentCommand extends ReadCommand {
 
   @Override
   protected int run() throws IOException {
-    CrawlDir crawl = CrawlDir.open(conf(), dir());
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
     List<Path> segments = segment == null ? crawl.segmentList() : List.of(crawl.segment(segment));
     if (segments.isEmpty()) {
       throw OrbException.failed("no segments in " + crawl.segments());
@@ -120,7 +120,7 @@ public final class ReadSegmentCommand extends ReadCommand {
     } else if (what.url != null) {
       url(segments);
     } else if (what.politeness) {
-      return new PolitenessReport(console(), json()).print(conf(), segments);
+      return new PolitenessReport(console(), json).print(conf(), segments);
     } else if (what.dump) {
       for (Path one : segments) {
         dump(one);
@@ -130,7 +130,7 @@ public final class ReadSegmentCommand extends ReadCommand {
   }
 
   private void list(List<Path> segments) throws IOException {
-    if (!json()) {
+    if (!json) {
       console()
           .linef(
               "%-14s %10s %10s %10s %10s  %-20s  %-20s",
@@ -138,7 +138,7 @@ public final class ReadSegmentCommand extends ReadCommand {
     }
     for (Path one : segments) {
       SegmentStats stats = new SegmentStats(conf(), one);
-      if (json()) {
+      if (json) {
         print(stats.fields());
       } else {
         console().line(stats.line());
@@ -161,7 +161,7 @@ public final class ReadSegmentCommand extends ReadCommand {
       }
     }
     if (!found) {
-      throw OrbException.failed(Console.safe(what.url) + " is not in any segment of " + dir());
+      throw OrbException.failed(Console.safe(what.url) + " is not in any segment of " + dir);
     }
   }
 

@@ -66,7 +66,7 @@ public final class UpdateMerge implements Merge {
 
   /** Whether a request told something of the page; a transient failure does not. */
   private boolean isFetched(CrawlDatum old, UrlUpdates updates) {
-    CrawlDatum fetch = updates.fetch();
+    CrawlDatum fetch = updates.fetch;
     return fetch != null
         && fetch.getStatus() != CrawlDatum.STATUS_FETCH_RETRY
         && !isKnown(old, fetch);
@@ -78,57 +78,57 @@ public final class UpdateMerge implements Merge {
 
   private CrawlDatum merge(String url, CrawlDatum old, UrlUpdates updates) {
     CrawlDatum entry = old;
-    if (updates.fetch() != null) {
-      if (isKnown(old, updates.fetch())) {
+    if (updates.fetch != null) {
+      if (isKnown(old, updates.fetch)) {
         tally.accept(CrawlDbCounter.STALE);
       } else {
-        entry = schedule.afterFetch(old, updates.fetch(), updates.parseMeta(), updates.signature());
+        entry = schedule.afterFetch(old, updates.fetch, updates.parseMeta(), updates.signature());
         if (old != null) {
           tally.accept(CrawlDbCounter.CHANGED);
         }
       }
     }
-    if (updates.deferral() != null) {
+    if (updates.deferral != null) {
       entry = afterDeferral(entry, updates);
     }
-    if (updates.linked()) {
+    if (updates.linked) {
       entry = afterLink(url, entry, updates);
     }
-    if (updates.unique() != null && entry != null) {
-      DuplicatesMerge.restore(entry, updates.unique());
+    if (updates.unique != null && entry != null) {
+      DuplicatesMerge.restore(entry, updates.unique);
     }
-    if (updates.duplicate() != null && entry != null) {
-      DuplicatesMerge.mark(entry, updates.duplicate(), tally);
+    if (updates.duplicate != null && entry != null) {
+      DuplicatesMerge.mark(entry, updates.duplicate, tally);
     }
     return entry;
   }
 
   private CrawlDatum afterLink(String url, CrawlDatum entry, UrlUpdates updates) {
     if (entry == null) {
-      boolean sitemap = updates.sitemap() != null;
+      boolean sitemap = updates.sitemap != null;
       if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
         tally.accept(CrawlDbCounter.REFUSED);
         return null;
       }
-      var added = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0, updates.bestLink());
-      if (updates.metadataLink() != null) {
-        added.putAllMetaData(updates.metadataLink());
+      var added = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 0, updates.bestLink);
+      if (updates.metadataLink != null) {
+        added.putAllMetaData(updates.metadataLink);
       }
       schedule.initialize(added, now);
       if (sitemap) {
-        sitemaps.begin(added, updates.sitemap());
+        sitemaps.begin(added, updates.sitemap);
       }
       return added;
     }
     if (entry.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED
-        && updates.bestLink() > entry.getScore()) {
-      entry.setScore(updates.bestLink());
+        && updates.bestLink > entry.getScore()) {
+      entry.setScore(updates.bestLink);
     }
-    if (updates.sitemap() != null) {
-      sitemaps.mark(entry, updates.sitemap(), now);
+    if (updates.sitemap != null) {
+      sitemaps.mark(entry, updates.sitemap, now);
     }
     // A host that was left alone this round is so in the next ones, until its delay is over.
-    if (updates.deferral() == null && sitemaps.listed(entry, updates.lastmod(), schedule, now)) {
+    if (updates.deferral == null && sitemaps.listed(entry, updates.lastmod, schedule, now)) {
       tally.accept(CrawlDbCounter.DUE_BY_SITEMAP);
     }
     return entry;
@@ -137,9 +137,9 @@ public final class UpdateMerge implements Merge {
   /** Nothing was learned of the URL, so that at most its time moves; a new one is added. */
   private CrawlDatum afterDeferral(CrawlDatum entry, UrlUpdates updates) {
     if (entry == null) {
-      return schedule.added(updates.deferral());
+      return schedule.added(updates.deferral);
     }
-    if (schedule.afterDeferral(entry, updates.deferral(), now) && updates.fetch() == null) {
+    if (schedule.afterDeferral(entry, updates.deferral, now) && updates.fetch == null) {
       tally.accept(CrawlDbCounter.CHANGED);
     }
     return entry;
@@ -151,16 +151,35 @@ public final class UpdateMerge implements Merge {
   static final class UrlUpdates {
     private final Map<Integer, CrawlDatum> signatures = new HashMap<>();
     private final Map<Integer, CrawlDatum> parseMetas = new HashMap<>();
-    private CrawlDatum fetch;
+
+    /** The last fetch that was one, null when there was none. */
+    CrawlDatum fetch;
+
     private int fetchSegment;
-    private CrawlDatum deferral;
-    private CrawlDatum duplicate;
-    private CrawlDatum unique;
-    private CrawlDatum metadataLink;
-    private SitemapMark sitemap;
-    private long lastmod;
-    private float bestLink;
-    private boolean linked;
+
+    /** The last record of not having been requested, null when there was none. */
+    CrawlDatum deferral;
+
+    /** Says that the page is a duplicate; null when nothing does. */
+    CrawlDatum duplicate;
+
+    /** Says that the page is a duplicate no more; null when nothing does. */
+    CrawlDatum unique;
+
+    /**
+     * The best of the links with metadata, null when none has any: a redirect's metadata is not
+     * lost to a bare link with a higher score. Of those with the same score, the first by metadata.
+     */
+    CrawlDatum metadataLink;
+
+    /** The mark by which links say that this is a sitemap; null when none does. */
+    SitemapMark sitemap;
+
+    /** The latest time of change that a sitemap names, in milliseconds; 0 where none does. */
+    long lastmod;
+
+    float bestLink;
+    boolean linked;
 
     UrlUpdates(Iterable<Change> changes) {
       for (Change change : changes) {
@@ -234,16 +253,6 @@ public final class UpdateMerge implements Merge {
       }
     }
 
-    /** The last fetch that was one, null when there was none. */
-    CrawlDatum fetch() {
-      return fetch;
-    }
-
-    /** The last record of not having been requested, null when there was none. */
-    CrawlDatum deferral() {
-      return deferral;
-    }
-
     /** The signature of what the last fetch brought: the parser's, or else the fetch's own. */
     byte[] signature() {
       CrawlDatum parsed = signatures.get(fetchSegment);
@@ -253,42 +262,6 @@ public final class UpdateMerge implements Merge {
     /** What the parser has to say on the page of the last fetch, null for nothing. */
     CrawlDatum parseMeta() {
       return parseMetas.get(fetchSegment);
-    }
-
-    boolean linked() {
-      return linked;
-    }
-
-    float bestLink() {
-      return bestLink;
-    }
-
-    /**
-     * The best of the links with metadata, null when none has any: a redirect's metadata is not
-     * lost to a bare link with a higher score. Of those with the same score, the first by metadata.
-     */
-    CrawlDatum metadataLink() {
-      return metadataLink;
-    }
-
-    /** The mark by which links say that this is a sitemap; null when none does. */
-    SitemapMark sitemap() {
-      return sitemap;
-    }
-
-    /** The latest time of change that a sitemap names, in milliseconds; 0 where none does. */
-    long lastmod() {
-      return lastmod;
-    }
-
-    /** Says that the page is a duplicate no more; null when nothing does. */
-    CrawlDatum unique() {
-      return unique;
-    }
-
-    /** Says that the page is a duplicate; null when nothing does. */
-    CrawlDatum duplicate() {
-      return duplicate;
     }
   }
 }

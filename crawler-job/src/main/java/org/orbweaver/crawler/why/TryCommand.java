@@ -9,8 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Count;
@@ -60,11 +58,24 @@ import picocli.CommandLine.Parameters;
       "  orb try https://example.org/ -D db.ignore.external.links=true"
     })
 public final class TryCommand extends OrbCommand {
+  private static final int TEXT_CHARS = 300;
+
+  /** Headers that decide something in a crawl. */
+  private static final Set<String> TELLING_HEADERS =
+      Set.of(
+          ("content-type content-length content-encoding content-language location last-modified"
+                  + " etag x-robots-tag retry-after server")
+              .split(" "));
+
   @Parameters(paramLabel = "URL", description = "The page.")
-  private String url;
+  private String asked;
 
   @Option(names = "--json", description = "Print one line of JSON.")
   private boolean json;
+
+  private UrlHistory history;
+  private UrlFilters filters;
+  private LinkPolicy policy;
 
   @Override
   protected List<String> settingFaults() {
@@ -73,8 +84,10 @@ public final class TryCommand extends OrbCommand {
 
   @Override
   protected int run() throws Exception {
-    UrlHistory history = new UrlHistory(conf(), null, url, Clock.systemUTC().millis());
-    new Trial(history).run(next -> console().info("requesting " + Console.safe(next)));
+    history = new UrlHistory(conf(), null, asked, Clock.systemUTC().millis());
+    filters = UrlRules.filters(conf());
+    policy = UrlRules.links(conf());
+    tryIt();
     if (json) {
       console().line(Json.line(history.view()));
     } else {
@@ -85,266 +98,234 @@ public final class TryCommand extends OrbCommand {
     return taken ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }
 
-  /** What a crawl would do with one page, step by step, by the code that a crawl runs. */
-  static final class Trial {
-    private static final int TEXT_CHARS = 300;
-
-    /** Headers that decide something in a crawl. */
-    private static final Set<String> TELLING_HEADERS =
-        Set.of(
-            ("content-type content-length content-encoding content-language location last-modified"
-                    + " etag x-robots-tag retry-after server")
-                .split(" "));
-
-    private final Configuration conf;
-    private final UrlHistory history;
-    private final FetchRules rules;
-    private final UrlFilters filters;
-    private final LinkPolicy policy;
-
-    Trial(UrlHistory history) {
-      this.conf = history.conf();
-      this.history = history;
-      this.rules = FetchRules.of(conf);
-      this.filters = UrlRules.filters(conf);
-      this.policy = UrlRules.links(conf);
+  /** Goes through the steps of a crawl, by the code that a crawl runs. */
+  private void tryIt() throws IOException, InterruptedException {
+    String url = new UrlNormalizer().normalize(asked);
+    if (url == null) {
+      NormalizationSteps.Refusal refusal = NormalizationSteps.refusal(asked);
+      stop(Standing.OUTSIDE, refusal.cause(), "Not crawled: the URL " + refusal.sentence());
+      return;
     }
-
-    /**
-     * Tries the history's URL.
-     *
-     * @param progress told before each request
-     */
-    void run(Consumer<String> progress) throws IOException, InterruptedException {
-      String url = new UrlNormalizer().normalize(history.asked());
-      if (url == null) {
-        NormalizationSteps.Refusal refusal = NormalizationSteps.refusal(history.asked());
-        stop(Standing.OUTSIDE, refusal.cause(), "Not crawled: the URL " + refusal.sentence());
-        return;
-      }
-      history.url(url);
-      FilterDecision filter = filters.decision(url);
-      Timeline.spelling(history, "normalized", filter);
-      if (!filter.accepted()) {
-        stop(Standing.OUTSIDE, "filter", "Not crawled: the URL filter refuses it (" + filter + ")");
-        return;
-      }
-      addresses(url);
-      TrialFetch.Result fetched = TrialFetch.of(conf, url, progress);
-      exchanges(fetched);
-      String end = pages(fetched);
-      judge(url, end, fetched.pages().get(end));
+    history.url(url);
+    FilterDecision filter = filters.decision(url);
+    Timeline.spelling(history, "normalized", filter);
+    if (!filter.accepted()) {
+      stop(Standing.OUTSIDE, "filter", "Not crawled: the URL filter refuses it (" + filter + ")");
+      return;
     }
+    addresses(url);
+    TrialFetch.Result fetched =
+        TrialFetch.of(conf(), url, next -> console().info("requesting " + Console.safe(next)));
+    exchanges(fetched);
+    String end = pages(fetched);
+    judge(url, end, fetched.pages().get(end));
+  }
 
-    private void stop(Standing standing, String cause, String sentence, String... remedies) {
-      history.conclude(Fate.of(standing, cause, sentence, remedies));
-    }
+  private void stop(Standing standing, String cause, String sentence, String... remedies) {
+    history.conclude(Fate.of(standing, cause, sentence, remedies));
+  }
 
-    private void addresses(String url) throws IOException {
-      String host = Hosts.host(url);
-      try {
-        for (InetAddress address : FetchRules.names(conf).resolve(host)) {
-          String refusal = rules.guard().refusal(address);
-          String not = refusal == null ? "" : ", which is not allowed: " + refusal;
-          history
-              .add("DNS", host + " has address " + address.getHostAddress() + not)
-              .with("host", host)
-              .with("address", address.getHostAddress())
-              .with("allowed", refusal == null);
-        }
-      } catch (UnknownHostException e) {
-        history.add("DNS", host + " has no address").with("host", host);
-      }
-    }
-
-    private void exchanges(TrialFetch.Result fetched) {
-      for (TrialFetch.Exchange exchange : fetched.exchanges()) {
-        FetchedPage answer = exchange.answer();
-        if (answer == null) {
-          history
-              .add("request", exchange.url() + ": " + exchange.failure())
-              .with("url", exchange.url())
-              .with("failure", exchange.failure());
-          continue;
-        }
-        Map<String, String> headers = new LinkedHashMap<>();
-        for (FetchedPage.Header header : answer.headers()) {
-          if (TELLING_HEADERS.contains(header.name().toLowerCase(Locale.ROOT))) {
-            headers.merge(header.name(), header.value(), (a, b) -> a + ", " + b);
-          }
-        }
-        String from = answer.address() == null ? "a proxy" : answer.address().getHostAddress();
-        String format = "%s: %d after %d ms, %,d bytes in %d ms from %s";
-        Object[] values = {
-          exchange.url(),
-          answer.status(),
-          answer.firstByteMillis(),
-          answer.wireBytes(),
-          answer.millis(),
-          from
-        };
+  private void addresses(String url) throws IOException {
+    String host = Hosts.host(url);
+    var guard = FetchRules.of(conf()).guard();
+    try {
+      for (InetAddress address : FetchRules.names(conf()).resolve(host)) {
+        String refusal = guard.refusal(address);
+        String not = refusal == null ? "" : ", which is not allowed: " + refusal;
         history
-            .add("request", String.format(Locale.ROOT, format, values))
+            .add("DNS", host + " has address " + address.getHostAddress() + not)
+            .with("host", host)
+            .with("address", address.getHostAddress())
+            .with("allowed", refusal == null);
+      }
+    } catch (UnknownHostException e) {
+      history.add("DNS", host + " has no address").with("host", host);
+    }
+  }
+
+  private void exchanges(TrialFetch.Result fetched) {
+    for (TrialFetch.Exchange exchange : fetched.exchanges()) {
+      FetchedPage answer = exchange.answer();
+      if (answer == null) {
+        history
+            .add("request", exchange.url() + ": " + exchange.failure())
             .with("url", exchange.url())
-            .with("status", answer.status())
-            .with("firstByteMillis", answer.firstByteMillis())
-            .with("millis", answer.millis())
-            .with("bytes", answer.wireBytes())
-            .with("headers", headers);
-        headers.forEach((name, value) -> history.add("", "  " + name + ": " + value));
+            .with("failure", exchange.failure());
+        continue;
       }
-    }
-
-    /** Tells each page's outcome; returns the URL at which it ended. */
-    private String pages(TrialFetch.Result fetched) {
-      String end = history.url();
-      for (Map.Entry<String, TrialFetch.Page> entry : fetched.pages().entrySet()) {
-        TrialFetch.Page page = entry.getValue();
-        robots(entry.getKey(), page.robots());
-        history
-            .add("fetch", entry.getKey() + ": " + Outcomes.words(page.fetch()))
-            .with("url", entry.getKey())
-            .with("status", CrawlDatum.getStatusName(page.fetch().getStatus()));
-      }
-      for (int hops = 0; hops < fetched.pages().size(); hops++) {
-        TrialFetch.Page page = fetched.pages().get(end);
-        String next = page == null ? null : Sources.redirectTarget(page.fetch());
-        if (next == null || !fetched.pages().containsKey(next)) {
-          break;
+      Map<String, String> headers = new LinkedHashMap<>();
+      for (FetchedPage.Header header : answer.headers()) {
+        if (TELLING_HEADERS.contains(header.name().toLowerCase(Locale.ROOT))) {
+          headers.merge(header.name(), header.value(), (a, b) -> a + ", " + b);
         }
-        end = next;
       }
-      return end;
+      String from = answer.address() == null ? "a proxy" : answer.address().getHostAddress();
+      String format = "%s: %d after %d ms, %,d bytes in %d ms from %s";
+      Object[] values = {
+        exchange.url(),
+        answer.status(),
+        answer.firstByteMillis(),
+        answer.wireBytes(),
+        answer.millis(),
+        from
+      };
+      history
+          .add("request", String.format(Locale.ROOT, format, values))
+          .with("url", exchange.url())
+          .with("status", answer.status())
+          .with("firstByteMillis", answer.firstByteMillis())
+          .with("millis", answer.millis())
+          .with("bytes", answer.wireBytes())
+          .with("headers", headers);
+      headers.forEach((name, value) -> history.add("", "  " + name + ": " + value));
     }
+  }
 
-    private void robots(String url, RobotsCache.Answer answer) {
-      if (answer instanceof RobotsCache.Ready ready) {
-        var decision = ready.rules().decision(url);
-        long delayMs = ready.rules().crawlDelayMs();
-        String says = ready.file() + (decision.allowed() ? " allows " : " forbids ") + url + ": ";
-        history
-            .add("robots.txt", says + decision.reason() + KnownRobots.crawlDelay(delayMs))
-            .with("file", ready.file())
-            .with("allowed", decision.allowed())
-            .with("line", decision.line())
-            .with("crawlDelayMillis", delayMs);
-      } else if (answer instanceof RobotsCache.Unreachable unreachable) {
-        history.add("robots.txt", unreachable.why());
+  /** Tells each page's outcome; returns the URL at which it ended. */
+  private String pages(TrialFetch.Result fetched) {
+    String end = history.url();
+    for (Map.Entry<String, TrialFetch.Page> entry : fetched.pages().entrySet()) {
+      TrialFetch.Page page = entry.getValue();
+      robots(entry.getKey(), page.robots());
+      history
+          .add("fetch", entry.getKey() + ": " + Outcomes.words(page.fetch()))
+          .with("url", entry.getKey())
+          .with("status", CrawlDatum.getStatusName(page.fetch().getStatus()));
+    }
+    for (int hops = 0; hops < fetched.pages().size(); hops++) {
+      TrialFetch.Page page = fetched.pages().get(end);
+      String next = page == null ? null : Sources.redirectTarget(page.fetch());
+      if (next == null || !fetched.pages().containsKey(next)) {
+        break;
       }
+      end = next;
     }
+    return end;
+  }
 
-    private void judge(String url, String end, TrialFetch.Page page)
-        throws IOException, InterruptedException {
-      String to = end.equals(url) ? "" : "; redirects to " + end;
-      if (page == null) {
-        stop(Standing.WAITING, "failed", "No answer" + to);
+  private void robots(String url, RobotsCache.Answer answer) {
+    if (answer instanceof RobotsCache.Ready ready) {
+      var decision = ready.rules().decision(url);
+      long delayMs = ready.rules().crawlDelayMs();
+      String says = ready.file() + (decision.allowed() ? " allows " : " forbids ") + url + ": ";
+      history
+          .add("robots.txt", says + decision.reason() + KnownRobots.crawlDelay(delayMs))
+          .with("file", ready.file())
+          .with("allowed", decision.allowed())
+          .with("line", decision.line())
+          .with("crawlDelayMillis", delayMs);
+    } else if (answer instanceof RobotsCache.Unreachable unreachable) {
+      history.add("robots.txt", unreachable.why());
+    }
+  }
+
+  private void judge(String url, String end, TrialFetch.Page page)
+      throws IOException, InterruptedException {
+    String to = end.equals(url) ? "" : "; redirects to " + end;
+    if (page == null) {
+      stop(Standing.WAITING, "failed", "No answer" + to);
+      return;
+    }
+    CrawlDatum fetch = page.fetch();
+    if (fetch.getStatus() != CrawlDatum.STATUS_FETCH_SUCCESS) {
+      String target = Sources.redirectTarget(fetch);
+      if (target != null) {
+        redirected(end, target);
         return;
       }
-      CrawlDatum fetch = page.fetch();
-      if (fetch.getStatus() != CrawlDatum.STATUS_FETCH_SUCCESS) {
-        String target = Sources.redirectTarget(fetch);
-        if (target != null) {
-          redirected(end, target);
-          return;
-        }
-        stop(
-            Deferral.is(fetch) ? Standing.WAITING : Standing.UNAVAILABLE,
-            Outcomes.cause(fetch),
-            "Not crawled: " + Outcomes.words(fetch) + to,
-            Refusal.of(fetch).stream().map(one -> one.cause().remedy()).toArray(String[]::new));
-        return;
-      }
-      parsed(end, to, ParseMapper.parse(conf, page.content()));
+      stop(
+          Deferral.is(fetch) ? Standing.WAITING : Standing.UNAVAILABLE,
+          Outcomes.cause(fetch),
+          "Not crawled: " + Outcomes.words(fetch) + to,
+          Refusal.of(fetch).stream().map(one -> one.cause().remedy()).toArray(String[]::new));
+      return;
     }
+    parsed(end, to, ParseMapper.parse(conf(), page.content()));
+  }
 
-    private void redirected(String from, String target) {
-      FilterDecision filter = filters.decision(target);
-      if (!filter.accepted() || !policy.follow(from, target)) {
-        String why =
-            filter.accepted() ? "it leaves the host or domain (--stay)" : filter.toString();
-        String sentence = "Redirects to " + target + ", which is not followed: " + why;
-        stop(Standing.REDIRECT, "redirect-refused", sentence);
+  private void redirected(String from, String target) {
+    FilterDecision filter = filters.decision(target);
+    if (!filter.accepted() || !policy.follow(from, target)) {
+      String why = filter.accepted() ? "it leaves the host or domain (--stay)" : filter.toString();
+      String sentence = "Redirects to " + target + ", which is not followed: " + why;
+      stop(Standing.REDIRECT, "redirect-refused", sentence);
+    } else {
+      stop(Standing.REDIRECT, "redirect-loop", "Redirect loop, or too many redirects: " + target);
+    }
+  }
+
+  private void parsed(String url, String to, ParsedPage page) {
+    if (!page.parsed()) {
+      stop(Standing.LEFT_OUT, "unparsable", "Fetched, but not parsed: " + page.message() + to);
+      return;
+    }
+    String type = page.meta().get(MetaNames.TYPE);
+    String language = page.meta().getOrDefault(MetaNames.LANGUAGE, "unknown");
+    String text = Count.of(page.text().length(), "character") + " of text, ";
+    String links = Count.of(page.links().size(), "link");
+    history
+        .add("parse", type + ", language " + language + ", " + text + links)
+        .with("title", page.title())
+        .with("type", type)
+        .with("language", page.meta().get(MetaNames.LANGUAGE))
+        .with("textChars", page.text().length())
+        .with("textBegins", begins(page.text()));
+    history.add("parse", "title: " + page.title());
+    history.add("parse", "text: " + begins(page.text()));
+    String robots = page.meta().getOrDefault(MetaNames.ROBOTS, "");
+    Timeline.directives(history, "parse", "", url, page.meta()::get);
+    links(url, page);
+    if (Outcomes.words(robots).contains("noindex")) {
+      stop(Standing.LEFT_OUT, "noindex", "Fetched, but not indexed: noindex (" + robots + ")" + to);
+    } else if (page.title().isBlank() && page.text().isBlank()) {
+      stop(Standing.LEFT_OUT, "empty", "Fetched, but it has neither title nor text" + to);
+    } else {
+      stop(Standing.PAGE, "fetched", "A crawl would fetch, parse and index it" + to);
+    }
+  }
+
+  private static String begins(String text) {
+    String line = text.replaceAll("\\s+", " ").strip();
+    return line.length() <= TEXT_CHARS ? line : line.substring(0, TEXT_CHARS) + " …";
+  }
+
+  private void links(String from, ParsedPage page) {
+    Map<PageLink, String> refused = new LinkedHashMap<>();
+    for (PageLink link : page.links()) {
+      String refusal = refusal(from, page, link);
+      if (refusal == null) {
+        String anchor = link.anchor().isEmpty() ? "" : " '" + link.anchor() + "'";
+        link("links", link, anchor, null);
       } else {
-        stop(Standing.REDIRECT, "redirect-loop", "Redirect loop, or too many redirects: " + target);
+        refused.put(link, refusal);
       }
     }
+    refused.forEach((link, refusal) -> link("refused", link, ": " + refusal, refusal));
+    int accepted = page.links().size() - refused.size();
+    history
+        .add("links", accepted + " accepted, " + refused.size() + " refused")
+        .with("accepted", accepted)
+        .with("refused", refused.size());
+  }
 
-    private void parsed(String url, String to, ParsedPage page) {
-      if (!page.parsed()) {
-        stop(Standing.LEFT_OUT, "unparsable", "Fetched, but not parsed: " + page.message() + to);
-        return;
-      }
-      String type = page.meta().get(MetaNames.TYPE);
-      String language = page.meta().getOrDefault(MetaNames.LANGUAGE, "unknown");
-      String text = Count.of(page.text().length(), "character") + " of text, ";
-      String links = Count.of(page.links().size(), "link");
-      history
-          .add("parse", type + ", language " + language + ", " + text + links)
-          .with("title", page.title())
-          .with("type", type)
-          .with("language", page.meta().get(MetaNames.LANGUAGE))
-          .with("textChars", page.text().length())
-          .with("textBegins", begins(page.text()));
-      history.add("parse", "title: " + page.title());
-      history.add("parse", "text: " + begins(page.text()));
-      String robots = page.meta().getOrDefault(MetaNames.ROBOTS, "");
-      Timeline.directives(history, "parse", "", url, page.meta()::get);
-      links(url, page);
-      if (Outcomes.words(robots).contains("noindex")) {
-        stop(
-            Standing.LEFT_OUT,
-            "noindex",
-            "Fetched, but not indexed: noindex (" + robots + ")" + to);
-      } else if (page.title().isBlank() && page.text().isBlank()) {
-        stop(Standing.LEFT_OUT, "empty", "Fetched, but it has neither title nor text" + to);
-      } else {
-        stop(Standing.PAGE, "fetched", "A crawl would fetch, parse and index it" + to);
-      }
-    }
+  private void link(String topic, PageLink link, String words, String refusal) {
+    history
+        .add(topic, link.url() + words)
+        .with("url", link.url())
+        .with("anchor", link.anchor())
+        .with("accepted", refusal == null)
+        .withKnown("refusedBy", refusal);
+  }
 
-    private static String begins(String text) {
-      String line = text.replaceAll("\\s+", " ").strip();
-      return line.length() <= TEXT_CHARS ? line : line.substring(0, TEXT_CHARS) + " …";
+  /** Why a link would not enter the crawl, or null. */
+  private String refusal(String from, ParsedPage page, PageLink link) {
+    if (!page.follow() || !link.followable()) {
+      return "nofollow";
     }
-
-    private void links(String from, ParsedPage page) {
-      Map<PageLink, String> refused = new LinkedHashMap<>();
-      for (PageLink link : page.links()) {
-        String refusal = refusal(from, page, link);
-        if (refusal == null) {
-          String anchor = link.anchor().isEmpty() ? "" : " '" + link.anchor() + "'";
-          link("links", link, anchor, null);
-        } else {
-          refused.put(link, refusal);
-        }
-      }
-      refused.forEach((link, refusal) -> link("refused", link, ": " + refusal, refusal));
-      int accepted = page.links().size() - refused.size();
-      history
-          .add("links", accepted + " accepted, " + refused.size() + " refused")
-          .with("accepted", accepted)
-          .with("refused", refused.size());
+    if (!policy.follow(from, link.url())) {
+      return "outside the host or domain (--stay)";
     }
-
-    private void link(String topic, PageLink link, String words, String refusal) {
-      history
-          .add(topic, link.url() + words)
-          .with("url", link.url())
-          .with("anchor", link.anchor())
-          .with("accepted", refusal == null)
-          .withKnown("refusedBy", refusal);
-    }
-
-    /** Why a link would not enter the crawl, or null. */
-    private String refusal(String from, ParsedPage page, PageLink link) {
-      if (!page.follow() || !link.followable()) {
-        return "nofollow";
-      }
-      if (!policy.follow(from, link.url())) {
-        return "outside the host or domain (--stay)";
-      }
-      FilterDecision decision = filters.decision(link.url());
-      return decision.accepted() ? null : decision.toString();
-    }
+    FilterDecision decision = filters.decision(link.url());
+    return decision.accepted() ? null : decision.toString();
   }
 }

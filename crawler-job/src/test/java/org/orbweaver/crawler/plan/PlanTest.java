@@ -27,8 +27,8 @@ class PlanTest {
     plan.add(host("d", 2, 3, 30_000, 20_000));
     assertEquals(leastMs, plan.leastMs());
     assertEquals(limit, plan.limit());
-    assertEquals(4, plan.hosts());
-    assertEquals(30, plan.requests());
+    assertEquals(4, plan.hosts);
+    assertEquals(30, plan.requests);
     assertEquals(List.of("b", "a"), plan.top().stream().map(Plan.Host::name).toList());
   }
 

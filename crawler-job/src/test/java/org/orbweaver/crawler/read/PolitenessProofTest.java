@@ -31,11 +31,11 @@ class PolitenessProofTest {
     request("a", "1.1.1.1", 11_200, 11_300, 5000);
     request("b", "1.1.1.1", 1000, 2000, 5000);
     proof.end();
-    assertTrue(proof.violations().isEmpty());
-    assertEquals(4, proof.requests());
+    assertTrue(proof.violations.isEmpty());
+    assertEquals(4, proof.requests);
     assertEquals(2, proof.gaps());
-    assertEquals(5000, proof.closest().smallestGapMs());
-    assertEquals(1, proof.mostAtATime());
+    assertEquals(5000, proof.closest.smallestGapMs());
+    assertEquals(1, proof.most);
     assertEquals(
         List.of(
             new PolitenessProof.Group("a", 3, 5000, 1),
@@ -53,11 +53,11 @@ class PolitenessProofTest {
     // As long as the longest of those before, not only the last one.
     request("a", "-", 19_000, 19_500, 0);
     proof.end();
-    assertEquals(3, proof.violations().size());
-    assertEquals(4999, proof.violations().get(0).gapMs());
-    assertTrue(proof.violations().get(1).concurrent());
-    assertEquals(-1000, proof.violations().get(2).gapMs());
-    assertEquals(2, proof.mostAtATime());
+    assertEquals(3, proof.violations.size());
+    assertEquals(4999, proof.violations.get(0).gapMs());
+    assertTrue(proof.violations.get(1).concurrent());
+    assertEquals(-1000, proof.violations.get(2).gapMs());
+    assertEquals(2, proof.most);
     assertTrue(proof.addresses().isEmpty());
   }
 
@@ -79,8 +79,8 @@ class PolitenessProofTest {
       }
     }
     proof.end();
-    assertEquals(List.of(), proof.violations());
-    assertEquals(1, proof.mostAtATime());
+    assertEquals(List.of(), proof.violations);
+    assertEquals(1, proof.most);
   }
 
   /** One millisecond too early is found at any fraction of one. */
@@ -95,14 +95,14 @@ class PolitenessProofTest {
       now = end + 4999 * 1_000_000L;
     }
     proof.end();
-    assertEquals(999, proof.violations().size());
+    assertEquals(999, proof.violations.size());
   }
 
   @Test
   void emptyLog() {
     proof.end();
-    assertEquals(0, proof.requests());
-    assertNull(proof.closest());
+    assertEquals(0, proof.requests);
+    assertNull(proof.closest);
     assertTrue(groups.isEmpty());
   }
 }
