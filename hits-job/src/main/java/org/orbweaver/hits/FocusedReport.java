@@ -13,8 +13,7 @@ import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.hits.focused.BaseSet;
-import org.orbweaver.hits.focused.Cluster;
-import org.orbweaver.hits.focused.CoCitation;
+import org.orbweaver.hits.focused.Eigenvectors;
 import org.orbweaver.hits.focused.HubUnits;
 import org.orbweaver.hits.focused.ZeroScores;
 
@@ -72,7 +71,7 @@ final class FocusedReport {
     if (similar) {
       heading("co-cited", " (root pages that link to both)");
       int rank = 0;
-      for (CoCitation cited : result.coCited()) {
+      for (BaseSet.CoCitation cited : result.coCited()) {
         show(line("co-cited", ++rank, graph.url(cited.page()), cited.together()));
       }
     }
@@ -82,7 +81,7 @@ final class FocusedReport {
       heading("salsa-hubs", "");
       hubs("salsa-hubs", result.salsa().get().hubs());
     }
-    for (Cluster cluster : result.clusters()) {
+    for (Eigenvectors.Cluster cluster : result.clusters()) {
       String end = "cluster-" + cluster.vector() + (cluster.positive() ? "+" : "-");
       String tied = cluster.tied() ? ", shared with a neighbouring vector" : "";
       heading(end, String.format(Locale.ROOT, " (eigenvalue %.6g%s)", cluster.value(), tied));

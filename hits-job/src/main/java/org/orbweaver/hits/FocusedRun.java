@@ -11,8 +11,6 @@ import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.hits.focused.BaseSet;
-import org.orbweaver.hits.focused.Cluster;
-import org.orbweaver.hits.focused.CoCitation;
 import org.orbweaver.hits.focused.Eigenvectors;
 import org.orbweaver.hits.focused.HubUnits;
 import org.orbweaver.hits.focused.InMemoryHits;
@@ -54,9 +52,9 @@ final class FocusedRun {
       LinkMatrix matrix,
       InMemoryHits hits,
       Optional<Salsa> salsa,
-      List<Cluster> clusters,
+      List<Eigenvectors.Cluster> clusters,
       List<String> notes,
-      List<CoCitation> coCited) {}
+      List<BaseSet.CoCitation> coCited) {}
 
   private final Configuration conf;
   private final CrawlDir crawl;
@@ -131,7 +129,7 @@ final class FocusedRun {
               citing.length));
       citing = BaseSet.choose(citing, page, limits.rootPages(), limits.seed());
     }
-    List<CoCitation> coCited = CoCitation.with(links, page, citing, limits, most);
+    List<BaseSet.CoCitation> coCited = BaseSet.CoCitation.with(links, page, citing, limits, most);
     return run(page, 0, citing, anchor -> 0, coCited);
   }
 
@@ -157,7 +155,7 @@ final class FocusedRun {
       int missing,
       int[] roots,
       ToIntFunction<String> matcher,
-      List<CoCitation> coCited)
+      List<BaseSet.CoCitation> coCited)
       throws IOException {
     BaseSet base = BaseSet.around(links, roots, limits);
     if (base.figures().links() == 0) {
@@ -227,7 +225,7 @@ final class FocusedRun {
     return units;
   }
 
-  private List<Cluster> clusters(LinkMatrix matrix) {
+  private List<Eigenvectors.Cluster> clusters(LinkMatrix matrix) {
     if (options.eigenvectors() == 0) {
       return List.of();
     }
@@ -238,6 +236,6 @@ final class FocusedRun {
     if (vectors.values().length < options.eigenvectors()) {
       notes.add("only " + vectors.values().length + " eigenvectors have an eigenvalue above 0");
     }
-    return Cluster.of(vectors);
+    return Eigenvectors.Cluster.of(vectors);
   }
 }

@@ -13,7 +13,7 @@ import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
-import org.orbweaver.hits.focused.PageText;
+import org.orbweaver.hits.focused.HubUnits;
 
 /**
  * The links of pages with their anchor texts, from the newest successful parse of each in the
@@ -21,7 +21,7 @@ import org.orbweaver.hits.focused.PageText;
  * with the longest of its anchors; it does not keep the text around a link, nor where the page's
  * lists begin. Cost: a look-up a page, segment and part, until it is found.
  */
-final class ParsedLinks implements PageText {
+final class ParsedLinks implements HubUnits.PageText {
 
   private static final String STORE = "parse_data";
 
@@ -70,12 +70,12 @@ final class ParsedLinks implements PageText {
     }
   }
 
-  private List<PageText.Link> links(ParseData parse) throws IOException {
-    List<PageText.Link> links = new ArrayList<>();
+  private List<HubUnits.PageText.Link> links(ParseData parse) throws IOException {
+    List<HubUnits.PageText.Link> links = new ArrayList<>();
     for (Outlink outlink : parse.getOutlinks()) {
       String anchor = outlink.getAnchor();
       int matches = anchor == null || anchor.isEmpty() ? 0 : matcher.applyAsInt(anchor);
-      links.add(new PageText.Link(graph.page(outlink.getToUrl()), matches));
+      links.add(new HubUnits.PageText.Link(graph.page(outlink.getToUrl()), matches));
     }
     return links;
   }

@@ -13,7 +13,6 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.cli.Similar;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.index.search.SearchHit;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchResult;
 import picocli.CommandLine.Command;
@@ -114,7 +113,7 @@ final class SearchCommand extends OrbCommand {
   }
 
   /** What is marked is made safe piece by piece, so that only our own escape sequences remain. */
-  private void print(SearchHit hit, boolean terminal) {
+  private void print(SearchResult.Hit hit, boolean terminal) {
     String bold = terminal ? BOLD : "";
     String plain = terminal ? PLAIN : "";
     String title = hit.title().isEmpty() ? hit.url() : hit.title();
@@ -133,7 +132,7 @@ final class SearchCommand extends OrbCommand {
     console().line("");
   }
 
-  private Fields fields(SearchHit hit) {
+  private Fields fields(SearchResult.Hit hit) {
     return new Fields()
         .with("rank", hit.rank())
         .with("url", hit.url())

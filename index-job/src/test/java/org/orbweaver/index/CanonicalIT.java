@@ -15,8 +15,8 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.index.build.IndexCounter;
 import org.orbweaver.index.build.IndexPhase;
-import org.orbweaver.index.search.SearchHit;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchResult;
 
 /** Of a page and its canonical copies the canonical one is indexed, and no content is lost. */
 class CanonicalIT {
@@ -58,7 +58,7 @@ class CanonicalIT {
     }
     Map<String, Double> found = new TreeMap<>();
     try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, dir))) {
-      for (SearchHit hit : index.search("zebra", 100, false).hits()) {
+      for (SearchResult.Hit hit : index.search("zebra", 100, false).hits()) {
         found.put(hit.url().replace(SITE, ""), hit.pageRank());
       }
     }

@@ -31,8 +31,8 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.index.build.IndexCounter;
 import org.orbweaver.index.build.IndexPhase;
-import org.orbweaver.index.search.SearchHit;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchResult;
 
 /** A crawl that the test writes, indexed by the real job on the local runner, and searched. */
 class IndexAndSearchIT {
@@ -102,14 +102,14 @@ class IndexAndSearchIT {
     }
   }
 
-  private List<SearchHit> search(String query, int top) throws IOException {
+  private List<SearchResult.Hit> search(String query, int top) throws IOException {
     try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
       return index.search(query, top, false).hits();
     }
   }
 
   private List<String> urls(String query) throws IOException {
-    return search(query, 100).stream().map(SearchHit::url).toList();
+    return search(query, 100).stream().map(SearchResult.Hit::url).toList();
   }
 
   @Test
@@ -151,8 +151,8 @@ class IndexAndSearchIT {
 
   @Test
   void resultsDoNotDependOnTheNumberOfShards() throws IOException {
-    List<List<SearchHit>> one = new ArrayList<>();
-    List<List<SearchHit>> three = new ArrayList<>();
+    List<List<SearchResult.Hit>> one = new ArrayList<>();
+    List<List<SearchResult.Hit>> three = new ArrayList<>();
     String[] queries = {"create table", "table rows manual", "\"see the manual\"", "daily -rows"};
     index(1);
     for (String query : queries) {
@@ -198,7 +198,7 @@ class IndexAndSearchIT {
   @Test
   void aDamagedPartLeavesTheEarlierIndex() throws IOException {
     index(1);
-    List<SearchHit> before = search("create table", 10);
+    List<SearchResult.Hit> before = search("create table", 10);
     Path part = crawl.resolve("segments/" + OLD + "/parse_text/part-r-00001/data");
     Files.deleteIfExists(part.resolveSibling(".data.crc"));
     byte[] bytes = Files.readAllBytes(part);
@@ -214,7 +214,7 @@ class IndexAndSearchIT {
   @Test
   void shardsOnARemoteFileSystemAreCopiedOnce() throws IOException {
     index(2);
-    List<SearchHit> here = search("create table", 10);
+    List<SearchResult.Hit> here = search("create table", 10);
     Path cache = folder.resolve("cache");
     conf.set("orbweaver.search.cache.dir", cache.toString());
     CrawlDir remote = CrawlDir.open(RemoteFileSystem.in(conf), "remote://" + crawl);

@@ -9,8 +9,8 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.hits.QuerySource;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.QueryWords;
-import org.orbweaver.index.search.SearchHit;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchResult;
 
 /** The index of a crawl as the search engine that HITS takes its root sets from. */
 final class IndexQuerySource implements QuerySource {
@@ -28,7 +28,7 @@ final class IndexQuerySource implements QuerySource {
 
   @Override
   public List<String> search(String query, int most) throws IOException {
-    return index.search(query, most, false).hits().stream().map(SearchHit::url).toList();
+    return index.search(query, most, false).hits().stream().map(SearchResult.Hit::url).toList();
   }
 
   @Override

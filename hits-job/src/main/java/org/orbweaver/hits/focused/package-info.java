@@ -4,7 +4,7 @@
  * <pre>
  *   root pages ─► {@link org.orbweaver.hits.focused.BaseSet} ─► {@link org.orbweaver.hits.focused.HubUnits} ─► {@link org.orbweaver.hits.focused.LinkMatrix} ─► {@link org.orbweaver.hits.focused.InMemoryHits}
  *                  (limits)      (text weights, hublets)                 {@link org.orbweaver.hits.focused.Salsa}
- *                                                                        {@link org.orbweaver.hits.focused.Eigenvectors} ─► {@link org.orbweaver.hits.focused.Cluster}s
+ *                                                                        {@link org.orbweaver.hits.focused.Eigenvectors} ─► {@link org.orbweaver.hits.focused.Eigenvectors.Cluster}s
  * </pre>
  *
  * A {@code LinkMatrix} M has a row for each hub (a page, or a hublet of one) and a column for each

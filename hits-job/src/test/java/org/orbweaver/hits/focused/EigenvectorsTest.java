@@ -93,7 +93,7 @@ class EigenvectorsTest {
     Arrays.fill(lists, 4, 7, new int[] {3, 4, 5});
     Eigenvectors vectors = Eigenvectors.of(new LinkMatrix(6, lists, null), 4);
     assertArrayEquals(new double[] {12, 9}, vectors.values(), 1e-12);
-    List<Cluster> clusters = Cluster.of(vectors);
+    List<Eigenvectors.Cluster> clusters = Eigenvectors.Cluster.of(vectors);
     assertEquals(2, clusters.size());
     assertArrayEquals(new int[] {0, 1, 2}, members(clusters.get(0).authorities()));
     assertArrayEquals(new int[] {0, 1, 2, 3}, members(clusters.get(0).hubs()));
@@ -109,7 +109,8 @@ class EigenvectorsTest {
     Arrays.fill(lists, 0, 4, new int[] {0, 1, 2});
     Arrays.fill(lists, 4, 7, new int[] {3, 4, 5});
     lists[7] = new int[] {0, 1, 2, 3, 4, 5};
-    List<Cluster> clusters = Cluster.of(Eigenvectors.of(new LinkMatrix(6, lists, null), 2));
+    List<Eigenvectors.Cluster> clusters =
+        Eigenvectors.Cluster.of(Eigenvectors.of(new LinkMatrix(6, lists, null), 2));
     assertEquals(3, clusters.size());
     assertArrayEquals(new int[] {0, 1, 2, 3, 4, 5}, members(clusters.get(0).authorities()));
     assertEquals(2, clusters.get(1).vector());
@@ -127,8 +128,8 @@ class EigenvectorsTest {
     int[][] lists = {{0, 1}, {0, 1}, {2, 3}, {2, 3}};
     Eigenvectors vectors = Eigenvectors.of(new LinkMatrix(4, lists, null), 3);
     assertArrayEquals(new double[] {4, 4}, vectors.values(), 1e-12);
-    List<Cluster> clusters = Cluster.of(vectors);
-    assertTrue(clusters.stream().allMatch(Cluster::tied));
+    List<Eigenvectors.Cluster> clusters = Eigenvectors.Cluster.of(vectors);
+    assertTrue(clusters.stream().allMatch(Eigenvectors.Cluster::tied));
     // Each community is a vector of its own, not a mixture of both.
     assertEquals(2, clusters.size());
     assertArrayEquals(new int[] {0, 1}, members(clusters.get(0).authorities()));

@@ -22,13 +22,13 @@ class HubUnitsTest {
   }
 
   /** The links of page 0 with these numbers of matches; page 11 has no text. */
-  private static PageText text(int... matches) {
+  private static HubUnits.PageText text(int... matches) {
     return (pages, visitor) -> {
       for (int i = 0; i < pages.length; i++) {
         if (pages[i] == 0) {
-          List<PageText.Link> links = new ArrayList<>();
+          List<HubUnits.PageText.Link> links = new ArrayList<>();
           for (int target = 1; target <= matches.length; target++) {
-            links.add(new PageText.Link(target, matches[target - 1]));
+            links.add(new HubUnits.PageText.Link(target, matches[target - 1]));
           }
           visitor.page(i, links);
         }
@@ -100,12 +100,12 @@ class HubUnitsTest {
     BaseSet base =
         BaseSet.around(
             links, IntStream.range(0, 20).toArray(), new BaseSet.Limits(200, 50, 8, false, 1));
-    PageText text =
+    HubUnits.PageText text =
         (pages, visitor) -> {
           for (int i = 0; i < pages.length; i++) {
-            List<PageText.Link> found = new ArrayList<>();
+            List<HubUnits.PageText.Link> found = new ArrayList<>();
             for (int target : out[pages[i]]) {
-              found.add(new PageText.Link(target, target <= 4 ? 1 : 0));
+              found.add(new HubUnits.PageText.Link(target, target <= 4 ? 1 : 0));
             }
             visitor.page(i, found);
           }

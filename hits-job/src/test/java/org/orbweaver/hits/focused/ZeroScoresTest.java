@@ -45,14 +45,15 @@ class ZeroScoresTest {
     Graphs.Links links = new Graphs.Links(out, hosts);
     // 2 → 6 is within host c.
     assertEquals(
-        List.of(new CoCitation(4, 2), new CoCitation(5, 1)),
-        CoCitation.with(links, 3, new int[] {0, 1, 2}, BaseSet.Limits.DEFAULT, 10));
+        List.of(new BaseSet.CoCitation(4, 2), new BaseSet.CoCitation(5, 1)),
+        BaseSet.CoCitation.with(links, 3, new int[] {0, 1, 2}, BaseSet.Limits.DEFAULT, 10));
     assertEquals(
-        List.of(new CoCitation(4, 2)),
-        CoCitation.with(links, 3, new int[] {0, 1, 2}, BaseSet.Limits.DEFAULT, 1));
+        List.of(new BaseSet.CoCitation(4, 2)),
+        BaseSet.CoCitation.with(links, 3, new int[] {0, 1, 2}, BaseSet.Limits.DEFAULT, 1));
     assertEquals(
         3,
-        CoCitation.with(links, 3, new int[] {0, 1, 2}, new BaseSet.Limits(200, 50, 8, true, 1), 10)
+        BaseSet.CoCitation.with(
+                links, 3, new int[] {0, 1, 2}, new BaseSet.Limits(200, 50, 8, true, 1), 10)
             .size());
   }
 }

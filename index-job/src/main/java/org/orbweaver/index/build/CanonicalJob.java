@@ -74,7 +74,7 @@ final class CanonicalJob {
     job.setMapOutputValueClass(Text.class);
     job.setReducerClass(AnswerReducer.class);
     job.setOutputKeyClass(Text.class);
-    job.setOutputValueClass(PartWritable.class);
+    job.setOutputValueClass(PagePart.Value.class);
     job.setOutputFormatClass(SequenceFileOutputFormat.class);
     JobRunner.run(job, session.console());
   }
@@ -152,7 +152,7 @@ final class CanonicalJob {
   }
 
   /** Answers each copy. */
-  static final class AnswerReducer extends Reducer<PageKey, Text, Text, PartWritable> {
+  static final class AnswerReducer extends Reducer<PageKey, Text, Text, PagePart.Value> {
     private final Text copy = new Text();
 
     @Override
@@ -176,7 +176,7 @@ final class CanonicalJob {
             boolean like = !duplicateOf.isEmpty() && duplicateOf.equals(claim[0]);
             boolean indexed = GOOD.equals(newestState) && (candidate || like);
             var answer =
-                new PartWritable(new PagePart.Canonical(key.url().toString(), indexed, rank));
+                new PagePart.Value(new PagePart.Canonical(key.url().toString(), indexed, rank));
             copy.set(claim[1]);
             context.write(copy, answer);
             if (indexed && like && !promoted) {

@@ -3,13 +3,16 @@ package org.orbweaver.index.build;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -31,7 +34,7 @@ import org.orbweaver.index.schema.Page;
  *   <li>Input: crawldb (url, CrawlDatum); linkdb (url, Inlinks) and the newest PageRank (url,
  *       DoubleWritable) where there are any; parse_data (url, ParseData) of each segment, beside
  *       which the mapper reads parse_text; what {@link CanonicalJob} answers.
- *   <li>Shuffle: ({@link PageKey}, {@link PartWritable}), sorted by URL, kind and age of the
+ *   <li>Shuffle: ({@link PageKey}, {@link PagePart.Value}), sorted by URL, kind and age of the
  *       segment; partitioned and grouped by URL.
  *   <li>Output: a Lucene shard a reducer, with the documents in the order of their URLs.
  *   <li>Cost: each input is read once; shuffled are, of each parse, title and text without its
@@ -105,7 +108,7 @@ final class IndexJob {
     }
     Job job = newJob(session, "index", inputs, newestFirst, shards, output);
     job.setMapperClass(IndexMapper.class);
-    job.setMapOutputValueClass(PartWritable.class);
+    job.setMapOutputValueClass(PagePart.Value.class);
     job.setReducerClass(IndexReducer.class);
     job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(Page.class);
@@ -144,5 +147,36 @@ final class IndexJob {
     }
     pageRank.ifPresent(run -> pages.add(new Path(run, "scores")));
     return pages;
+  }
+
+  /** Joins what the stores know of a URL and hands the page to the shard. */
+  static final class IndexReducer extends Reducer<PageKey, PagePart.Value, NullWritable, Page> {
+    @Override
+    protected void reduce(PageKey key, Iterable<PagePart.Value> values, Context context)
+        throws IOException, InterruptedException {
+      Iterator<PagePart> parts =
+          StreamSupport.stream(values.spliterator(), false).map(PagePart.Value::get).iterator();
+      PageJoin join = PageJoin.of(key.url().toString(), parts);
+      if (join.outcome() == null) {
+        context.getCounter(IndexCounter.UNWANTED_PARSES).increment(join.parses());
+        return;
+      }
+      context.getCounter(join.outcome()).increment(1);
+      if (join.promoted()) {
+        context.getCounter(IndexCounter.CANDIDATES).increment(1);
+        context.getCounter(IndexCounter.DUPLICATES).increment(-1);
+      }
+      context.getCounter(IndexCounter.OLDER_PARSES).increment(Math.max(0, join.parses() - 1));
+      Page page = join.page();
+      if (page != null) {
+        if (page.pageRank() > 0) {
+          context.getCounter(IndexCounter.RANKED).increment(1);
+        }
+        if (!page.anchors().isEmpty()) {
+          context.getCounter(IndexCounter.ANCHORED).increment(1);
+        }
+        context.write(NullWritable.get(), page);
+      }
+    }
   }
 }

@@ -21,7 +21,7 @@ import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.UrlParts;
 
 /** Tags each store's record with its kind and drops what the index has no use for. */
-final class IndexMapper extends Mapper<Text, Writable, PageKey, PartWritable> {
+final class IndexMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
   /** Names of the segments read, newest first; set by the job. */
   static final String SEGMENTS = "orbweaver.internal.index.segments";
 
@@ -49,7 +49,7 @@ final class IndexMapper extends Mapper<Text, Writable, PageKey, PartWritable> {
       parsed(url, data, context);
     } else if (value instanceof Inlinks links) {
       linked(url, links, context);
-    } else if (value instanceof PartWritable answer) {
+    } else if (value instanceof PagePart.Value answer) {
       write(url, answer.get(), 0, context);
     } else if (value instanceof DoubleWritable rank) {
       write(url, new PagePart.Rank(rank.get()), 0, context);
@@ -141,7 +141,7 @@ final class IndexMapper extends Mapper<Text, Writable, PageKey, PartWritable> {
 
   private void write(Text url, PagePart part, int ageOfPart, Context context)
       throws IOException, InterruptedException {
-    context.write(key.set(url, part.kind(), ageOfPart), new PartWritable(part));
+    context.write(key.set(url, part.kind(), ageOfPart), new PagePart.Value(part));
   }
 
   @Override

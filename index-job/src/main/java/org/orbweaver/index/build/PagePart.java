@@ -5,7 +5,9 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 import org.orbweaver.index.schema.Anchors.Anchor;
 
@@ -150,6 +152,48 @@ sealed interface PagePart {
       out.writeLong(date);
       Text.writeString(out, canonical);
       Text.writeString(out, body);
+    }
+  }
+
+  /** Carries a {@link PagePart} through the shuffle: its kind, then its fields. */
+  static final class Value implements Writable {
+    private PagePart part;
+
+    /** For Hadoop. */
+    Value() {}
+
+    Value(PagePart part) {
+      this.part = part;
+    }
+
+    PagePart get() {
+      return part;
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      out.writeByte(part.kind());
+      part.write(out);
+    }
+
+    @Override
+    public void readFields(DataInput in) throws IOException {
+      part = PagePart.read(in.readByte(), in);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Value that && Objects.equals(part, that.part);
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hashCode(part);
+    }
+
+    @Override
+    public String toString() {
+      return String.valueOf(part);
     }
   }
 }

@@ -1,5 +1,6 @@
 package org.orbweaver.index.build;
 
+import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +15,18 @@ import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LogByteSizeMergePolicy;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.NoLockFactory;
 import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.schema.Analysis;
+import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.schema.Scoring;
 
 /**
  * A reducer's output is a shard: {@code shard-NNNNN/}, a Lucene directory, and {@code
@@ -51,8 +62,7 @@ final class ShardOutputFormat extends FileOutputFormat<NullWritable, Page> {
                     .toUri()
                     .getPath());
     long buffer = Math.min(IndexKeys.BUFFER_BYTES.get(conf), Runtime.getRuntime().maxMemory() / 4);
-    ShardWriter shard =
-        new ShardWriter(local.toPath(), buffer, IndexKeys.STORED_MAX_CHARS.get(conf));
+    ShardWriter shard = new ShardWriter(local, buffer, IndexKeys.STORED_MAX_CHARS.get(conf));
     return new Writer(shard, fs, local, target, inPlace);
   }
 
@@ -103,6 +113,67 @@ final class ShardOutputFormat extends FileOutputFormat<NullWritable, Page> {
         fs.copyFromLocalFile(
             false, true, new Path(new File(local, file).toURI()), new Path(target, file));
         context.progress();
+      }
+    }
+  }
+
+  /**
+   * Writes pages into a Lucene index in a local folder.
+   *
+   * <p>One thread, merges of neighbours only and in place: documents keep the order in which they
+   * came. There is no final merge into one segment, which would write everything a second time; a
+   * shard ends with at most about ten segments, and with one while it fits the buffer.
+   *
+   * <p>Memory: the buffer, and while segments merge about 10 MB besides.
+   */
+  static final class ShardWriter implements Closeable {
+    private final Directory directory;
+    private final IndexWriter writer;
+    private final Analysis.ByLanguage analyzer = new Analysis.ByLanguage();
+    private final Documents documents;
+    private int docs;
+    private boolean failed;
+
+    /**
+     * @param folder made where it is missing; an index in it is replaced
+     * @param bufferBytes memory for documents before they become a segment
+     * @param storedChars how much of a body is stored
+     */
+    ShardWriter(File folder, long bufferBytes, int storedChars) throws IOException {
+      // An attempt has its folder to itself, and a lock file would be published with the rest.
+      directory = FSDirectory.open(folder.toPath(), NoLockFactory.INSTANCE);
+      documents = new Documents(storedChars);
+      IndexWriterConfig config = new IndexWriterConfig(analyzer);
+      config.setOpenMode(IndexWriterConfig.OpenMode.CREATE);
+      config.setSimilarity(new Scoring());
+      config.setRAMBufferSizeMB(bufferBytes / 1048576.0);
+      config.setMergePolicy(new LogByteSizeMergePolicy());
+      config.setMergeScheduler(new SerialMergeScheduler());
+      config.setUseCompoundFile(false);
+      writer = new IndexWriter(directory, config);
+    }
+
+    void add(Page page) throws IOException {
+      failed = true;
+      analyzer.language(page.lang());
+      writer.addDocument(documents.document(page));
+      failed = false;
+      docs++;
+    }
+
+    int docs() {
+      return docs;
+    }
+
+    /** Commits and closes; after a page that could not be added, drops everything instead. */
+    @Override
+    public void close() throws IOException {
+      try (directory) {
+        if (failed) {
+          writer.rollback();
+        } else {
+          writer.close();
+        }
       }
     }
   }

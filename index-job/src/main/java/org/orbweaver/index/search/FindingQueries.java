@@ -112,7 +112,7 @@ public final class FindingQueries {
     int rank =
         result.hits().stream()
             .filter(hit -> hit.url().equals(url))
-            .mapToInt(SearchHit::rank)
+            .mapToInt(SearchResult.Hit::rank)
             .findFirst()
             .orElse(0);
     return new Tried(query, from, rank, result.total());

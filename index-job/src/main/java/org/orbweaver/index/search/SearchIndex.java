@@ -149,7 +149,7 @@ public final class SearchIndex implements Closeable {
       docs[i] = found.scoreDocs[i].doc;
     }
     List<Snippet> texts = snippets.of(text, docs);
-    List<SearchHit> hits = new ArrayList<>(docs.length);
+    List<SearchResult.Hit> hits = new ArrayList<>(docs.length);
     for (int i = 0; i < docs.length; i++) {
       hits.add(
           hit(
@@ -167,14 +167,14 @@ public final class SearchIndex implements Closeable {
         (System.nanoTime() - start) / 1_000_000);
   }
 
-  private SearchHit hit(int rank, ScoreDoc found, Snippet snippet, String explanation)
+  private SearchResult.Hit hit(int rank, ScoreDoc found, Snippet snippet, String explanation)
       throws IOException {
     Document document = searcher.storedFields().document(found.doc);
     float score = (Float) ((FieldDoc) found).fields[0];
     double pageRank = pageRank(found.doc);
     float rankScore = rankScore((float) pageRank);
     String shown = stored(document, IndexField.META);
-    return new SearchHit(
+    return new SearchResult.Hit(
         rank,
         stored(document, IndexField.URL),
         stored(document, IndexField.TITLE),

@@ -30,8 +30,8 @@ class IndexMapperTest {
 
   @TempDir Path folder;
 
-  private MapDriver<Text, Writable, PageKey, PartWritable> driver(String input) {
-    MapDriver<Text, Writable, PageKey, PartWritable> driver =
+  private MapDriver<Text, Writable, PageKey, PagePart.Value> driver(String input) {
+    MapDriver<Text, Writable, PageKey, PagePart.Value> driver =
         MapDriver.newMapDriver(new IndexMapper());
     driver.setMapInputPath(new org.apache.hadoop.fs.Path(input));
     driver.getConfiguration().set(IndexMapper.SEGMENTS, "20260102000000,20260101000000");
@@ -48,7 +48,7 @@ class IndexMapperTest {
     fetched.setFetchTime(1_000_000);
     fetched.getMetaData().put(new Text("Content-Type"), new Text("text/HTML; charset=x"));
     PagePart part = new PagePart.Candidate(900_000, "text/html");
-    MapDriver<Text, Writable, PageKey, PartWritable> driver = driver("/crawldb/current/data");
+    MapDriver<Text, Writable, PageKey, PagePart.Value> driver = driver("/crawldb/current/data");
     driver.withInput(URL, fetched);
     for (byte status :
         new byte[] {
@@ -60,8 +60,8 @@ class IndexMapperTest {
     duplicate.setModifiedTime(700_000);
     driver.withInput(URL, duplicate);
     PagePart waits = new PagePart.Candidate(true, 700_000, "");
-    driver.withOutput(key(part, 0), new PartWritable(part));
-    driver.withOutput(key(waits, 0), new PartWritable(waits)).runTest();
+    driver.withOutput(key(part, 0), new PagePart.Value(part));
+    driver.withOutput(key(waits, 0), new PagePart.Value(waits)).runTest();
     assertEquals(1, driver.getCounters().findCounter(IndexCounter.CANDIDATES).getValue());
     assertEquals(1, driver.getCounters().findCounter(IndexCounter.DUPLICATES).getValue());
     assertEquals(3, driver.getCounters().findCounter(IndexCounter.NOT_FETCHED).getValue());
@@ -72,9 +72,9 @@ class IndexMapperTest {
     CrawlDatum failed = new CrawlDatum(CrawlDatum.STATUS_DB_UNFETCHED, 100, 1f);
     failed.setModifiedTime(900_000);
     failed.setSignature(new byte[] {1});
-    MapDriver<Text, Writable, PageKey, PartWritable> driver = driver("/crawldb/current/data");
+    MapDriver<Text, Writable, PageKey, PagePart.Value> driver = driver("/crawldb/current/data");
     PagePart part = new PagePart.Candidate(900_000, "");
-    driver.withInput(URL, failed).withOutput(key(part, 0), new PartWritable(part)).runTest();
+    driver.withInput(URL, failed).withOutput(key(part, 0), new PagePart.Value(part)).runTest();
   }
 
   @Test
@@ -86,7 +86,7 @@ class IndexMapperTest {
     PagePart part = new PagePart.Named(List.of(new Anchor("A site", 2)));
     Inlinks nothing = new Inlinks();
     nothing.add(new Inlink("http://b.org/1", ""));
-    List<org.apache.hadoop.mrunit.types.Pair<PageKey, PartWritable>> out =
+    List<org.apache.hadoop.mrunit.types.Pair<PageKey, PagePart.Value>> out =
         driver("/linkdb/current/data")
             .withInput(URL, links)
             .withInput(new Text("http://z.org/"), nothing)
@@ -102,7 +102,7 @@ class IndexMapperTest {
     PagePart part = new PagePart.Rank(.25);
     driver("/pagerank/1/scores/data")
         .withInput(URL, new DoubleWritable(.25))
-        .withOutput(key(part, 0), new PartWritable(part))
+        .withOutput(key(part, 0), new PagePart.Value(part))
         .runTest();
   }
 
@@ -130,7 +130,7 @@ class IndexMapperTest {
             784111777000L,
             "",
             "the text");
-    driver(data).withInput(URL, value).withOutput(key(part, 1), new PartWritable(part)).runTest();
+    driver(data).withInput(URL, value).withOutput(key(part, 1), new PagePart.Value(part)).runTest();
   }
 
   @Test
@@ -141,13 +141,13 @@ class IndexMapperTest {
     ParseData value =
         new ParseData(ParseStatus.STATUS_SUCCESS, "title", new Outlink[0], new Metadata(), parse);
     PagePart part = ParsedPages.noindex();
-    driver(data).withInput(URL, value).withOutput(key(part, 0), new PartWritable(part)).runTest();
+    driver(data).withInput(URL, value).withOutput(key(part, 0), new PagePart.Value(part)).runTest();
   }
 
   @Test
   void truncatedTextIsAnError() throws IOException {
     String data = segment("20260102000000", "http://a.org/", "the text");
-    MapDriver<Text, Writable, PageKey, PartWritable> driver =
+    MapDriver<Text, Writable, PageKey, PagePart.Value> driver =
         driver(data)
             .withInput(
                 new Text("http://b.org/"),

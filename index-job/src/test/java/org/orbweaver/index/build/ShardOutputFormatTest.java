@@ -80,7 +80,8 @@ class ShardOutputFormatTest {
   void allOfABodyIsIndexedAndItsBeginningStored() throws IOException {
     String url = "http://a/";
     Path shard = folder.resolve("shard");
-    try (ShardWriter writer = new ShardWriter(shard, 16 << 20, 4)) {
+    try (ShardOutputFormat.ShardWriter writer =
+        new ShardOutputFormat.ShardWriter(shard.toFile(), 16 << 20, 4)) {
       writer.add(new Page(url, "t", List.of(), "", "long body", List.of(), "en", "", 0, 0));
       assertEquals(1, writer.docs());
     }

@@ -5,8 +5,8 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.index.search.SearchHit;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.Snippet;
 import org.orbweaver.orb.CrawlSummary;
 
@@ -62,7 +62,7 @@ final class DemoReport {
       for (String query : QUERIES) {
         console.line("");
         console.line("Search: " + query);
-        for (SearchHit hit : index.search(query, 2, false).hits()) {
+        for (SearchResult.Hit hit : index.search(query, 2, false).hits()) {
           console.linef("  %d. %s", hit.rank(), Console.safe(hit.title()));
           console.line("     " + Console.safe(hit.url()));
           if (!hit.snippet().text().isEmpty()) {

@@ -13,7 +13,6 @@ import org.orbweaver.pagerank.job.PageRankKeys;
 import org.orbweaver.pagerank.job.PageRankOptions;
 import org.orbweaver.pagerank.job.PageRankPhase;
 import org.orbweaver.pagerank.topics.Topic;
-import org.orbweaver.pagerank.topics.TopicSearch;
 import org.orbweaver.pagerank.topics.TopicSources;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
@@ -47,7 +46,7 @@ import picocli.CommandLine.Parameters;
     })
 public final class PageRankCommand extends OrbCommand {
 
-  private final TopicSearch search;
+  private final TopicSources.Search search;
 
   @Parameters(paramLabel = "DIR", description = "Crawl directory.")
   private String dir;
@@ -110,7 +109,7 @@ public final class PageRankCommand extends OrbCommand {
   private String level;
 
   /** The command, with an index to ask for topics by query. */
-  PageRankCommand(TopicSearch search) {
+  PageRankCommand(TopicSources.Search search) {
     this.search = search;
   }
 
@@ -120,28 +119,24 @@ public final class PageRankCommand extends OrbCommand {
     RankOptions.set(conf, PageRankKeys.DAMPING, damping);
     RankOptions.set(conf, PageRankKeys.DANGLING, dangling);
     RankOptions.set(conf, PageRankKeys.FORM, form);
-    PageRankOptions options =
-        PageRankOptions.defaults()
-            .withBuild(how.build())
-            .withIterations(how.iterations())
-            .withWarm(Optional.ofNullable(warm));
     sources.check();
+    List<Topic> named = new ArrayList<>(topics.stream().map(Topic::parse).toList());
     if (teleport != null && GraphLevel.of(level) != GraphLevel.PAGE) {
       throw OrbException.usage("--teleport cannot be used with --level; use --topic NAME=FILE");
     }
-    if (teleport != null && !(topics.isEmpty() && sources.isEmpty())) {
+    if (teleport != null && !(named.isEmpty() && sources.isEmpty())) {
       throw OrbException.usage("expected --teleport or --topic, got both");
     }
     if (teleport != null) {
-      options = options.withTeleportFile(teleport);
+      named.add(Topic.file("", teleport));
     }
-    List<Topic> named = new ArrayList<>(topics.stream().map(Topic::parse).toList());
-    if (!named.isEmpty()) {
-      options = options.withTopics(named);
-    }
-    if (inverse) {
-      options = options.inverted();
-    }
+    PageRankOptions options =
+        new PageRankOptions(
+            how.build(),
+            named.isEmpty() ? List.of(Topic.uniform("")) : named,
+            how.iterations(),
+            inverse,
+            Optional.ofNullable(warm));
     GraphLevel nodes = GraphLevel.of(level);
     try (Session session = Session.open(conf, dir, console(), "pagerank")) {
       if (!sources.isEmpty() || nodes != GraphLevel.PAGE) {

@@ -4,7 +4,7 @@ import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.why.WhySource;
-import org.orbweaver.pagerank.topics.TopicSearch;
+import org.orbweaver.pagerank.topics.TopicSources;
 
 /** The commands of this module. */
 public final class PageRankCommands {
@@ -19,7 +19,7 @@ public final class PageRankCommands {
   }
 
   /** The phases. */
-  public static List<OrbCommand> all(TopicSearch search) {
+  public static List<OrbCommand> all(TopicSources.Search search) {
     return List.of(new PageRankCommand(search), new TrustRankCommand());
   }
 

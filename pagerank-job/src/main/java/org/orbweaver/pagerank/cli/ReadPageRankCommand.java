@@ -1,13 +1,13 @@
 package org.orbweaver.pagerank.cli;
 
 import java.io.IOException;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbException;
@@ -139,15 +139,11 @@ public class ReadPageRankCommand extends OrbCommand {
     List<String[]> lines = Rankings.readHistory(crawl.fs(), run);
     String[] names = lines.get(0);
     for (String[] fields : lines.subList(selection.json() ? 1 : 0, lines.size())) {
-      if (selection.json()) {
-        Map<String, Object> line = new LinkedHashMap<>();
-        for (int i = 0; i < names.length; i++) {
-          line.put(names[i], Double.valueOf(fields[i]));
-        }
-        console().line(Json.line(line));
-      } else {
-        console().line(String.join("  ", fields));
+      Fields line = new Fields();
+      for (int i = 0; selection.json() && i < names.length; i++) {
+        line.with(names[i], Double.valueOf(fields[i]));
       }
+      console().line(selection.json() ? Json.line(line) : String.join("  ", fields));
     }
   }
 }

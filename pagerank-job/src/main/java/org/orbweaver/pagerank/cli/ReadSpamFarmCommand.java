@@ -15,7 +15,6 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.pagerank.core.Solution;
 import org.orbweaver.pagerank.job.PublishedRun;
 import org.orbweaver.pagerank.spam.FarmFinder;
-import org.orbweaver.pagerank.spam.SpamFarm;
 import org.orbweaver.pagerank.spam.Suspects;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NodeNames;
@@ -81,7 +80,7 @@ public final class ReadSpamFarmCommand extends OrbCommand {
       for (int i = 0; i < others.length; i++) {
         given += others[i][0] * around.otherShares().getDouble(i);
       }
-      SpamFarm farm = around.farm(solution.follow() * given);
+      FarmFinder.SpamFarm farm = around.farm(solution.follow() * given);
       print(
           fields(solution, around, farm)
               .with("rank", scores.of(new int[] {target})[0][0])
@@ -92,8 +91,9 @@ public final class ReadSpamFarmCommand extends OrbCommand {
   }
 
   /** With a place for the rank. */
-  private Fields fields(Solution solution, FarmFinder.Surroundings around, SpamFarm farm) {
-    SpamFarm inShares = around.farm(farm.outside() / solution.total());
+  private Fields fields(
+      Solution solution, FarmFinder.Surroundings around, FarmFinder.SpamFarm farm) {
+    FarmFinder.SpamFarm inShares = around.farm(farm.outside() / solution.total());
     double textbook = inShares.textbook(solution.damping(), solution.pages());
     return new Fields()
         .with("url", url)
@@ -110,7 +110,7 @@ public final class ReadSpamFarmCommand extends OrbCommand {
         .with("withoutFarm", farm.withoutFarm(solution.follow(), solution.jump()));
   }
 
-  private void print(Fields fields, SpamFarm farm) {
+  private void print(Fields fields, FarmFinder.SpamFarm farm) {
     if (json) {
       console().line(Json.line(fields));
       return;

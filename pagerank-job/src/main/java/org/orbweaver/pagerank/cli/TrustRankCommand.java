@@ -20,7 +20,6 @@ import org.orbweaver.pagerank.job.PageRankKeys;
 import org.orbweaver.pagerank.job.PageRankOptions;
 import org.orbweaver.pagerank.job.PageRankPhase;
 import org.orbweaver.pagerank.spam.SeedCandidates;
-import org.orbweaver.pagerank.spam.SeedSuggestion;
 import org.orbweaver.pagerank.topics.HostPattern;
 import org.orbweaver.pagerank.topics.TeleportFile;
 import org.orbweaver.pagerank.topics.Topic;
@@ -104,14 +103,8 @@ public final class TrustRankCommand extends OrbCommand {
     if (seeded == (suggest != null)) {
       throw OrbException.usage("expected either trusted pages (--seeds, --seed-host) or --suggest");
     }
-    List<HostPattern> patterns = new ArrayList<>();
-    for (String host : hosts) {
-      try {
-        patterns.add(new HostPattern(host));
-      } catch (IllegalArgumentException e) {
-        throw OrbException.usage("--seed-host " + e.getMessage());
-      }
-    }
+    List<HostPattern> patterns =
+        hosts.stream().map(host -> HostPattern.of("--seed-host", host)).toList();
     Configuration conf = how.applyTo(conf(), PageRankKeys.TOLERANCE);
     RankOptions.set(conf, PageRankKeys.DAMPING, damping);
     if (suggest == null) {
@@ -124,7 +117,7 @@ public final class TrustRankCommand extends OrbCommand {
               .withBuild(Optional.of(graph.folder().getName()))
               .withIterations(how.iterations());
       if (suggest != null) {
-        SeedSuggestion.of(session, graph, options, suggest, perHost).forEach(this::print);
+        SeedCandidates.of(session, graph, options, suggest, perHost).forEach(this::print);
       } else {
         Topic trusted = Topic.of("", seeds(conf, graph, patterns));
         console()
@@ -144,16 +137,7 @@ public final class TrustRankCommand extends OrbCommand {
       weights.putAll(TeleportFile.resolve(conf, seeds, graph));
     }
     for (HostPattern pattern : patterns) {
-      Map<Integer, Double> pages = pattern.pages(graph);
-      if (pages.isEmpty()) {
-        throw OrbException.failed(
-            "--seed-host "
-                + Console.safe(pattern.toString())
-                + ": no page of graph "
-                + graph.folder().getName()
-                + " matches");
-      }
-      pages.forEach(weights::putIfAbsent);
+      pattern.pages(graph, "--seed-host " + pattern).forEach(weights::putIfAbsent);
     }
     return weights;
   }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.pagerank.core.PageRank.DanglingPolicy;
 
 /**
  * PageRank for a mixture of teleport vectors, Σ λᵢtᵢ, from the vectors of each. (T. Haveliwala,

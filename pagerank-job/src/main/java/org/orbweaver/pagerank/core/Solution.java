@@ -1,5 +1,8 @@
 package org.orbweaver.pagerank.core;
 
+import org.orbweaver.pagerank.core.PageRank.DanglingPolicy;
+import org.orbweaver.pagerank.core.PageRank.Form;
+
 /**
  * What a published vector solves, and what follows from that: what a page passes on, what it gets
  * from nowhere, and the linear system behind it, L(t) = (1−β)(I − βP)⁻¹t, where P passes on nothing

@@ -3,8 +3,8 @@ package org.orbweaver.pagerank.job;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
-import org.orbweaver.pagerank.core.DanglingPolicy;
-import org.orbweaver.pagerank.core.Form;
+import org.orbweaver.pagerank.core.PageRank.DanglingPolicy;
+import org.orbweaver.pagerank.core.PageRank.Form;
 
 /** The settings of PageRank; those of the jobs are {@code orbweaver.rank.*}. */
 public final class PageRankKeys implements KeySource {

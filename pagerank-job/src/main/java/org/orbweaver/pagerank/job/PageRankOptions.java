@@ -66,11 +66,6 @@ public record PageRankOptions(
     return new PageRankOptions(build, others, iterations, inverse, warm);
   }
 
-  /** With the pages of a file as the only teleport vector. */
-  public PageRankOptions withTeleportFile(String file) {
-    return withTopics(List.of(Topic.file("", file)));
-  }
-
   /** With another number of iterations; empty to continue until the tolerance is met. */
   public PageRankOptions withIterations(OptionalInt count) {
     return new PageRankOptions(build, topics, count, inverse, warm);

@@ -2,13 +2,13 @@ package org.orbweaver.pagerank.job;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
@@ -176,39 +176,36 @@ public final class PageRankPhase {
     return together;
   }
 
-  private static Map<String, Object> settings(Configuration conf, PageRankPlan plan) {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("damping", plan.damping());
-    settings.put("form", plan.form().toString());
-    settings.put("danglingPolicy", plan.dangling().toString());
-    settings.put("tolerance", PageRankKeys.TOLERANCE.get(conf));
-    settings.put("mode", plan.mode().toString());
-    settings.put("direction", plan.options().inverse() ? "against the links" : "along the links");
-    settings.put("weights", plan.weighted() ? "of the graph" : "none");
-    plan.options().warm().ifPresent(run -> settings.put("warmStart", run));
-    if (!plan.usable()) {
-      settings.put("topics", String.join(" ", plan.names()));
-    }
-    return settings;
+  private static Fields settings(Configuration conf, PageRankPlan plan) {
+    return new Fields()
+        .with("damping", plan.damping())
+        .with("form", plan.form().toString())
+        .with("danglingPolicy", plan.dangling().toString())
+        .with("tolerance", PageRankKeys.TOLERANCE.get(conf))
+        .with("mode", plan.mode().toString())
+        .with("direction", plan.options().inverse() ? "against the links" : "along the links")
+        .with("weights", plan.weighted() ? "of the graph" : "none")
+        .withKnown("warmStart", plan.options().warm().orElse(null))
+        .withKnown("topics", plan.usable() ? null : String.join(" ", plan.names()));
   }
 
-  private static Map<String, Object> topicSettings(Computed computed, int k) {
+  private static Fields topicSettings(Computed computed, int k) {
     Teleport teleport = computed.plan().topics().get(k).teleport();
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put("mass", computed.last(k).sum(PageRank.MASS));
-    settings.put("danglingMass", computed.last(k).sum(PageRank.DANGLING));
-    settings.put("teleport", teleport.pages() == 0 ? "uniform" : teleport.pages() + " pages");
-    return settings;
+    return new Fields()
+        .with("mass", computed.last(k).sum(PageRank.MASS))
+        .with("danglingMass", computed.last(k).sum(PageRank.DANGLING))
+        .with("teleport", teleport.pages() == 0 ? "uniform" : teleport.pages() + " pages");
   }
 
-  private static Map<String, Object> topicMeta(Computed computed, int k) {
+  private static Fields topicMeta(Computed computed, int k) {
     Iteration last = computed.last(k);
-    Map<String, Object> meta = new LinkedHashMap<>();
-    meta.put("topic", computed.plan().name(k));
-    meta.put("iterations", last.number());
-    meta.put("change", last.change());
-    meta.put("converged", computed.topics().verdict(k).reached());
-    meta.put("outcome", computed.topics().verdict(k).words());
+    Fields meta =
+        new Fields()
+            .with("topic", computed.plan().name(k))
+            .with("iterations", last.number())
+            .with("change", last.change())
+            .with("converged", computed.topics().verdict(k).reached())
+            .with("outcome", computed.topics().verdict(k).words());
     meta.putAll(topicSettings(computed, k));
     return meta;
   }

@@ -5,6 +5,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
@@ -35,6 +37,19 @@ public final class HostPattern {
       regex.append(c == '*' ? ".*" : c == '?' ? "." : Pattern.quote(String.valueOf(c)));
     }
     this.pattern = Pattern.compile(regex.toString());
+  }
+
+  /**
+   * The value of an option.
+   *
+   * @throws OrbException (usage) where it cannot be that of a host
+   */
+  public static HostPattern of(String option, String glob) {
+    try {
+      return new HostPattern(glob);
+    } catch (IllegalArgumentException e) {
+      throw OrbException.usage(option + " " + Console.safe(e.getMessage()));
+    }
   }
 
   /** Whether a host, in lower case, fits. */
@@ -85,6 +100,25 @@ public final class HostPattern {
           pages.put(cursor.id(), 1.0);
         }
       }
+    }
+    return pages;
+  }
+
+  /**
+   * As {@link #pages(GraphDir)}.
+   *
+   * @param option that the pattern is from, with its value
+   * @throws OrbException (failed) where there are none
+   */
+  public Map<Integer, Double> pages(GraphDir graph, String option) throws IOException {
+    Map<Integer, Double> pages = pages(graph);
+    if (pages.isEmpty()) {
+      boolean numbered = graph.meta().names() != NameKind.URLS;
+      throw OrbException.failed(
+          Console.safe(option)
+              + ": no page of graph "
+              + graph.folder().getName()
+              + (numbered ? " has a host (its nodes are numbered)" : " matches"));
     }
     return pages;
   }

@@ -5,13 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.Count;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
 import picocli.CommandLine.Option;
 
@@ -63,22 +64,10 @@ public final class TopicSources {
    *
    * @throws OrbException (failed) where a topic has no pages
    */
-  public List<Topic> resolve(Session session, GraphDir graph, TopicSearch search)
-      throws IOException {
+  public List<Topic> resolve(Session session, GraphDir graph, Search search) throws IOException {
     List<Topic> topics = new ArrayList<>();
     for (String host : hosts) {
-      HostPattern pattern = pattern(host);
-      Map<Integer, Double> pages = pattern.pages(graph);
-      if (pages.isEmpty()) {
-        throw OrbException.failed(
-            "--topic-host "
-                + Console.safe(host)
-                + ": no page of graph "
-                + graph.folder().getName()
-                + (graph.meta().names() == NameKind.URLS
-                    ? " matches"
-                    : " has a host (its nodes are numbered)"));
-      }
+      Map<Integer, Double> pages = pattern(host).pages(graph, "--topic-host " + host);
       session.console().infof("%s: %s", Console.safe(host), Count.of(pages.size(), "page"));
       topics.add(Topic.of(split("--topic-host", host)[0], pages));
     }
@@ -90,7 +79,7 @@ public final class TopicSources {
   }
 
   private Map<Integer, Double> found(
-      Session session, GraphDir graph, TopicSearch search, String option, String query)
+      Session session, GraphDir graph, Search search, String option, String query)
       throws IOException {
     Map<String, Double> hits = search.search(session.conf(), session.dir(), query, results);
     Map<Integer, Double> pages = new TreeMap<>();
@@ -118,11 +107,7 @@ public final class TopicSources {
   }
 
   private static HostPattern pattern(String option) {
-    try {
-      return new HostPattern(split("--topic-host", option)[1]);
-    } catch (IllegalArgumentException e) {
-      throw OrbException.usage("--topic-host " + Console.safe(option) + ": " + e.getMessage());
-    }
+    return HostPattern.of("--topic-host", split("--topic-host", option)[1]);
   }
 
   private static String[] split(String option, String text) {
@@ -131,5 +116,18 @@ public final class TopicSources {
       throw OrbException.usage(option + " " + Console.safe(text) + ": expected NAME=...");
     }
     return new String[] {text.substring(0, equals), text.substring(equals + 1)};
+  }
+
+  /** Answers a query with pages, for a topic made of its results; the index knows how. */
+  @FunctionalInterface
+  public interface Search {
+    /**
+     * The best pages for a query.
+     *
+     * @param top how many at most
+     * @return their scores, above 0, by URL, the best first
+     */
+    Map<String, Double> search(Configuration conf, CrawlDir dir, String query, int top)
+        throws IOException;
   }
 }

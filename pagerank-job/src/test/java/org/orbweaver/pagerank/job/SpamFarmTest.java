@@ -14,12 +14,11 @@ import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.pagerank.core.DanglingPolicy;
-import org.orbweaver.pagerank.core.Form;
+import org.orbweaver.pagerank.core.PageRank.DanglingPolicy;
+import org.orbweaver.pagerank.core.PageRank.Form;
 import org.orbweaver.pagerank.core.Solution;
 import org.orbweaver.pagerank.core.Teleport;
 import org.orbweaver.pagerank.spam.FarmFinder;
-import org.orbweaver.pagerank.spam.SpamFarm;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
 
@@ -118,7 +117,7 @@ class SpamFarmTest {
       double[] ranks = web.solve(damping, DanglingPolicy.UNIFORM, Form.PROBABILITY).ranks();
       int n = ranks.length;
       double x = outside(web, ranks, damping);
-      SpamFarm farm = new SpamFarm(web.farm, 1, 0, x);
+      FarmFinder.SpamFarm farm = new FarmFinder.SpamFarm(web.farm, 1, 0, x);
       assertTrue(farm.closed());
       double y = ranks[web.farm];
       assertEquals(y, farm.textbook(damping, n), EXACT, "graph " + g);
@@ -147,8 +146,8 @@ class SpamFarmTest {
       double[] ranks = solved.ranks();
       Solution run = solved.solution();
       dangling += run.danglingMass() > 0 ? 1 : 0;
-      SpamFarm farm =
-          new SpamFarm(
+      FarmFinder.SpamFarm farm =
+          new FarmFinder.SpamFarm(
               web.farm,
               (double) web.farm / web.outDegree,
               web.selfLink ? 1.0 / web.outDegree : 0,
@@ -164,10 +163,12 @@ class SpamFarmTest {
 
   @Test
   void amplificationIsTheLecturesFigure() {
-    assertEquals(3.6036, new SpamFarm(0, 1, 0, 1).textbook(.85, Integer.MAX_VALUE), 5e-5);
+    assertEquals(
+        3.6036, new FarmFinder.SpamFarm(0, 1, 0, 1).textbook(.85, Integer.MAX_VALUE), 5e-5);
     assertEquals(.85 / 1.85, .459459, 5e-7);
     // 100 farm pages among a million, nothing from outside: 1 + 85 shares of 1/(1.85 million).
-    assertEquals(86 / 1.85e6, new SpamFarm(100, 1, 0, 0).textbook(.85, 1_000_000), 1e-18);
+    assertEquals(
+        86 / 1.85e6, new FarmFinder.SpamFarm(100, 1, 0, 0).textbook(.85, 1_000_000), 1e-18);
   }
 
   @Test
@@ -211,7 +212,7 @@ class SpamFarmTest {
       if (web.lone > 0) {
         assertEquals(0, FarmFinder.around(graph, false, lone[0]).inDegree());
       }
-      assertFalse(new SpamFarm(0, 0, 0, 0).closed());
+      assertFalse(new FarmFinder.SpamFarm(0, 0, 0, 0).closed());
     }
   }
 }
