@@ -1,5 +1,6 @@
 package org.orbweaver.hits;
 
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,23 +111,20 @@ final class FocusedRun {
     }
     int[] citing = citing(page);
     if (citing.length == 0) {
+      String remedy = HitsKeys.WITHIN_HOST.name() + "=keep counts links within a host";
+      boolean kept = limits.keepWithinHost();
       throw OrbException.failed(
           "no page"
-              + (limits.keepWithinHost() ? "" : " of another host")
+              + (kept ? "" : " of another host")
               + " links to "
               + Console.safe(url)
               + ": the root set is empty"
-              + (limits.keepWithinHost()
-                  ? ""
-                  : " (" + HitsKeys.WITHIN_HOST.name() + "=keep counts links within a host)"));
+              + (kept ? "" : " (" + remedy + ")"));
     }
     if (citing.length > limits.rootPages()) {
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "root set: %,d of the %,d pages that link to it, chosen at random",
-              limits.rootPages(),
-              citing.length));
+      note(
+          "root set: %,d of the %,d pages that link to it, chosen at random",
+          limits.rootPages(), citing.length);
       citing = BaseSet.choose(citing, page, limits.rootPages(), limits.seed());
     }
     List<BaseSet.CoCitation> coCited = BaseSet.CoCitation.with(links, page, citing, limits, most);
@@ -135,19 +133,19 @@ final class FocusedRun {
 
   /** Pages that link to {@code page}, where links within a host are dropped from other hosts. */
   private int[] citing(int page) throws IOException {
-    List<Integer> citing = new ArrayList<>();
+    IntArrayList citing = new IntArrayList();
     String host = links.host(page);
+    boolean allHosts = limits.keepWithinHost() || host.isEmpty();
     links.predecessors(
         new int[] {page},
         (same, sources) -> {
           for (int source : sources) {
-            boolean within = source == page || (!host.isEmpty() && host.equals(links.host(source)));
-            if (source != page && (limits.keepWithinHost() || !within)) {
+            if (source != page && (allHosts || !host.equals(links.host(source)))) {
               citing.add(source);
             }
           }
         });
-    return citing.stream().mapToInt(Integer::intValue).toArray();
+    return citing.toIntArray();
   }
 
   private Result run(
@@ -159,16 +157,15 @@ final class FocusedRun {
       throws IOException {
     BaseSet base = BaseSet.around(links, roots, limits);
     if (base.figures().links() == 0) {
+      long within = base.figures().withinHost();
       throw OrbException.failed(
           String.format(
               Locale.ROOT,
               "the base set of %,d pages has no links that count (%,d within a host were"
                   + " dropped)%s",
               base.size(),
-              base.figures().withinHost(),
-              base.figures().withinHost() > 0
-                  ? ": " + HitsKeys.WITHIN_HOST.name() + "=keep counts them"
-                  : ""));
+              within,
+              within > 0 ? ": " + HitsKeys.WITHIN_HOST.name() + "=keep counts them" : ""));
     }
     HubUnits units = units(base, matcher);
     LinkMatrix matrix = units.matrix();
@@ -205,22 +202,16 @@ final class FocusedRun {
               + crawl.segments()
               + " has a parsed linking page: no anchor texts to weigh links by");
     }
-    notes.add(
-        String.format(
-            Locale.ROOT,
-            "%,d linking pages are parsed; a link's text is its anchor (words around it are not"
-                + " stored)",
-            units.pagesWithText()));
+    note(
+        "%,d linking pages are parsed; a link's text is its anchor (words around it are not"
+            + " stored)",
+        units.pagesWithText());
     if (options.hublets()) {
-      notes.add(
-          String.format(
-              Locale.ROOT,
-              "%,d pages of more than %,d links were cut into runs in the order of their links,"
-                  + " because a parse does not record where lists begin; %,d runs without a"
-                  + " word of the query were left out",
-              units.cutPages(),
-              hubletLinks,
-              units.ignoredHublets()));
+      note(
+          "%,d pages of more than %,d links were cut into runs in the order of their links, because"
+              + " a parse does not record where lists begin; %,d runs without a word of the query"
+              + " were left out",
+          units.cutPages(), hubletLinks, units.ignoredHublets());
     }
     return units;
   }
@@ -231,11 +222,15 @@ final class FocusedRun {
     }
     Eigenvectors vectors = Eigenvectors.of(matrix, options.eigenvectors());
     if (!vectors.converged()) {
-      notes.add("the eigenvectors did not converge: their last digits may be wrong");
+      note("the eigenvectors did not converge: their last digits may be wrong");
     }
     if (vectors.values().length < options.eigenvectors()) {
-      notes.add("only " + vectors.values().length + " eigenvectors have an eigenvalue above 0");
+      note("only %d eigenvectors have an eigenvalue above 0", vectors.values().length);
     }
     return Eigenvectors.Cluster.of(vectors);
+  }
+
+  private void note(String format, Object... arguments) {
+    notes.add(String.format(Locale.ROOT, format, arguments));
   }
 }

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,10 +29,7 @@ import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.NameKind;
 
@@ -42,15 +37,13 @@ import org.orbweaver.webgraph.format.NameKind;
  * {@code hits --query} and {@code --similar} on a crawl of a few pages about two kinds of jaguars,
  * with a search engine of the test's own.
  */
-class HitsAroundTest {
+class HitsAroundTest extends HitsRuns {
 
-  @TempDir private Path dir;
   private final Map<String, List<String>> links = new TreeMap<>();
-  private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-  private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   /** Pages of the web; {@code cat} and {@code car} are host names. */
   HitsAroundTest() {
+    super((conf, crawl) -> new FakeSearch());
     List<String> cats = List.of("http://cat1.test/", "http://cat2.test/", "http://cat3.test/");
     List<String> cars = List.of("http://car1.test/", "http://car2.test/");
     for (int i = 0; i < 4; i++) {
@@ -132,7 +125,6 @@ class HitsAroundTest {
   private void segment(Path crawl, String name, Map<String, String> anchors) throws IOException {
     Path part = crawl.resolve("segments/" + name + "/parse_data/part-r-00000");
     Files.createDirectories(part.getParent());
-    Configuration conf = new Configuration();
     try (MapFile.Writer writer =
         new MapFile.Writer(
             conf,
@@ -156,29 +148,6 @@ class HitsAroundTest {
     }
   }
 
-  private int orb(String... args) {
-    out.reset();
-    err.reset();
-    return OrbMain.run(
-        "orb",
-        args,
-        HitsCommands.all((conf, crawl) -> new FakeSearch()),
-        HitsCommands.readers(),
-        new Console(
-            new PrintStream(out, true, StandardCharsets.UTF_8),
-            new PrintStream(err, true, StandardCharsets.UTF_8),
-            false),
-        new Configuration());
-  }
-
-  private List<String> lines() {
-    return out.toString(StandardCharsets.UTF_8).lines().toList();
-  }
-
-  private String notes() {
-    return err.toString(StandardCharsets.UTF_8);
-  }
-
   /** URLs of a list, in the order printed. */
   private List<String> urls(String list) {
     return lines().stream()
@@ -199,7 +168,7 @@ class HitsAroundTest {
   void hubsAndAuthoritiesOfAQuery() throws IOException {
     for (int parts : new int[] {1, 3}) {
       Path crawl = graph(parts);
-      assertEquals(0, orb("hits", crawl.toString(), "--query", "jaguar", "--json"), this::notes);
+      ok("hits", crawl.toString(), "--query", "jaguar", "--json");
       assertEquals(
           List.of("http://cat1.test/", "http://cat2.test/", "http://cat3.test/"),
           urls("authorities").subList(0, 3));
@@ -217,7 +186,7 @@ class HitsAroundTest {
   @Test
   void textForPeopleIsHarmless() throws IOException {
     String crawl = graph(1).toString();
-    assertEquals(0, orb("hits", crawl, "--query", "jaguar", "--top", "1"), this::notes);
+    ok("hits", crawl, "--query", "jaguar", "--top", "1");
     String text = String.join("\n", lines());
     assertTrue(text.contains("authorities\n  1. 0.577350  http://cat1.test/"), text);
     assertTrue(text.contains("The \\u001b[31mcat"), text);
@@ -227,10 +196,7 @@ class HitsAroundTest {
   @Test
   void clustersShowBothMeaningsAndSalsaToo() throws IOException {
     String crawl = graph(2).toString();
-    assertEquals(
-        0,
-        orb("hits", crawl, "--query", "jaguar", "--clusters", "3", "--salsa", "--json"),
-        this::notes);
+    ok("hits", crawl, "--query", "jaguar", "--clusters", "3", "--salsa", "--json");
     assertEquals(3, urls("cluster-1+-authorities").size());
     assertTrue(urls("cluster-1+-authorities").contains("http://cat3.test/"));
     assertEquals(List.of("http://car1.test/", "http://car2.test/"), urls("cluster-2+-authorities"));
@@ -243,28 +209,30 @@ class HitsAroundTest {
   @Test
   void anchorsOfTheNewestParseWeigh() throws IOException {
     Path crawl = graph(1);
-    assertEquals(1, orb("hits", crawl.toString(), "--query", "jaguar", "--weighted"));
-    assertTrue(notes().contains("no anchor texts to weigh links by"), notes());
+    fails(
+        1,
+        "no anchor texts to weigh links by",
+        "hits",
+        crawl.toString(),
+        "--query",
+        "jaguar",
+        "--weighted");
     segment(crawl, "20260101000001", Map.of("http://cat1.test/", "Jaguar Jaguar"));
     segment(crawl, "20260101000002", Map.of("http://cat2.test/", "a Jaguar"));
-    assertEquals(
-        0, orb("hits", crawl.toString(), "--query", "jaguar", "--weighted", "--json"), this::notes);
+    ok("hits", crawl.toString(), "--query", "jaguar", "--weighted", "--json");
     // Weights 1, 2, 1 of each hub.
     assertEquals(2 / Math.sqrt(6), score("authorities", "cat2"), 1e-9);
     assertEquals(1 / Math.sqrt(6), score("authorities", "cat1"), 1e-9);
     assertTrue(notes().contains("7 linking pages are parsed"), notes());
-    assertEquals(
-        0,
-        orb(
-            "hits",
-            crawl.toString(),
-            "--query",
-            "jaguar",
-            "--hublets",
-            "--json",
-            "-D",
-            "orbweaver.hits.hublet.links=1"),
-        this::notes);
+    ok(
+        "hits",
+        crawl.toString(),
+        "--query",
+        "jaguar",
+        "--hublets",
+        "--json",
+        "-D",
+        "orbweaver.hits.hublet.links=1");
     // Of each cat hub only the run of cat2 is left.
     assertEquals(1, score("authorities", "cat2"), 1e-9);
     assertEquals(0, score("authorities", "cat1"), 0);
@@ -275,27 +243,34 @@ class HitsAroundTest {
   @Test
   void pagesLikeAPage() throws IOException {
     String crawl = graph(2).toString();
-    assertEquals(0, orb("hits", crawl, "--similar", "http://cat1.test/", "--json"), this::notes);
+    ok("hits", crawl, "--similar", "http://cat1.test/", "--json");
     assertEquals(List.of("http://cat2.test/", "http://cat3.test/"), urls("similar"));
     assertEquals(List.of("http://cat2.test/", "http://cat3.test/"), urls("co-cited"));
     assertEquals(4, score("co-cited", "cat2"));
-    assertEquals(
-        0,
-        orb(
-            "hits",
-            crawl,
-            "--similar",
-            "http://cat1.test/",
-            "--json",
-            "-D",
-            "orbweaver.hits.root.pages=2"),
-        this::notes);
+    ok(
+        "hits",
+        crawl,
+        "--similar",
+        "http://cat1.test/",
+        "--json",
+        "-D",
+        "orbweaver.hits.root.pages=2");
     assertTrue(notes().contains("2 of the 4 pages that link to it"), notes());
     assertEquals(2, score("co-cited", "cat2"));
-    assertEquals(1, orb("hits", crawl, "--similar", "http://nav.test/a"));
-    assertTrue(notes().contains("no page of another host links to http://nav.test/a"), notes());
-    assertEquals(1, orb("hits", crawl, "--similar", "http://nowhere.test/"));
-    assertTrue(notes().contains("http://nowhere.test/ is not in graph"), notes());
+    fails(
+        1,
+        "no page of another host links to http://nav.test/a",
+        "hits",
+        crawl,
+        "--similar",
+        "http://nav.test/a");
+    fails(
+        1,
+        "http://nowhere.test/ is not in graph",
+        "hits",
+        crawl,
+        "--similar",
+        "http://nowhere.test/");
   }
 
   @Test
@@ -307,15 +282,8 @@ class HitsAroundTest {
     wrong.put(
         List.of("--query", "navigation"),
         "no links that count (2 within a host were dropped): orbweaver.hits.within.host=keep");
-    wrong.forEach(
-        (args, words) -> {
-          assertEquals(1, orb("hits", crawl, args.get(0), args.get(1)), words);
-          assertTrue(notes().contains(words), notes());
-        });
-    assertEquals(
-        0,
-        orb("hits", crawl, "--query", "navigation", "-D", "orbweaver.hits.within.host=keep"),
-        this::notes);
+    wrong.forEach((args, words) -> fails(1, words, "hits", crawl, args.get(0), args.get(1)));
+    ok("hits", crawl, "--query", "navigation", "-D", "orbweaver.hits.within.host=keep");
     for (String[] args :
         new String[][] {
           {"--query", "jaguar", "--similar", "http://cat1.test/"},
@@ -333,26 +301,14 @@ class HitsAroundTest {
         }) {
       List<String> all = new ArrayList<>(List.of("hits", crawl));
       all.addAll(List.of(args));
-      assertEquals(2, orb(all.toArray(new String[0])), String.join(" ", args));
+      fails(2, "orb: ", all.toArray(new String[0]));
     }
   }
 
   @Test
-  void aProgramWithoutSearchSaysSo() throws IOException {
-    String crawl = graph(1).toString();
+  void aProgramWithoutSearchSaysSo() {
     OrbException e =
         assertThrows(OrbException.class, () -> QuerySource.NONE.open(new Configuration(), null));
     assertTrue(e.getMessage().contains("'orb hits DIR --query'"), e.getMessage());
-    // Likes of a page need none.
-    PrintStream none = new PrintStream(out, true, StandardCharsets.UTF_8);
-    assertEquals(
-        0,
-        OrbMain.run(
-            "hits-job.jar",
-            new String[] {"hits", crawl, "--similar", "http://cat1.test/"},
-            HitsCommands.all(),
-            HitsCommands.readers(),
-            new Console(none, none, false),
-            new Configuration()));
   }
 }

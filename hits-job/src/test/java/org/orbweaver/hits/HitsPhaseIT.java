@@ -6,10 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,17 +18,14 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
 import java.util.function.Consumer;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
@@ -45,17 +39,16 @@ import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.runs.ScoreReader;
 
 /** The jobs, by the local runner, on a graph of 300 pages. */
-class HitsPhaseIT {
+class HitsPhaseIT extends HitsRuns {
 
   private static final int SIZE = 300;
 
-  @TempDir private Path dir;
-  private final Configuration conf = new Configuration();
-  private final ByteArrayOutputStream notes = new ByteArrayOutputStream();
+  HitsPhaseIT() {
+    super(QuerySource.NONE);
+  }
 
   @BeforeEach
   void setUp() {
-    conf.set("hadoop.tmp.dir", dir.resolve("tmp").toString());
     KernelKeys.ITERATIONS_PER_JOB.set(conf, 3);
     KernelKeys.THREADS.set(conf, 2);
     HitsKeys.TOLERANCE.set(conf, 1e-3);
@@ -79,12 +72,7 @@ class HitsPhaseIT {
   }
 
   private RankingRun run(String crawl, Consumer<Iteration> listener) throws IOException {
-    Console console =
-        new Console(
-            new PrintStream(notes, true, StandardCharsets.UTF_8),
-            new PrintStream(notes, true, StandardCharsets.UTF_8),
-            false);
-    try (Session session = Session.open(conf, crawl, console, "test")) {
+    try (Session session = Session.open(conf, crawl, console(), "test")) {
       return new HitsPhase(listener).run(session, Optional.empty(), OptionalInt.empty());
     }
   }
@@ -121,10 +109,6 @@ class HitsPhaseIT {
     return scores;
   }
 
-  private String text() {
-    return notes.toString(StandardCharsets.UTF_8);
-  }
-
   @Test
   void modesAndPartitionsGiveTheSameBits() throws IOException {
     conf.set(KernelKeys.MODE.name(), "fused");
@@ -140,8 +124,8 @@ class HitsPhaseIT {
     assertArrayEquals(new double[] {1, 1}, squares, 1e-12);
     KernelKeys.PARTS.set(conf, 2);
     conf.set(KernelKeys.MODE.name(), "distributed");
-    for (int parts : new int[] {1, 2, 7}) {
-      KernelKeys.BLOCK_PAGES.set(conf, 40 * (parts - 1));
+    for (int parts : new int[] {1, 7}) {
+      KernelKeys.BLOCK_PAGES.set(conf, parts == 1 ? 0 : 40);
       String other = crawl("distributed" + parts, parts);
       RankingRun run = run(other, i -> {});
       assertEquals(fused.iterations(), run.iterations());
@@ -152,10 +136,11 @@ class HitsPhaseIT {
 
   @Test
   void aKilledRunGoesOnWhereItWas() throws IOException {
+    conf.set(KernelKeys.MODE.name(), "fused");
+    String whole = crawl("whole", 2);
+    double[] expected = scores(whole, run(whole, i -> {}));
     for (String mode : List.of("fused", "distributed")) {
       conf.set(KernelKeys.MODE.name(), mode);
-      String whole = crawl(mode + "-whole", 2);
-      double[] expected = scores(whole, run(whole, i -> {}));
       String crawl = crawl(mode, 2);
       assertThrows(
           IllegalStateException.class,
@@ -187,16 +172,16 @@ class HitsPhaseIT {
   @Test
   void commandLine() throws IOException {
     String crawl = crawl("crawl", 2);
-    assertEquals(0, orb("hits", crawl, "--iterations", "2"), text());
-    assertTrue(text().contains("most tightly linked community"), text());
-    assertEquals(0, orb("read", "hits", crawl));
-    assertEquals(0, orb("read", "hits", crawl, "--top", "2", "--json"));
-    assertTrue(text().contains("\"authority\":"), text());
-    assertTrue(text().contains("\"hub\":"), text());
-    assertEquals(0, orb("read", "hits", crawl, "--url", url(5)));
-    assertEquals(1, orb("read", "hits", crawl, "--url", "http://nowhere.test/"));
-    assertEquals(2, orb("hits", crawl, "--iterations", "0"));
-    assertEquals(2, orb("read", "hits", crawl, "--top", "0"));
+    ok("hits", crawl, "--iterations", "2");
+    assertTrue(notes().contains("most tightly linked community"), notes());
+    ok("read", "hits", crawl);
+    ok("read", "hits", crawl, "--top", "2", "--json");
+    assertTrue(lines().get(0).contains("\"authority\":"), lines().get(0));
+    assertTrue(lines().get(2).contains("\"hub\":"), lines().get(2));
+    ok("read", "hits", crawl, "--url", url(5));
+    fails(1, "not in the ranked graph", "read", "hits", crawl, "--url", "http://nowhere.test/");
+    fails(2, "--iterations", "hits", crawl, "--iterations", "0");
+    fails(2, "--top", "read", "hits", crawl, "--top", "0");
     Files.createDirectories(dir.resolve("empty"));
     assertEquals(1, orb("hits", dir.resolve("empty").toString()));
   }
@@ -216,9 +201,8 @@ class HitsPhaseIT {
       assertArrayEquals(expected == null ? scores : expected, scores, 0);
       expected = scores;
       assertFalse(Files.exists(Path.of(crawl, ".staging")), "staging is cleared");
-      assertEquals(1, orb("read", "hits", crawl), "SALSA is read by name");
-      assertTrue(text().contains(result.run() + " (SALSA)"), text());
-      assertEquals(0, orb("read", "hits", crawl, "--run", result.run()));
+      fails(1, result.run() + " (SALSA)", "read", "hits", crawl);
+      ok("read", "hits", crawl, "--run", result.run());
     }
   }
 
@@ -238,7 +222,7 @@ class HitsPhaseIT {
     String crawl = dir.resolve("parts").toString();
     GraphBuilder.fromEdges(SIZE, new int[] {0, 0, 1, 1, 4}, new int[] {2, 3, 2, 3, 5})
         .write(Path.of(crawl, "graph/20260101000000"));
-    assertEquals(0, orb("hits", crawl, "--iterations", "25"), text());
+    ok("hits", crawl, "--iterations", "25");
     for (String words :
         List.of(
             "L1 change after 20 iterations: ",
@@ -247,7 +231,7 @@ class HitsPhaseIT {
             "1 authority and 1 hub, in 1 community;",
             "all have converged to 0",
             "sum to 2.0: the scores are those of about 2 pages")) {
-      assertTrue(text().contains(words), words + " in " + text());
+      assertTrue(notes().contains(words), words + " in " + notes());
     }
     Map<String, String> meta =
         Rankings.readMeta(
@@ -257,18 +241,5 @@ class HitsPhaseIT {
     assertEquals("1", meta.get("otherCommunities"));
     assertTrue(Double.parseDouble(meta.get("changeAfter20")) < 1e-9, meta.toString());
     assertEquals(2, Double.parseDouble(meta.get("authoritiesOverLargest")), 1e-9);
-  }
-
-  private int orb(String... args) {
-    PrintStream out = new PrintStream(notes, true, StandardCharsets.UTF_8);
-    Configuration own = new Configuration();
-    own.set("hadoop.tmp.dir", conf.get("hadoop.tmp.dir"));
-    return OrbMain.run(
-        "test",
-        args,
-        HitsCommands.all(),
-        HitsCommands.readers(),
-        new Console(out, out, false),
-        own);
   }
 }

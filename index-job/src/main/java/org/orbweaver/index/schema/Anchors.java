@@ -37,20 +37,9 @@ public final class Anchors {
    */
   public record Anchor(String text, int repeats) {}
 
-  private static final class Use {
-    final String text;
-    final Map<String, Integer> timesByHost = new HashMap<>();
-
-    Use(String text) {
-      this.text = text;
-    }
-
+  private record Use(String text, Map<String, Integer> timesByHost) {
     double weight() {
-      double weight = 0;
-      for (int times : timesByHost.values()) {
-        weight += 1 + Math.log(times) / Math.log(2);
-      }
-      return weight;
+      return timesByHost.values().stream().mapToDouble(n -> 1 + Math.log(n) / Math.log(2)).sum();
     }
   }
 
@@ -68,7 +57,7 @@ public final class Anchors {
       if (uses.size() >= MAX_TEXTS) {
         return;
       }
-      use = new Use(clean);
+      use = new Use(clean, new HashMap<>());
       uses.put(key, use);
     }
     use.timesByHost.merge(host, 1, Integer::sum);
@@ -82,7 +71,7 @@ public final class Anchors {
     all.sort(Comparator.comparingDouble(Weighed::weight).reversed().thenComparing(Weighed::key));
     return all.stream()
         .limit(MAX_KEPT)
-        .map(w -> new Anchor(w.use().text, repeats(w.weight())))
+        .map(w -> new Anchor(w.use().text(), repeats(w.weight())))
         .toList();
   }
 
@@ -92,11 +81,12 @@ public final class Anchors {
 
   private static String clean(String text) {
     String clean = Texts.collapse(text, MAX_CHARS);
-    for (int i = 0; i < clean.length(); i++) {
-      if (Character.isLetterOrDigit(clean.charAt(i)) || Character.isSurrogate(clean.charAt(i))) {
-        return clean;
-      }
-    }
-    return ""; // arrows, bullets, dots
+    // Not arrows, bullets, dots alone.
+    boolean named = clean.chars().anyMatch(c -> Character.isLetterOrDigit(c) || isSurrogate(c));
+    return named ? clean : "";
+  }
+
+  private static boolean isSurrogate(int c) {
+    return Character.isSurrogate((char) c);
   }
 }

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
 import org.orbweaver.common.cli.OrbException;
@@ -70,7 +69,12 @@ final class LocalShards {
       Path part = cache.resolve("." + build.getName() + "." + UUID.randomUUID());
       try {
         for (String shard : meta.shards().keySet()) {
-          copy(fs, new org.apache.hadoop.fs.Path(build, shard), part.resolve(shard));
+          FileUtil.copy(
+              fs,
+              new org.apache.hadoop.fs.Path(build, shard),
+              part.resolve(shard).toFile(),
+              false,
+              conf);
         }
         publish(part, folder);
       } finally {
@@ -92,16 +96,6 @@ final class LocalShards {
             ? Path.of(System.getProperty("user.home"), ".cache")
             : Path.of(cache);
     return home.resolve("orbweaver/index");
-  }
-
-  private static void copy(FileSystem fs, org.apache.hadoop.fs.Path shard, Path to)
-      throws IOException {
-    Files.createDirectories(to);
-    for (FileStatus file : fs.listStatus(shard)) {
-      try (var in = fs.open(file.getPath())) {
-        Files.copy(in, to.resolve(file.getPath().getName()));
-      }
-    }
   }
 
   private static void publish(Path part, Path folder) throws IOException {

@@ -24,18 +24,6 @@ import org.orbweaver.pagerank.spam.SpamMass;
 /** Linearity, of mixtures and of spam mass: against runs with the vectors themselves. */
 class MixtureTest {
 
-  private static TestGraph graph(Random random) {
-    int size = 2 + random.nextInt(40);
-    int[][] targets = new int[size][];
-    for (int u = 0; u < size; u++) {
-      targets[u] =
-          random.nextInt(4) == 0
-              ? new int[0]
-              : random.ints(random.nextInt(6), 0, size).toArray(); // some dangle
-    }
-    return new TestGraph(targets);
-  }
-
   private static Map<Integer, Double> topic(Random random, int size) {
     Map<Integer, Double> weights = new HashMap<>();
     do {
@@ -51,7 +39,7 @@ class MixtureTest {
     Random random = new Random(4);
     double farthestFromNaive = 0;
     for (int g = 0; g < 300; g++) {
-      TestGraph graph = graph(random);
+      TestGraph graph = TestGraph.random(random, 40);
       int n = graph.size();
       double damping = .3 + .65 * random.nextDouble();
       DanglingPolicy policy = List.of(DanglingPolicy.values()).get(g % 3);
@@ -95,7 +83,7 @@ class MixtureTest {
   void linearSolutionsFollowFromEveryPolicy() throws IOException {
     Random random = new Random(5);
     for (int g = 0; g < 150; g++) {
-      TestGraph graph = graph(random);
+      TestGraph graph = TestGraph.random(random, 40);
       int n = graph.size();
       double damping = .3 + .6 * random.nextDouble();
       Form form = g % 2 == 0 ? Form.PROBABILITY : Form.SUM_N;

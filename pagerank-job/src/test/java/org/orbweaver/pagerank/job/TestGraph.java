@@ -45,6 +45,14 @@ final class TestGraph {
             .toArray(int[][]::new);
   }
 
+  /** Of 1 to {@code most} pages; some dangle, some link to themselves. */
+  static TestGraph random(Random random, int most) {
+    int size = 1 + random.nextInt(most);
+    int[][] targets = new int[size][];
+    Arrays.setAll(targets, u -> random.ints(random.nextInt(6), 0, size).toArray());
+    return new TestGraph(targets);
+  }
+
   static int[] to(int... targets) {
     return targets;
   }
