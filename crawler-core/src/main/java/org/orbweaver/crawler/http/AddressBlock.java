@@ -2,6 +2,7 @@ package org.orbweaver.crawler.http;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Arrays;
 
 /** A block of IP addresses in CIDR notation. */
 final class AddressBlock {
@@ -75,14 +76,12 @@ final class AddressBlock {
     if (address.length != network.length) {
       return false;
     }
-    int whole = bits / 8;
-    for (int i = 0; i < whole; i++) {
-      if (address[i] != network[i]) {
-        return false;
-      }
-    }
-    int rest = bits % 8;
-    return rest == 0 || ((address[whole] ^ network[whole]) & (0xff << (8 - rest))) == 0;
+    int byteAt = Arrays.mismatch(address, network);
+    return byteAt < 0
+        || bits
+            <= 8 * byteAt
+                + Integer.numberOfLeadingZeros((address[byteAt] ^ network[byteAt]) & 0xff)
+                - 24;
   }
 
   @Override

@@ -33,6 +33,18 @@ public enum FailureKind {
   PROXY("the proxy refused the request"),
   OTHER("other failure");
 
+  /** A failure whose kind no exception of a library tells. */
+  static final class Failure extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final FailureKind kind;
+
+    Failure(FailureKind kind, String message, Throwable cause) {
+      super(message, cause);
+      this.kind = kind;
+    }
+  }
+
   private final String description;
 
   FailureKind(String description) {
@@ -53,10 +65,8 @@ public enum FailureKind {
       // These tell more than what wraps them.
       if (cause instanceof CertificateException || cause instanceof SSLPeerUnverifiedException) {
         return CERTIFICATE;
-      } else if (cause instanceof BadUrlException) {
-        return URL;
-      } else if (cause instanceof ProxyFailedException) {
-        return PROXY;
+      } else if (cause instanceof Failure own) {
+        return own.kind;
       }
     }
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {

@@ -120,7 +120,7 @@ public final class HttpFetcher implements Fetcher, Closeable {
   /**
    * The URL, if it may be requested.
    *
-   * @throws BadUrlException when it is none, or of another scheme
+   * @throws IOException when it is none, or of another scheme
    * @throws RefusedAddressException when its port, or behind a proxy its address, is refused
    */
   private URI checked(String text) throws IOException {
@@ -128,11 +128,12 @@ public final class HttpFetcher implements Fetcher, Closeable {
     try {
       url = new URI(text);
     } catch (URISyntaxException e) {
-      throw new BadUrlException("not a URL that can be requested: " + e.getMessage(), e);
+      throw new FailureKind.Failure(
+          FailureKind.URL, "not a URL that can be requested: " + e.getMessage(), e);
     }
     String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
     if (!scheme.equals("http") && !scheme.equals("https")) {
-      throw new BadUrlException("neither http nor https: " + text, null);
+      throw new FailureKind.Failure(FailureKind.URL, "neither http nor https: " + text, null);
     }
     Authority authority = Authority.of(url);
     int port = authority.port() < 0 ? (scheme.equals("http") ? 80 : 443) : authority.port();
@@ -148,17 +149,18 @@ public final class HttpFetcher implements Fetcher, Closeable {
 
   /** Host and port as HttpClient reads them: it also takes names that java.net.URI does not. */
   private record Authority(String host, int port) {
-    static Authority of(URI url) throws BadUrlException {
+    static Authority of(URI url) throws IOException {
       URIAuthority authority = null;
       try {
         if (url.getRawAuthority() != null) {
           authority = URIAuthority.create(url.getRawAuthority());
         }
       } catch (URISyntaxException e) {
-        throw new BadUrlException("not a URL that can be requested: " + e.getMessage(), e);
+        throw new FailureKind.Failure(
+            FailureKind.URL, "not a URL that can be requested: " + e.getMessage(), e);
       }
       if (authority == null || authority.getHostName().isEmpty()) {
-        throw new BadUrlException("URL without a host: " + url, null);
+        throw new FailureKind.Failure(FailureKind.URL, "URL without a host: " + url, null);
       }
       return new Authority(authority.getHostName(), authority.getPort());
     }
@@ -189,7 +191,8 @@ public final class HttpFetcher implements Fetcher, Closeable {
     try {
       int status = response.getCode();
       if (isProxysOwn(status, request, context)) {
-        throw new ProxyFailedException("the proxy answered itself with status " + status, null);
+        throw new FailureKind.Failure(
+            FailureKind.PROXY, "the proxy answered itself with status " + status, null);
       }
       List<Header> headers = headers(response);
       boolean success = status >= 200 && status < 300;

@@ -32,7 +32,8 @@ final class ProxyRoutes extends DefaultRoutePlanner {
     } catch (UnknownHostException e) {
       throw new HttpException(
           "cannot find the proxy",
-          new ProxyFailedException("the proxy " + proxy.host() + " has no address", e));
+          new FailureKind.Failure(
+              FailureKind.PROXY, "the proxy " + proxy.host() + " has no address", e));
     }
   }
 }

@@ -41,70 +41,115 @@ class Rfc9309Test {
           # 2.1: the protocol
           a rule is a name and a value | user-agent: bee~disallow: /hive~ | bee -/hive
           unknown names mean nothing | agent: bee~forbid: /hive~ | bee +/hive
-          several agents and rules | user-agent: bee~user-agent: wasp~disallow: /a~disallow: /b~ | bee -/a -/b; wasp -/a -/b; hornet +/a
-          an agent line after a rule ends the group | user-agent: bee~disallow: /a~user-agent: wasp~disallow: /b~ | bee -/a +/b; wasp +/a -/b
+          several agents and rules | user-agent: bee~user-agent: wasp~disallow: /a~\
+          disallow: /b~ | bee -/a -/b; wasp -/a -/b; hornet +/a
+          an agent line after a rule ends the group | \
+          user-agent: bee~disallow: /a~user-agent: wasp~disallow: /b~ | bee -/a +/b; wasp +/a -/b
           the end of the file ends a line | user-agent: bee~disallow: /a | bee -/a
-          an empty last group allows all | user-agent: *~disallow: /~~user-agent: bee~ | bee +/a; wasp -/a
+          an empty last group allows all | user-agent: *~disallow: /~~user-agent: bee~ | \
+          bee +/a; wasp -/a
           # 2.2: the syntax
-          empty lines end nothing | ~~user-agent: bee~~~user-agent: wasp~~disallow: /a~~disallow: /b~~ | bee -/a -/b; wasp -/a -/b
+          empty lines end nothing | ~~user-agent: bee~~~user-agent: wasp~~disallow: /a~~\
+          disallow: /b~~ | bee -/a -/b; wasp -/a -/b
           no blanks | user-agent:bee~disallow:/a~ | bee -/a +/
           blanks around the colon | user-agent \t : \t bee~disallow \t:\t /a~ | bee -/a +/
           blanks before names | ~ \tuser-agent: bee~\t disallow: /a~ | bee -/a +/
           blanks behind values | user-agent: bee \t~disallow: /a \t ~ | bee -/a +/
           names in any case | USER-AGENT: bee~dIsallOw: /a~ALLow: /ab~ | bee -/a +/ab
-          CR and CRLF end lines | user-agent: bee\r~\r~~\rdisallow: /a~disallow: /b\rdisallow: /c | bee -/a@5 -/b@6 -/c@7
+          CR and CRLF end lines | user-agent: bee\r~\r~~\rdisallow: /a~\
+          disallow: /b\rdisallow: /c | bee -/a@5 -/b@6 -/c@7
           a next line ends none | user-agent: bee~allow: /x\u0085disallow: /a~ | bee +/a
           a line separator ends none | user-agent: bee~allow: /x\u2028disallow: /a~ | bee +/a
           a vertical tab ends none | user-agent: bee~allow: /x\u000bdisallow: /a~ | bee +/a
           a form feed ends none | user-agent: bee~allow: /x\fdisallow: /a~ | bee +/a
-          a comment ends any line | ~# disallow: /~user-agent: bee # not wasp~disallow: /a#b # c~# # ~disallow: /d~# | bee -/a -/d +/; wasp +/a
-          an empty pattern forbids nothing | user-agent: bee~disallow:~user-agent: wasp~disallow: # all~ | bee +/a; wasp +/a
-          an empty pattern ends the list of agents | user-agent: bee~disallow:~user-agent: wasp~disallow: /~ | bee +/a; wasp -/a
-          a pattern starts with a slash or a star | user-agent: bee~disallow: a~disallow: http://h.test/a~disallow: $~disallow: *.gif$ | bee +/a -/a.gif
-          patterns of all characters | user-agent: bee~disallow: /\u00e9~disallow: /\u30c4~disallow: /\ud83d\udc1d~ | bee -/%C3%A9 -/%E3%83%84 -/%F0%9F%90%9D
+          a comment ends any line | ~# disallow: /~user-agent: bee # not wasp~disallow: /a#b # c~\
+          # # ~disallow: /d~# | bee -/a -/d +/; wasp +/a
+          an empty pattern forbids nothing | \
+          user-agent: bee~disallow:~user-agent: wasp~disallow: # all~ | bee +/a; wasp +/a
+          an empty pattern ends the list of agents | \
+          user-agent: bee~disallow:~user-agent: wasp~disallow: /~ | bee +/a; wasp -/a
+          a pattern starts with a slash or a star | \
+          user-agent: bee~disallow: a~disallow: http://h.test/a~disallow: $~disallow: *.gif$ | \
+          bee +/a -/a.gif
+          patterns of all characters | user-agent: bee~disallow: /\u00e9~disallow: /\u30c4~\
+          disallow: /\ud83d\udc1d~ | bee -/%C3%A9 -/%E3%83%84 -/%F0%9F%90%9D
           # 2.2.1: the user-agent line
           tokens in any case | user-agent: BEE~disallow: /a~ | bee -/a; Bee/2.1 -/a; bEE -/a
-          tokens of hyphens and underscores | user-agent: *~disallow: /~user-agent: Honey_Bee-~allow: /~ | honey_bee- +/a; bee -/a
-          tokens as a whole | user-agent: beehive~user-agent: honey-bee~disallow: /a~user-agent: bee~disallow: /b | bee +/a -/b; beehive -/a +/b; beeh +/b
-          the own group, behind the general one | user-agent: *~disallow: /a~user-agent: bee~disallow: /b~ | bee +/a -/b; wasp -/a +/b
-          the own group, before the general one | user-agent: bee~disallow: /b~user-agent: *~disallow: /a~ | bee +/a -/b; wasp -/a +/b
-          matching groups are one | user-agent: bee~disallow: /a~~user-agent: wasp~disallow: /c~~user-agent: BEE~disallow: /b~allow: /a/x~ | bee -/a -/b +/a/x +/c
-          general groups are one | user-agent: *~disallow: /a~~user-agent: *~disallow: /b~ | bee -/a -/b
-          a group for the crawler and for all | user-agent: bee~user-agent: *~disallow: /a~~user-agent: *~disallow: /b~ | bee -/a +/b; wasp -/a -/b
-          a group for all and for the crawler | user-agent: *~user-agent: bee~disallow: /a~~user-agent: *~disallow: /b~ | bee -/a +/b; wasp -/a -/b
+          tokens of hyphens and underscores | \
+          user-agent: *~disallow: /~user-agent: Honey_Bee-~allow: /~ | honey_bee- +/a; bee -/a
+          tokens as a whole | user-agent: beehive~user-agent: honey-bee~disallow: /a~\
+          user-agent: bee~disallow: /b | bee +/a -/b; beehive -/a +/b; beeh +/b
+          the own group, behind the general one | \
+          user-agent: *~disallow: /a~user-agent: bee~disallow: /b~ | bee +/a -/b; wasp -/a +/b
+          the own group, before the general one | \
+          user-agent: bee~disallow: /b~user-agent: *~disallow: /a~ | bee +/a -/b; wasp -/a +/b
+          matching groups are one | user-agent: bee~disallow: /a~~user-agent: wasp~disallow: /c~~\
+          user-agent: BEE~disallow: /b~allow: /a/x~ | bee -/a -/b +/a/x +/c
+          general groups are one | user-agent: *~disallow: /a~~user-agent: *~disallow: /b~ | \
+          bee -/a -/b
+          a group for the crawler and for all | \
+          user-agent: bee~user-agent: *~disallow: /a~~user-agent: *~disallow: /b~ | \
+          bee -/a +/b; wasp -/a -/b
+          a group for all and for the crawler | \
+          user-agent: *~user-agent: bee~disallow: /a~~user-agent: *~disallow: /b~ | \
+          bee -/a +/b; wasp -/a -/b
           no group | ~disallow: /a~allow: /b~ | bee +/a +/b
           a group of others | user-agent: wasp~disallow: /a~ | bee +/a
-          rules before the first agent | ~disallow: /a~allow: /b/c~user-agent: *~disallow: /b~ | bee +/a -/b/c
-          the lectures' example | User-agent: PicoSearch/1.0~Disallow: /nidcd/~~User-agent: *~Disallow: /nidcd/~Disallow: /od/ | bee -/od/x -/nidcd/; picosearch +/od/x -/nidcd/; PicoSearch/2.1 +/od/x
-          a name with digits is one word | User-agent: MJ12bot/2.0~Disallow: /a | mj12bot/1 -/a; MJ +/a; other12bot +/a
+          rules before the first agent | ~disallow: /a~allow: /b/c~user-agent: *~disallow: /b~ | \
+          bee +/a -/b/c
+          the lectures' example | User-agent: PicoSearch/1.0~Disallow: /nidcd/~~User-agent: *~\
+          Disallow: /nidcd/~Disallow: /od/ | \
+          bee -/od/x -/nidcd/; picosearch +/od/x -/nidcd/; PicoSearch/2.1 +/od/x
+          a name with digits is one word | User-agent: MJ12bot/2.0~Disallow: /a | \
+          mj12bot/1 -/a; MJ +/a; other12bot +/a
           a name with dots | User-agent: archive.org_bot~Disallow: /a | archive.org_bot -/a
           # 2.2.2: rules
           a longer rule allows | user-agent: *~disallow: /a~allow: /a/b~ | bee -/a +/a/b
-          most octets decide, in order | user-agent: *~allow: /a/~disallow: /a/b~allow: /a/b/c~ | bee +/a/x -/a/b/x +/a/b/c/x
-          most octets decide, in reverse | user-agent: *~allow: /a/b/c~disallow: /a/b~allow: /a/~ | bee +/a/x -/a/b/x +/a/b/c/x
-          octets not characters | user-agent: *~disallow: /\u30c4*~allow: /*xyz~ | bee -/%E3%83%84xyz
+          most octets decide, in order | user-agent: *~allow: /a/~disallow: /a/b~allow: /a/b/c~ | \
+          bee +/a/x -/a/b/x +/a/b/c/x
+          most octets decide, in reverse | user-agent: *~allow: /a/b/c~disallow: /a/b~\
+          allow: /a/~ | bee +/a/x -/a/b/x +/a/b/c/x
+          octets not characters | user-agent: *~disallow: /\u30c4*~allow: /*xyz~ | \
+          bee -/%E3%83%84xyz
           stars count as octets | user-agent: *~disallow: /a/*~allow: /a/~ | bee -/a/b
           allow wins, before | user-agent: *~allow: /a~disallow: /a~ | bee +/a
           allow wins, behind | user-agent: *~disallow: /%61~allow: /a~ | bee +/a
           allow wins, encoded | user-agent: *~disallow: /\u00e9~allow: /%c3%a9~ | bee +/%C3%A9
-          robots.txt is allowed | user-agent: *~disallow: /~ | bee +/robots.txt +/%72obots.txt +/robots.txt#x -/robots.txt.bak -/a/robots.txt -/Robots.txt -/robots.txt?x
+          robots.txt is allowed | user-agent: *~disallow: /~ | \
+          bee +/robots.txt +/%72obots.txt +/robots.txt#x -/robots.txt.bak -/a/robots.txt \
+          -/Robots.txt -/robots.txt?x
           # 2.3.1.5: what cannot be read is skipped
-          markup | user-agent: *~disallow: /a~<!DOCTYPE html><html><body>~disallow: /b~ | bee -/a +/c -/b@4
-          a name alone | user-agent: *~disallow: /a~disallow~disallow : : :~disallow: /b~ | bee -/a +/c -/b@5
-          control characters | user-agent: *~disallow: /a~\u0000\u0001\u0002~dis\u0000allow: /~disallow: /b~ | bee -/a +/c -/b@5
-          signs | user-agent: *~disallow: /a~:/~====~\ufeffdisallow: /~disallow: /b~ | bee -/a +/c -/b@6
-          a page in HTML | <html>~<style>a { color: red }</style>~Allow: us to say: nothing is here.~ | bee +/
+          markup | user-agent: *~disallow: /a~<!DOCTYPE html><html><body>~disallow: /b~ | \
+          bee -/a +/c -/b@4
+          a name alone | user-agent: *~disallow: /a~disallow~disallow : : :~disallow: /b~ | \
+          bee -/a +/c -/b@5
+          control characters | user-agent: *~disallow: /a~\u0000\u0001\u0002~dis\u0000allow: /~\
+          disallow: /b~ | bee -/a +/c -/b@5
+          signs | user-agent: *~disallow: /a~:/~====~\ufeffdisallow: /~disallow: /b~ | \
+          bee -/a +/c -/b@6
+          a page in HTML | <html>~<style>a { color: red }</style>~\
+          Allow: us to say: nothing is here.~ | bee +/
           # 5: the examples
-          5.1 | User-Agent: *~Disallow: *.png$~Disallow: /demo/~Allow: /papers/~~User-Agent: ant~Disallow:/~Allow:/demo/one.html~Allow:/demo/open.png~~User-Agent: bee~User-Agent: wasp~Disallow: /demo/one.html~~User-Agent: hornet~~ | moth -/x/y.png +/x/y.png?z -/demo/one.html +/papers/one.html; ant +/demo/one.html +/demo/open.png -/papers/; bee -/demo/one.html +/demo/x.png; wasp -/demo/one.html; hornet +/demo/one.html
-          5.2 | user-agent: *~allow: /demo/page/~disallow: /demo/page/closed.gif | bee -/demo/page/closed.gif@3 +/demo/page/open.gif
+          5.1 | User-Agent: *~Disallow: *.png$~Disallow: /demo/~Allow: /papers/~~User-Agent: ant~\
+          Disallow:/~Allow:/demo/one.html~Allow:/demo/open.png~~User-Agent: bee~User-Agent: wasp~\
+          Disallow: /demo/one.html~~User-Agent: hornet~~ | \
+          moth -/x/y.png +/x/y.png?z -/demo/one.html +/papers/one.html; \
+          ant +/demo/one.html +/demo/open.png -/papers/; bee -/demo/one.html +/demo/x.png; \
+          wasp -/demo/one.html; hornet +/demo/one.html
+          5.2 | user-agent: *~allow: /demo/page/~disallow: /demo/page/closed.gif | \
+          bee -/demo/page/closed.gif@3 +/demo/page/open.gif
           # beyond the RFC
           a missing colon | user-agent bee~disallow \t /~ | bee -/a
           a missing colon, with a tab | user-agent\tbee~disallow\t/ | bee -/a
-          a missing colon among more words | user-agent: bee~disallow /a /b~disallow all of it | bee +/a +/
+          a missing colon among more words | user-agent: bee~disallow /a /b~disallow all of it | \
+          bee +/a +/
           a colon in the value | user-agent: bee~disallow /a:b | bee -/a:b
           NULs that fill lines | user-agent: bee\0\0~disallow: /a\0\0\0~\0\0 | bee -/a/b
-          an allowed index page allows its directory | User-agent: *~Allow: /in/index.html~Disallow: / | bee +/in/@2 +/in/index.html -/in/index.htm -/in/x -/in -/
-          a forbidden index page | User-agent: *~Disallow: /in/index.html | bee +/in/ -/in/index.html
+          an allowed index page allows its directory | \
+          User-agent: *~Allow: /in/index.html~Disallow: / | \
+          bee +/in/@2 +/in/index.html -/in/index.htm -/in/x -/in -/
+          a forbidden index page | User-agent: *~Disallow: /in/index.html | \
+          bee +/in/ -/in/index.html
           a byte order mark | \ufeffuser-agent: bee~disallow: /a | bee -/a
           """)
   void file(String what, String text, String checks) {
@@ -456,8 +501,10 @@ class Rfc9309Test {
       textBlock =
           """
           Crawl-delay: 1 | bee 0
-          Crawl-delay: 1~User-agent: *~Crawl-delay: 20~Disallow: /a~User-agent: wasp~Disallow: /~Crawl-delay: 30~User-agent: bee~Disallow: /b | bee 0; hornet 20; wasp 30
-          User-agent: bee~Crawl-delay: 5~~User-agent: wasp~User-agent: hornet~Crawl-delay: 9~~User-agent: *~Disallow: /a | bee 5; wasp 9; hornet 9; moth 0
+          Crawl-delay: 1~User-agent: *~Crawl-delay: 20~Disallow: /a~User-agent: wasp~Disallow: /~\
+          Crawl-delay: 30~User-agent: bee~Disallow: /b | bee 0; hornet 20; wasp 30
+          User-agent: bee~Crawl-delay: 5~~User-agent: wasp~User-agent: hornet~Crawl-delay: 9~~\
+          User-agent: *~Disallow: /a | bee 5; wasp 9; hornet 9; moth 0
           User-agent: bee~Crawl-delay: 7~Disallow: /a~Crawl-delay: 2 | bee 7
           User-agent: bee~Crawl-delay: 2~User-agent: bee~Crawl-delay: 7 | bee 7
           """)
