@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Section;
@@ -29,24 +30,22 @@ import org.orbweaver.webgraph.structure.StructureKeys;
  */
 final class ConfigurationReference {
   /** The settings that every crawl needs, with values for an example. */
-  private static final Map<Key<?>, String> BASICS = basics();
+  private static final Map<Key<?>, String> BASICS = new LinkedHashMap<>();
+
+  static {
+    BASICS.put(CrawlerKeys.AGENT_NAME, "mybot");
+    BASICS.put(CrawlerKeys.AGENT_URL, "https://example.org/bot");
+    BASICS.put(CrawlerKeys.AGENT_EMAIL, "bot@example.org");
+    BASICS.put(CrawlerKeys.IGNORE_EXTERNAL_LINKS, "true");
+    BASICS.put(CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE, "byDomain");
+    BASICS.put(CrawlerKeys.GENERATE_TOP_N, "10000");
+    BASICS.put(CrawlerKeys.GENERATE_MAX_COUNT, "500");
+    BASICS.put(CrawlerKeys.FETCH_INTERVAL, "604800");
+    BASICS.put(FetchKeys.SERVER_DELAY, "5");
+    BASICS.put(FetchKeys.PRIVATE_ADDRESSES, "10.20.0.0/16");
+  }
 
   private ConfigurationReference() {}
-
-  private static Map<Key<?>, String> basics() {
-    Map<Key<?>, String> basics = new LinkedHashMap<>();
-    basics.put(CrawlerKeys.AGENT_NAME, "mybot");
-    basics.put(CrawlerKeys.AGENT_URL, "https://example.org/bot");
-    basics.put(CrawlerKeys.AGENT_EMAIL, "bot@example.org");
-    basics.put(CrawlerKeys.IGNORE_EXTERNAL_LINKS, "true");
-    basics.put(CrawlerKeys.IGNORE_EXTERNAL_LINKS_MODE, "byDomain");
-    basics.put(CrawlerKeys.GENERATE_TOP_N, "10000");
-    basics.put(CrawlerKeys.GENERATE_MAX_COUNT, "500");
-    basics.put(CrawlerKeys.FETCH_INTERVAL, "604800");
-    basics.put(FetchKeys.SERVER_DELAY, "5");
-    basics.put(FetchKeys.PRIVATE_ADDRESSES, "10.20.0.0/16");
-    return basics;
-  }
 
   /** All keys by part of the program, each under its headings. */
   static Map<String, List<Section>> parts() {
@@ -62,35 +61,39 @@ final class ConfigurationReference {
   }
 
   private static List<Section> sections(KeySource... sources) {
-    List<Section> sections = new ArrayList<>();
-    for (KeySource source : sources) {
-      sections.addAll(source.sections());
-    }
-    return sections;
+    return Stream.of(sources).flatMap(source -> source.sections().stream()).toList();
   }
 
   /** The text of {@code conf/orbweaver-default.xml}. */
   static String xml() {
-    StringBuilder text = new StringBuilder();
-    text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-        .append("<!-- Generated from the code by 'orb reference'; do not edit.\n")
-        .append("     Put your own settings into orbweaver-site.xml beside this file. -->\n")
-        .append("<configuration>\n");
+    StringBuilder text =
+        new StringBuilder(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!-- Generated from the code by 'orb reference'; do not edit.
+                 Put your own settings into orbweaver-site.xml beside this file. -->
+            <configuration>
+            """);
     parts()
         .forEach(
             (part, sections) -> {
               for (Section section : sections) {
-                text.append("\n  <!-- ")
-                    .append(part.equals(section.title()) ? part : part + ": " + section.title())
-                    .append(" -->\n");
+                String title = section.title();
+                text.append(
+                    "\n  <!-- %s -->\n".formatted(part.equals(title) ? part : part + ": " + title));
                 for (Key<?> key : section.keys()) {
-                  text.append("  <property>\n    <name>")
-                      .append(escape(key.name()))
-                      .append("</name>\n    <value>")
-                      .append(escape(key.defaultText()))
-                      .append("</value>\n    <description>")
-                      .append(escape(key.description()))
-                      .append("</description>\n  </property>\n");
+                  text.append(
+                      """
+                        <property>
+                          <name>%s</name>
+                          <value>%s</value>
+                          <description>%s</description>
+                        </property>
+                      """
+                          .formatted(
+                              escape(key.name()),
+                              escape(key.defaultText()),
+                              escape(key.description())));
                 }
               }
             });
@@ -99,26 +102,40 @@ final class ConfigurationReference {
 
   /** The text of {@code conf/orbweaver-site.xml.sample}. */
   static String sample() {
-    StringBuilder text = new StringBuilder();
-    text.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-        .append(
-            "<!-- The ten settings you need. Copy this file to orbweaver-site.xml, remove the\n")
-        .append("     comment signs around those you want, and set your values.\n")
-        .append("     docs/configuration.md lists all settings. -->\n")
-        .append("<configuration>\n");
+    StringBuilder text =
+        new StringBuilder(
+            """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!-- The ten settings you need. Copy this file to orbweaver-site.xml, remove the
+                 comment signs around those you want, and set your values.
+                 docs/configuration.md lists all settings. -->
+            <configuration>
+            """);
     BASICS.forEach(
         (key, example) -> {
-          text.append("\n  <!-- ");
           // Two dashes may not stand in a comment.
           String description = key.description().replaceAll(" Set by --[a-z-]+\\.", "");
-          text.append(wrap(description, 90).replace("\n", "\n       "));
           String value = key.defaultText();
-          text.append("\n       Default: ").append(value.isEmpty() ? "none" : value);
-          text.append(". -->\n  <!--\n  <property>\n    <name>")
-              .append(key.name())
-              .append("</name>\n    <value>")
-              .append(escape(example))
-              .append("</value>\n  </property>\n  -->\n");
+          text.append(
+              """
+
+                <!-- %s
+                     Default: %s. -->
+                <!--
+                <property>
+                  <name>%s</name>
+                  <value>%s</value>
+                </property>
+                -->
+              """
+                  .formatted(
+                      description
+                          .replaceAll("(.{1,90})( |$)", "$1\n")
+                          .strip()
+                          .replace("\n", "\n       "),
+                      value.isEmpty() ? "none" : value,
+                      key.name(),
+                      escape(example)));
         });
     return text.append("</configuration>\n").toString();
   }
@@ -157,13 +174,8 @@ final class ConfigurationReference {
         """);
     BASICS.forEach(
         (key, example) ->
-            text.append("| `")
-                .append(key.name())
-                .append("` | `")
-                .append(example)
-                .append("` | ")
-                .append(cell(key.description()))
-                .append(" |\n"));
+            text.append(
+                "| `%s` | `%s` | %s |\n".formatted(key.name(), example, cell(key.description()))));
     text.append(
         """
 
@@ -203,21 +215,18 @@ final class ConfigurationReference {
     text.append("\n| setting | values | default | meaning |\n|---|---|---|---|\n");
     for (Key<?> key : section.keys()) {
       String value = key.defaultText();
-      text.append("| `")
-          .append(key.name())
-          .append("` | ")
-          .append(cell(key.expected()))
-          .append(" | ")
-          .append(value.isEmpty() ? "" : "`" + cell(value) + "`")
-          .append(" | ")
-          .append(cell(key.description()))
-          .append(" |\n");
+      text.append(
+          "| `%s` | %s | %s | %s |\n"
+              .formatted(
+                  key.name(),
+                  cell(key.expected()),
+                  value.isEmpty() ? "" : "`" + cell(value) + "`",
+                  cell(key.description())));
     }
   }
 
   private static void nutch(StringBuilder text) {
-    Set<String> known = new TreeSet<>();
-    KeySource.all().forEach(key -> known.add(key.name()));
+    Set<String> known = KeySource.all().stream().map(Key::name).collect(Collectors.toSet());
     List<String> honoured = new ArrayList<>();
     List<String> ignored = new ArrayList<>();
     text.append(
@@ -237,11 +246,8 @@ final class ConfigurationReference {
       if (known.contains(name)) {
         honoured.add(name);
       } else if (NutchSettings.instead(name).isPresent()) {
-        text.append("| `")
-            .append(name)
-            .append("` | ")
-            .append(NutchSettings.instead(name).get())
-            .append(" |\n");
+        String instead = NutchSettings.instead(name).get();
+        text.append("| `%s` | %s |\n".formatted(name, instead));
       } else {
         ignored.add(name);
       }
@@ -257,23 +263,6 @@ final class ConfigurationReference {
   private static String link(String title) {
     String anchor = title.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9 -]", "").replace(' ', '-');
     return "[" + title + "](#" + anchor + ")";
-  }
-
-  private static String wrap(String text, int width) {
-    StringBuilder lines = new StringBuilder();
-    int column = 0;
-    for (String word : text.split(" ")) {
-      if (column > 0 && column + 1 + word.length() > width) {
-        lines.append('\n');
-        column = 0;
-      } else if (column > 0) {
-        lines.append(' ');
-        column++;
-      }
-      lines.append(word);
-      column += word.length();
-    }
-    return lines.toString();
   }
 
   private static String cell(String text) {

@@ -116,7 +116,7 @@ final class CrawlCommand extends OrbCommand {
 
   @Override
   protected int run() throws Exception {
-    Rounds howFar = howFar();
+    CrawlDriver.Rounds howFar = howFar();
     Configuration conf = conf();
     arguments.checkOrContinue(conf);
     CrawlDriver.Options options =
@@ -145,13 +145,15 @@ final class CrawlCommand extends OrbCommand {
     }
   }
 
-  private Rounds howFar() {
+  private CrawlDriver.Rounds howFar() {
     if ((rounds == null ? 0 : 1) + (more == null ? 0 : 1) + (untilDone ? 1 : 0) > 1) {
       throw OrbException.usage("--rounds, --more and --until-done are mutually exclusive");
     }
     if (untilDone) {
-      return Rounds.untilDone();
+      return CrawlDriver.Rounds.untilDone();
     }
-    return more != null ? Rounds.more(more) : Rounds.inAll(rounds == null ? 3 : rounds);
+    return more != null
+        ? CrawlDriver.Rounds.more(more)
+        : CrawlDriver.Rounds.inAll(rounds == null ? 3 : rounds);
   }
 }

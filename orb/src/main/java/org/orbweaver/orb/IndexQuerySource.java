@@ -1,7 +1,9 @@
 package org.orbweaver.orb;
 
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
 import org.apache.hadoop.conf.Configuration;
@@ -24,6 +26,23 @@ final class IndexQuerySource implements QuerySource {
   /** Opens the newest index. */
   static QuerySource open(Configuration conf, CrawlDir crawl) throws IOException {
     return new IndexQuerySource(SearchIndex.openLatest(conf, crawl));
+  }
+
+  /**
+   * Topics from the newest index: the pages found, each with the text's share of its score, so that
+   * a topic does not go by the PageRank that it is to replace.
+   */
+  static Map<String, Double> topic(Configuration conf, CrawlDir crawl, String query, int top)
+      throws IOException {
+    Map<String, Double> found = new LinkedHashMap<>();
+    try (SearchIndex index = SearchIndex.openLatest(conf, crawl)) {
+      for (SearchResult.Hit hit : index.search(query, top, false).hits()) {
+        if (hit.textScore() > 0) {
+          found.put(hit.url(), (double) hit.textScore());
+        }
+      }
+    }
+    return found;
   }
 
   @Override

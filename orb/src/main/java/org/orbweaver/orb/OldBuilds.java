@@ -1,8 +1,8 @@
 package org.orbweaver.orb;
 
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.webgraph.runs.Rankings;
@@ -99,17 +100,11 @@ final class OldBuilds {
   }
 
   private List<Path> children(Path folder) throws IOException {
-    List<Path> children = new ArrayList<>();
-    try {
-      for (FileStatus child : fs.listStatus(folder)) {
-        if (child.isDirectory() && !child.getPath().getName().startsWith(".")) {
-          children.add(child.getPath());
-        }
-      }
-    } catch (FileNotFoundException e) {
-      return children;
-    }
-    children.sort(java.util.Comparator.comparing(Path::getName));
-    return children;
+    return Files.list(fs, folder).stream()
+        .filter(FileStatus::isDirectory)
+        .map(FileStatus::getPath)
+        .filter(child -> !child.getName().startsWith("."))
+        .sorted(Comparator.comparing(Path::getName))
+        .toList();
   }
 }

@@ -2,6 +2,7 @@ package org.orbweaver.orb;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.cli.Console;
@@ -44,45 +45,50 @@ public final class Orb {
   }
 
   private static List<OrbCommand> commands() {
-    List<OrbCommand> all = new ArrayList<>();
-    all.add(new CrawlCommand());
-    all.add(new RecrawlCommand());
-    all.add(new DemoCommand());
-    all.add(new WhyCommand(whySources()));
+    List<OrbCommand> all =
+        new ArrayList<>(
+            List.of(
+                new CrawlCommand(),
+                new RecrawlCommand(),
+                new DemoCommand(),
+                new WhyCommand(whySources())));
     all.addAll(CrawlerCommands.all());
     all.addAll(WebGraphCommands.all());
-    all.addAll(PageRankCommands.all(new IndexTopics()));
+    all.addAll(PageRankCommands.all(IndexQuerySource::topic));
     all.addAll(HitsCommands.all(IndexQuerySource::open));
     all.addAll(IndexCommands.all());
-    all.add(new DoctorCommand());
-    all.add(new CrawlBenchCommand());
-    all.add(new FetchBenchCommand());
-    all.add(new FrontierBenchCommand());
-    all.add(new ParseBenchCommand());
-    all.add(new RankBenchCommand());
-    all.add(new ScaleBenchCommand());
-    all.add(new ReferenceCommand());
+    all.addAll(
+        List.of(
+            new DoctorCommand(),
+            new CrawlBenchCommand(),
+            new FetchBenchCommand(),
+            new FrontierBenchCommand(),
+            new ParseBenchCommand(),
+            new RankBenchCommand(),
+            new ScaleBenchCommand(),
+            new ReferenceCommand()));
     return all;
   }
 
   /** What {@code orb why} asks, in the order of a round. */
   private static List<WhySource> whySources() {
-    List<WhySource> all = new ArrayList<>();
-    all.addAll(CrawlerCommands.why());
-    all.addAll(PageRankCommands.why());
-    all.addAll(HitsCommands.why());
-    all.addAll(IndexCommands.why());
-    return all;
+    return joined(
+        CrawlerCommands.why(), PageRankCommands.why(), HitsCommands.why(), IndexCommands.why());
   }
 
   private static List<OrbCommand> readers() {
-    List<OrbCommand> all = new ArrayList<>();
-    all.add(new ReadSettingsCommand());
-    all.addAll(CrawlerCommands.readers());
-    all.addAll(WebGraphCommands.readers());
-    all.addAll(PageRankCommands.readers());
-    all.addAll(HitsCommands.readers());
-    all.addAll(IndexCommands.readers());
-    return all;
+    return joined(
+        List.of(new ReadSettingsCommand()),
+        CrawlerCommands.readers(),
+        WebGraphCommands.readers(),
+        PageRankCommands.readers(),
+        HitsCommands.readers(),
+        IndexCommands.readers());
+  }
+
+  @SafeVarargs
+  @SuppressWarnings("varargs") // is only read
+  private static <T> List<T> joined(List<? extends T>... lists) {
+    return Stream.of(lists).<T>flatMap(List::stream).toList();
   }
 }

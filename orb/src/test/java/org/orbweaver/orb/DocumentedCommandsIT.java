@@ -79,14 +79,11 @@ class DocumentedCommandsIT {
             folder)) {
       FakeWeb web = site.web();
       String dir = folder.resolve("crawl").toString();
-      List<String> crawl =
-          new ArrayList<>(List.of("crawl", web.seeds().get(0), dir, "--rounds", "2"));
-      crawl.addAll(List.of("--stay", "host"));
-      assertEquals(0, site.orb(crawl).status());
-      assertEquals(0, site.orb(List.of("graph", dir, "--level", "host,domain")).status());
-      assertEquals(0, site.orb(List.of("hits", dir)).status());
+      site.orb(0, "crawl", web.seeds().get(0), dir, "--rounds", "2", "--stay", "host");
+      site.orb(0, "graph", dir, "--level", "host,domain");
+      site.orb(0, "hits", dir);
       for (Map.Entry<String, String> line : lines.entrySet()) {
-        List<String> words = words(line.getKey());
+        List<String> words = TestSite.words(line.getKey());
         String name = name(words);
         CommandLine.ParseResult result = null;
         try {
@@ -117,8 +114,8 @@ class DocumentedCommandsIT {
   /** Names of the texts that this small crawl does not have: the command says so. */
   private static final Pattern NOT_HERE =
       Pattern.compile(
-          "no page fits|no page matches|no page of another host|no run |no segment |not in the graph|a round from 0"
-              + "|nothing to do");
+          "no page fits|no page matches|no page of another host|no run |no segment |not in the"
+              + " graph|a round from 0|nothing to do");
 
   private static boolean isNothingHere(TestSite.Run run) {
     return run.status() != 0 && NOT_HERE.matcher(run.err()).find();
@@ -177,10 +174,6 @@ class DocumentedCommandsIT {
     if (!isMereName && line.contains(" ") && !line.contains("…") && !line.contains("COMMAND")) {
       lines.putIfAbsent(line, place);
     }
-  }
-
-  private static List<String> words(String line) {
-    return TestSite.words(line);
   }
 
   private static String name(List<String> words) {

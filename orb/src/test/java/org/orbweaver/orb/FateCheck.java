@@ -10,9 +10,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Asks {@code orb why} about URLs and collects the answers that are not as expected. */
-final class FateCheck {
+public final class FateCheck {
   /** {@code orb why URL DIR --json}. */
-  interface Why {
+  public interface Why {
     String json(String url) throws Exception;
   }
 
@@ -20,7 +20,7 @@ final class FateCheck {
   private final List<String> wrong = new ArrayList<>();
   private final Set<String> asked = new HashSet<>();
 
-  FateCheck(Why why) {
+  public FateCheck(Why why) {
     this.why = why;
   }
 
@@ -29,7 +29,7 @@ final class FateCheck {
    *
    * @param said what else the answer must hold
    */
-  void expect(String url, String standing, String cause, String... said) throws Exception {
+  public void expect(String url, String standing, String cause, String... said) throws Exception {
     asked.add(url);
     String json = why.json(url);
     String got = field(json, "standing") + ", " + field(json, "cause");
@@ -43,12 +43,12 @@ final class FateCheck {
     }
   }
 
-  void assertAllRight() {
+  public void assertAllRight() {
     assertEquals("", String.join("\n", wrong), asked.size() + " URLs");
   }
 
   /** How many URLs were asked for. */
-  int asked() {
+  public int asked() {
     return asked.size();
   }
 

@@ -1,19 +1,12 @@
 package org.orbweaver.orb;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.testkit.FakeWeb;
 
 /** {@code orb why} names the right cause, for URLs of every fate. */
@@ -21,7 +14,6 @@ class FatesIT {
   @TempDir private Path tmp;
   private final FakeWeb web = FakeWeb.start();
   private final FatesWeb fates = new FatesWeb(web);
-  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
   private final FateCheck check = new FateCheck(this::why);
 
   @AfterEach
@@ -29,38 +21,28 @@ class FatesIT {
     web.close();
   }
 
-  private int orb(String... args) throws Exception {
-    List<String> words = new ArrayList<>(List.of(args));
-    for (String setting :
-        List.of(
-            "http.agent.name=tester",
+  private String orb(int status, String... words) {
+    return new TestSite(
+            web,
+            tmp,
             "http.timeout=800",
             "http.content.limit=" + FatesWeb.CONTENT_LIMIT,
             "http.redirect.max=5",
-            "orbweaver.fetch.private.addresses=127.0.0.0/8",
-            "orbweaver.fetch.dns.hosts.file=" + tmp.resolve("hosts").toUri(),
+            "orbweaver.fetch.dns.hosts.file=" + fates.hostsFile(tmp.resolve("names")).toUri(),
             "orbweaver.fetch.wait.max.ms=3000",
             "urlfilter.regex.file=" + tmp.resolve("filter.txt"),
             "db.ignore.external.links=true",
             "db.ignore.external.links.mode=byDomain",
-            "fetcher.server.delay=0",
-            "orbweaver.sitemap.robots=true",
-            "hadoop.tmp.dir=" + tmp.resolve("hadoop"))) {
-      words.addAll(List.of("-D", setting));
-    }
-    printed.reset();
-    PrintStream stream = new PrintStream(printed, true, UTF_8);
-    return Orb.run(
-        words.toArray(new String[0]), new Console(stream, stream, false), new Configuration());
+            "orbweaver.sitemap.robots=true")
+        .orb(status, words);
   }
 
-  private void run(String... args) throws Exception {
-    assertEquals(0, orb(args), () -> printed.toString(UTF_8));
+  private void run(String... words) {
+    orb(0, words);
   }
 
   private String why(String url) throws Exception {
-    run("why", url, crawl(), "--json");
-    return printed.toString(UTF_8);
+    return orb(0, "why", url, crawl(), "--json");
   }
 
   private String crawl() {
@@ -70,7 +52,6 @@ class FatesIT {
   @Test
   void whyIsRightAboutEveryFate() throws Exception {
     fates.make();
-    fates.hostsFile(tmp.resolve("hosts"));
     Files.writeString(
         tmp.resolve("filter.txt"),
         "# ours\n-/never/\n-^.*(/[^/]+)/[^/]+\\1/[^/]+\\1/\n-^.{2001}\n+.\n");
@@ -100,11 +81,11 @@ class FatesIT {
   }
 
   private void eitherOrder() throws Exception {
-    run("why", crawl(), fates.url("/404"), "--json");
-    assertEquals("http-404", FateCheck.field(printed.toString(UTF_8), "cause"));
-    assertEquals(2, orb("why", fates.url("/404"), fates.url("/410")), "two URLs");
-    assertEquals(2, orb("why", "404", "410"), "neither a URL nor a directory");
-    assertEquals(1, orb("why", fates.url("/404"), tmp.resolve("none").toString()), "no crawl");
+    String said = orb(0, "why", crawl(), fates.url("/404"), "--json");
+    assertEquals("http-404", FateCheck.field(said, "cause"));
+    orb(2, "why", fates.url("/404"), fates.url("/410"));
+    orb(2, "why", "404", "410");
+    orb(1, "why", fates.url("/404"), tmp.resolve("none").toString());
   }
 
   private void contents() throws Exception {
@@ -207,7 +188,7 @@ class FatesIT {
     run("generate", crawl(), "--top-n", "1");
     check.expect(fates.url("/more/1"), "waiting", "listed", "not fetched yet");
     check.expect(fates.url("/more/2"), "waiting", "not-selected", "lowest score there is 5.0");
-    assertEquals(1, orb("fetch", crawl(), "-D", "fetcher.timelimit.mins=0"), "nothing fetched");
+    orb(1, "fetch", crawl(), "-D", "fetcher.timelimit.mins=0");
     check.expect(fates.url("/more/1"), "waiting", "not-updated");
     run("parse", crawl());
     run("update", crawl());

@@ -1,6 +1,7 @@
 package org.orbweaver.orb;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -175,9 +176,12 @@ final class FatesWeb {
   }
 
   /** The names of its hosts, and of some that are not there. */
-  Path hostsFile(Path file) throws IOException {
-    web.hostsFile(file);
-    String more = DEAF + " down.example.org\n" + PRIVATE + " inner.example.org\n";
-    return Files.writeString(file, Files.readString(file) + more);
+  Path hostsFile(Path file) {
+    try {
+      String more = DEAF + " down.example.org\n" + PRIVATE + " inner.example.org\n";
+      return Files.writeString(file, Files.readString(web.hostsFile(file)) + more);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -1,20 +1,12 @@
 package org.orbweaver.orb;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 
@@ -22,32 +14,14 @@ import org.orbweaver.testkit.FakeWeb;
 class SitemapCrawlIT {
   @TempDir private Path tmp;
   private final FakeWeb web = FakeWeb.start();
-  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
   @AfterEach
   void stop() {
     web.close();
   }
 
-  private String orb(int status, String... args) {
-    printed.reset();
-    List<String> words = new ArrayList<>(List.of(args));
-    for (String setting :
-        List.of(
-            "http.agent.name=orbweaver-test",
-            "orbweaver.fetch.private.addresses=127.0.0.0/8",
-            "orbweaver.fetch.dns.hosts.file=" + web.hostsFile(tmp.resolve("hosts")).toUri(),
-            "fetcher.server.delay=0",
-            "hadoop.tmp.dir=" + tmp.resolve("hadoop"))) {
-      words.addAll(List.of("-D", setting));
-    }
-    PrintStream stream = new PrintStream(printed, true, UTF_8);
-    int ended =
-        Orb.run(
-            words.toArray(new String[0]), new Console(stream, stream, false), new Configuration());
-    String text = printed.toString(UTF_8);
-    assertEquals(status, ended, text);
-    return text;
+  private String orb(int status, String... words) {
+    return new TestSite(web, tmp).orb(status, words);
   }
 
   @Test

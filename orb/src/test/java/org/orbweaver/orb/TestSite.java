@@ -1,51 +1,99 @@
 package org.orbweaver.orb;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 
-/** A small fake web and the {@code orb} command in this process, with settings that reach it. */
-final class TestSite implements AutoCloseable {
+/** A fake web and the {@code orb} command in this process, with settings that reach it. */
+public final class TestSite implements AutoCloseable {
+  private static final Pattern WORD =
+      Pattern.compile("((?:[^ '\"\\\\]|\\\\.|'[^']*'|\"[^\"]*\")+)");
+  private static final Pattern QUOTED = Pattern.compile("'([^']*)'|\"([^\"]*)\"|\\\\(.)");
+
   /** What a command line did. */
-  record Run(int status, String out, String err) {}
+  public record Run(int status, String out, String err) {}
 
   private final FakeWeb web;
-  private final Configuration base = new Configuration();
+  private final Path folder;
+  private final String[] settings;
 
-  TestSite(FakeWebSpec spec, Path folder) {
-    web = FakeWeb.start(spec);
-    base.set("http.agent.name", "orbweaver-test");
-    base.set("http.robots.agents", "");
-    base.set("orbweaver.fetch.private.addresses", "127.0.0.0/8");
-    base.set(
-        "orbweaver.fetch.dns.hosts.file", web.hostsFile(folder.resolve("hosts")).toUri().getPath());
-    base.set("fetcher.server.delay", "0.05");
-    base.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
+  TestSite(FakeWebSpec spec, Path folder, String... settings) {
+    this(FakeWeb.start(spec), folder, settings);
+  }
+
+  /**
+   * A site of a web's.
+   *
+   * @param folder for the crawl and for temporary files
+   * @param settings {@code name=value}, besides those that reach the web
+   */
+  TestSite(FakeWeb web, Path folder, String... settings) {
+    this.web = web;
+    this.folder = folder;
+    this.settings = settings;
   }
 
   FakeWeb web() {
     return web;
   }
 
-  Run orb(List<String> words) {
-    return orb(words, List.of());
+  /** The crawl directory. */
+  String dir() {
+    return folder.resolve("crawl").toString();
   }
 
-  Run orb(List<String> words, List<String> settings) {
+  Run orb(List<String> words) {
+    Configuration conf = new Configuration();
+    conf.set("http.agent.name", "orbweaver-test");
+    conf.set("orbweaver.fetch.private.addresses", "127.0.0.0/8");
+    conf.set(
+        "orbweaver.fetch.dns.hosts.file", web.hostsFile(folder.resolve("hosts")).toUri().getPath());
+    conf.set("fetcher.server.delay", "0");
+    return run(conf, folder, List.of(settings), words);
+  }
+
+  /**
+   * Runs a command line; returns what it printed.
+   *
+   * @param status expected
+   */
+  String orb(int status, String... words) {
+    return printed(orb(List.of(words)), status, words);
+  }
+
+  private static String printed(Run run, int status, String... words) {
+    assertEquals(status, run.status, () -> String.join(" ", words) + "\n" + run.out + run.err);
+    return run.out + run.err;
+  }
+
+  /** The same without a web. */
+  public static String orb(Path folder, int status, String... words) {
+    return printed(run(new Configuration(), folder, List.of(), List.of(words)), status, words);
+  }
+
+  static Run run(Configuration conf, Path folder, List<String> settings, List<String> words) {
+    conf.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
+    for (String setting : settings) {
+      int equals = setting.indexOf('=');
+      conf.set(setting.substring(0, equals), setting.substring(equals + 1));
+    }
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
-    Configuration conf = new Configuration(base);
-    for (String setting : settings) {
-      conf.set(
-          setting.substring(0, setting.indexOf('=')), setting.substring(setting.indexOf('=') + 1));
-    }
     int status = Orb.run(words.toArray(new String[0]), new Console(out, err, false), conf);
     return new Run(status, out.toString(UTF_8), err.toString(UTF_8));
   }
@@ -53,38 +101,26 @@ final class TestSite implements AutoCloseable {
   /** Splits as a shell does: at blanks, with single and double quotes and backslashes. */
   static List<String> words(String line) {
     List<String> words = new ArrayList<>();
-    StringBuilder word = new StringBuilder();
-    boolean begun = false;
-    char quote = 0;
-    for (int i = 0; i < line.length(); i++) {
-      char c = line.charAt(i);
-      if (quote != 0) {
-        if (c == quote) {
-          quote = 0;
-        } else {
-          word.append(c);
-        }
-      } else if (c == '\'' || c == '"') {
-        quote = c;
-        begun = true;
-      } else if (c == '\\' && i + 1 < line.length()) {
-        word.append(line.charAt(++i));
-        begun = true;
-      } else if (c == ' ') {
-        if (begun) {
-          words.add(word.toString());
-        }
-        word.setLength(0);
-        begun = false;
-      } else {
-        word.append(c);
-        begun = true;
-      }
-    }
-    if (begun) {
-      words.add(word.toString());
+    for (MatchResult word : WORD.matcher(line).results().toList()) {
+      words.add(
+          QUOTED
+              .matcher(word.group())
+              .replaceAll(
+                  part -> {
+                    String text = part.group(1) != null ? part.group(1) : part.group(2);
+                    return Matcher.quoteReplacement(text != null ? text : part.group(3));
+                  }));
     }
     return words;
+  }
+
+  /** Copies a folder with all that is in it. */
+  public static void copy(Path from, Path to) throws IOException {
+    try (Stream<Path> all = Files.walk(from)) {
+      for (Path path : all.toList()) {
+        Files.copy(path, to.resolve(from.relativize(path)), StandardCopyOption.COPY_ATTRIBUTES);
+      }
+    }
   }
 
   @Override

@@ -1,30 +1,21 @@
 package org.orbweaver.orb;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.SequenceFile;
-import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.Parts;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
@@ -46,42 +37,23 @@ class WholePathIT {
 
   @TempDir private Path tmp;
   private final FakeWeb web = FakeWeb.start(SPEC);
-  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private String printed;
 
   @AfterEach
   void stop() {
     web.close();
   }
 
-  private int orb(String... args) {
-    List<String> words = new ArrayList<>(List.of(args));
-    PrintStream stream = new PrintStream(printed, true, UTF_8);
-    for (String setting :
-        List.of(
-            "http.agent.name=orbweaver-test",
-            "orbweaver.fetch.private.addresses=127.0.0.0/8",
-            "orbweaver.fetch.dns.hosts.file=" + web.hostsFile(tmp.resolve("hosts")).toUri(),
-            "fetcher.server.delay=0.1",
-            "hadoop.tmp.dir=" + tmp.resolve("hadoop"))) {
-      words.addAll(List.of("-D", setting));
-    }
-    return Orb.run(
-        words.toArray(new String[0]), new Console(stream, stream, false), new Configuration());
+  private void orb(int status, String... words) {
+    printed = new TestSite(web, tmp, "fetcher.server.delay=0.1").orb(status, words);
   }
 
-  private Map<String, CrawlDatum> crawlDb(Path dir) throws Exception {
+  private static Map<String, CrawlDatum> crawlDb(Path dir) throws Exception {
     Configuration conf = new Configuration();
     CrawlDir crawl = CrawlDir.open(conf, dir.toUri().toString());
     Map<String, CrawlDatum> all = new TreeMap<>();
-    for (org.apache.hadoop.fs.Path part : Parts.of(crawl.fs(), crawl.crawlDb())) {
-      var data = new org.apache.hadoop.fs.Path(part, MapFile.DATA_FILE_NAME);
-      try (SequenceFile.Reader in = new SequenceFile.Reader(conf, SequenceFile.Reader.file(data))) {
-        Text url = new Text();
-        for (CrawlDatum datum = new CrawlDatum(); in.next(url, datum); datum = new CrawlDatum()) {
-          all.put(url.toString(), datum);
-        }
-      }
-    }
+    SortedStore.open(conf, crawl.crawlDb(), CrawlDatum.class)
+        .forEach((url, datum) -> all.put(url.toString(), datum));
     return all;
   }
 
@@ -106,8 +78,7 @@ class WholePathIT {
     web.page("down.test", "/", "<title>Down</title>");
     Path dir = tmp.resolve("crawl");
 
-    assertEquals(
-        0, orb("crawl", front, dir.toString(), "--rounds", "8"), () -> printed.toString(UTF_8));
+    orb(0, "crawl", front, dir.toString(), "--rounds", "8");
 
     web.log().assertPolite(Duration.ofMillis(100));
     assertTrue(web.log().requestsFor("front.test", "/private/x").isEmpty());
@@ -139,26 +110,18 @@ class WholePathIT {
     assertEquals(
         CrawlDatum.STATUS_DB_GONE,
         db.get(web.url("front.test", "/private/x")).getStatus(),
-        () -> printed.toString(UTF_8));
+        () -> printed);
 
-    printed.reset();
-    assertEquals(0, orb("search", dir.toString(), "zebra", "--json"));
-    assertTrue(printed.toString(UTF_8).contains("/public/x"), () -> printed.toString(UTF_8));
+    orb(0, "search", dir.toString(), "zebra", "--json");
+    assertTrue(printed.contains("/public/x"), () -> printed);
     int before = web.requests().size();
-    assertEquals(3, orb("crawl", front, dir.toString(), "--rounds", "1"));
+    orb(3, "crawl", front, dir.toString(), "--rounds", "1");
     assertEquals(before, web.requests().size());
 
     // A topic made of what the index finds: its only page has most of the rank.
-    printed.reset();
-    assertEquals(
-        0,
-        orb("pagerank", dir.toString(), "--topic-query", "zebra=zebra"),
-        () -> printed.toString(UTF_8));
-    assertTrue(printed.toString(UTF_8).contains("1 page of 1 found"));
-    printed.reset();
-    assertEquals(0, orb("read", "pagerank", dir.toString(), "--topic", "zebra", "--top", "1"));
-    assertTrue(
-        printed.toString(UTF_8).stripTrailing().endsWith("/public/x"),
-        () -> printed.toString(UTF_8));
+    orb(0, "pagerank", dir.toString(), "--topic-query", "zebra=zebra");
+    assertTrue(printed.contains("1 page of 1 found"));
+    orb(0, "read", "pagerank", dir.toString(), "--topic", "zebra", "--top", "1");
+    assertTrue(printed.stripTrailing().endsWith("/public/x"), () -> printed);
   }
 }

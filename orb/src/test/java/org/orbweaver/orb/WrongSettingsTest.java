@@ -1,36 +1,21 @@
 package org.orbweaver.orb;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.orbweaver.common.cli.Console;
 
 /** Settings that {@code orb crawl} refuses before it makes anything. */
 class WrongSettingsTest {
   @TempDir private Path tmp;
-  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
-
-  private String orb(int status, String... args) {
-    printed.reset();
-    PrintStream stream = new PrintStream(printed, true, UTF_8);
-    int ended = Orb.run(args, new Console(stream, stream, false), new Configuration());
-    String text = printed.toString(UTF_8);
-    assertEquals(status, ended, text);
-    return text;
-  }
 
   private String crawl(String... settings) {
     Path dir = tmp.resolve("crawl");
@@ -38,7 +23,7 @@ class WrongSettingsTest {
     for (String setting : settings) {
       words.addAll(List.of("-D", setting));
     }
-    String told = orb(2, words.toArray(new String[0]));
+    String told = TestSite.orb(tmp, 2, words.toArray(new String[0]));
     assertFalse(Files.exists(dir));
     return told;
   }
@@ -75,7 +60,7 @@ class WrongSettingsTest {
   void aMissingAgentIsToldBeforeACrawlButNotBeforeReading() throws Exception {
     assertTrue(crawl().startsWith("orb: setting http.agent.name: expected your crawler's name"));
     Path old = Files.createDirectories(tmp.resolve("old"));
-    assertEquals("", orb(0, "read", "settings", old.toString()));
+    assertEquals("", TestSite.orb(tmp, 0, "read", "settings", old.toString()));
   }
 
   @Test

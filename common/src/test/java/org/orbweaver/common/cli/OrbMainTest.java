@@ -11,10 +11,13 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -71,16 +74,17 @@ class OrbMainTest {
     assertEquals("3 null [x, y] 1null\n", out.toString(StandardCharsets.UTF_8));
   }
 
-  @Test
-  void severalSettingsAndAnOptionOfOurOwnNamedLikeHadoops() {
-    assertEquals(0, run("probe -D a=1 x --conf mine -D b=2"));
-    assertEquals("0 mine [x] 12\n", out.toString(StandardCharsets.UTF_8));
-  }
-
-  @Test
-  void afterTwoDashesNothingIsAnOption() {
-    assertEquals(0, run("probe -- -D a=1"));
-    assertEquals("0 null [-D, a=1] nullnull\n", out.toString(StandardCharsets.UTF_8));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "probe -D a=1 x --conf mine -D b=2 | 0 mine [x] 12",
+        "probe -- -D a=1                   | 0 null [-D, a=1] nullnull",
+        "probe @pom.xml                    | 0 null [@pom.xml] nullnull",
+      })
+  void commandGetsWhatIsNotHadoops(String line, String got) {
+    assertEquals(0, run(line));
+    assertEquals(got + "\n", out.toString(StandardCharsets.UTF_8));
   }
 
   @ParameterizedTest
@@ -105,26 +109,27 @@ class OrbMainTest {
         "warning: unknown setting http.agent.nam; did you mean http.agent.name?\n", error());
   }
 
-  @Test
-  void anErrorBecomesItsLineAndCode() {
-    probe.error = OrbException.nothingToDo("nothing is due");
-    assertEquals(3, run("probe"));
-    assertEquals("t: nothing is due\n", error());
+  static Stream<Arguments> errors() {
+    return Stream.of(
+        Arguments.of(3, "nothing is due", OrbException.nothingToDo("nothing is due")),
+        Arguments.of(4, "taken", new IllegalStateException(OrbException.locked("taken"))),
+        Arguments.of(1, "IllegalStateException: first", new IllegalStateException("first\nsecond")),
+        Arguments.of(
+            1,
+            "unknown host no.invalid; check the address",
+            new IllegalArgumentException(new UnknownHostException("no.invalid"))),
+        Arguments.of(
+            1,
+            "out of memory (Java heap space); set a larger heap, such as ORB_JAVA_OPTS=-Xmx4g",
+            new IllegalStateException(new OutOfMemoryError("Java heap space"))));
   }
 
-  @Test
-  void anErrorInsideAnotherIsFound() {
-    probe.error = new IllegalStateException(OrbException.locked("taken"));
-    assertEquals(4, run("probe"));
-    assertEquals("t: taken\n", error());
-  }
-
-  @Test
-  void anUnforeseenErrorIsOneLineToo() {
-    probe.error = new IllegalStateException("first\nsecond");
-    assertEquals(1, run("probe"));
-    assertOneLine();
-    assertTrue(error().contains("IllegalStateException: first"), error());
+  @ParameterizedTest
+  @MethodSource("errors")
+  void errorBecomesItsLineAndStatus(int status, String line, Exception error) {
+    probe.error = error;
+    assertEquals(status, run("probe"));
+    assertEquals("t: " + line + "\n", error());
   }
 
   @ParameterizedTest
@@ -162,24 +167,6 @@ class OrbMainTest {
   }
 
   @Test
-  void aHostThatIsNotThereIsNamed() {
-    probe.error = new IllegalArgumentException(new UnknownHostException("no.invalid"));
-    assertEquals(1, run("probe"));
-    assertEquals("t: unknown host no.invalid; check the address\n", error());
-  }
-
-  @Test
-  void anErrorOfTheMachineIsOneLineToo() {
-    probe.error = new IllegalStateException(new OutOfMemoryError("Java heap space"));
-    assertEquals(1, run("probe"));
-    assertOneLine();
-    assertTrue(
-        error()
-            .contains("out of memory (Java heap space); set a larger heap, such as ORB_JAVA_OPTS"),
-        error());
-  }
-
-  @Test
   void helpAndVersionTouchNoConfiguration() {
     for (String line : List.of("--help", "help", "help probe", "probe --help", "--version")) {
       out.reset();
@@ -195,6 +182,7 @@ class OrbMainTest {
   void helpOfACommandIsTheCommandsOwn() {
     run("probe --help");
     String own = out.toString(StandardCharsets.UTF_8);
+    assertTrue(own.contains("t probe x"), own);
     out.reset();
     run("help probe");
     assertEquals(own, out.toString(StandardCharsets.UTF_8));
@@ -206,12 +194,6 @@ class OrbMainTest {
     String text = out.toString(StandardCharsets.UTF_8);
     assertTrue(text.contains("Java " + Runtime.version()), text);
     assertTrue(text.matches("(?s).*Hadoop \\d.*"), text);
-  }
-
-  @Test
-  void aWordThatBeginsWithAnAtSignIsNoFileOfArguments() {
-    assertEquals(0, run("probe @pom.xml"));
-    assertEquals("0 null [@pom.xml] nullnull\n", out.toString(StandardCharsets.UTF_8));
   }
 
   @Test
@@ -237,12 +219,6 @@ class OrbMainTest {
     Console onto = new Console(new BufferedOutputStream(broken), err, false);
     return OrbMain.run(
         "t", new String[] {"probe"}, List.of(probe), List.of(), onto, new Configuration());
-  }
-
-  @Test
-  void helpShowsTheExamples() {
-    assertEquals(0, run("probe --help"));
-    assertTrue(out.toString(StandardCharsets.UTF_8).contains("t probe x"));
   }
 
   private int run(String line) {

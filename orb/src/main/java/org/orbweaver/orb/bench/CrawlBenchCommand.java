@@ -82,7 +82,7 @@ public final class CrawlBenchCommand extends Bench {
 
   private static Figures figures(long pages, double seconds, double cpu) {
     return new Figures()
-        .add("pages", "pages", "%,.0f", pages)
+        .add("pages", "pages", "%,.0f", (double) pages)
         .add("seconds", "seconds", "%.1f", seconds)
         .add("cpuSeconds", "CPU seconds", "%.1f", cpu)
         .add("pagesPerSecond", "pages/s", "%,.0f", pages / seconds)

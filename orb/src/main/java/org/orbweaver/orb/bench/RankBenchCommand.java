@@ -115,7 +115,7 @@ public final class RankBenchCommand extends Bench {
     RankRuns ranked = new RankRuns(this, lists, folder().resolve("crawl"));
     figures
         .add("pages", "pages", "%,.0f", pages)
-        .add("links", "links", "%,.0f", made)
+        .add("links", "links", "%,.0f", (double) made)
         .add("importSeconds", "import: seconds", "%.1f", ranked.importSeconds())
         .add("bitsALink", "bits per link, each direction", "%.1f", 4.0 * ranked.linkBytes() / made);
     double fused = ours(figures, ranked);

@@ -166,7 +166,7 @@ public final class ScaleBenchCommand extends Bench {
     try (var files = Files.list(own.resolve(".state"))) {
       String key = "stepFiles" + steps;
       figures
-          .add(key, "files in the log of " + steps + " steps", "%.0f", files.count())
+          .add(key, "files in the log of " + steps + " steps", "%.0f", (double) files.count())
           .atMost(key, MOST_STEP_FILES);
     }
     FileUtil.fullyDelete(own.toFile());

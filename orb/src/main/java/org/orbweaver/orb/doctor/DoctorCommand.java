@@ -1,11 +1,11 @@
 package org.orbweaver.orb.doctor;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import java.io.File;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.URL;
 import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -65,6 +65,7 @@ public final class DoctorCommand extends OrbCommand {
   @Option(names = "--json", description = "Print JSON, one object per finding.")
   private boolean json;
 
+  private final Map<String, Check> checks = new LinkedHashMap<>();
   private final Map<Finding.Level, Integer> counts = new LinkedHashMap<>();
 
   /** What a check does. */
@@ -83,7 +84,8 @@ public final class DoctorCommand extends OrbCommand {
       throw OrbException.usage("--deep requires DIR");
     }
     CrawlDir crawl = dir == null ? null : CrawlDir.open(conf(), dir);
-    checks(crawl).forEach(this::report);
+    collect(crawl);
+    checks.forEach(this::report);
     int errors = counts.getOrDefault(Finding.Level.ERROR, 0);
     if (!json) {
       console().line("");
@@ -92,36 +94,35 @@ public final class DoctorCommand extends OrbCommand {
     return errors == 0 ? ExitCode.OK.code() : ExitCode.FAILED.code();
   }
 
-  private Map<String, Check> checks(CrawlDir crawl) {
+  private void collect(CrawlDir crawl) {
     Configuration conf = conf();
-    Map<String, Check> checks = new LinkedHashMap<>();
     one(
-        checks,
         "java",
         () -> MachineChecks.java(Runtime.version().feature(), Runtime.version().toString()));
-    one(checks, "heap", () -> MachineChecks.heap(Runtime.getRuntime().maxMemory()));
+    one("heap", () -> MachineChecks.heap(Runtime.getRuntime().maxMemory()));
     // The process has a folder of its own there.
     Path own = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
     String temp = (own.getParent() == null ? own : own.getParent()).toString();
     one(
-        checks,
         "temporaryDisk",
         () -> MachineChecks.disk("temporary files", temp, new File(temp).getUsableSpace()));
     one(
-        checks,
         "openFiles",
         () ->
             MachineChecks.openFiles(
-                read(Path.of("/proc/self/limits")), FetchKeys.FETCH_THREADS.get(conf)));
+                // Java raises its limit to the system's by itself.
+                ManagementFactory.getOperatingSystemMXBean()
+                        instanceof UnixOperatingSystemMXBean system
+                    ? system.getMaxFileDescriptorCount()
+                    : Long.MAX_VALUE,
+                FetchKeys.FETCH_THREADS.get(conf)));
     one(
-        checks,
         "encoding",
         () ->
             MachineChecks.encoding(
                 PlatformCharset.isUtf8(),
                 System.getProperty("sun.jnu.encoding", Charset.defaultCharset().name())));
     one(
-        checks,
         "clock",
         () ->
             MachineChecks.clock(
@@ -129,29 +130,27 @@ public final class DoctorCommand extends OrbCommand {
                 crawl == null ? null : CrawlChecks.latest(crawl),
                 built()));
     checks.put("settings", () -> SettingChecks.settings(conf));
-    one(checks, "agentName", () -> SettingChecks.agentName(conf));
-    one(checks, "agentUrl", () -> SettingChecks.agentUrl(conf, offline));
-    one(checks, "dns", () -> dns(conf));
-    one(checks, "hadoop", () -> HadoopChecks.version(conf));
+    one("agentName", () -> SettingChecks.agentName(conf));
+    one("agentUrl", () -> SettingChecks.agentUrl(conf, offline));
+    one("dns", () -> dns(conf));
+    one("hadoop", () -> HadoopChecks.version(conf));
     checks.put("classPath", () -> HadoopChecks.classPath(DoctorCommand.class.getClassLoader()));
     checks.put("environment", () -> HadoopChecks.environment(System.getenv()));
     if (crawl != null) {
       one(
-          checks,
           "crawlDisk",
           () ->
               MachineChecks.disk(
                   "the crawl",
                   crawl.root().toString(),
                   crawl.fs().getStatus(crawl.root()).getRemaining()));
-      one(checks, "lock", () -> CrawlChecks.lock(crawl));
+      one("lock", () -> CrawlChecks.lock(crawl));
       checks.put("log", () -> CrawlChecks.log(crawl));
-      one(checks, "staging", () -> CrawlChecks.staging(crawl));
+      one("staging", () -> CrawlChecks.staging(crawl));
       checks.put("stores", () -> new StoreChecks(conf, crawl, deep).merged());
       checks.put("segments", () -> new StoreChecks(conf, crawl, deep).segments());
       checks.put("derived", () -> new StoreChecks(conf, crawl, deep).derived());
     }
-    return checks;
   }
 
   /** A check with one finding. */
@@ -160,7 +159,7 @@ public final class DoctorCommand extends OrbCommand {
     Finding run() throws IOException;
   }
 
-  private static void one(Map<String, Check> checks, String name, Single check) {
+  private void one(String name, Single check) {
     checks.put(name, () -> List.of(check.run()));
   }
 
@@ -183,8 +182,9 @@ public final class DoctorCommand extends OrbCommand {
                 .with("remedy", finding.remedy().isEmpty() ? null : finding.remedy());
         console().line(Json.line(line));
       } else {
-        console()
-            .linef("%-5s %-14s %s", finding.level().label(), name, Console.safe(finding.message()));
+        boolean error = finding.level() == Finding.Level.ERROR;
+        String level = error ? "ERROR" : finding.level().name().toLowerCase(Locale.ROOT);
+        console().linef("%-5s %-14s %s", level, name, Console.safe(finding.message()));
         if (!finding.remedy().isEmpty()) {
           console().linef("%20s → %s", "", Console.safe(finding.remedy()));
         }
@@ -202,10 +202,6 @@ public final class DoctorCommand extends OrbCommand {
     }
     String host = SettingChecks.host(CrawlerKeys.AGENT_URL.get(conf).strip());
     return MachineChecks.dns(host == null ? SOME_HOST : host, FetchRules.names(conf), DNS_PATIENCE);
-  }
-
-  private static String read(Path file) throws IOException {
-    return Files.isReadable(file) ? Files.readString(file, StandardCharsets.UTF_8) : null;
   }
 
   /** When this program was made, by the time of its class file or jar. */

@@ -7,24 +7,11 @@ package org.orbweaver.orb.doctor;
  * @param remedy what to do; empty where nothing needs to be done
  */
 record Finding(Level level, String message, String remedy) {
-  /** How bad it is. */
+  /** How bad it is: a note is worth knowing; an error makes a crawl fail, or do harm. */
   enum Level {
-    /** As it should be. */
-    OK("ok"),
-    /** Worth knowing. */
-    NOTE("note"),
-    /** A crawl fails, or does harm, until it is fixed. */
-    ERROR("ERROR");
-
-    private final String label;
-
-    Level(String label) {
-      this.label = label;
-    }
-
-    String label() {
-      return label;
-    }
+    OK,
+    NOTE,
+    ERROR
   }
 
   static Finding ok(String message) {

@@ -5,18 +5,14 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.orbweaver.crawler.http.NameResolver;
 
 /** What the machine and its Java must have. */
 final class MachineChecks {
-  private static final int OLDEST_JAVA = 17;
-
   /** All tests run with 17; the demo and the units with 25, too. */
   private static final int NEWEST_JAVA_TESTED = 25;
 
@@ -30,14 +26,10 @@ final class MachineChecks {
   private static final int OTHER_FILES = 512;
 
   private static final Duration SLOW_DNS = Duration.ofSeconds(1);
-  private static final Pattern OPEN_FILES = Pattern.compile("(?m)^Max open files\\s+(\\S+)");
 
   private MachineChecks() {}
 
   static Finding java(int feature, String full) {
-    if (feature < OLDEST_JAVA) {
-      return Finding.error("Java " + full, "install Java 17 or later, or set JAVA_HOME");
-    }
     return feature > NEWEST_JAVA_TESTED
         ? Finding.note(
             "Java " + full + " is newer than any that Orbweaver was tested with",
@@ -69,26 +61,19 @@ final class MachineChecks {
   /**
    * The limit of open files.
    *
-   * @param limits text of /proc/self/limits; null where there is none
    * @param connections that a fetch task may keep open
    */
-  static Finding openFiles(String limits, int connections) {
-    Matcher matcher = OPEN_FILES.matcher(limits == null ? "" : limits);
-    if (!matcher.find() || !matcher.group(1).matches("\\d{1,18}")) {
-      return Finding.ok(
-          limits == null ? "the limit on open files is unknown" : "no limit on open files");
-    }
-    long limit = Long.parseLong(matcher.group(1));
+  static Finding openFiles(long limit, int connections) {
     long needed = (long) connections + OTHER_FILES;
     String message = String.format(Locale.ROOT, "limit of %,d open files", limit);
     return limit < needed
         ? Finding.error(
             message
                 + String.format(Locale.ROOT, " is too low for %,d fetcher threads", connections),
-            String.format(
-                Locale.ROOT,
-                "run 'ulimit -n %d' before orb, or lower fetcher.threads.fetch",
-                Math.max(4096, needed)))
+            "run 'ulimit -n "
+                + Math.max(4096, needed)
+                + "' before orb, or lower"
+                + " fetcher.threads.fetch")
         : Finding.ok(message);
   }
 
@@ -123,17 +108,8 @@ final class MachineChecks {
   /** Resolves a name, and how long that takes. */
   static Finding dns(String host, NameResolver names, Duration patience) throws IOException {
     long start = System.nanoTime();
-    CompletableFuture<InetAddress[]> look = new CompletableFuture<>();
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                look.complete(names.resolve(host));
-              } catch (IOException | RuntimeException e) {
-                look.completeExceptionally(e);
-              }
-            },
-            "doctor-dns");
+    FutureTask<InetAddress[]> look = new FutureTask<>(() -> names.resolve(host));
+    Thread thread = new Thread(look, "doctor-dns");
     thread.setDaemon(true);
     thread.start();
     String remedy = "check the network and /etc/resolv.conf; --offline skips this check";

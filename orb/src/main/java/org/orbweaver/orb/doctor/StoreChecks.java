@@ -2,6 +2,7 @@ package org.orbweaver.orb.doctor;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -193,12 +194,8 @@ final class StoreChecks {
       lucene |= path.getName().startsWith("segments_");
       files++;
       bytes += status.getLen();
-      long length = 0;
       try (FSDataInputStream in = fs.open(path)) {
-        byte[] buffer = new byte[1 << 16];
-        for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
-          length += n;
-        }
+        long length = in.transferTo(OutputStream.nullOutputStream());
         if (length != status.getLen()) {
           throw new EOFException("ends after " + length + " of " + status.getLen() + " bytes");
         }

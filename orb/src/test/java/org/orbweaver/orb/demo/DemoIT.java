@@ -1,37 +1,30 @@
 package org.orbweaver.orb.demo;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.orb.Orb;
+import org.orbweaver.orb.FateCheck;
+import org.orbweaver.orb.TestSite;
 
 /** {@code orb demo} from end to end. */
 class DemoIT {
   @TempDir private Path tmp;
-  private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
+  private String printed;
+  private int port;
 
-  private int orb(String... args) {
-    PrintStream stream = new PrintStream(printed, true, UTF_8);
-    return Orb.run(
-        args,
-        new Console(
-            stream, new PrintStream(java.io.OutputStream.nullOutputStream(), false, UTF_8), false),
-        new Configuration());
+  private void orb(String... words) {
+    printed = TestSite.orb(tmp, 0, words);
   }
 
   private int number(String pattern) {
-    Matcher found = Pattern.compile(pattern).matcher(printed.toString(UTF_8));
-    assertTrue(found.find(), () -> pattern + " in\n" + printed.toString(UTF_8));
+    Matcher found = Pattern.compile(pattern).matcher(printed);
+    assertTrue(found.find(), () -> pattern + " in\n" + printed);
     return Integer.parseInt(found.group(1));
   }
 
@@ -43,7 +36,7 @@ class DemoIT {
     }
     String dir = tmp.resolve("demo").toString();
 
-    assertEquals(0, orb("demo", dir, "-D", "hadoop.tmp.dir=" + tmp.resolve("hadoop")));
+    orb("demo", dir);
 
     assertEquals(
         expected.pages() + expected.texts() - expected.duplicates(), number("(\\d+) pages\\n"));
@@ -51,16 +44,67 @@ class DemoIT {
     assertEquals(expected.redirects(), number("(\\d+) redirects"));
     assertEquals(expected.forbidden() + expected.missing(), number("(\\d+) URLs unavailable"));
     assertEquals(0, number("URLs; (\\d+) of them were requested"));
-    String text = printed.toString(UTF_8);
-    assertTrue(text.contains("1. Chapter VII: A Mad Tea-Party"), text);
-    assertTrue(text.contains("1. Amendment I "), text);
+    assertTrue(printed.contains("1. Chapter VII: A Mad Tea-Party"), printed);
+    assertTrue(printed.contains("1. Amendment I "), printed);
 
-    printed.reset();
-    assertEquals(0, orb("read", "segment", dir, "--politeness"), () -> printed.toString(UTF_8));
+    orb("read", "segment", dir, "--politeness");
     assertEquals(0, number("politeness violations: (\\d+)"));
 
-    printed.reset();
-    assertEquals(0, orb("demo", dir, "-D", "hadoop.tmp.dir=" + tmp.resolve("hadoop")));
-    assertTrue(printed.toString(UTF_8).contains("has already been crawled"));
+    orb("demo", dir);
+    assertTrue(printed.contains("has already been crawled"));
+
+    why(Path.of(dir));
+  }
+
+  /** {@code orb why} names the right causes. */
+  private void why(Path dir) throws Exception {
+    port = Integer.parseInt(Files.readString(dir.resolve("demo-port")).strip());
+    FateCheck fates =
+        new FateCheck(url -> TestSite.orb(tmp, 0, "why", url, dir.toString(), "--json"));
+    fates.expect(at("docs.demo", "/"), "searchable", "indexed", "round 1");
+    fates.expect(at("wonderland.demo", "/chapter-7.html"), "searchable", "indexed", "result 1 ");
+    fates.expect(at("reader.demo", "/chapter-7.html"), "searchable", "indexed", "Mad Tea-Party");
+    fates.expect(at("law.demo", "/declaration.txt"), "searchable", "indexed", "text/plain");
+    fates.expect(
+        at("mirror.demo", "/act-2/scene-7.html"),
+        "left_out",
+        "duplicate",
+        "it duplicates " + at("arden.demo", "/act-2/scene-7.html"));
+    fates.expect(at("arden.demo", "/act-2/scene-7.html"), "searchable", "indexed");
+    fates.expect(
+        at("law.demo", "/drafts/preamble.html"),
+        "unavailable",
+        "robots",
+        "line 3: Disallow: /drafts/");
+    fates.expect(
+        at("old.demo", "/alice"), "redirect", "redirect", "Permanent redirect to", "is fetched");
+    fates.expect(at("old.demo", "/play"), "redirect", "redirect", "Temporary redirect to");
+    fates.expect(
+        at("old.demo", "/speech"),
+        "redirect",
+        "redirect",
+        at("old.demo", "/speech/1863/11") + " → " + at("law.demo", "/gettysburg.html"));
+    fates.expect(at("old.demo", "/round"), "redirect", "redirect-loop", "Redirect loop");
+    fates.expect(at("old.demo", "/gone"), "unavailable", "http-410");
+    fates.expect(at("old.demo", "/never"), "unavailable", "http-404");
+    fates.expect(at("docs.demo", "/unheard-of"), "outside", "never-seen", "would accept it");
+    fates.expect(at("law.demo", "/drafts/unheard-of"), "outside", "never-seen", "would forbid it");
+    fates.expect(
+        at("law.demo", "/declaration.txt/"),
+        "outside",
+        "spelling",
+        "the crawl has " + at("law.demo", "/declaration.txt"));
+    fates.expect(
+        "HTTP://Milton.DEMO:" + port + "/book-1/x/../#top",
+        "searchable",
+        "indexed",
+        "dot segments resolved");
+    fates.expect(at("docs.demo", "/orb.zip"), "outside", "filter", "suffix-urlfilter.txt:");
+    fates.expect("http://docs.demo:25/", "outside", "port", "orbweaver.fetch.ports");
+    fates.assertAllRight();
+  }
+
+  private String at(String host, String path) {
+    return "http://" + host + ":" + port + path;
   }
 }

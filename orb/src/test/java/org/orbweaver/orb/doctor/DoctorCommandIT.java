@@ -1,13 +1,9 @@
 package org.orbweaver.orb.doctor;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -16,15 +12,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.orb.Orb;
+import org.orbweaver.orb.TestSite;
 
 /** Breaks one thing of a crawl at a time. */
 class DoctorCommandIT {
@@ -33,16 +28,8 @@ class DoctorCommandIT {
   @TempDir static Path made;
   @TempDir Path temp;
 
-  private record Run(int status, String out) {}
-
-  private static Run run(String... args) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-    Configuration conf = new Configuration();
-    conf.set("hadoop.tmp.dir", made.resolve("hadoop").toString());
-    int status = Orb.run(args, new Console(stream, stream, false), conf);
-    stream.flush();
-    return new Run(status, out.toString(StandardCharsets.UTF_8));
+  private static String run(int status, String... words) {
+    return TestSite.orb(made, status, words);
   }
 
   /** A crawl with seeds in two parts and a fetch list. */
@@ -50,8 +37,8 @@ class DoctorCommandIT {
   static void makeCrawl() {
     String crawl = made.resolve("crawl").toString();
     String parts = "-Dorbweaver.crawldb.parts=2";
-    assertEquals(0, run("inject", "http://a.example/", "http://b.example/", crawl, parts).status());
-    assertEquals(0, run("generate", crawl).status());
+    run(0, "inject", "http://a.example/", "http://b.example/", crawl, parts);
+    run(0, "generate", crawl);
   }
 
   private interface Fault {
@@ -60,14 +47,6 @@ class DoctorCommandIT {
 
   private static Path data(Path crawl, int part) {
     return crawl.resolve("crawldb/current/part-r-0000" + part + "/data");
-  }
-
-  private static void delete(Path path) throws IOException {
-    try (Stream<Path> all = Files.walk(path)) {
-      for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(one);
-      }
-    }
   }
 
   private static void cut(Path file, int length) throws IOException {
@@ -104,7 +83,7 @@ class DoctorCommandIT {
             "stores",
             "error",
             "part-r-00000: missing",
-            crawl -> delete(crawl.resolve("crawldb/current/part-r-00000"))),
+            crawl -> FileUtil.fullyDelete(crawl.resolve("crawldb/current/part-r-00000").toFile())),
         fault(
             "no part is left",
             NAMED,
@@ -112,7 +91,7 @@ class DoctorCommandIT {
             "error",
             ": no parts",
             crawl -> {
-              delete(crawl.resolve("crawldb/current"));
+              FileUtil.fullyDelete(crawl.resolve("crawldb/current").toFile());
               Files.createDirectories(crawl.resolve("crawldb/current"));
             }),
         fault(
@@ -180,7 +159,7 @@ class DoctorCommandIT {
             "log",
             "error",
             "which is missing",
-            crawl -> delete(newest(crawl.resolve("segments")))),
+            crawl -> FileUtil.fullyDelete(newest(crawl.resolve("segments")).toFile())),
         fault(
             "a step was interrupted",
             NAMED,
@@ -247,18 +226,16 @@ class DoctorCommandIT {
       String name, String options, String check, String level, String message, Fault fault)
       throws IOException {
     Path crawl = temp.resolve("crawl");
-    copy(made.resolve("crawl"), crawl);
+    TestSite.copy(made.resolve("crawl"), crawl);
     fault.inflict(crawl);
     List<String> args = new ArrayList<>(List.of("doctor", crawl.toString(), "--offline", "--json"));
     args.addAll(Stream.of(options.split(" ", -1)).filter(word -> !word.isEmpty()).toList());
-    Run run = run(args.toArray(new String[0]));
+    String said = run(level.equals("error") ? 1 : 0, args.toArray(new String[0]));
     List<String> found =
-        run.out()
-            .lines()
+        said.lines()
             .filter(line -> line.startsWith("{\"check\":\"" + check + "\",\"level\":\"" + level))
             .toList();
-    assertTrue(found.stream().anyMatch(line -> line.contains(message)), run.out());
-    assertEquals(level.equals("error") ? 1 : 0, run.status(), run.out());
+    assertTrue(found.stream().anyMatch(line -> line.contains(message)), said);
     if (!level.equals("ok")) {
       assertFalse(found.get(0).contains("\"remedy\":null"), found.get(0));
     }
@@ -266,18 +243,9 @@ class DoctorCommandIT {
 
   @Test
   void theNumberOfErrorsEndsTheText() {
-    Run run = run("doctor", "--offline", NAMED);
-    assertEquals(0, run.status(), run.out());
-    assertTrue(run.out().endsWith("\nno errors\n"), run.out());
-    assertEquals(2, run("doctor", "--deep", NAMED).status(), "--deep of what?");
-    assertEquals(1, run("doctor", made + "/none", NAMED).status());
-  }
-
-  private static void copy(Path from, Path to) throws IOException {
-    try (Stream<Path> all = Files.walk(from)) {
-      for (Path path : all.toList()) {
-        Files.copy(path, to.resolve(from.relativize(path)));
-      }
-    }
+    String said = run(0, "doctor", "--offline", NAMED);
+    assertTrue(said.endsWith("\nno errors\n"), said);
+    run(2, "doctor", "--deep", NAMED); // of what?
+    run(1, "doctor", made + "/none", NAMED);
   }
 }
