@@ -25,6 +25,7 @@ import org.apache.nutch.parse.ParseText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
@@ -157,6 +158,41 @@ class HostileDocumentsIT {
       return Files.readString(file);
     } catch (IOException e) {
       return e.toString();
+    }
+  }
+
+  /**
+   * One round, from seeds to an updated crawldb, in a process of its own: with the heap that a
+   * person gives.
+   */
+  static final class HostileRound {
+    private HostileRound() {}
+
+    /**
+     * Runs the round, and ends the process with the status of the first phase that fails.
+     *
+     * @param args the crawl directory, the seeds file, settings as -D arguments
+     */
+    public static void main(String[] args) {
+      List<String> settings = List.of(args).subList(2, args.length);
+      for (String phase : List.of("inject", "generate", "fetch", "parse", "update")) {
+        List<String> words = new java.util.ArrayList<>(List.of(phase));
+        words.addAll(settings);
+        if (phase.equals("inject")) {
+          words.add(args[1]);
+        }
+        words.add(args[0]);
+        int status =
+            OrbMain.run(
+                "crawler-job.jar",
+                words.toArray(new String[0]),
+                CrawlerCommands.all(),
+                CrawlerCommands.readers());
+        if (status != 0) {
+          System.exit(status);
+        }
+      }
+      System.exit(0);
     }
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
@@ -13,12 +14,15 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.util.MimeUtil;
 import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.common.store.Parts;
 
 /** Writes the stores of a small crawl, as the phases before the one under test would. */
 public final class TestSegments {
@@ -93,5 +97,27 @@ public final class TestSegments {
     CrawlDatum datum = new CrawlDatum(status, 2_592_000, score);
     datum.setFetchTime(TIME);
     return datum;
+  }
+
+  /** Writes a store of MapFiles, each key in the part that HashPartitioner names. */
+  public static <V extends Writable> void writeStore(
+      Configuration conf,
+      java.nio.file.Path folder,
+      int parts,
+      Class<V> type,
+      SortedMap<String, V> records)
+      throws IOException {
+    HashPartitioner<Text, V> partitioner = new HashPartitioner<>();
+    for (int part = 0; part < parts; part++) {
+      Path path = new Path(folder.toString(), Parts.name(part));
+      try (MapFile.Writer writer = StoreFiles.mapFile(conf, path, type)) {
+        for (Map.Entry<String, V> record : records.entrySet()) {
+          Text url = new Text(record.getKey());
+          if (partitioner.getPartition(url, null, parts) == part) {
+            writer.append(url, record.getValue());
+          }
+        }
+      }
+    }
   }
 }

@@ -5,6 +5,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.function.Consumer;
 import org.apache.hadoop.io.Writable;
@@ -112,15 +113,28 @@ final class BestOfEqual {
     /** From where, in order of force. */
     enum Kind {
       /** The new segment's parser gave the page this digest. */
-      PARSED,
+      PARSED(0),
       /** In the new segment as not modified, and this is its digest. */
-      UNMODIFIED,
+      UNMODIFIED(1),
       /** In the new segment, and this was its digest. */
-      REQUESTED_AGAIN,
+      REQUESTED_AGAIN(2),
       /** In the crawldb. */
-      KNOWN,
+      KNOWN(3),
       /** In the crawldb as a duplicate; counts where no other page has the digest any more. */
-      KNOWN_DUPLICATE;
+      KNOWN_DUPLICATE(4);
+
+      private final byte code;
+
+      Kind(int code) {
+        this.code = (byte) code;
+      }
+
+      private static Kind of(byte code) throws IOException {
+        return Arrays.stream(values())
+            .filter(kind -> kind.code == code)
+            .findFirst()
+            .orElseThrow(() -> new IOException("no kind of candidate: " + code));
+      }
 
       /** Whether the page has the digest, when this is the word of most force. */
       boolean counts() {
@@ -146,13 +160,13 @@ final class BestOfEqual {
 
     @Override
     public void write(DataOutput out) throws IOException {
-      out.writeByte(kind.ordinal());
+      out.writeByte(kind.code);
       out.writeFloat(score);
     }
 
     @Override
     public void readFields(DataInput in) throws IOException {
-      kind = Kind.values()[in.readByte()];
+      kind = Kind.of(in.readByte());
       score = in.readFloat();
     }
   }

@@ -3,8 +3,8 @@ package org.orbweaver.crawler.plan;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.util.Arrays;
-import org.apache.commons.lang3.ArrayUtils;
+import java.util.EnumMap;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
@@ -138,7 +138,7 @@ final class HostsOfListJob {
   static final class HostPlan implements Writable {
     private static final LeastTime.Bound NONE = new LeastTime.Bound(0, 0, 0, 0, 0, false, 0);
 
-    private final long[] byFate = new long[LeastTime.Fate.values().length];
+    private final Map<LeastTime.Fate, Long> byFate = new EnumMap<>(LeastTime.Fate.class);
     private int part;
     private long urls;
     private LeastTime.Bound bound = NONE;
@@ -154,7 +154,7 @@ final class HostsOfListJob {
     /** Nothing yet. */
     void clear() {
       urls = 0;
-      Arrays.fill(byFate, 0);
+      byFate.clear();
       bound = NONE;
     }
 
@@ -163,21 +163,21 @@ final class HostsOfListJob {
       clear();
       part = inPart;
       urls = 1;
-      byFate[fate.ordinal()] = 1;
+      byFate.put(fate, 1L);
     }
 
     /** Adds URLs that need the same robots.txt. */
     void addSameOrigin(HostPlan other) {
       long files = Math.max(robotsFiles(), other.robotsFiles());
       add(other);
-      byFate[LeastTime.Fate.AFTER_ROBOTS.ordinal()] = files;
+      byFate.put(LeastTime.Fate.AFTER_ROBOTS, files);
     }
 
     /** Adds URLs of the same host. */
     void add(HostPlan other) {
       part = other.part;
       urls += other.urls;
-      Arrays.setAll(byFate, fate -> byFate[fate] + other.byFate[fate]);
+      other.byFate.forEach((fate, count) -> byFate.merge(fate, count, Long::sum));
     }
 
     /** Works the bound out. */
@@ -199,7 +199,7 @@ final class HostsOfListJob {
 
     /** URLs of a fate; for {@code AFTER_ROBOTS}, robots.txt files. */
     long count(LeastTime.Fate fate) {
-      return byFate[fate.ordinal()];
+      return byFate.getOrDefault(fate, 0L);
     }
 
     /** robots.txt files that are requested first. */
@@ -213,6 +213,9 @@ final class HostsOfListJob {
 
     @Override
     public void write(DataOutput out) throws IOException {
+      for (LeastTime.Fate fate : LeastTime.Fate.values()) {
+        WritableUtils.writeVLong(out, count(fate));
+      }
       long[] numbers = {
         part,
         urls,
@@ -224,15 +227,15 @@ final class HostsOfListJob {
         bound.crawlDelay() ? 1 : 0,
         bound.until()
       };
-      for (long number : ArrayUtils.addAll(byFate, numbers)) {
+      for (long number : numbers) {
         WritableUtils.writeVLong(out, number);
       }
     }
 
     @Override
     public void readFields(DataInput in) throws IOException {
-      for (int fate = 0; fate < byFate.length; fate++) {
-        byFate[fate] = WritableUtils.readVLong(in);
+      for (LeastTime.Fate fate : LeastTime.Fate.values()) {
+        byFate.put(fate, WritableUtils.readVLong(in));
       }
       long[] n = new long[9];
       for (int i = 0; i < n.length; i++) {

@@ -82,26 +82,17 @@ final class PlanView {
       case HOST -> {
         Plan.Host host = plan.top().get(0);
         LeastTime.Bound bound = host.plan().bound();
-        yield least
-            + ", set by "
-            + Console.safe(host.name())
-            + ": "
-            + Count.of(bound.requests(), "URL")
-            + (host.plan().robotsFiles() > 0 ? " after robots.txt" : "")
-            + ", "
-            + duration(bound.delayMs())
-            + " apart ("
-            + (bound.crawlDelay() ? "its Crawl-delay" : "fetcher.server.delay")
-            + ")"
-            + (bound.waitMs() > 0
-                ? ", the first in " + duration(bound.waitMs()) + " (its last contact)"
-                : "");
+        String after = host.plan().robotsFiles() > 0 ? " after robots.txt" : "";
+        String source = bound.crawlDelay() ? "its Crawl-delay" : "fetcher.server.delay";
+        String wait = ", the first in " + duration(bound.waitMs()) + " (its last contact)";
+        String urls = Console.safe(host.name()) + ": " + Count.of(bound.requests(), "URL") + after;
+        String apart = ", " + duration(bound.delayMs()) + " apart (" + source + ")";
+        yield least + ", set by " + urls + apart + (bound.waitMs() > 0 ? wait : "");
       }
-      case TASKS ->
-          least
-              + ", set by the number of tasks: "
-              + plan.tasksAtATime
-              + " run at once (mapreduce.local.map.tasks.maximum)";
+      case TASKS -> {
+        String tasks = plan.tasksAtATime + " run at once (mapreduce.local.map.tasks.maximum)";
+        yield least + ", set by the number of tasks: " + tasks;
+      }
     };
   }
 
@@ -137,21 +128,15 @@ final class PlanView {
   private void onTheList(Plan plan) {
     List<String> notes = new ArrayList<>();
     note(notes, plan.count(Fate.DENIED), "denied by robots.txt, as last fetched");
-    note(
-        notes,
-        plan.count(Fate.UNREACHABLE),
-        "deferred: robots.txt was unreachable a short time ago");
-    note(
-        notes,
-        plan.count(Fate.REFUSED),
-        "refused by the settings: address or port not allowed, or no such host in the hosts file");
-    note(
-        notes,
-        plan.deferred,
-        "deferred: "
-            + (plan.until > 0
-                ? "their hosts must wait, the first until " + instant(plan.until)
-                : "too many for the time limit or orbweaver.fetch.wait.max.ms"));
+    long unreachable = plan.count(Fate.UNREACHABLE);
+    note(notes, unreachable, "deferred: robots.txt was unreachable a short time ago");
+    String settings = "address or port not allowed, or no such host in the hosts file";
+    note(notes, plan.count(Fate.REFUSED), "refused by the settings: " + settings);
+    String why =
+        plan.until > 0
+            ? "their hosts must wait, the first until " + instant(plan.until)
+            : "too many for the time limit or orbweaver.fetch.wait.max.ms";
+    note(notes, plan.deferred, "deferred: " + why);
     if (!notes.isEmpty()) {
       console.line("\non the list, but not requested:");
       notes.forEach(note -> console.line("  " + note));

@@ -215,11 +215,7 @@ public final class MergeSegmentsPhase {
           age = newestFirst.indexOf(at.getParent().getName());
           if (age >= 0) {
             String folder = at.getName();
-            part =
-                Arrays.stream(SegmentPart.values())
-                    .filter(one -> one.folder().equals(folder))
-                    .findFirst()
-                    .orElseThrow(() -> new IOException("not a part of a segment: " + folder));
+            part = SegmentPart.where(one -> one.folder().equals(folder));
             return;
           }
         }
@@ -294,7 +290,7 @@ public final class MergeSegmentsPhase {
         key.setSize(length + TAIL);
         byte[] bytes = key.getBytes();
         System.arraycopy(url.getBytes(), 0, bytes, 0, length);
-        ByteBuffer.wrap(bytes, length, TAIL).put((byte) 0).put((byte) part.ordinal()).putInt(age);
+        ByteBuffer.wrap(bytes, length, TAIL).put((byte) 0).put(part.code()).putInt(age);
       }
 
       static void readUrl(BytesWritable key, Text url) {
@@ -302,7 +298,8 @@ public final class MergeSegmentsPhase {
       }
 
       static SegmentPart part(BytesWritable key) {
-        return SegmentPart.values()[key.getBytes()[key.getLength() - TAIL + 1]];
+        byte code = key.getBytes()[key.getLength() - TAIL + 1];
+        return SegmentPart.where(part -> part.code() == code);
       }
 
       static int age(BytesWritable key) {

@@ -2,8 +2,10 @@ package org.orbweaver.crawler.segments;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapFile;
@@ -24,19 +26,31 @@ import org.orbweaver.common.store.Parts;
 public final class SegmentWriter implements Closeable {
   /** What a segment is made of, in the order in which a page's records are merged. */
   public enum SegmentPart {
-    FETCH(CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class),
-    CONTENT(Content.DIR_NAME, Content.class),
-    PARSE_DATA(ParseData.DIR_NAME, ParseData.class),
-    PARSE_TEXT(ParseText.DIR_NAME, ParseText.class),
+    FETCH(0, CrawlDatum.FETCH_DIR_NAME, CrawlDatum.class),
+    CONTENT(1, Content.DIR_NAME, Content.class),
+    PARSE_DATA(2, ParseData.DIR_NAME, ParseData.class),
+    PARSE_TEXT(3, ParseText.DIR_NAME, ParseText.class),
     /** Signatures and what the parser tells the crawldb; of several segments not in order. */
-    CRAWL_PARSE(CrawlDatum.PARSE_DIR_NAME, CrawlDatum.class);
+    CRAWL_PARSE(4, CrawlDatum.PARSE_DIR_NAME, CrawlDatum.class);
 
+    private final byte code;
     private final String folder;
     private final Class<? extends Writable> type;
 
-    SegmentPart(String folder, Class<? extends Writable> type) {
+    SegmentPart(int code, String folder, Class<? extends Writable> type) {
+      this.code = (byte) code;
       this.folder = folder;
       this.type = type;
+    }
+
+    /** Its place in the order. */
+    byte code() {
+      return code;
+    }
+
+    /** The first that a condition holds for. */
+    static SegmentPart where(Predicate<SegmentPart> condition) {
+      return Arrays.stream(values()).filter(condition).findFirst().orElseThrow();
     }
 
     String folder() {

@@ -160,17 +160,10 @@ public final class TryCommand extends OrbCommand {
         }
       }
       String from = answer.address() == null ? "a proxy" : answer.address().getHostAddress();
-      String format = "%s: %d after %d ms, %,d bytes in %d ms from %s";
-      Object[] values = {
-        exchange.url(),
-        answer.status(),
-        answer.firstByteMillis(),
-        answer.wireBytes(),
-        answer.millis(),
-        from
-      };
+      String took = answer.firstByteMillis() + " ms, " + Count.of(answer.wireBytes(), "byte");
+      String text = exchange.url() + ": " + answer.status() + " after " + took;
       history
-          .add("request", String.format(Locale.ROOT, format, values))
+          .add("request", text + " in " + answer.millis() + " ms from " + from)
           .with("url", exchange.url())
           .with("status", answer.status())
           .with("firstByteMillis", answer.firstByteMillis())

@@ -10,10 +10,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.Writable;
-import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
@@ -26,8 +22,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.orbweaver.common.sorted.StoreFiles;
-import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.schedule.Deferral;
@@ -80,28 +74,12 @@ class DiffCommandTest {
         new ParseStatus(ParseStatus.SUCCESS), title, new Outlink[0], meta, new Metadata());
   }
 
-  private <V extends Writable> void write(
-      Path root, String folder, int parts, Class<V> type, SortedMap<String, V> records)
-      throws IOException {
-    HashPartitioner<Text, V> partitioner = new HashPartitioner<>();
-    for (int part = 0; part < parts; part++) {
-      var path = new org.apache.hadoop.fs.Path(root + "/" + folder + "/" + Parts.name(part));
-      try (MapFile.Writer writer = StoreFiles.mapFile(conf, path, type)) {
-        for (var record : records.entrySet()) {
-          Text url = new Text(record.getKey());
-          if (partitioner.getPartition(url, null, parts) == part) {
-            writer.append(url, record.getValue());
-          }
-        }
-      }
-    }
-  }
-
   private void round(
       String name, int parts, SortedMap<String, CrawlDatum> fetched, SortedMap<String, ParseData> p)
       throws IOException {
-    write(crawl, "segments/" + name + "/crawl_fetch", parts, CrawlDatum.class, fetched);
-    write(crawl, "segments/" + name + "/parse_data", parts, ParseData.class, p);
+    Path segment = crawl.resolve("segments/" + name);
+    TestSegments.writeStore(conf, segment.resolve("crawl_fetch"), parts, CrawlDatum.class, fetched);
+    TestSegments.writeStore(conf, segment.resolve("parse_data"), parts, ParseData.class, p);
   }
 
   /** A crawl of three rounds in which every kind of change happens, and some that are none. */
@@ -250,9 +228,9 @@ class DiffCommandTest {
     two.put("http://a/11", datum(CrawlDatum.STATUS_DB_DUPLICATE, ONE, 1, null));
     two.put("http://b/", datum(CrawlDatum.STATUS_DB_FETCHED, ONE, 1, null));
     two.put("http://b/found", datum(CrawlDatum.STATUS_DB_UNFETCHED, null, 1, null));
-    write(crawl, "crawldb/current", 2, CrawlDatum.class, one);
+    TestSegments.writeStore(conf, crawl.resolve("crawldb/current"), 2, CrawlDatum.class, one);
     Path other = temp.resolve("other");
-    write(other, "crawldb/current", 3, CrawlDatum.class, two);
+    TestSegments.writeStore(conf, other.resolve("crawldb/current"), 3, CrawlDatum.class, two);
     CommandRun run = run("diff", crawl.toString(), other.toString(), "--json");
     assertEquals(0, run.status(), run.err());
     assertEquals(

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -24,10 +25,14 @@ import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.inject.Seeds.SeedLine;
+import picocli.CommandLine;
 
 class SeedsTest {
   @TempDir Path dir;
@@ -184,5 +189,46 @@ class SeedsTest {
     CrawlDatum overwritten = merge.merge("u", old, List.of(seed(1, 1f, "c")));
     assertEquals(CrawlDatum.STATUS_DB_UNFETCHED, overwritten.getStatus());
     assertEquals(1f, overwritten.getScore());
+  }
+
+  private static SeedArguments parse(String line) {
+    SeedArguments arguments = new SeedArguments();
+    new CommandLine(arguments).parseArgs(line.split(" "));
+    return arguments;
+  }
+
+  @Test
+  void theCrawlDirectoryComesLast() throws IOException {
+    SeedArguments arguments = parse("http://a.test/ http://b.test/ crawl");
+    assertEquals(List.of("http://a.test/", "http://b.test/"), arguments.seeds());
+    assertEquals("crawl", arguments.dir());
+    arguments.check(new Configuration());
+  }
+
+  @Test
+  void sitemapsMayStandInThePlaceOfSeeds() throws IOException {
+    SeedArguments arguments =
+        parse("--sitemap http://a.test/s.xml crawl --sitemap=http://b.test/s.txt");
+    arguments.check(new Configuration());
+    assertEquals("crawl", arguments.dir());
+    assertEquals(
+        new InjectPhase.Options(List.of(), List.of("http://a.test/s.xml", "http://b.test/s.txt")),
+        arguments.options());
+    assertEquals(List.of(), parse("http://a.test/ crawl").options().sitemaps());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "crawl, USAGE",
+    "http://a.test/, USAGE",
+    "http://a.test/ http://b.test/, USAGE",
+    "crawl https://b.test/, USAGE",
+    "no/such/file.txt crawl, FAILED",
+    "--sitemap no/such/file.txt crawl, FAILED",
+  })
+  void whatIsWrongIsFoundBeforeTheDirectoryIsMade(String line, ExitCode code) {
+    SeedArguments arguments = parse(line);
+    OrbException e = assertThrows(OrbException.class, () -> arguments.check(new Configuration()));
+    assertEquals(code, e.exitCode());
   }
 }

@@ -10,18 +10,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.commons.lang3.ArrayUtils;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.TestSegments.Document;
@@ -46,18 +45,9 @@ class ReadCommandsTest {
   }
 
   private void writeCrawlDb() throws IOException {
-    int parts = 3;
-    List<MapFile.Writer> writers = new ArrayList<>();
-    for (int i = 0; i < parts; i++) {
-      writers.add(
-          StoreFiles.mapFile(
-              conf,
-              new org.apache.hadoop.fs.Path(crawl + "/crawldb/current/part-r-0000" + i),
-              CrawlDatum.class));
-    }
-    HashPartitioner<Text, CrawlDatum> partitioner = new HashPartitioner<>();
+    SortedMap<String, CrawlDatum> entries = new TreeMap<>();
     for (int i = 0; i < 300; i++) {
-      Text url = new Text(String.format("http://h%d.example/%03d", i / 100, i));
+      String url = String.format("http://h%d.example/%03d", i / 100, i);
       CrawlDatum datum =
           TestSegments.datum(
               i % 3 == 0 ? CrawlDatum.STATUS_DB_FETCHED : CrawlDatum.STATUS_DB_UNFETCHED, i / 100f);
@@ -73,11 +63,10 @@ class ReadCommandsTest {
       datum
           .getMetaData()
           .put(Nutch.WRITABLE_PROTO_STATUS_KEY, new ProtocolStatus(ProtocolStatus.SUCCESS));
-      writers.get(partitioner.getPartition(url, datum, parts)).append(url, datum);
+      entries.put(url, datum);
     }
-    for (MapFile.Writer writer : writers) {
-      writer.close();
-    }
+    Path folder = crawl.resolve("crawldb/current");
+    TestSegments.writeStore(conf, folder, 3, CrawlDatum.class, entries);
   }
 
   @Test
