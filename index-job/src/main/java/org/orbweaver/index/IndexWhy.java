@@ -1,7 +1,6 @@
 package org.orbweaver.index;
 
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -95,77 +94,56 @@ final class IndexWhy implements WhySource {
           .with("rank", query.rank())
           .with("results", query.total());
     }
-    history.conclude(
-        Fate.of(
-            Standing.SEARCHABLE,
-            "indexed",
-            indexedSentence(history)
-                + "; "
-                + (found.isEmpty()
-                    ? "no query from its own words finds it among the first "
-                        + FindingQueries.FIRST
-                        + " results"
-                    : "result " + found.get(0).rank() + " for '" + found.get(0).query() + "'")));
-  }
-
-  /** A duplicate is in the index where the page that it is a duplicate of names it as canonical. */
-  private static String indexedSentence(UrlHistory history) {
-    return standing(history) == Standing.PAGE
-        ? sentence(history) + " and indexed"
-        : "Fetched and indexed, as the canonical page of its duplicates";
+    // A duplicate is in the index where the page that it is a duplicate of names it as canonical.
+    String indexed =
+        standing(history) == Standing.PAGE
+            ? sentence(history) + " and indexed; "
+            : "Fetched and indexed, as the canonical page of its duplicates; ";
+    String searched =
+        found.isEmpty()
+            ? "no query from its own words finds it among the first "
+                + FindingQueries.FIRST
+                + " results"
+            : "result " + found.get(0).rank() + " for '" + found.get(0).query() + "'";
+    history.conclude(Fate.of(Standing.SEARCHABLE, "indexed", indexed + searched));
   }
 
   private static void missing(UrlHistory history, SearchIndex index) throws IOException {
     IndexMeta meta = index.meta();
-    List<String> newer = new ArrayList<>();
+    String newer = null;
+    String canonical = null;
     for (UrlHistory.Event event : history.events()) {
       if (event.details().get("segment") instanceof String segment
           && !meta.segments().contains(segment)) {
-        newer.add(segment);
+        newer = segment;
+      }
+      if (event.details().get("canonical") instanceof String named) {
+        canonical = named;
       }
     }
-    String canonical = canonical(history);
-    boolean indexedAs = newer.isEmpty() && canonical != null && index.stored(canonical).isPresent();
-    String text =
-        indexedAs
-            ? "in index " + meta.build() + " as " + canonical
-            : "not in index " + meta.build();
+    boolean indexedAs = newer == null && canonical != null && index.stored(canonical).isPresent();
     history
-        .add(TOPIC, meta.created(), text)
+        .add(
+            TOPIC,
+            meta.created(),
+            indexedAs
+                ? "in index " + meta.build() + " as " + canonical
+                : "not in index " + meta.build())
         .with("indexed", false)
         .with("build", meta.build())
         .withKnown("indexedAs", indexedAs ? canonical : null);
     if (indexedAs) {
-      history.conclude(
-          Fate.of(
-              Standing.LEFT_OUT,
-              "canonical",
-              sentence(history)
-                  + ", but indexed as "
-                  + canonical
-                  + ", which it names as its canonical page"));
+      String why = ", but indexed as " + canonical + ", which it names as its canonical page";
+      history.conclude(Fate.of(Standing.LEFT_OUT, "canonical", sentence(history) + why));
       return;
     }
     String why =
-        newer.isEmpty()
-            ? " does not have it"
-            : " was built before segment " + newer.get(newer.size() - 1) + " was parsed";
+        newer == null ? " does not have it" : " was built before segment " + newer + " was parsed";
     history.conclude(
         Fate.of(
             Standing.PAGE,
             "index-outdated",
             sentence(history) + "; the newest index, " + meta.build() + "," + why,
             REMEDY));
-  }
-
-  /** What the newest parse names as canonical, or null. */
-  private static String canonical(UrlHistory history) {
-    String last = null;
-    for (UrlHistory.Event event : history.events()) {
-      if (event.details().get("canonical") instanceof String named) {
-        last = named;
-      }
-    }
-    return last;
   }
 }

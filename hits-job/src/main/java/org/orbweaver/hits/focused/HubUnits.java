@@ -105,47 +105,37 @@ public final class HubUnits {
       withText++;
       int size = options.hubletLinks();
       int runs = size > 0 ? (links.size() + size - 1) / size : 1;
-      int[] place = places(page, links);
       if (runs < 2) {
-        add(new Unit(page, 0, 0), page, links, t -> true, place);
+        add(new Unit(page, 0, 0), links, at -> true);
         return;
       }
       cutPages++;
-      boolean[] matches = new boolean[runs];
+      boolean[] related = new boolean[runs];
       boolean any = false;
-      for (int i = 0; i < links.size(); i++) {
-        boolean match = links.get(i).matches() > 0;
-        matches[run(i, links.size(), runs)] |= match;
-        any |= match;
+      for (int run = 0; run < runs; run++) {
+        related[run] =
+            links.subList(start(run, links, runs), start(run + 1, links, runs)).stream()
+                .anyMatch(link -> link.matches() > 0);
+        any |= related[run];
       }
       for (int run = 0; run < runs; run++) {
-        if (any && !matches[run]) {
+        if (any && !related[run]) {
           ignored++;
           continue;
         }
-        int from = start(run, links.size(), runs);
-        int end = start(run + 1, links.size(), runs);
+        int from = start(run, links, runs);
+        int end = start(run + 1, links, runs);
         // Links that the text does not have (resolved redirects) go with the first run kept.
         boolean first = rows.isEmpty() || rows.get(rows.size() - 1).unit().page() != page;
         add(
             new Unit(page, from + 1, end),
-            page,
             links,
-            at -> (at >= from && at < end) || (at < 0 && first),
-            place);
+            at -> (at >= from && at < end) || (at < 0 && first));
       }
     }
 
-    private static int start(int run, int links, int runs) {
-      return (int) ((long) links * run / runs);
-    }
-
-    private static int run(int link, int links, int runs) {
-      int run = (int) ((long) link * runs / links);
-      while (start(run + 1, links, runs) <= link) {
-        run++;
-      }
-      return run;
+    private static int start(int run, List<PageText.Link> links, int runs) {
+      return (int) ((long) links.size() * run / runs);
     }
 
     /** For each target of the page in the base set, its place among the page's links, or −1. */
@@ -158,9 +148,9 @@ public final class HubUnits {
       return Arrays.stream(base.targets(page)).map(t -> byId.get(base.id(t))).toArray();
     }
 
-    private void add(
-        Unit unit, int page, List<PageText.Link> links, IntPredicate within, int[] place) {
-      int[] all = base.targets(page);
+    private void add(Unit unit, List<PageText.Link> links, IntPredicate within) {
+      int[] place = places(unit.page(), links);
+      int[] all = base.targets(unit.page());
       int[] targets = new int[all.length];
       double[] weights = new double[all.length];
       int count = 0;
@@ -179,10 +169,7 @@ public final class HubUnits {
     HubUnits build() {
       for (int page : linkingPages()) {
         if (!done[page]) {
-          int[] targets = base.targets(page);
-          double[] weights = new double[targets.length];
-          Arrays.fill(weights, 1);
-          rows.add(new Row(new Unit(page, 0, 0), targets, weights));
+          add(new Unit(page, 0, 0), List.of(), at -> true);
         }
       }
       rows.sort(

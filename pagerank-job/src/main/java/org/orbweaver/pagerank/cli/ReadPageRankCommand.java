@@ -73,66 +73,51 @@ public class ReadPageRankCommand extends OrbCommand {
         topic == null
             ? Rankings.run(crawl, store(crawl), name, ranking())
             : Rankings.runWithTopics(crawl, store(crawl), name, List.of(topic), ranking());
-    if (isUnselected() && topic == null && !selection.json()) {
-      describe(crawl, whole);
-    }
-    int column = topic(crawl, whole);
-    if (column < 0 && !history) {
-      return ExitCode.OK.code();
-    }
     Map<String, String> meta = Rankings.readMeta(crawl.fs(), whole);
     List<String> topics = RankingRuns.topics(meta);
+    boolean unselected = selection.isEmpty() && !history;
+    boolean allTopics = topic == null && topics.size() > 1;
+    if (allTopics && !unselected && !history) {
+      throw OrbException.usage(
+          whole + " has the topics " + String.join(" ", topics) + ": name one with --topic");
+    }
+    if (topic != null && !topics.contains(topic)) {
+      throw OrbException.failed(
+          topics.isEmpty()
+              ? whole + " has no topics"
+              : whole
+                  + (" has no topic " + Console.safe(topic) + "; it has ")
+                  + String.join(" ", topics));
+    }
+    int column = topic == null ? 0 : topics.indexOf(topic);
     Path run =
-        topics.isEmpty() || column < 0
-            ? whole
-            : PublishedRun.topicFolder(whole, topics.get(column));
+        topics.isEmpty() || allTopics ? whole : PublishedRun.topicFolder(whole, topics.get(column));
     if (history) {
       history(crawl, run);
       return ExitCode.OK.code();
     }
-    GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(meta.get("build")));
-    try (ScoreReader scores =
-        new ScoreReader(graph, List.of(PublishedRun.column(conf(), whole, column)))) {
-      if (selection.isEmpty() && !selection.json() && !run.equals(whole)) {
-        describe(crawl, run);
+    boolean described = unselected && !selection.json();
+    if (described && topic == null) {
+      describe(meta);
+    }
+    if (described && !run.equals(whole)) {
+      describe(Rankings.readMeta(crawl.fs(), run));
+    }
+    if (!allTopics) {
+      GraphDir graph = Rankings.graph(conf(), crawl, Optional.of(meta.get("build")));
+      try (ScoreReader scores =
+          new ScoreReader(graph, List.of(PublishedRun.column(conf(), whole, column)))) {
+        selection.show(
+            scores,
+            score -> score[0],
+            (url, score) -> selection.print(console(), ranking(), "", url, score));
       }
-      selection.show(
-          scores,
-          score -> score[0],
-          (url, score) -> selection.print(console(), ranking(), "", url, score));
     }
     return ExitCode.OK.code();
   }
 
-  private boolean isUnselected() {
-    return selection.isEmpty() && !history;
-  }
-
-  private void describe(CrawlDir crawl, Path run) throws IOException {
-    Rankings.readMeta(crawl.fs(), run)
-        .forEach((field, value) -> console().linef("%-15s %s", field, value));
-  }
-
-  /** The number of the topic to read; −1 where nothing more than the run itself is asked. */
-  private int topic(CrawlDir crawl, Path run) throws IOException {
-    List<String> topics = RankingRuns.topics(Rankings.readMeta(crawl.fs(), run));
-    String names = String.join(" ", topics);
-    if (topics.isEmpty()) {
-      if (topic != null) {
-        throw OrbException.failed(run + " has no topics");
-      }
-      return 0;
-    }
-    if (topic == null && topics.size() > 1) {
-      if (isUnselected() || history) {
-        return -1;
-      }
-      throw OrbException.usage(run + " has the topics " + names + ": name one with --topic");
-    }
-    if (topic != null && !topics.contains(topic)) {
-      throw OrbException.failed(run + " has no topic " + Console.safe(topic) + "; it has " + names);
-    }
-    return topic == null ? 0 : topics.indexOf(topic);
+  private void describe(Map<String, String> meta) {
+    meta.forEach((field, value) -> console().linef("%-15s %s", field, value));
   }
 
   private void history(CrawlDir crawl, Path run) throws IOException {

@@ -42,11 +42,11 @@ final class WarmStart implements Closeable {
   private final double[] masses;
   private final VectorReader old;
   private final double[] oldRow;
-  private final Match match;
+  private final IdMatch match;
   private int read;
 
   /** Finds the pages of the new graph, one after the other, in the old one. */
-  private interface Match {
+  private interface IdMatch {
     /** The old id of the next page, or -1. */
     int next() throws IOException;
   }
@@ -109,48 +109,31 @@ final class WarmStart implements Closeable {
       int[] id = {first - 1};
       match = () -> ++id[0] < before.nodes() ? id[0] : -1;
     } else {
-      Merge merge = new Merge(before, graph, names, first);
-      from = merge.from;
-      match = merge;
+      if (first == graph.nodes()) {
+        from = before.nodes();
+      } else {
+        byte[] key = names.key(graph.names().name(first));
+        from = before.names().firstFrom(new String(key, StandardCharsets.UTF_8));
+      }
+      match = byName(before.names().cursor(from), graph.names().cursor(first));
     }
     old = ranks.reader(PageRankEngine.RANK, from);
     read = from - 1;
   }
 
   /** Merges the names of both graphs, which ascend. */
-  private static final class Merge implements Match {
-    private final int from;
-    private final NodeNames.Cursor before;
-    private final NodeNames.Cursor now;
-    private byte[] key;
-
-    Merge(GraphDir earlier, GraphDir graph, NameKind names, int first) throws IOException {
-      NodeNames old = earlier.names();
-      NodeNames all = graph.names();
-      from =
-          first == graph.nodes()
-              ? earlier.nodes()
-              : old.firstFrom(new String(names.key(all.name(first)), StandardCharsets.UTF_8));
-      before = old.cursor(from);
-      now = all.cursor(first);
-      advance();
-    }
-
-    private void advance() throws IOException {
-      key = before.next() ? before.key() : null;
-    }
-
-    @Override
-    public int next() throws IOException {
+  private static IdMatch byName(NodeNames.Cursor before, NodeNames.Cursor now) throws IOException {
+    byte[][] key = {before.next() ? before.key() : null};
+    return () -> {
       if (!now.next()) {
         return -1;
       }
       byte[] wanted = now.key();
-      while (key != null && Arrays.compareUnsigned(key, wanted) < 0) {
-        advance();
+      while (key[0] != null && Arrays.compareUnsigned(key[0], wanted) < 0) {
+        key[0] = before.next() ? before.key() : null;
       }
-      return key != null && Arrays.equals(key, wanted) ? before.id() : -1;
-    }
+      return key[0] != null && Arrays.equals(key[0], wanted) ? before.id() : -1;
+    };
   }
 
   /** Puts the next page's ranks into {@code row}, if the earlier run had it. */

@@ -1,9 +1,6 @@
 package org.orbweaver.pagerank.spam;
 
-import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,8 +86,13 @@ public final class Suspects {
   /** All pages that are at or above both limits, those of the most mass first. */
   public List<Suspect> find() throws IOException {
     List<Candidate> candidates = candidates();
-    List<Incoming> incoming = incoming(candidates);
-    int[] linking = union(incoming);
+    Int2ObjectOpenHashMap<List<Link>> incoming = incoming(candidates);
+    int[] linking =
+        incoming.values().stream()
+            .flatMapToInt(links -> links.stream().mapToInt(Link::from))
+            .sorted()
+            .distinct()
+            .toArray();
     double[][] found = scores.of(linking);
     String[] hostOf = new String[linking.length];
     for (int i = 0; i < linking.length; i++) {
@@ -98,16 +100,16 @@ public final class Suspects {
     }
     Map<String, double[]> hosts = hostSums(hostOf);
     List<Suspect> suspects = new ArrayList<>();
-    for (int i = 0; i < candidates.size(); i++) {
-      Incoming links = incoming.get(i);
+    for (Candidate candidate : candidates) {
+      List<Link> links = incoming.get(candidate.id());
       Map<String, double[]> byHost = new LinkedHashMap<>(); // pages, rank passed on
-      for (int k = 0; k < links.sources.size(); k++) {
-        int page = Arrays.binarySearch(linking, links.sources.getInt(k));
+      for (Link link : links) {
+        int page = Arrays.binarySearch(linking, link.from());
         double[] sum = byHost.computeIfAbsent(hostOf[page], name -> new double[2]);
         sum[0]++;
-        sum[1] += damping * found[page][0] * links.shares.getDouble(k);
+        sum[1] += damping * found[page][0] * link.share();
       }
-      suspects.add(suspect(candidates.get(i), links.sources.size(), byHost, hosts));
+      suspects.add(suspect(candidate, links.size(), byHost, hosts));
     }
     return suspects;
   }
@@ -116,18 +118,18 @@ public final class Suspects {
       Candidate candidate, int links, Map<String, double[]> byHost, Map<String, double[]> hosts)
       throws IOException {
     double rank = candidate.figures().rank();
-    double withoutTrust = 0;
     List<Source> sources = new ArrayList<>();
-    for (Map.Entry<String, double[]> one : byHost.entrySet()) {
-      double[] whole = hosts.get(one.getKey());
-      double relative = 1 - whole[1] / whole[0];
-      double share = one.getValue()[1] / rank;
-      if (relative >= limits.relative()) {
-        withoutTrust += share;
-      }
-      sources.add(new Source(one.getKey(), (int) one.getValue()[0], share, relative));
-    }
+    byHost.forEach(
+        (host, sum) -> {
+          double[] whole = hosts.get(host);
+          sources.add(new Source(host, (int) sum[0], sum[1] / rank, 1 - whole[1] / whole[0]));
+        });
     sources.sort(Comparator.comparingDouble(Source::share).reversed().thenComparing(Source::host));
+    double withoutTrust =
+        sources.stream()
+            .filter(source -> source.relativeMass() >= limits.relative())
+            .mapToDouble(Source::share)
+            .sum();
     return new Suspect(
         scores.names().name(candidate.id()),
         candidate.figures(),
@@ -155,42 +157,27 @@ public final class Suspects {
     return best.list();
   }
 
-  /** The links that lead to a suspect: where they come from, and what share they pass on. */
-  private static final class Incoming {
-    private final IntArrayList sources = new IntArrayList();
-    private final DoubleArrayList shares = new DoubleArrayList();
-  }
+  /** A link to a suspect: where it comes from, and what share of its rank that page passes on. */
+  private record Link(int from, double share) {}
 
-  private List<Incoming> incoming(List<Candidate> candidates) throws IOException {
-    List<Incoming> lists = new ArrayList<>();
-    Int2ObjectOpenHashMap<Incoming> byId = new Int2ObjectOpenHashMap<>();
-    for (Candidate candidate : candidates) {
-      lists.add(new Incoming());
-      byId.put(candidate.id(), lists.get(lists.size() - 1));
-    }
-    if (!lists.isEmpty()) {
+  private Int2ObjectOpenHashMap<List<Link>> incoming(List<Candidate> candidates)
+      throws IOException {
+    Int2ObjectOpenHashMap<List<Link>> incoming = new Int2ObjectOpenHashMap<>();
+    candidates.forEach(candidate -> incoming.put(candidate.id(), new ArrayList<>()));
+    if (!candidates.isEmpty()) {
       LinkShares.forEach(
           graph,
           weighted,
           page -> {
             for (int i = 0; i < page.degree(); i++) {
-              Incoming links = byId.get(page.target(i));
+              List<Link> links = incoming.get(page.target(i));
               if (links != null) {
-                links.sources.add(page.page());
-                links.shares.add(page.share(i));
+                links.add(new Link(page.page(), page.share(i)));
               }
             }
           });
     }
-    return lists;
-  }
-
-  private static int[] union(List<Incoming> lists) {
-    IntOpenHashSet all = new IntOpenHashSet();
-    lists.forEach(list -> all.addAll(list.sources));
-    int[] sorted = all.toIntArray();
-    Arrays.sort(sorted);
-    return sorted;
+    return incoming;
   }
 
   /** Rank and trust of all pages of some hosts, which are ranges of ids. */
