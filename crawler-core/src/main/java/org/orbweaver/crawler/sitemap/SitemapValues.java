@@ -5,6 +5,8 @@ import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.math.NumberUtils;
 
 /** Reads the values of an entry; what is odd counts as not given. */
 final class SitemapValues {
@@ -44,15 +46,8 @@ final class SitemapValues {
   }
 
   static float priority(String value) {
-    if (value == null) {
-      return Sitemap.DEFAULT_PRIORITY;
-    }
-    try {
-      float priority = Float.parseFloat(value.strip());
-      // Also for what is not a number.
-      return priority >= 0 && priority <= 1 ? priority : Sitemap.DEFAULT_PRIORITY;
-    } catch (NumberFormatException e) {
-      return Sitemap.DEFAULT_PRIORITY;
-    }
+    float priority = NumberUtils.toFloat(StringUtils.strip(value), Sitemap.DEFAULT_PRIORITY);
+    // Also for what is not a number.
+    return priority >= 0 && priority <= 1 ? priority : Sitemap.DEFAULT_PRIORITY;
   }
 }

@@ -4,10 +4,12 @@ import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import javax.xml.stream.Location;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.apache.commons.lang3.StringUtils;
 import org.orbweaver.crawler.sitemap.Sitemap.Format;
 
 /**
@@ -24,17 +26,9 @@ final class SitemapXml {
 
   private static final int MAX_MESSAGE_CHARS = 200;
 
+  /** Of sitemaps and indexes; of RSS; of Atom, "modified" in version .3. */
   private static final Set<String> FIELDS =
-      Set.of(
-          "loc",
-          "lastmod",
-          "priority", // sitemaps and indexes
-          "link",
-          "guid",
-          "pubDate", // RSS
-          "updated",
-          "modified",
-          "published"); // Atom, the second in version .3
+      Set.of("loc lastmod priority link guid pubDate updated modified published".split(" ", -1));
 
   /** The date in RSS 1.0, by the usual prefix. */
   private static final String DC_DATE = "dc:date";
@@ -55,13 +49,7 @@ final class SitemapXml {
   private int maxChars;
   private int depth;
   private String prefix;
-  private String entryName;
-  private int entryDepth;
   private final Map<String, String> values = new HashMap<>();
-  private String field;
-  private int fieldDepth;
-  private boolean fieldBroken;
-  private final StringBuilder text = new StringBuilder();
 
   SitemapXml() {
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
@@ -95,22 +83,18 @@ final class SitemapXml {
     sink = entries;
     maxChars = maxUrlChars;
     depth = 0;
-    prefix = "";
-    entryName = null;
-    entryDepth = 0;
-    field = null;
     values.clear();
     try {
       in = factory.createXMLStreamReader(bytes);
+      String entryName = null;
       while (in.hasNext()) {
-        event(in.next());
-        if (depth > MAX_DEPTH) {
-          problem = at("elements nested more than " + MAX_DEPTH + " deep");
-          break;
+        if (next() != XMLStreamConstants.START_ELEMENT) {
+          continue;
         }
-        if (depth > 0 && entryName == null) {
-          problem = "not a sitemap or a feed: its root element is " + cut(in.getLocalName());
-          break;
+        if (depth == 1) {
+          entryName = root(in.getLocalName());
+        } else if (in.getLocalName().equals(entryName)) {
+          entry();
         }
       }
     } catch (XMLStreamException | RuntimeException e) {
@@ -119,89 +103,77 @@ final class SitemapXml {
       pulse.run();
       problem = problem(e);
     }
-    if (format != Format.NONE && entryDepth > 0 && values.containsKey("loc")) {
+    if (values.containsKey("loc")) { // An entry that breaks off.
       endEntry();
     }
     in = null;
   }
 
-  private void event(int event) {
-    switch (event) {
-      case XMLStreamConstants.START_ELEMENT -> {
-        depth++;
-        start(in.getLocalName());
+  private int next() throws XMLStreamException {
+    int event = in.next();
+    if (event == XMLStreamConstants.START_ELEMENT && ++depth > MAX_DEPTH) {
+      throw fault("elements nested more than " + MAX_DEPTH + " deep");
+    } else if (event == XMLStreamConstants.END_ELEMENT) {
+      depth--;
+    }
+    return event;
+  }
+
+  private XMLStreamException fault(String message) {
+    return new XMLStreamException(message, in.getLocation());
+  }
+
+  /** Finds the format, and returns the name of its entries. */
+  private String root(String name) throws XMLStreamException {
+    int colon = name.indexOf(':');
+    prefix = name.substring(0, colon + 1);
+    switch (name.substring(colon + 1)) {
+      case "urlset" -> format = Format.URLSET;
+      case "sitemapindex" -> format = Format.INDEX;
+      case "rss", "RDF" -> format = Format.RSS;
+      case "feed" -> format = Format.ATOM;
+      default ->
+          throw fault(
+              "not a sitemap or a feed: its root element is "
+                  + StringUtils.abbreviate(name, "…", MAX_MESSAGE_CHARS));
+    }
+    return switch (format) {
+      case URLSET -> prefix + "url";
+      case INDEX -> prefix + "sitemap";
+      case ATOM -> prefix + "entry";
+      default -> {
+        prefix = ""; // The items of rdf:RDF have none.
+        yield "item";
       }
-      case XMLStreamConstants.END_ELEMENT -> {
-        end();
-        depth--;
-      }
-      case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE -> {
-        if (field != null && text.length() <= maxChars) {
-          int room = maxChars + 1 - text.length();
-          text.append(
-              in.getTextCharacters(), in.getTextStart(), Math.min(in.getTextLength(), room));
+    };
+  }
+
+  /** Reads the elements directly within an entry, whose start has been read. */
+  private void entry() throws XMLStreamException {
+    int own = depth;
+    while (depth >= own) {
+      if (next() == XMLStreamConstants.START_ELEMENT && depth == own + 1) {
+        String field = field(in.getLocalName());
+        if (field != null) {
+          values.putIfAbsent(field, text());
         }
       }
-      // An entity that is none of XML's own: nobody knows what it stands for.
-      case XMLStreamConstants.ENTITY_REFERENCE -> fieldBroken = true;
-      default -> {}
     }
+    endEntry();
   }
 
-  private void start(String name) {
-    if (depth == 1) {
-      root(name);
-      return;
+  /** The name under which an element's text is kept; null where it is not. */
+  private String field(String name) {
+    if (name.equals(DC_DATE)) {
+      return DC_DATE;
     }
-    if (entryDepth == 0) {
-      if (name.equals(entryName)) {
-        entryDepth = depth;
-        values.clear();
-      }
-      return;
-    }
-    if (depth != entryDepth + 1 || field != null) {
-      return;
-    }
-    String local =
-        name.startsWith(prefix) && name.indexOf(':', prefix.length()) < 0
-            ? name.substring(prefix.length())
-            : "";
+    String local = name.startsWith(prefix) ? name.substring(prefix.length()) : "";
     if (format == Format.ATOM && local.equals("link")) {
       atomLink();
-    } else if (FIELDS.contains(local) || name.equals(DC_DATE)) {
-      boolean permalink =
-          !local.equals("guid") || !"false".equals(in.getAttributeValue(null, "isPermaLink"));
-      if (permalink) {
-        field = local.isEmpty() ? DC_DATE : local;
-        fieldDepth = depth;
-        fieldBroken = false;
-        text.setLength(0);
-      }
+      return null;
     }
-  }
-
-  private void root(String name) {
-    int colon = name.indexOf(':');
-    String local = name.substring(colon + 1);
-    format =
-        switch (local) {
-          case "urlset" -> Format.URLSET;
-          case "sitemapindex" -> Format.INDEX;
-          case "rss", "RDF" -> Format.RSS;
-          case "feed" -> Format.ATOM;
-          default -> Format.NONE;
-        };
-    // The items of rdf:RDF have no prefix.
-    prefix = format == Format.RSS ? "" : name.substring(0, colon + 1);
-    entryName =
-        switch (format) {
-          case URLSET -> prefix + "url";
-          case INDEX -> prefix + "sitemap";
-          case RSS -> "item";
-          case ATOM -> prefix + "entry";
-          case TEXT, NONE -> null;
-        };
+    boolean tag = local.equals("guid") && "false".equals(in.getAttributeValue(null, "isPermaLink"));
+    return FIELDS.contains(local) && !tag ? local : null;
   }
 
   /** The page itself is the link without rel or with alternate, and of these the first. */
@@ -213,19 +185,22 @@ final class SitemapXml {
     }
   }
 
-  private void end() {
-    if (field != null && depth == fieldDepth) {
-      if (!fieldBroken) {
-        values.putIfAbsent(field, text.toString().strip());
-      } else {
-        values.putIfAbsent(field, "");
+  /** The text of an element, whose start has been read; what is too long is cut, and unusable. */
+  private String text() throws XMLStreamException {
+    StringBuilder text = new StringBuilder();
+    boolean broken = false;
+    for (int own = depth; depth >= own; ) {
+      switch (next()) {
+        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE -> {
+          int length = Math.min(in.getTextLength(), Math.max(0, maxChars + 1 - text.length()));
+          text.append(in.getTextCharacters(), in.getTextStart(), length);
+        }
+        // An entity that is none of XML's own: nobody knows what it stands for.
+        case XMLStreamConstants.ENTITY_REFERENCE -> broken = true;
+        default -> {}
       }
-      field = null;
     }
-    if (entryDepth > 0 && depth == entryDepth) {
-      endEntry();
-      entryDepth = 0;
-    }
+    return broken ? "" : text.toString().strip();
   }
 
   private void endEntry() {
@@ -250,14 +225,9 @@ final class SitemapXml {
   }
 
   private String problem(Exception e) {
-    if (e instanceof XMLStreamException broken && broken.getLocation() != null) {
-      return "line " + broken.getLocation().getLineNumber() + ": " + message(e);
-    }
-    return at(message(e));
-  }
-
-  private String at(String what) {
-    return in == null ? what : "line " + in.getLocation().getLineNumber() + ": " + what;
+    Location place =
+        e instanceof XMLStreamException broken ? broken.getLocation() : in.getLocation();
+    return place == null ? message(e) : "line " + place.getLineNumber() + ": " + message(e);
   }
 
   /** What is to be said, without the place, which the JDK puts on a line before. */
@@ -268,12 +238,6 @@ final class SitemapXml {
     }
     int start = whole.indexOf("Message: ");
     String said = start < 0 ? whole : whole.substring(start + "Message: ".length());
-    return cut(said.lines().findFirst().orElse(""));
-  }
-
-  private static String cut(String message) {
-    return message.length() <= MAX_MESSAGE_CHARS
-        ? message
-        : message.substring(0, MAX_MESSAGE_CHARS) + "…";
+    return StringUtils.abbreviate(said.lines().findFirst().orElse(""), "…", MAX_MESSAGE_CHARS);
   }
 }

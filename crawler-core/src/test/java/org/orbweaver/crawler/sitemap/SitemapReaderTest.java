@@ -83,7 +83,7 @@ class SitemapReaderTest {
                   <changefreq>Monthly</changefreq>
                   <priority> 0.8 </priority>
                </url>
-               <url><loc><![CDATA[http://a.example/b]]></loc><lastmod>2004-12-23</lastmod></url>
+               <url><loc><![CDATA[http://a.example/b]]><!-- b --></loc><lastmod>2004-12-23</lastmod></url>
                <url><lastmod>2004-12-23</lastmod></url>
             </urlset>
             """);
