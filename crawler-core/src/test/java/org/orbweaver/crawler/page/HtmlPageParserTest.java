@@ -151,17 +151,10 @@ class HtmlPageParserTest {
     ParseLimits limits = new ParseLimits(10, 100, 20, 30_000);
     StringBuilder html = new StringBuilder("<p>");
     for (int i = 0; i < 30; i++) {
-      html.append("<a href=/").append(i % 15).append(">link ").append(i).append("</a> ");
+      html.append("<a href=/%d>link %d</a> ".formatted(i % 15, i));
     }
-    ParsedPage page =
-        Pages.parser(limits)
-            .parse(
-                new PageParser.Document(
-                    Pages.URL,
-                    html.toString().getBytes(StandardCharsets.UTF_8),
-                    "text/html",
-                    null,
-                    List.of()));
+    byte[] bytes = html.toString().getBytes(StandardCharsets.UTF_8);
+    ParsedPage page = Pages.parse(bytes, "text/html", Pages.URL, limits);
     assertEquals(10, page.links().size());
     assertTrue(page.linksDropped() > 0);
     assertEquals("link 0 link 1 link 2", page.text());

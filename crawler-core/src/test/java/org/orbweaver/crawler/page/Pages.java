@@ -24,7 +24,11 @@ final class Pages {
   }
 
   static ParsedPage parse(byte[] content, String contentType, String url) {
-    return parser(ParseLimits.DEFAULT)
+    return parse(content, contentType, url, ParseLimits.DEFAULT);
+  }
+
+  static ParsedPage parse(byte[] content, String contentType, String url, ParseLimits limits) {
+    return parser(limits)
         .parse(new PageParser.Document(url, content, contentType, null, List.of()));
   }
 }

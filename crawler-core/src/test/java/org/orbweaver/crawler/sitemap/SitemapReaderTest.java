@@ -364,7 +364,7 @@ class SitemapReaderTest {
   @Test
   void sizeAndDepthAreBounded() throws IOException {
     SitemapLimits small = new SitemapLimits(10_000, 1000, 200);
-    byte[] bomb = new byte[50 << 20];
+    byte[] bomb = new byte[5 << 20];
     Arrays.fill(bomb, (byte) ' ');
     byte[] head = "<urlset><url><loc>http://a.example/1</loc></url>".getBytes(UTF_8);
     System.arraycopy(head, 0, bomb, 0, head.length);
@@ -409,7 +409,7 @@ class SitemapReaderTest {
     Random random = new Random(11);
     SitemapReader reader = new SitemapReader(LIMITS, SitemapScope.HOST);
     int read = 0;
-    for (int i = 0; i < 3000; i++) {
+    for (int i = 0; i < 1000; i++) {
       byte[] mangled = xml.clone();
       for (int n = 1 + random.nextInt(6); n > 0; n--) {
         int at = random.nextInt(mangled.length);
@@ -422,7 +422,7 @@ class SitemapReaderTest {
       }
       read += reader.read(URL, form, Set.of(), () -> {}).entries().size();
     }
-    assertTrue(read > 1000, "entries of mangled sitemaps: " + read);
+    assertTrue(read > 300, "entries of mangled sitemaps: " + read);
   }
 
   @Test

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -169,73 +171,18 @@ class UrlNormalizerTest {
   /** Random strings of URL-ish pieces: never throws, stable, same host, a valid URI. */
   @Test
   void isStableAndKeepsTheHost() {
-    String[] pieces = {
-      "http:",
-      "https:",
-      "HTTP://",
-      "//",
-      "/",
-      "\\",
-      ".",
-      "..",
-      "%2e",
-      "%2E.",
-      "%",
-      "%4",
-      "31",
-      "%41",
-      "a",
-      "B",
-      "é",
-      "ß",
-      "。",
-      "example",
-      ".org",
-      ".org./",
-      "xn--",
-      "1",
-      "0x",
-      "127",
-      ":80",
-      ":",
-      "@",
-      "[",
-      "]",
-      "::1",
-      "?",
-      "&",
-      "=",
-      "#",
-      ";",
-      "jsessionid=",
-      "PHPSESSID=",
-      "sid=",
-      " ",
-      "\t",
-      "\n",
-      "\0",
-      "|",
-      "^",
-      "\ud800",
-      "\ud83d\ude00",
-      "%c3%a4",
-      "%ff",
-      "-",
-      "_",
-      "~",
-      "+",
-      "'",
-      "\"",
-      "<",
-      "{",
-      "*"
-    };
+    String visible =
+        "http: https: HTTP:// // / \\ . .. %2e %2E. % %4 31 %41 a B é ß 。 example .org .org./ xn--"
+            + " 1 0x 127 :80 : @ [ ] ::1 ? & = # ; jsessionid= PHPSESSID= sid= | ^ %c3%a4 %ff - _ ~"
+            + " + ' \" < { * \0 \ud800 \ud83d\ude00";
+    List<String> pieces = new ArrayList<>(List.of(visible.split(" ", -1)));
+    pieces.addAll(List.of(" ", "\t", "\n"));
     var random = new Random(42);
     int results = 0;
-    for (int i = 0; i < 200_000; i++) {
+    for (int i = 0; i < 50_000; i++) {
       var text = new StringBuilder(random.nextInt(3) == 0 ? "" : "http://example");
       for (int j = random.nextInt(10); j >= 0; j--) {
-        text.append(pieces[random.nextInt(pieces.length)]);
+        text.append(pieces.get(random.nextInt(pieces.size())));
       }
       String url = text.toString();
       String normal = normalizer.normalize(url);
@@ -253,6 +200,6 @@ class UrlNormalizerTest {
         assertEquals(resolved, normalizer.normalize(resolved), url);
       }
     }
-    assertTrue(results > 30_000, results + " of the random URLs were URLs");
+    assertTrue(results > 7_500, results + " of the random URLs were URLs");
   }
 }
