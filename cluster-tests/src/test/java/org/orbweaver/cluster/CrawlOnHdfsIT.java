@@ -26,17 +26,15 @@ import org.orbweaver.orb.Orb;
 /** The whole path on HDFS, with jobs in the local runner, comes to what it comes to on files. */
 class CrawlOnHdfsIT {
   private static final List<String> QUERIES = List.of("quokka", "page", "h1.test", "start");
-  private static final String ROUNDS = "3";
+  private static final String ROUNDS = "2";
 
   @TempDir private static Path temp;
-  private static MiniHdfs hdfs;
   private static SmallWeb web;
   private static CrawlResult expected;
 
   @BeforeAll
   static void crawlOnFiles() throws Exception {
-    web = new SmallWeb(temp, 2, 3);
-    hdfs = MiniHdfs.start(temp.resolve("hdfs"));
+    web = new SmallWeb(temp, 2, 2);
     String dir = temp.resolve("crawl").toString();
     Configuration local = new Configuration();
     OrbRun.ok(local, crawl(dir));
@@ -46,7 +44,6 @@ class CrawlOnHdfsIT {
 
   @AfterAll
   static void stop() {
-    hdfs.close();
     web.close();
   }
 
@@ -60,7 +57,7 @@ class CrawlOnHdfsIT {
 
   @Test
   void hasTheSamePagesRanksAndResults() throws Exception {
-    Configuration conf = hdfs.conf();
+    Configuration conf = MiniHdfs.conf();
     // As where the crawldb is large: a reducer for each part of the list, and hosts joined to it.
     conf.setLong("orbweaver.internal.generate.one.reducer.bytes", 0);
     conf.setInt("orbweaver.generate.parts", 2);
@@ -70,7 +67,7 @@ class CrawlOnHdfsIT {
     assertEquals(Map.of(), web.repeated(), "pages that were asked for twice");
 
     OrbRun hits = OrbRun.ok(conf, List.of("hits", "/crawls/one"));
-    assertTrue(hdfs.fs().exists(new org.apache.hadoop.fs.Path("/crawls/one/hits")), hits::err);
+    assertTrue(MiniHdfs.fs().exists(new org.apache.hadoop.fs.Path("/crawls/one/hits")), hits::err);
 
     OrbRun again = OrbRun.of(conf, crawl("/crawls/one"));
     assertEquals(ExitCode.NOTHING_TO_DO.code(), again.exit(), again::err);
@@ -79,7 +76,7 @@ class CrawlOnHdfsIT {
 
   @Test
   void leavesACrawlAloneThatAnotherRunHolds() throws Exception {
-    Configuration conf = hdfs.conf();
+    Configuration conf = MiniHdfs.conf();
     OrbRun.ok(conf, List.of("inject", web.seeds().get(0), "/crawls/held"));
     try (Session holder = Session.open(conf, "/crawls/held", Console.silent(), "holder")) {
       int steps = holder.steps().history().size();
@@ -93,7 +90,7 @@ class CrawlOnHdfsIT {
   /** Kill -9 again and again, and the same command each time: the end is that of one clean run. */
   @Test
   void comesToTheSameAfterBeingKilled() throws Exception {
-    String dir = hdfs.uri() + "/crawls/killed";
+    String dir = MiniHdfs.uri() + "/crawls/killed";
     int kills = 0;
     long patience = 5_000;
     while (true) {
@@ -111,7 +108,7 @@ class CrawlOnHdfsIT {
       patience = patience * 3 / 2;
     }
     assertTrue(kills > 0, "it ended before it could be killed");
-    Configuration conf = hdfs.conf();
+    Configuration conf = MiniHdfs.conf();
     CrawlResult.of(conf, dir, QUERIES).assertSame(expected);
     assertNothingLeftIn(conf, dir);
   }

@@ -29,7 +29,6 @@ class CrawlOnYarnIT {
   private static final List<String> QUERIES = List.of("quokka", "page", DOCUMENT);
 
   @TempDir private static Path temp;
-  private static MiniHdfs hdfs;
   private static MiniMRYarnCluster yarn;
   private static SmallWeb web;
   private static String document;
@@ -38,8 +37,7 @@ class CrawlOnYarnIT {
   static void start() throws Exception {
     web = new SmallWeb(temp, 1, 4);
     document = web.addDocument();
-    hdfs = MiniHdfs.start(temp.resolve("hdfs"));
-    Configuration conf = hdfs.conf();
+    Configuration conf = MiniHdfs.conf();
     conf.setInt(YarnConfiguration.YARN_MINICLUSTER_NM_PMEM_MB, 4096);
     conf.setInt(YarnConfiguration.RM_SCHEDULER_MINIMUM_ALLOCATION_MB, 512);
     conf.setInt(YarnConfiguration.RM_NM_HEARTBEAT_INTERVAL_MS, 100);
@@ -53,7 +51,6 @@ class CrawlOnYarnIT {
   @AfterAll
   static void stop() {
     yarn.stop();
-    hdfs.close();
     web.close();
   }
 

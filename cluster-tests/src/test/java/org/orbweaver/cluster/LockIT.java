@@ -16,8 +16,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.Console;
@@ -28,20 +26,9 @@ import org.orbweaver.common.store.Session;
 /** One writer at a time on HDFS, and none too few: a dead one does not keep the others out. */
 class LockIT {
   @TempDir private static Path temp;
-  private static MiniHdfs hdfs;
-
-  @BeforeAll
-  static void start() throws Exception {
-    hdfs = MiniHdfs.start(temp.resolve("hdfs"));
-  }
-
-  @AfterAll
-  static void stop() {
-    hdfs.close();
-  }
 
   private static Session session(String dir, String command) throws Exception {
-    return Session.create(hdfs.conf(), dir, Console.silent(), command);
+    return Session.create(MiniHdfs.conf(), dir, Console.silent(), command);
   }
 
   @Test
@@ -57,7 +44,7 @@ class LockIT {
 
   @Test
   void refusesAnotherProcessAndTakesOverWhenTheOwnerIsKilled() throws Exception {
-    String dir = hdfs.uri() + "/killed";
+    String dir = MiniHdfs.uri() + "/killed";
     Process owner = Processes.start(temp.resolve("owner.log"), LockHolder.class, dir);
     try {
       assertEquals("held", firstWord(owner));
@@ -82,7 +69,7 @@ class LockIT {
   @Test
   void tidiesAwayWhatOneLeftThatDiedBeforeItHadTheLock() throws Exception {
     session("/early", "first").close();
-    DFSClient owner = new DFSClient(hdfs.cluster().getURI(), hdfs.conf());
+    DFSClient owner = new DFSClient(MiniHdfs.fs().getUri(), MiniHdfs.conf());
     owner.create("/early/.lock/.half", false);
     // Dead from here on: nobody renews the lease.
     owner.closeAllFilesBeingWritten(true);
@@ -101,7 +88,7 @@ class LockIT {
         CyclicBarrier together = new CyclicBarrier(contenders);
         List<Future<Session>> tries = new ArrayList<>();
         for (int i = 0; i < contenders; i++) {
-          Configuration conf = hdfs.conf();
+          Configuration conf = MiniHdfs.conf();
           // A client of its own, as another process has.
           conf.setBoolean("fs.hdfs.impl.disable.cache", true);
           tries.add(threads.submit(() -> tryTo(conf, together)));

@@ -1,6 +1,5 @@
 package org.orbweaver.cluster;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,19 +20,21 @@ final class Processes {
    * Starts {@code main}; its errors go to {@code log}, its output is the process's input stream.
    */
   static Process start(Path log, Class<?> main, String... args) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.add("-Xmx700m");
-    command.add("-XX:+UseSerialGC");
-    command.add("-Djava.net.preferIPv4Stack=true");
-    command.add("--add-opens=java.base/java.lang=ALL-UNNAMED");
-    command.add("-cp");
-    command.add(classPath());
-    command.add(main.getName());
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx700m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.net.preferIPv4Stack=true",
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
+                "-cp",
+                classPath(),
+                main.getName()));
     command.addAll(List.of(args));
-    File errors = log.toFile();
     return new ProcessBuilder(command)
-        .redirectError(ProcessBuilder.Redirect.appendTo(errors))
+        .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
         .start();
   }
 }

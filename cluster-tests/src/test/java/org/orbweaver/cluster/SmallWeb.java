@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
@@ -48,22 +49,19 @@ final class SmallWeb implements Closeable {
   }
 
   private static String html(String title, String links, String more) {
-    StringBuilder html =
-        new StringBuilder("<title>" + title + "</title><p>" + title + " page.</p>");
-    for (String link : links.split(" ", -1)) {
-      String[] words = link.split("=", 2);
-      html.append("<a href='").append(words[1]).append("'>").append(words[0]).append("</a> ");
-    }
-    return html.append("<a href='").append(more).append("'>more</a>").toString();
+    String anchors =
+        links.replaceAll("(\\w+)=(\\S+)", "<a href='$2'>$1</a>")
+            + (" <a href='" + more + "'>more</a>");
+    return "<title>%s</title><p>%1$s page.</p>%s".formatted(title, anchors);
   }
 
   FakeWeb web() {
     return web;
   }
 
-  /** Front pages from which all pages can be reached. */
+  /** The front pages: where a host has two pages, two rounds fetch all there is. */
   List<String> seeds() {
-    return List.of(web.url(EXTRA, "/"), web.seeds().get(0));
+    return Stream.concat(Stream.of(web.url(EXTRA, "/")), web.seeds().stream()).toList();
   }
 
   /** Adds a PDF that no page links to; returns its URL. */
@@ -88,15 +86,13 @@ final class SmallWeb implements Closeable {
 
   /** Hadoop's {@code -D} options with which a crawl reaches this web, and nothing else. */
   List<String> options() {
-    return List.of(
-        "-D",
-        "http.agent.name=orbweaver-test",
-        "-D",
-        "fetcher.server.delay=0",
-        "-D",
-        "orbweaver.fetch.private.addresses=127.0.0.0/8",
-        "-D",
-        "orbweaver.fetch.dns.hosts.file=" + hostsFile.toAbsolutePath());
+    return Stream.of(
+            "http.agent.name=orbweaver-test",
+            "fetcher.server.delay=0",
+            "orbweaver.fetch.private.addresses=127.0.0.0/8",
+            "orbweaver.fetch.dns.hosts.file=" + hostsFile.toAbsolutePath())
+        .flatMap(setting -> Stream.of("-D", setting))
+        .toList();
   }
 
   @Override

@@ -10,8 +10,6 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -39,22 +37,11 @@ class StepRecoveryIT {
   private static final String SEGMENT = "20260101000000";
 
   @TempDir private static java.nio.file.Path temp;
-  private static MiniHdfs hdfs;
-
-  @BeforeAll
-  static void start() throws Exception {
-    hdfs = MiniHdfs.start(temp.resolve("hdfs"));
-  }
-
-  @AfterAll
-  static void stop() {
-    hdfs.close();
-  }
 
   @ParameterizedTest
   @EnumSource(CrashPoint.class)
   void onHdfs(CrashPoint crash) throws Exception {
-    recovers(hdfs.conf(), "/steps-" + crash, crash);
+    recovers(MiniHdfs.conf(), "/steps-" + crash, crash);
   }
 
   @ParameterizedTest

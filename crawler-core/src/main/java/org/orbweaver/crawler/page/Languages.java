@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.page;
 
 import java.lang.Character.UnicodeScript;
+import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -33,8 +34,6 @@ public final class Languages {
 
   /** Undetermined, several, none. */
   private static final Set<String> NO_LANGUAGE = Set.of("und", "mul", "zxx");
-
-  private static final int SCRIPTS = UnicodeScript.values().length;
 
   private static final Map<UnicodeScript, String> BY_SCRIPT =
       Map.of(
@@ -88,28 +87,32 @@ public final class Languages {
   /** Languages that a script alone gives away: quicker than the models, and surer. */
   private static String byScript(String sample) {
     int all = 0;
-    int[] letters = new int[SCRIPTS];
+    Map<UnicodeScript, int[]> letters = new EnumMap<>(UnicodeScript.class);
     for (int i = 0; i < sample.length(); i++) {
       char c = sample.charAt(i);
       if (Character.isLetter(c)) {
         all++;
         if (c >= 0x370) { // Below it is Latin, the most frequent by far.
-          letters[UnicodeScript.of(c).ordinal()]++;
+          letters.computeIfAbsent(UnicodeScript.of(c), script -> new int[1])[0]++;
         }
       }
     }
     // Japanese mixes its kana with Chinese characters; the others stand alone.
-    int kana =
-        letters[UnicodeScript.HIRAGANA.ordinal()] + letters[UnicodeScript.KATAKANA.ordinal()];
+    int kana = count(letters, UnicodeScript.HIRAGANA) + count(letters, UnicodeScript.KATAKANA);
     if (kana * 10 > all) {
       return "ja";
     }
     for (Map.Entry<UnicodeScript, String> script : BY_SCRIPT.entrySet()) {
-      if (letters[script.getKey().ordinal()] * 2 > all) {
+      if (count(letters, script.getKey()) * 2 > all) {
         return script.getValue();
       }
     }
     return null;
+  }
+
+  private static int count(Map<UnicodeScript, int[]> letters, UnicodeScript script) {
+    int[] count = letters.get(script);
+    return count == null ? 0 : count[0];
   }
 
   /** Whether a text is mostly words: program text and tables of figures are in no language. */
