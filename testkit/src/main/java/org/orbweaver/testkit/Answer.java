@@ -25,7 +25,7 @@ import java.util.zip.GZIPOutputStream;
  * sent, HEAD gets no body, a conditional request that matches the answer's ETag or is not older
  * than its Last-Modified gets 304.
  */
-public final class Answer {
+public final class Answer implements Cloneable {
   /** HTTP's own date format, RFC 9110 section 5.6.7. */
   static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
@@ -63,23 +63,13 @@ public final class Answer {
   private Answer() {}
 
   private Answer copy() {
-    Answer a = new Answer();
-    a.status = status;
-    a.reason = reason;
-    a.headers = new LinkedHashMap<>(headers);
-    a.body = body;
-    a.raw = raw;
-    a.close = close;
-    a.hang = hang;
-    a.lengthless = lengthless;
-    a.conditional = conditional;
-    a.cut = cut;
-    a.cutAfter = cutAfter;
-    a.delayNanos = delayNanos;
-    a.dripBytes = dripBytes;
-    a.dripNanos = dripNanos;
-    a.dripHead = dripHead;
-    return a;
+    try {
+      Answer copy = (Answer) clone();
+      copy.headers = new LinkedHashMap<>(headers);
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   /** 200 with an HTML page in UTF-8. */
@@ -153,15 +143,14 @@ public final class Answer {
   /** Content-Encoding gzip with {@code inflated} zero bytes in about a thousandth of that. */
   public static Answer gzipBomb(long inflated) {
     byte[] zeros = new byte[1 << 16];
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      for (long left = inflated; left > 0; left -= zeros.length) {
-        gzip.write(zeros, 0, (int) Math.min(left, zeros.length));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes(HTML, packed.toByteArray()).header("Content-Encoding", "gzip");
+    byte[] packed =
+        gzip(
+            out -> {
+              for (long left = inflated; left > 0; left -= zeros.length) {
+                out.write(zeros, 0, (int) Math.min(left, zeros.length));
+              }
+            });
+    return bytes(HTML, packed).header("Content-Encoding", "gzip");
   }
 
   /** Exactly these bytes (ISO 8859-1) instead of a response, then the connection is closed. */
@@ -326,14 +315,8 @@ public final class Answer {
 
   /** The body packed with gzip, whatever the client accepts, and Content-Encoding: gzip. */
   public Answer gzip() {
-    ByteArrayOutputStream packed = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
-      gzip.write(bodyBytes());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
     Answer a = header("Content-Encoding", "gzip");
-    a.body = Body.of(packed.toByteArray());
+    a.body = Body.of(gzip(out -> out.write(bodyBytes())));
     return a;
   }
 
@@ -456,6 +439,20 @@ public final class Answer {
     out.write(bytes, from, length);
     out.writeBytes("\r\n".getBytes(US_ASCII));
     return out.toByteArray();
+  }
+
+  private interface Writing {
+    void to(GZIPOutputStream out) throws IOException;
+  }
+
+  private static byte[] gzip(Writing writing) {
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      writing.to(gzip);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return packed.toByteArray();
   }
 
   private static byte[] filler() {

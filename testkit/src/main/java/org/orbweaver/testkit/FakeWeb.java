@@ -56,8 +56,8 @@ public final class FakeWeb implements Closeable {
 
   private FakeWeb(FakeWebSpec spec) throws IOException {
     this.spec = spec;
-    this.log = new RequestLog(spec.recorded(), spec.headersRecorded());
-    this.server = new FakeWebServer(spec.addresses(), spec.port(), spec.loops(), log);
+    this.log = new RequestLog(spec.recorded, spec.headersRecorded);
+    this.server = new FakeWebServer(spec.addresses, spec.port, spec.loops, log);
     this.site = new GeneratedSite(spec, server.port());
     server.start(this::answer);
   }
@@ -176,7 +176,7 @@ public final class FakeWeb implements Closeable {
 
   /** The address of a host: hosts are dealt to the addresses by a hash of the name. */
   public String address(String host) {
-    return FakeWebServer.address(Math.floorMod(host.hashCode(), spec.addresses()));
+    return FakeWebServer.address(Math.floorMod(host.hashCode(), spec.addresses));
   }
 
   /**

@@ -166,10 +166,7 @@ final class FakeWebConnection {
 
   private void begin(Request request) throws IOException {
     boolean valid = request != null;
-    Request known =
-        valid
-            ? request
-            : new Request(lineRead, lineRead, false, number, "", "", "", Map.of(), 0, 0, false);
+    Request known = valid ? request : Request.begun(lineRead, number, "", "", "", Map.of());
     entry = log.begin(known);
     answer = valid ? answers.apply(known) : BAD_REQUEST;
     entry.planned(answer.delayNanos());

@@ -7,39 +7,25 @@ import java.util.Map;
 
 /**
  * What a generated web looks like. Together with the seed this decides every byte of every page.
- *
- * @param seed of pages, links and faults
- * @param hosts number of generated hosts, named by {@code hostPattern}
- * @param hostPattern a format with one {@code %d}, the host's number from 0
- * @param pagesPerHost pages on each host, {@code /} included
- * @param pageBytes size of each page; pages with many links may be larger
- * @param linksWithin links of a page to pages of its host, at most
- * @param linksAcross links of a page to pages of other hosts, at most
- * @param addresses loopback addresses over which the hosts are spread, from 127.0.0.1 up
- * @param port to listen on; 0 for a free one
- * @param loops threads that serve
- * @param recorded how many requests the log keeps; later ones are only counted
- * @param headersRecorded whether the log keeps the headers of requests, four fifths of its memory
- * @param latency time to the first byte of the generated hosts' answers, robots.txt included
- * @param robots answer for robots.txt of each generated host
- * @param faults answers that take the place of some pages
  */
-public record FakeWebSpec(
-    long seed,
-    int hosts,
-    String hostPattern,
-    int pagesPerHost,
-    int pageBytes,
-    int linksWithin,
-    int linksAcross,
-    int addresses,
-    int port,
-    int loops,
-    int recorded,
-    boolean headersRecorded,
-    Latency latency,
-    Answer robots,
-    List<Fault> faults) {
+public final class FakeWebSpec {
+  long seed = 1;
+  int hosts;
+  private String hostPattern = "h%d.test";
+  int pagesPerHost = 10;
+  int pageBytes = 2_000;
+  int linksWithin = 8;
+  int linksAcross = 2;
+  int addresses = 1;
+  int port;
+  int loops = 1;
+  int recorded = 1_000_000;
+  boolean headersRecorded = true;
+  Latency latency = Latency.NONE;
+  Answer robots = RobotsAnswers.missing();
+  final List<Fault> faults = new ArrayList<>();
+
+  private FakeWebSpec() {}
 
   /**
    * An answer that takes the place of a share of the generated pages; which ones, the seed decides.
@@ -48,7 +34,7 @@ public record FakeWebSpec(
    * @param share of pages, 0 to 1
    * @param answer instead of the page
    */
-  public record Fault(double share, Answer answer) {}
+  record Fault(double share, Answer answer) {}
 
   /**
    * How long the generated hosts take to answer. The seed decides how long for each request, so
@@ -58,11 +44,11 @@ public record FakeWebSpec(
    * @param most longest one; times between are equally likely
    * @param ofOneHost hosts, by number, that always take this many milliseconds instead
    */
-  public record Latency(int least, int most, Map<Integer, Integer> ofOneHost) {
+  record Latency(int least, int most, Map<Integer, Integer> ofOneHost) {
     static final Latency NONE = new Latency(0, 0, Map.of());
 
     /** Checks the range. */
-    public Latency {
+    Latency {
       if (least < 0 || most < least) {
         throw new IllegalArgumentException(
             "illegal latency: " + least + "-" + most + " ms, must be two numbers in order");
@@ -88,100 +74,86 @@ public record FakeWebSpec(
 
   /** Builds a spec; what is not set keeps a value fit for small tests. */
   public static final class Builder {
-    private long seed = 1;
-    private int hosts;
-    private String hostPattern = "h%d.test";
-    private int pagesPerHost = 10;
-    private int pageBytes = 2_000;
-    private int linksWithin = 8;
-    private int linksAcross = 2;
-    private int addresses = 1;
-    private int port;
-    private int loops = 1;
-    private int recorded = 1_000_000;
-    private boolean headersRecorded = true;
-    private Latency latency = Latency.NONE;
+    private final FakeWebSpec spec = new FakeWebSpec();
     private final Map<Integer, Integer> ofOneHost = new HashMap<>();
-    private Answer robots = RobotsAnswers.missing();
-    private final List<Fault> faults = new ArrayList<>();
 
     private Builder() {}
 
     /** Seed of pages, links and faults; 1. */
     public Builder seed(long value) {
-      seed = value;
+      spec.seed = value;
       return this;
     }
 
     /** Number of generated hosts; 0. */
     public Builder hosts(int value) {
-      hosts = atLeast("hosts", value, 0);
+      spec.hosts = atLeast("hosts", value, 0);
       return this;
     }
 
     /** Names of generated hosts, a format with one %d; {@code h%d.test}. */
     public Builder hostPattern(String value) {
-      hostPattern = value;
+      spec.hostPattern = value;
       return this;
     }
 
     /** Pages on each generated host; 10. */
     public Builder pagesPerHost(int value) {
-      pagesPerHost = atLeast("pagesPerHost", value, 1);
+      spec.pagesPerHost = atLeast("pagesPerHost", value, 1);
       return this;
     }
 
     /** Size of a generated page; 2,000. */
     public Builder pageBytes(int value) {
-      pageBytes = atLeast("pageBytes", value, 0);
+      spec.pageBytes = atLeast("pageBytes", value, 0);
       return this;
     }
 
     /** Links of a page to its own host, at least 1 so that every page can be reached; 8. */
     public Builder linksWithin(int value) {
-      linksWithin = atLeast("linksWithin", value, 1);
+      spec.linksWithin = atLeast("linksWithin", value, 1);
       return this;
     }
 
     /** Links of a page to other hosts; 2. */
     public Builder linksAcross(int value) {
-      linksAcross = atLeast("linksAcross", value, 0);
+      spec.linksAcross = atLeast("linksAcross", value, 0);
       return this;
     }
 
     /** Loopback addresses; 1. More than 127.0.0.1 works where all of 127/8 is loopback (Linux). */
     public Builder addresses(int value) {
-      addresses = atLeast("addresses", value, 1);
+      spec.addresses = atLeast("addresses", value, 1);
       return this;
     }
 
     /** Port; 0, a free one. */
     public Builder port(int value) {
-      port = atLeast("port", value, 0);
+      spec.port = atLeast("port", value, 0);
       return this;
     }
 
     /** Threads that serve; 1. */
     public Builder loops(int value) {
-      loops = atLeast("loops", value, 1);
+      spec.loops = atLeast("loops", value, 1);
       return this;
     }
 
     /** How many requests are kept; a million. 0 under load. */
     public Builder recorded(int value) {
-      recorded = atLeast("recorded", value, 0);
+      spec.recorded = atLeast("recorded", value, 0);
       return this;
     }
 
     /** Whether the headers of requests are kept too; true. */
     public Builder headersRecorded(boolean value) {
-      headersRecorded = value;
+      spec.headersRecorded = value;
       return this;
     }
 
     /** Milliseconds to the first byte of each answer of a generated host; 0. */
     public Builder latency(int least, int most) {
-      latency = new Latency(least, most, Map.of());
+      spec.latency = new Latency(least, most, Map.of());
       return this;
     }
 
@@ -193,7 +165,7 @@ public record FakeWebSpec(
 
     /** Answer for robots.txt of the generated hosts; 404. */
     public Builder robots(Answer value) {
-      robots = value;
+      spec.robots = value;
       return this;
     }
 
@@ -202,28 +174,14 @@ public record FakeWebSpec(
       if (!(share >= 0 && share <= 1)) {
         throw new IllegalArgumentException("illegal share: " + share + ", must be from 0 to 1");
       }
-      faults.add(new Fault(share, answer));
+      spec.faults.add(new Fault(share, answer));
       return this;
     }
 
     /** The spec. */
     public FakeWebSpec build() {
-      return new FakeWebSpec(
-          seed,
-          hosts,
-          hostPattern,
-          pagesPerHost,
-          pageBytes,
-          linksWithin,
-          linksAcross,
-          addresses,
-          port,
-          loops,
-          recorded,
-          headersRecorded,
-          new Latency(latency.least(), latency.most(), ofOneHost),
-          robots,
-          List.copyOf(faults));
+      spec.latency = new Latency(spec.latency.least(), spec.latency.most(), ofOneHost);
+      return spec;
     }
 
     private static int atLeast(String name, int value, int least) {

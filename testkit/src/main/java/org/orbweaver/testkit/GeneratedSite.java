@@ -45,17 +45,17 @@ public final class GeneratedSite {
   GeneratedSite(FakeWebSpec spec, int port) {
     this.spec = spec;
     this.portSuffix = port == 80 ? "" : ":" + port;
-    for (int h = 0; h < spec.hosts(); h++) {
+    for (int h = 0; h < spec.hosts; h++) {
       numbers.put(spec.host(h), h);
     }
-    this.words = Words.vocabulary(spec.seed(), 4_000);
-    this.stock = spec.hosts() == 0 ? new byte[0][] : stock(spec.seed(), words);
+    this.words = Words.vocabulary(spec.seed, 4_000);
+    this.stock = spec.hosts == 0 ? new byte[0][] : stock(spec.seed, words);
   }
 
   /** Names of the generated hosts. */
   public List<String> hosts() {
     List<String> names = new ArrayList<>();
-    for (int h = 0; h < spec.hosts(); h++) {
+    for (int h = 0; h < spec.hosts; h++) {
       names.add(spec.host(h));
     }
     return names;
@@ -64,8 +64,8 @@ public final class GeneratedSite {
   /** All URLs of the generated web, host by host. */
   public List<String> urls() {
     List<String> urls = new ArrayList<>();
-    for (int h = 0; h < spec.hosts(); h++) {
-      for (int p = 0; p < spec.pagesPerHost(); p++) {
+    for (int h = 0; h < spec.hosts; h++) {
+      for (int p = 0; p < spec.pagesPerHost; p++) {
         urls.add(url(h, p));
       }
     }
@@ -84,7 +84,7 @@ public final class GeneratedSite {
 
   /** The title of a page; no two pages of a web have the same. */
   public String title(int host, int page) {
-    long mix = mix(spec.seed(), host, page, 7);
+    long mix = mix(spec.seed, host, page, 7);
     String word = words.get((int) Math.floorMod(mix, (long) words.size()));
     return "Page " + page + " of " + spec.host(host) + ": " + word;
   }
@@ -141,7 +141,7 @@ public final class GeneratedSite {
     }
     if (path.equals("/robots.txt")) {
       Duration latency = latency(h, -1);
-      return Optional.of(latency.isZero() ? spec.robots() : spec.robots().delay(latency));
+      return Optional.of(latency.isZero() ? spec.robots : spec.robots.delay(latency));
     }
     int page = pageOf(path);
     if (page < 0) {
@@ -152,11 +152,11 @@ public final class GeneratedSite {
 
   /** The fault that takes this page's place, if any. */
   Optional<Answer> fault(int host, int page) {
-    if (page == 0 || spec.faults().isEmpty()) {
+    if (page == 0 || spec.faults.isEmpty()) {
       return Optional.empty();
     }
-    double u = (mix(spec.seed(), host, page, 3) >>> 11) * 0x1p-53;
-    for (FakeWebSpec.Fault fault : spec.faults()) {
+    double u = (mix(spec.seed, host, page, 3) >>> 11) * 0x1p-53;
+    for (FakeWebSpec.Fault fault : spec.faults) {
       if (u < fault.share()) {
         return Optional.of(fault.answer());
       }
@@ -167,7 +167,7 @@ public final class GeneratedSite {
 
   private Answer page(int host, int page) {
     byte[] html = html(host, page);
-    long tag = mix(spec.seed(), host, page, 5);
+    long tag = mix(spec.seed, host, page, 5);
     return Answer.page(
         html,
         "\"" + Long.toHexString(tag) + "\"",
@@ -177,8 +177,8 @@ public final class GeneratedSite {
 
   /** Time to the first byte of a page's answer, or of robots.txt's: page -1. */
   Duration latency(int host, int page) {
-    double uniform = (mix(spec.seed(), host, page, 19) >>> 11) * 0x1p-53;
-    return Duration.ofMillis(spec.latency().of(host, uniform));
+    double uniform = (mix(spec.seed, host, page, 19) >>> 11) * 0x1p-53;
+    return Duration.ofMillis(spec.latency.of(host, uniform));
   }
 
   private byte[] html(int host, int page) {
@@ -195,10 +195,10 @@ public final class GeneratedSite {
     top.append("</ul>\n<p>");
     byte[] head = top.toString().getBytes(US_ASCII);
     byte[] tail = "</p>\n</body></html>\n".getBytes(US_ASCII);
-    byte[] html = new byte[Math.max(spec.pageBytes(), head.length + tail.length)];
+    byte[] html = new byte[Math.max(spec.pageBytes, head.length + tail.length)];
     System.arraycopy(head, 0, html, 0, head.length);
     int end = html.length - tail.length;
-    long mix = mix(spec.seed(), host, page, 11);
+    long mix = mix(spec.seed, host, page, 11);
     for (int at = head.length; at < end; ) {
       mix = mix(mix, at, 0, 13);
       byte[] sentence = stock[(int) Math.floorMod(mix, (long) stock.length)];
@@ -217,15 +217,15 @@ public final class GeneratedSite {
   /** Pages of the same host: the children in the tree, then random ones. */
   private Set<Integer> within(int page, int host) {
     Set<Integer> targets = new LinkedHashSet<>();
-    int children = Math.max(1, spec.linksWithin() / 2);
+    int children = Math.max(1, spec.linksWithin / 2);
     for (int c = 1; c <= children; c++) {
       long child = (long) page * children + c;
-      if (child < spec.pagesPerHost()) {
+      if (child < spec.pagesPerHost) {
         targets.add((int) child);
       }
     }
-    for (int i = 0; targets.size() < spec.linksWithin() && i < spec.linksWithin(); i++) {
-      int target = skewed(mix(spec.seed(), host, page, 100 + i), spec.pagesPerHost());
+    for (int i = 0; targets.size() < spec.linksWithin && i < spec.linksWithin; i++) {
+      int target = skewed(mix(spec.seed, host, page, 100 + i), spec.pagesPerHost);
       if (target != page) {
         targets.add(target);
       }
@@ -235,15 +235,15 @@ public final class GeneratedSite {
 
   private Set<String> across(int host, int page) {
     Set<String> targets = new LinkedHashSet<>();
-    if (spec.hosts() < 2 || spec.linksAcross() == 0) {
+    if (spec.hosts < 2 || spec.linksAcross == 0) {
       return targets;
     }
     if (page == 0) {
-      targets.add(url((host + 1) % spec.hosts(), 0));
+      targets.add(url((host + 1) % spec.hosts, 0));
     }
-    for (int i = 0; targets.size() < spec.linksAcross() && i < spec.linksAcross(); i++) {
-      int other = skewed(mix(spec.seed(), host, page, 200 + i), spec.hosts());
-      int there = skewed(mix(spec.seed(), host, page, 300 + i), spec.pagesPerHost());
+    for (int i = 0; targets.size() < spec.linksAcross && i < spec.linksAcross; i++) {
+      int other = skewed(mix(spec.seed, host, page, 200 + i), spec.hosts);
+      int there = skewed(mix(spec.seed, host, page, 300 + i), spec.pagesPerHost);
       if (other != host) {
         targets.add(url(other, there));
       }
@@ -262,7 +262,7 @@ public final class GeneratedSite {
     }
     try {
       int page = Integer.parseInt(path.substring(p + 2, path.length() - 5));
-      return page > 0 && page < spec.pagesPerHost() && path.equals(path(page)) ? page : -1;
+      return page > 0 && page < spec.pagesPerHost && path.equals(path(page)) ? page : -1;
     } catch (NumberFormatException e) {
       return -1;
     }

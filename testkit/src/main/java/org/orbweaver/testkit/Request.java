@@ -59,6 +59,18 @@ public record Request(
         aborted);
   }
 
+  /** A request whose head has been read. */
+  static Request begun(
+      long startNanos,
+      long connection,
+      String method,
+      String host,
+      String path,
+      Map<String, String> headers) {
+    return new Request(
+        startNanos, startNanos, false, connection, method, host, path, headers, 0, 0, false);
+  }
+
   /** Whether this is a request for robots.txt. */
   public boolean isRobots() {
     return path.equals("/robots.txt");

@@ -82,17 +82,7 @@ final class RequestHead {
     if (words[2].equals("HTTP/1.0")) {
       headers.putIfAbsent("connection", "close");
     }
-    return new Request(
-        startNanos,
-        startNanos,
-        false,
-        connection,
-        words[0],
-        host.toLowerCase(Locale.ROOT),
-        path,
-        headers,
-        0,
-        0,
-        false);
+    return Request.begun(
+        startNanos, connection, words[0], host.toLowerCase(Locale.ROOT), path, headers);
   }
 }
