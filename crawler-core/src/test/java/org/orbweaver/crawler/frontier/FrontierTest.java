@@ -33,16 +33,12 @@ class FrontierTest {
   }
 
   /** Items of evenly large groups, in random order. */
-  private record Even(int items, int groups) implements SimulatedCrawl.Web {
-    @Override
-    public int group(int i) {
-      return hash(i, 1) % groups;
-    }
-
-    @Override
-    public long latency(int group, int contact) {
-      return 20L + hash(group + contact, 2) % 300;
-    }
+  private static SimulatedCrawl.Web even(int items, int groups) {
+    return new SimulatedCrawl.Web(
+        items,
+        groups,
+        i -> hash(i, 1) % groups,
+        (group, contact) -> 20L + hash(group + contact, 2) % 300);
   }
 
   private Frontier.Limits limits(int backQueues, long memory) {
@@ -51,7 +47,7 @@ class FrontierTest {
 
   @Test
   void twoMillionUrlsOfManyHosts() throws Exception {
-    var web = new Even(2_000_000, 200_000);
+    var web = even(2_000_000, 200_000);
     var crawl = new SimulatedCrawl(web, limits(5_000, 8 << 20), 0);
     crawl.run(500, true);
     assertTrue(crawl.peakMemory < 8 << 20, "in memory: " + crawl.peakMemory);
@@ -60,7 +56,7 @@ class FrontierTest {
   /** The clock starts shortly before System.nanoTime() would overflow. */
   @Test
   void clockMayOverflow() throws Exception {
-    var web = new Even(20_000, 300);
+    var web = even(20_000, 300);
     new SimulatedCrawl(web, limits(100, 1 << 20), Long.MAX_VALUE - 5_000_000_000L).run(40, true);
   }
 
@@ -72,27 +68,12 @@ class FrontierTest {
   void giantHostAndLongTail() throws Exception {
     int giant = 600_000;
     var web =
-        new SimulatedCrawl.Web() {
-          @Override
-          public int group(int i) {
-            return i < giant ? 0 : 1 + hash(i, 3) % 50_000;
-          }
-
-          @Override
-          public int groups() {
-            return 50_001;
-          }
-
-          @Override
-          public int items() {
-            return giant + 200_000;
-          }
-
-          @Override
-          public long gap(int group, int contact) {
-            return group == 0 ? 10 : 1000;
-          }
-        };
+        new SimulatedCrawl.Web(
+            giant + 200_000,
+            50_001,
+            i -> i < giant ? 0 : 1 + hash(i, 3) % 50_000,
+            (group, contact) -> 50,
+            (group, contact) -> group == 0 ? 10 : 1000);
     var crawl = new SimulatedCrawl(web, limits(2_000, 4 << 20), 0);
     long millis = crawl.run(300, true);
     assertTrue(crawl.peakMemory < 5 << 20, "in memory: " + crawl.peakMemory);
@@ -106,7 +87,7 @@ class FrontierTest {
 
   @Test
   void allUrlsOfOneHost() throws Exception {
-    var web = new Even(300_000, 1);
+    var web = even(300_000, 1);
     var crawl = new SimulatedCrawl(web, limits(150, 1 << 20), 0);
     crawl.run(50, true);
     assertTrue(crawl.peakMemory < 1 << 20, "in memory: " + crawl.peakMemory);
@@ -115,33 +96,16 @@ class FrontierTest {
   /** Hosts whose first contacts take long and that are then left alone for hours. */
   @Test
   void hostsThatDieAndHostsThatSlowDown() throws Exception {
+    SimulatedCrawl.OfContact latencies =
+        (group, contact) ->
+            group % 10 == 0 ? 10_000 : group % 10 == 1 ? 20L << Math.min(contact, 9) : 20;
     var web =
-        new SimulatedCrawl.Web() {
-          @Override
-          public int group(int i) {
-            return hash(i, 4) % 3000;
-          }
-
-          @Override
-          public int groups() {
-            return 3000;
-          }
-
-          @Override
-          public int items() {
-            return 120_000;
-          }
-
-          @Override
-          public long latency(int group, int contact) {
-            return group % 10 == 0 ? 10_000 : group % 10 == 1 ? 20L << Math.min(contact, 9) : 20;
-          }
-
-          @Override
-          public long gap(int group, int contact) {
-            return group % 10 == 0 ? 3_600_000 : 10 * latency(group, contact);
-          }
-        };
+        new SimulatedCrawl.Web(
+            120_000,
+            3000,
+            i -> hash(i, 4) % 3000,
+            latencies,
+            (group, contact) -> group % 10 == 0 ? 3_600_000 : 10 * latencies.of(group, contact));
     new SimulatedCrawl(web, limits(1000, 4 << 20), 0).run(100, true);
   }
 
@@ -149,7 +113,7 @@ class FrontierTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 64, 100_000})
   void anyNumberOfBackQueues(int backQueues) throws Exception {
-    new SimulatedCrawl(new Even(30_000, 500), limits(backQueues, 64 << 10), 0).run(30, true);
+    new SimulatedCrawl(even(30_000, 500), limits(backQueues, 64 << 10), 0).run(30, true);
   }
 
   /** The slowest host bounds the time, when there are back queues for all. */
@@ -157,27 +121,8 @@ class FrontierTest {
   void noHostWaitsForAnother() throws Exception {
     int perHost = 40;
     var web =
-        new SimulatedCrawl.Web() {
-          @Override
-          public int group(int i) {
-            return i % 5000;
-          }
-
-          @Override
-          public int groups() {
-            return 5000;
-          }
-
-          @Override
-          public int items() {
-            return 5000 * perHost;
-          }
-
-          @Override
-          public long latency(int group, int contact) {
-            return 100L + group % 700;
-          }
-        };
+        new SimulatedCrawl.Web(
+            5000 * perHost, 5000, i -> i % 5000, (group, contact) -> 100L + group % 700);
     long millis = new SimulatedCrawl(web, limits(5000, 64 << 20), 0).run(5000, true);
     assertEquals(perHost * 799L + (perHost - 1) * 1000L, millis);
   }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.PriorityQueue;
+import java.util.function.IntUnaryOperator;
 
 /**
  * A crawl on a simulated clock that checks the frontier's guarantees at each step. Items are
@@ -15,27 +16,35 @@ import java.util.PriorityQueue;
  * millions needs no list of them.
  */
 final class SimulatedCrawl {
-  /** The web. */
-  interface Web {
-    /** Group of item i, 0 to groups() - 1. */
-    int group(int i);
+  /** The n-th contact with a group. */
+  interface OfContact {
+    long of(int group, int contact);
+  }
 
-    int groups();
-
-    int items();
-
-    default float priority(int i) {
-      return 1;
+  /**
+   * The web.
+   *
+   * @param grouping group of an item, 0 to groups - 1
+   * @param latencies milliseconds that a contact takes
+   * @param gaps milliseconds from the end of a contact to the next
+   */
+  record Web(
+      int items, int groups, IntUnaryOperator grouping, OfContact latencies, OfContact gaps) {
+    /** With a second between contacts. */
+    Web(int items, int groups, IntUnaryOperator grouping, OfContact latencies) {
+      this(items, groups, grouping, latencies, (group, contact) -> 1000);
     }
 
-    /** Milliseconds that the n-th contact with a group takes. */
-    default long latency(int group, int contact) {
-      return 50;
+    int group(int i) {
+      return grouping.applyAsInt(i);
     }
 
-    /** Milliseconds from the end of the n-th contact with a group to its next. */
-    default long gap(int group, int contact) {
-      return 1000;
+    long latency(int group, int contact) {
+      return latencies.of(group, contact);
+    }
+
+    long gap(int group, int contact) {
+      return gaps.of(group, contact);
     }
   }
 
@@ -91,7 +100,7 @@ final class SimulatedCrawl {
   private Frontier.Entry entry(int i) {
     byte[] body = new byte[40];
     ByteBuffer.wrap(body).putInt(0, i);
-    return new Frontier.Entry("host" + web.group(i) + ".example", web.priority(i), body);
+    return new Frontier.Entry("host" + web.group(i) + ".example", 1, body);
   }
 
   /**

@@ -19,79 +19,35 @@ class AddressGuardTest {
     return InetAddress.getByAddress(AddressBlock.literal(text));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "0.0.0.0",
-        "10.1.2.3",
-        "100.64.0.1",
-        "100.127.255.255",
-        "127.0.0.1",
-        "127.255.255.255",
-        "169.254.169.254",
-        "172.16.0.1",
-        "172.31.255.255",
-        "192.0.0.1",
-        "192.0.2.9",
-        "192.168.1.1",
-        "198.18.0.1",
-        "198.19.255.255",
-        "198.51.100.7",
-        "203.0.113.7",
-        "224.0.0.1",
-        "239.255.255.255",
-        "240.0.0.1",
-        "255.255.255.255",
-        "::",
-        "::1",
-        "::127.0.0.1",
-        "::ffff:127.0.0.1",
-        "::ffff:10.0.0.1",
-        "64:ff9b::7f00:1",
-        "64:ff9b:1::1",
-        "100::1",
-        "2001::1",
-        "2001:db8::1",
-        "2002:7f00:1::",
-        "fc00::1",
-        "fdff::1",
-        "fe80::1",
-        "febf::1",
-        "fec0::1",
-        "ff02::1",
-        "3fff::1",
-        "5f00::1"
-      })
-  void specialAddressesAreRefused(String text) throws Exception {
-    assertNotNull(AddressGuard.allowing(List.of()).refusal(address(text)));
+  @Test
+  void specialAddressesAreRefused() throws Exception {
+    String addresses =
+        """
+        0.0.0.0 10.1.2.3 100.64.0.1 100.127.255.255 127.0.0.1 127.255.255.255
+        169.254.169.254 172.16.0.1 172.31.255.255 192.0.0.1 192.0.2.9
+        192.168.1.1 198.18.0.1 198.19.255.255 198.51.100.7 203.0.113.7
+        224.0.0.1 239.255.255.255 240.0.0.1 255.255.255.255 :: ::1 ::127.0.0.1
+        ::ffff:127.0.0.1 ::ffff:10.0.0.1 64:ff9b::7f00:1 64:ff9b:1::1 100::1
+        2001::1 2001:db8::1 2002:7f00:1:: fc00::1 fdff::1 fe80::1 febf::1
+        fec0::1 ff02::1 3fff::1 5f00::1
+        """;
+    for (String text : addresses.strip().split("\\s+", -1)) {
+      assertNotNull(AddressGuard.allowing(List.of()).refusal(address(text)), text);
+    }
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "1.1.1.1",
-        "9.255.255.255",
-        "11.0.0.0",
-        "100.63.255.255",
-        "100.128.0.0",
-        "126.255.255.255",
-        "128.0.0.0",
-        "172.15.255.255",
-        "172.32.0.0",
-        "192.167.255.255",
-        "192.169.0.0",
-        "198.17.255.255",
-        "198.20.0.0",
-        "223.255.255.255",
-        "2606:4700::1111",
-        "2a00::1",
-        "::ffff:1.1.1.1",
-        "64:ff9a::1",
-        "fbff::1",
-        "2001:200::1"
-      })
-  void publicAddressesAreAllowed(String text) throws Exception {
-    assertNull(AddressGuard.allowing(List.of()).refusal(address(text)));
+  @Test
+  void publicAddressesAreAllowed() throws Exception {
+    String addresses =
+        """
+        1.1.1.1 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0
+        126.255.255.255 128.0.0.0 172.15.255.255 172.32.0.0 192.167.255.255
+        192.169.0.0 198.17.255.255 198.20.0.0 223.255.255.255 2606:4700::1111
+        2a00::1 ::ffff:1.1.1.1 64:ff9a::1 fbff::1 2001:200::1
+        """;
+    for (String text : addresses.strip().split("\\s+", -1)) {
+      assertNull(AddressGuard.allowing(List.of()).refusal(address(text)), text);
+    }
   }
 
   @Test
@@ -139,30 +95,5 @@ class AddressGuardTest {
     assertThrows(UnknownHostException.class, () -> hosts.resolve("localhost"));
     assertEquals(3, hosts.all().size());
     assertThrows(IllegalArgumentException.class, () -> HostsFile.parse("a.test 127.0.0.1"));
-  }
-
-  @Test
-  void namesAreCachedAndSoAreFailures() throws Exception {
-    int[] asked = {0};
-    long[] now = {5};
-    CachedDns dns =
-        new CachedDns(
-            host -> {
-              asked[0]++;
-              if (host.startsWith("no")) {
-                throw new UnknownHostException(host);
-              }
-              return new InetAddress[] {InetAddress.getByAddress(new byte[] {1, 1, 1, 1})};
-            },
-            () -> now[0],
-            10);
-    dns.resolve("a.test");
-    dns.resolve("a.test");
-    assertThrows(UnknownHostException.class, () -> dns.resolve("no.test"));
-    assertThrows(UnknownHostException.class, () -> dns.resolve("no.test"));
-    assertEquals(2, asked[0]);
-    now[0] += 31L * 60 * 1_000_000_000;
-    dns.resolve("a.test");
-    assertEquals(3, asked[0]);
   }
 }
