@@ -10,10 +10,10 @@ import java.util.List;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.common.cli.Console;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -97,19 +97,6 @@ class FetchPolitenessIT extends FetchTestBed {
   }
 
   @Test
-  void halfARobotsFileIsNoPermission() throws Exception {
-    String rules = "User-agent: *\n# " + "x".repeat(500) + "\nDisallow: /private/\n";
-    web.robots("cut.test", Answer.text(rules).closeAfter(20));
-    web.robots("empty.test", Answer.text(rules).closeAfter(0));
-    web.page("cut.test", "/private/x", "secret").page("empty.test", "/private/x", "secret");
-    FetchPhase.Result result =
-        fetch(web.url("cut.test", "/private/x"), web.url("empty.test", "/private/x"));
-    assertEquals(2, result.get(FetchCounter.SKIPPED_ROBOTS_UNREACHABLE));
-    assertEquals(0, web.log().requestsFor("cut.test", "/private/x").size());
-    assertEquals(0, web.log().requestsFor("empty.test", "/private/x").size());
-  }
-
-  @Test
   void theContentLimitDoesNotCutRobots() throws Exception {
     conf.setInt("http.content.limit", 1000);
     web.robots("a.test", RobotsAnswers.behindComments(5000, "User-agent: *\nDisallow: /x\n"));
@@ -128,9 +115,7 @@ class FetchPolitenessIT extends FetchTestBed {
     // The next round's list, in a segment of its own.
     list("20260101000001", 0, List.of(web.url("a.test", "/next")));
     web.page("a.test", "/next", "next");
-    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
-      new FetchPhase().run(session, new FetchPhase.Options("20260101000001"));
-    }
+    fetchSegment("20260101000001");
     assertEquals(3, web.log().requestsFor("a.test").size(), "its robots.txt once");
     web.log().assertPolite(Duration.ofSeconds(2));
   }
@@ -175,9 +160,7 @@ class FetchPolitenessIT extends FetchTestBed {
 
     // What a redirect, a link, a canonical or a meta refresh leads to is a URL of the next round.
     list("20260101000001", 0, linked.keySet().stream().toList());
-    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
-      result = new FetchPhase().run(session, new FetchPhase.Options("20260101000001"));
-    }
+    result = fetchSegment("20260101000001");
     assertEquals(1, result.get(FetchCounter.FETCHED));
     assertEquals(0, result.get(FetchCounter.OK));
     assertEquals(0, web.log().requestsFor(closed).size());
@@ -193,21 +176,15 @@ class FetchPolitenessIT extends FetchTestBed {
     return name + number + ".test";
   }
 
-  @Test
-  void agentNameIsNeededBeyondPrivateAddresses() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"'', '', http.agent.name", "My Test Bot, 127.0.0.0/8, 'My-Test-Bot'"})
+  void agentNameIsOneWordAndNeededBeyondPrivateAddresses(String name, String addresses, String told)
+      throws Exception {
     list(0, List.of("http://example.org/"));
-    conf.set("orbweaver.fetch.private.addresses", "");
+    conf.set("http.agent.name", name);
+    conf.set("orbweaver.fetch.private.addresses", addresses);
     OrbException error = assertThrows(OrbException.class, this::fetch);
-    assertTrue(error.getMessage().contains("http.agent.name"));
-    assertEquals(ExitCode.USAGE, error.exitCode());
-  }
-
-  @Test
-  void agentNameThatNoRobotsFileCanNameIsRefused() throws Exception {
-    list(0, List.of("http://example.org/"));
-    conf.set("http.agent.name", "My Test Bot");
-    OrbException error = assertThrows(OrbException.class, this::fetch);
-    assertTrue(error.getMessage().contains("'My-Test-Bot'"), error.getMessage());
+    assertTrue(error.getMessage().contains(told), error.getMessage());
     assertEquals(ExitCode.USAGE, error.exitCode());
   }
 

@@ -8,10 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.Content;
@@ -100,10 +103,7 @@ abstract class FetchTestBed {
 
   FetchPhase.Result fetch() throws Exception {
     conf.set("orbweaver.fetch.dns.hosts.file", web.hostsFile(tmp.resolve("hosts")).toString());
-    FetchPhase.Result result;
-    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
-      result = new FetchPhase().run(session, new FetchPhase.Options(null));
-    }
+    FetchPhase.Result result = fetchSegment(null);
     read();
     assertEquals(
         result.get(FetchCounter.FETCHED),
@@ -121,6 +121,13 @@ abstract class FetchTestBed {
     return result;
   }
 
+  /** Fetches a segment by its name; null: the next. */
+  FetchPhase.Result fetchSegment(String segment) throws Exception {
+    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
+      return new FetchPhase().run(session, new FetchPhase.Options(segment));
+    }
+  }
+
   private static long sum(FetchPhase.Result result, String prefix) {
     long sum = 0;
     for (FetchCounter counter : FetchCounter.values()) {
@@ -132,26 +139,28 @@ abstract class FetchTestBed {
   private void read() throws Exception {
     CrawlDir crawl = CrawlDir.open(conf, dir());
     org.apache.hadoop.fs.Path segment = crawl.segment(SEGMENT);
-    for (org.apache.hadoop.fs.Path part :
-        Parts.of(crawl.fs(), new org.apache.hadoop.fs.Path(segment, "crawl_fetch"))) {
-      try (MapFile.Reader reader = new MapFile.Reader(part, conf)) {
-        Text url = new Text();
-        CrawlDatum datum = new CrawlDatum();
-        while (reader.next(url, datum)) {
+    read(
+        crawl,
+        new org.apache.hadoop.fs.Path(segment, "crawl_fetch"),
+        CrawlDatum::new,
+        (url, datum) -> {
           boolean later = datum.getStatus() == CrawlDatum.STATUS_LINKED;
-          assertNull((later ? linked : fetched).put(url.toString(), datum));
-          datum = new CrawlDatum();
-        }
-      }
-    }
-    for (org.apache.hadoop.fs.Path part :
-        Parts.of(crawl.fs(), new org.apache.hadoop.fs.Path(segment, "content"))) {
+          assertNull((later ? linked : fetched).put(url, datum));
+        });
+    read(crawl, new org.apache.hadoop.fs.Path(segment, "content"), Content::new, contents::put);
+  }
+
+  private <V extends Writable> void read(
+      CrawlDir crawl,
+      org.apache.hadoop.fs.Path folder,
+      Supplier<V> type,
+      BiConsumer<String, V> sink)
+      throws Exception {
+    for (org.apache.hadoop.fs.Path part : Parts.of(crawl.fs(), folder)) {
       try (MapFile.Reader reader = new MapFile.Reader(part, conf)) {
         Text url = new Text();
-        Content content = new Content();
-        while (reader.next(url, content)) {
-          contents.put(url.toString(), content);
-          content = new Content();
+        for (V value = type.get(); reader.next(url, value); value = type.get()) {
+          sink.accept(url.toString(), value);
         }
       }
     }

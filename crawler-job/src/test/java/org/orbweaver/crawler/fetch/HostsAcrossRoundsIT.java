@@ -45,9 +45,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
 
   private FetchPhase.Result next(String... urls) throws Exception {
     list(NEXT, 0, List.of(urls));
-    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
-      return new FetchPhase().run(session, new FetchPhase.Options(NEXT));
-    }
+    return fetchSegment(NEXT);
   }
 
   private void update() throws Exception {
@@ -133,10 +131,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
       generated(next);
       update();
     }
-    try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
-      FetchPhase.Result result = new FetchPhase().run(session, new FetchPhase.Options(NEXT));
-      assertEquals(1, result.get(FetchCounter.SKIPPED_HOST_FAILED));
-    }
+    assertEquals(1, fetchSegment(NEXT).get(FetchCounter.SKIPPED_HOST_FAILED));
     Path listed = new Path(dir(), "segments/" + NEXT + "/list_hosts");
     assertFalse(listed.getFileSystem(conf).exists(listed), "of no more use");
   }
@@ -159,10 +154,10 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     list(NEXT, 0, List.of(web.url("a.test", "/2"), web.url("a.test", "/private/x")));
     try (Session session = Session.open(conf, dir().toString(), Console.silent(), "fetch")) {
       session.steps().begin("generate", NEXT).commit(Map.of());
-      FetchPhase.Result result = new FetchPhase().run(session, new FetchPhase.Options(NEXT));
-      assertEquals(1, result.get(FetchCounter.OK));
-      assertEquals(1, result.get(FetchCounter.SKIPPED_ROBOTS_DENIED));
     }
+    FetchPhase.Result result = fetchSegment(NEXT);
+    assertEquals(1, result.get(FetchCounter.OK));
+    assertEquals(1, result.get(FetchCounter.SKIPPED_ROBOTS_DENIED));
     assertEquals(1, web.log().requestsFor("b.test", "/robots.txt").size());
   }
 
@@ -184,14 +179,17 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     assertEquals(3, contact("bad.test").failures());
   }
 
+  private Path part() {
+    return new Path(dir(), ".staging/1-fetch-" + SEGMENT + "/parts/part-r-00000");
+  }
+
   /** An attempt has recorded redirects, and has died before it came to all of their targets. */
   @Test
   void targetOfARecordedRedirectIsRequestedByTheNextAttempt() throws Exception {
-    Path part = new Path(dir(), ".staging/1-fetch-" + SEGMENT + "/parts/part-r-00000");
     List<String> names = List.of("open", "same", "done", "left", "listed", "refused.jpg");
     try (HostTable hosts = new HostTable(key -> null, key -> null, tmp);
         FetchOutput killed =
-            new FetchOutput(conf, part, 1 << 20, hosts, FetchTools.Permit.GRANTED)) {
+            new FetchOutput(conf, part(), 1 << 20, hosts, FetchTools.Permit.GRANTED)) {
       CrawlDatum gone = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
       killed.add(web.url("a.test", "/to/done"), gone, null, FetchCounter.GONE_OTHER);
       CrawlDatum left = new CrawlDatum(CrawlDatum.STATUS_LINKED, 1000, 0.5f);
@@ -227,10 +225,9 @@ class HostsAcrossRoundsIT extends FetchTestBed {
       urls[i] = web.url("h" + i % 3 + ".test", "/" + i);
     }
     list(0, List.of(urls));
-    Path part = new Path(dir(), ".staging/1-fetch-" + SEGMENT + "/parts/part-r-00000");
     try (HostTable hosts = new HostTable(key -> null, key -> null, tmp);
         FetchOutput killed =
-            new FetchOutput(conf, part, 1 << 20, hosts, FetchTools.Permit.GRANTED)) {
+            new FetchOutput(conf, part(), 1 << 20, hosts, FetchTools.Permit.GRANTED)) {
       for (int i = 0; i < 10; i++) {
         CrawlDatum datum = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 1000, 0.5f);
         killed.add(urls[i], datum, null, FetchCounter.GONE);
@@ -239,7 +236,7 @@ class HostsAcrossRoundsIT extends FetchTestBed {
       killed.count(FetchCounter.HOSTS, 1);
       killed.flush();
     }
-    assertEquals(10, FetchOutput.kept(conf, part));
+    assertEquals(10, FetchOutput.kept(conf, part()));
     FetchPhase.Result result = fetch();
     assertEquals(10, result.get(FetchCounter.GONE));
     assertEquals(20, result.get(FetchCounter.OK));
@@ -248,6 +245,6 @@ class HostsAcrossRoundsIT extends FetchTestBed {
     assertEquals("fetch_success", status(urls[10]));
     assertEquals(0, web.log().requestsFor("h0.test", "/9").size());
     assertEquals(20 + 3, web.log().count());
-    assertFalse(part.getFileSystem(conf).exists(new Path(dir(), ".staging")));
+    assertFalse(part().getFileSystem(conf).exists(new Path(dir(), ".staging")));
   }
 }

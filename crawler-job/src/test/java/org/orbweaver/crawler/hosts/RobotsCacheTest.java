@@ -22,6 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.robots.RobotsRules;
 
+/** RFC 9309, sections 2.3 to 2.4: where the file is, and what the answer to asking for it means. */
 class RobotsCacheTest {
   private static final byte[] CLOSED = "User-agent: *\nDisallow: /\n".getBytes(UTF_8);
   private static final String A = "http://a.test/robots.txt";
@@ -68,8 +69,17 @@ class RobotsCacheTest {
     assertFalse(ready("http://a.test").allows("http://a.test/x"));
   }
 
+  @Test
+  void eachSchemeAndAuthorityHasAFileOfItsOwn() throws Exception {
+    cache.complete(A, 299, CLOSED);
+    assertFalse(ready("http://a.test").allows("http://a.test/x"));
+    for (String origin : List.of("https://a.test", "http://a.test:8080", "http://www.a.test")) {
+      assertEquals(new RobotsCache.Wanted(origin + "/robots.txt"), cache.lookUp(origin));
+    }
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {400, 401, 403, 404, 410, 451})
+  @ValueSource(ints = {400, 401, 403, 404, 410, 451, 499})
   void unavailableAllows(int status) throws Exception {
     cache.complete(A, status, CLOSED);
     assertTrue(ready("http://a.test").allows("http://a.test/x"));
@@ -78,7 +88,7 @@ class RobotsCacheTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {429, 500, 503, 599})
+  @ValueSource(ints = {429, 500, 502, 503, 504, 599})
   void unreachableForbids(int status) throws Exception {
     cache.complete(A, status, CLOSED);
     assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://a.test"));
@@ -194,6 +204,7 @@ class RobotsCacheTest {
       cache.completeMoved("http://c.test/" + i, "http://c.test/" + (i + 1));
     }
     assertEquals(new RobotsCache.Wanted("http://c.test/5"), cache.lookUp("http://c.test"));
+    // The RFC would let it pass for "unavailable", which allows all; not knowing is no permission.
     cache.completeMoved("http://c.test/5", "http://c.test/6");
     assertInstanceOf(RobotsCache.Unreachable.class, cache.lookUp("http://c.test"));
   }
