@@ -3,6 +3,7 @@ package org.orbweaver.crawler.http;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
+import org.apache.hc.core5.net.InetAddressUtils;
 
 /** A block of IP addresses in CIDR notation. */
 final class AddressBlock {
@@ -60,16 +61,7 @@ final class AddressBlock {
     if (text.indexOf(':') >= 0) {
       return text.matches("\\[?[0-9a-fA-F:.]+]?");
     }
-    String[] parts = text.split("\\.", -1);
-    if (parts.length != 4) {
-      return false;
-    }
-    for (String part : parts) {
-      if (!part.matches("0|[1-9][0-9]{0,2}") || Integer.parseInt(part) > 255) {
-        return false;
-      }
-    }
-    return true;
+    return InetAddressUtils.isIPv4(text);
   }
 
   boolean contains(byte[] address) {

@@ -43,10 +43,7 @@ enum Coding {
     return switch (this) {
       case GZIP -> startsWith(body, 0x1f, 0x8b, 0x08);
       // CM 8, and a multiple of 31; words of small letters may begin so too, hence the window.
-      case DEFLATE ->
-          body.length > 1
-              && body[0] == 0x78
-              && (((body[0] & 0xff) << 8) | (body[1] & 0xff)) % 31 == 0;
+      case DEFLATE -> body.length > 1 && body[0] == 0x78 && isZlib(body);
       case BR -> false;
       // A frame, or one to be skipped.
       case ZSTD ->

@@ -3,10 +3,10 @@ package org.orbweaver.crawler.http;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
 
 /**
@@ -86,16 +86,12 @@ final class ContentDecoder {
   }
 
   private static List<String> codings(String encoding) {
-    List<String> codings = new ArrayList<>();
-    if (encoding != null) {
-      for (String coding : encoding.split(",", -1)) {
-        String name = coding.strip().toLowerCase(Locale.ROOT);
-        if (!name.isEmpty() && !name.equals("identity")) {
-          codings.add(name);
-        }
-      }
-    }
-    return codings;
+    return encoding == null
+        ? List.of()
+        : Stream.of(encoding.toLowerCase(Locale.ROOT).split(",", -1))
+            .map(String::strip)
+            .filter(name -> !name.isEmpty() && !name.equals("identity"))
+            .toList();
   }
 
   private static Decoded undo(Coding coding, Decoded encoded, int limit, long ratioLimit) {

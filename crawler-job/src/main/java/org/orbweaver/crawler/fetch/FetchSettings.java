@@ -1,13 +1,13 @@
 package org.orbweaver.crawler.fetch;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.Settings;
@@ -85,15 +85,8 @@ final class FetchSettings {
     if (FetchKeys.PRIVATE_ADDRESSES.get(conf).isEmpty()) {
       return false;
     }
-    if (hosts == null) {
-      return true;
-    }
-    for (InetAddress address : hosts.all()) {
-      if (guard.refusal(address) == null) {
-        return true;
-      }
-    }
-    return false;
+    return hosts == null
+        || hosts.all().stream().anyMatch(address -> guard.refusal(address) == null);
   }
 
   /** Without a name for the crawler, private addresses are all that may be contacted. */
@@ -112,23 +105,15 @@ final class FetchSettings {
   /** "name/version (description; url; email)", as Nutch writes it. */
   static String userAgent(Configuration conf) {
     String name = agentName(conf);
-    StringBuilder agent = new StringBuilder(name.isEmpty() ? RobotsAgents.DEFAULT : name);
     String version = CrawlerKeys.AGENT_VERSION.get(conf).strip();
-    if (!version.isEmpty()) {
-      agent.append('/').append(version);
-    }
-    List<String> more = new ArrayList<>();
-    for (var key :
-        List.of(CrawlerKeys.AGENT_DESCRIPTION, CrawlerKeys.AGENT_URL, CrawlerKeys.AGENT_EMAIL)) {
-      String value = key.get(conf).strip();
-      if (!value.isEmpty()) {
-        more.add(value);
-      }
-    }
-    if (!more.isEmpty()) {
-      agent.append(" (").append(String.join("; ", more)).append(')');
-    }
-    return agent.toString();
+    String more =
+        Stream.of(CrawlerKeys.AGENT_DESCRIPTION, CrawlerKeys.AGENT_URL, CrawlerKeys.AGENT_EMAIL)
+            .map(key -> key.get(conf).strip())
+            .filter(value -> !value.isEmpty())
+            .collect(Collectors.joining("; "));
+    return (name.isEmpty() ? RobotsAgents.DEFAULT : name)
+        + (version.isEmpty() ? "" : "/" + version)
+        + (more.isEmpty() ? "" : " (" + more + ")");
   }
 
   static HttpSettings http(Configuration conf) {

@@ -2,13 +2,13 @@ package org.orbweaver.crawler.fetch;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.CrawlDir;
@@ -156,12 +156,8 @@ public final class LeastTime implements Closeable {
       return false;
     }
     try {
-      for (InetAddress address : knownNames.resolve(host)) {
-        if (rules.guard().refusal(address) != null) {
-          return true;
-        }
-      }
-      return false;
+      return Stream.of(knownNames.resolve(host))
+          .anyMatch(address -> rules.guard().refusal(address) != null);
     } catch (UnknownHostException e) {
       return true;
     }
