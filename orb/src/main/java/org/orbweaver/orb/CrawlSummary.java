@@ -161,14 +161,10 @@ public final class CrawlSummary {
   }
 
   private long latest(CrawlDbCounter counter) {
-    return count(updates.get(updates.size() - 1), counter);
+    return updates.get(updates.size() - 1).count(counter.name());
   }
 
   private long sum(CrawlDbCounter counter) {
-    return updates.stream().mapToLong(step -> count(step, counter)).sum();
-  }
-
-  private static long count(StepRecord step, CrawlDbCounter counter) {
-    return Long.parseLong(step.results().getOrDefault(counter.name(), "0"));
+    return updates.stream().mapToLong(step -> step.count(counter.name())).sum();
   }
 }

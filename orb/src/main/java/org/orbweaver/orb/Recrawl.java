@@ -152,8 +152,8 @@ final class Recrawl {
 
   /** What a URL on a fetch list has brought on average, over the whole crawl. */
   private long averageBytes() {
-    long urls = sum("fetch", FetchCounter.FETCHED, 0);
-    long bytes = sum("fetch", FetchCounter.BYTES, 0);
+    long urls = sum("fetch", "fetched", 0);
+    long bytes = sum("fetch", "bytes", 0);
     return urls == 0 ? USUAL_PAGE_BYTES : Math.max(1, bytes / urls);
   }
 
@@ -205,21 +205,16 @@ final class Recrawl {
   }
 
   private long updated(CrawlDbCounter counter) {
-    return steps(UpdatePhase.STEP, lastBefore).stream()
-        .mapToLong(step -> Long.parseLong(step.results().getOrDefault(counter.name(), "0")))
-        .sum();
+    return sum(UpdatePhase.STEP, counter.name(), lastBefore);
   }
 
   /** A counter of the fetches of this run. */
   private long fetched(FetchCounter counter) {
-    return sum("fetch", counter, lastBefore);
+    return sum("fetch", counter.name().toLowerCase(Locale.ROOT), lastBefore);
   }
 
-  private long sum(String name, FetchCounter counter, long after) {
-    String field = counter.name().toLowerCase(Locale.ROOT);
-    return steps(name, after).stream()
-        .mapToLong(step -> Long.parseLong(step.results().getOrDefault(field, "0")))
-        .sum();
+  private long sum(String name, String result, long after) {
+    return steps(name, after).stream().mapToLong(step -> step.count(result)).sum();
   }
 
   private List<StepRecord> steps(String name, long after) {

@@ -1,12 +1,12 @@
 package org.orbweaver.orb;
 
-import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 
 /** The settings of {@code recrawl}. */
 public final class RecrawlKeys implements KeySource {
-  static final Key<Integer> MAX_ROUNDS =
+  @Heading("Scheduled recrawls")
+  public static final Key<Integer> MAX_ROUNDS =
       Key.ofInt(
               "orbweaver.recrawl.rounds.max",
               3,
@@ -14,7 +14,7 @@ public final class RecrawlKeys implements KeySource {
                   + " the links found by the previous one. 0: no limit.")
           .from(0);
 
-  static final Key<Integer> MAX_MINUTES =
+  public static final Key<Integer> MAX_MINUTES =
       Key.ofInt(
               "orbweaver.recrawl.minutes.max",
               0,
@@ -22,14 +22,14 @@ public final class RecrawlKeys implements KeySource {
                   + " and index. 0: no limit.")
           .from(0);
 
-  static final Key<Long> MAX_PAGES =
+  public static final Key<Long> MAX_PAGES =
       Key.ofLong(
               "orbweaver.recrawl.pages.max",
               0,
               "Maximum URLs that a scheduled run requests, highest score first. 0: no limit.")
           .from(0L);
 
-  static final Key<Long> MAX_BYTES =
+  public static final Key<Long> MAX_BYTES =
       Key.ofLong(
               "orbweaver.recrawl.bytes.max",
               0,
@@ -37,7 +37,7 @@ public final class RecrawlKeys implements KeySource {
                   + " what is left, by the average size of the crawl's pages. 0: no limit.")
           .from(0L);
 
-  static final Key<Integer> AHEAD_MINUTES =
+  public static final Key<Integer> AHEAD_MINUTES =
       Key.ofInt(
               "orbweaver.recrawl.ahead.minutes",
               120,
@@ -46,7 +46,7 @@ public final class RecrawlKeys implements KeySource {
                   + " run fetched last.")
           .from(0);
 
-  static final Key<Integer> SEGMENTS_KEPT =
+  public static final Key<Integer> SEGMENTS_KEPT =
       Key.ofInt(
               "orbweaver.recrawl.segments.kept",
               7,
@@ -55,7 +55,7 @@ public final class RecrawlKeys implements KeySource {
                   + " page. 0: never merge.")
           .from(0);
 
-  static final Key<Integer> BUILDS_KEPT =
+  public static final Key<Integer> BUILDS_KEPT =
       Key.ofInt(
               "orbweaver.recrawl.builds.kept",
               3,
@@ -66,18 +66,4 @@ public final class RecrawlKeys implements KeySource {
 
   /** For the service loader. */
   public RecrawlKeys() {}
-
-  @Override
-  public List<Section> sections() {
-    return List.of(
-        Section.of(
-            "Scheduled recrawls",
-            MAX_ROUNDS,
-            MAX_MINUTES,
-            MAX_PAGES,
-            MAX_BYTES,
-            AHEAD_MINUTES,
-            SEGMENTS_KEPT,
-            BUILDS_KEPT));
-  }
 }

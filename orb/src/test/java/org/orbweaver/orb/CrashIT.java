@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -78,12 +77,8 @@ class CrashIT {
   }
 
   private Process crawl(DemoWeb web, Path hosts, Path dir) throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx600m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.add("-XX:-UsePerfData");
-    command.add("-Djava.io.tmpdir=" + Files.createDirectories(folder.resolve("tmp")));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Orb.class.getName()));
+    Path tmp = Files.createDirectories(folder.resolve("tmp"));
+    List<String> command = TestSite.process("-Djava.io.tmpdir=" + tmp);
     command.add("crawl");
     command.addAll(web.seeds());
     command.addAll(List.of(dir.toUri().toString(), "--rounds", Integer.toString(ROUNDS)));

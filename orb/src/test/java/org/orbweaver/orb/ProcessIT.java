@@ -100,15 +100,10 @@ class ProcessIT {
         seeds.add(web.url("a.test", "/" + i));
       }
       Path tmp = Files.createDirectory(folder.resolve("tmp"));
-      List<String> words = new ArrayList<>();
       // A test that runs in a shell's background has inherited that SIGINT is ignored.
-      words.addAll(List.of("env", "--default-signal=INT,TERM"));
-      words.addAll(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-      words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
-      words.addAll(List.of("--add-opens=java.base/java.lang=ALL-UNNAMED"));
-      words.addAll(
-          List.of("-Djava.io.tmpdir=" + tmp, "-cp", System.getProperty("java.class.path")));
-      words.addAll(List.of(Orb.class.getName(), "crawl"));
+      List<String> words = new ArrayList<>(List.of("env", "--default-signal=INT,TERM"));
+      words.addAll(TestSite.process("-Djava.io.tmpdir=" + tmp));
+      words.add("crawl");
       words.add(Files.write(folder.resolve("seeds.txt"), seeds).toString());
       words.addAll(List.of(folder.resolve("crawl").toString(), "--rounds", "1"));
       for (String setting :

@@ -99,11 +99,7 @@ class SecondUserIT {
 
   /** Runs the command as this user and gives what it printed. */
   private String orb(int status, List<String> user, String... words) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-Xmx300m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    command.addAll(List.of("-XX:-UsePerfData", "-Djava.io.tmpdir=" + tmp));
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Orb.class.getName()));
+    List<String> command = TestSite.process("-Djava.io.tmpdir=" + tmp);
     command.addAll(List.of(words));
     command.addAll(List.of("-D", "http.agent.name=bot"));
     int ended = run(user, command.toArray(String[]::new));

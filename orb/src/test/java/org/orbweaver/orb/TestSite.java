@@ -98,6 +98,17 @@ public final class TestSite implements AutoCloseable {
     return new Run(status, out.toString(UTF_8), err.toString(UTF_8));
   }
 
+  /** The command in a process of its own, with further flags of the JVM. */
+  static List<String> process(String... flags) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-Xmx600m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(List.of("-XX:-UsePerfData", "--add-opens=java.base/java.lang=ALL-UNNAMED"));
+    command.addAll(List.of(flags));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Orb.class.getName()));
+    return command;
+  }
+
   /** Splits as a shell does: at blanks, with single and double quotes and backslashes. */
   static List<String> words(String line) {
     List<String> words = new ArrayList<>();

@@ -1,12 +1,12 @@
 package org.orbweaver.common.job;
 
-import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 
 /** The settings of jobs of all kinds. */
 public final class JobKeys implements KeySource {
-  static final Key<Integer> LOCAL_MAX_MB =
+  @Heading("Jobs on a cluster")
+  public static final Key<Integer> LOCAL_MAX_MB =
       Key.ofInt(
               "orbweaver.job.local.max.mb",
               64,
@@ -17,9 +17,4 @@ public final class JobKeys implements KeySource {
 
   /** For the service loader. */
   public JobKeys() {}
-
-  @Override
-  public List<Section> sections() {
-    return List.of(Section.of("Jobs on a cluster", LOCAL_MAX_MB));
-  }
 }

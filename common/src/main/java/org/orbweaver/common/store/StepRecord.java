@@ -72,6 +72,11 @@ public record StepRecord(
     return names;
   }
 
+  /** A result that is a number; 0 where it is not there. */
+  public long count(String result) {
+    return Long.parseLong(results.getOrDefault(result, "0"));
+  }
+
   /** Whether it may have changed something; only a step that says otherwise has not. */
   public boolean hasNews() {
     return !"0".equals(results.get(NEWS));

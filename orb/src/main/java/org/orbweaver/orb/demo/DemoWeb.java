@@ -107,11 +107,6 @@ public final class DemoWeb implements Closeable {
     return server.getAddress().getPort();
   }
 
-  /** Host names, that of the documentation first. */
-  public List<String> hosts() {
-    return layout.hosts();
-  }
-
   /** The URL from which everything can be reached. */
   public List<String> seeds() {
     return List.of(url("docs.demo", "/"));
@@ -144,7 +139,7 @@ public final class DemoWeb implements Closeable {
    */
   public Path hostsFile(Path file) throws IOException {
     List<String> lines =
-        hosts().stream().map(host -> LOOPBACK.getHostAddress() + " " + host).toList();
+        layout.hosts().stream().map(host -> LOOPBACK.getHostAddress() + " " + host).toList();
     return Files.write(file, lines, StandardCharsets.UTF_8);
   }
 
