@@ -1,6 +1,5 @@
 package org.orbweaver.orb;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
@@ -11,8 +10,6 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.CrawlerKeys;
-import org.orbweaver.crawler.fetch.FetchPhase;
-import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.inject.SeedArguments;
 import org.orbweaver.crawler.url.HostMode;
 import picocli.CommandLine.Command;
@@ -109,9 +106,7 @@ final class CrawlCommand extends OrbCommand {
 
   @Override
   protected List<String> settingFaults() {
-    List<String> faults = new ArrayList<>(FetchPhase.settingFaults(conf()));
-    faults.addAll(GeneratePhase.settingFaults(conf()));
-    return faults;
+    return CrawlDriver.settingFaults(conf());
   }
 
   @Override

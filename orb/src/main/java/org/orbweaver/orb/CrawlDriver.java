@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
@@ -111,6 +112,13 @@ public final class CrawlDriver {
 
   public CrawlDriver(Session session) {
     this.session = session;
+  }
+
+  /** What is wrong with settings that go together, or that a crawl needs. */
+  public static List<String> settingFaults(Configuration conf) {
+    List<String> faults = new ArrayList<>(FetchPhase.settingFaults(conf));
+    faults.addAll(GeneratePhase.settingFaults(conf));
+    return faults;
   }
 
   /** The times of the phases that were run, in their order. */

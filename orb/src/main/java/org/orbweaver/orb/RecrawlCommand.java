@@ -1,6 +1,5 @@
 package org.orbweaver.orb;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +9,6 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.crawler.fetch.FetchPhase;
-import org.orbweaver.crawler.generate.GeneratePhase;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -74,9 +71,7 @@ final class RecrawlCommand extends OrbCommand {
 
   @Override
   protected List<String> settingFaults() {
-    List<String> faults = new ArrayList<>(FetchPhase.settingFaults(conf()));
-    faults.addAll(GeneratePhase.settingFaults(conf()));
-    return faults;
+    return CrawlDriver.settingFaults(conf());
   }
 
   @Override

@@ -1,7 +1,9 @@
 /**
- * The benchmark of fetching, {@code scripts/bench fetch}.
+ * What {@code scripts/bench} measures. A benchmark is a {@link org.orbweaver.orb.bench.Bench}: it
+ * runs programs in {@linkplain org.orbweaver.orb.bench.MeasuredProcess measured processes} and
+ * reports {@link org.orbweaver.orb.bench.Figures}, some with a target.
  *
- * <p>Three processes share the machine: the fake web of the test kit; the {@code fetch} command
+ * <p>The largest is that of fetching. Three processes share the machine: the fake web of the test kit; the {@code fetch} command
  * over a segment that inject and generate made, in a Java process with the flags of {@code
  * scripts/orb}; and before it, over the same URLs, a {@linkplain org.orbweaver.orb.bench.BareClient
  * loop over the HTTP client alone}, whose CPU time is the yardstick. Nothing in the fetcher helps
@@ -15,7 +17,7 @@
  *                   │                                  │ copied for each run
  *                   │◄── BareClient (CPU)              ▼
  *                   │◄───────────────────────── orb fetch (CPU, memory)
- *                   └──► log of requests ──► ServedRequests ──► Figures, with aims
+ *                   └──► log of requests ──► ServedRequests ──► Figures
  * }</pre>
  */
 package org.orbweaver.orb.bench;

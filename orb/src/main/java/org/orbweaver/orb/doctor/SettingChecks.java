@@ -8,9 +8,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
-import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.fetch.FetchRules;
-import org.orbweaver.crawler.generate.GeneratePhase;
+import org.orbweaver.orb.CrawlDriver;
 
 /** Whether the settings are known, possible, and say who crawls. */
 final class SettingChecks {
@@ -21,12 +20,10 @@ final class SettingChecks {
   static List<Finding> settings(Configuration conf) {
     List<Finding> findings = new ArrayList<>();
     TreeSet<String> wrong = new TreeSet<>();
-    Settings.faults(conf).forEach(wrong::add);
+    wrong.addAll(Settings.faults(conf));
     if (!CrawlerKeys.AGENT_NAME.get(conf).isBlank()) {
       // Without a name there is a finding of its own.
-      List<String> together = new ArrayList<>(FetchPhase.settingFaults(conf));
-      together.addAll(GeneratePhase.settingFaults(conf));
-      together.forEach(wrong::add);
+      wrong.addAll(CrawlDriver.settingFaults(conf));
     }
     wrong.forEach(
         message ->
