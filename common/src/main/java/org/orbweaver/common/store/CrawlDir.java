@@ -33,22 +33,12 @@ public final class CrawlDir {
    * @throws OrbException (failed) where it is missing or its file system cannot be reached
    */
   public static CrawlDir open(Configuration conf, String dir) throws IOException {
-    return open(conf, new Path(dir));
-  }
-
-  /** As {@link #open(Configuration, String)}. */
-  public static CrawlDir open(Configuration conf, Path dir) throws IOException {
-    return at(conf, dir, false);
+    return at(conf, new Path(dir), false);
   }
 
   /** Opens a crawl directory, and makes it where it is missing. */
   public static CrawlDir create(Configuration conf, String dir) throws IOException {
-    return create(conf, new Path(dir));
-  }
-
-  /** As {@link #create(Configuration, String)}. */
-  public static CrawlDir create(Configuration conf, Path dir) throws IOException {
-    return at(conf, dir, true);
+    return at(conf, new Path(dir), true);
   }
 
   /** The directory at a path, whether it is there or not. */

@@ -135,7 +135,7 @@ class FetchIT extends FetchTestBed {
     assertEquals(List.of(web.url("b.test", "/new")), List.copyOf(linked.keySet()));
     assertEquals(0, web.log().requestsFor("b.test", "/new").size());
     assertEquals("fetch_success", status(web.url("a.test", "/self")));
-    CrawlDir crawl = CrawlDir.open(conf, dir());
+    CrawlDir crawl = CrawlDir.open(conf, dir().toString());
     for (String child : List.of("crawl_fetch", "content")) {
       assertEquals(
           List.of("part-r-00000", "part-r-00001", "part-r-00002"),
@@ -213,7 +213,7 @@ class FetchIT extends FetchTestBed {
       String text = new String(contents.get(urls.get(i)).getContent(), UTF_8);
       assertEquals("page " + i, text.strip());
     }
-    CrawlDir crawl = CrawlDir.open(conf, dir());
+    CrawlDir crawl = CrawlDir.open(conf, dir().toString());
     assertFalse(crawl.fs().exists(new org.apache.hadoop.fs.Path(dir(), ".staging")));
   }
 

@@ -137,7 +137,7 @@ abstract class FetchTestBed {
   }
 
   private void read() throws Exception {
-    CrawlDir crawl = CrawlDir.open(conf, dir());
+    CrawlDir crawl = CrawlDir.open(conf, dir().toString());
     org.apache.hadoop.fs.Path segment = crawl.segment(SEGMENT);
     read(
         crawl,

@@ -33,7 +33,7 @@ class LeastTimeIT extends FetchTestBed {
     conf.set("orbweaver.fetch.dns.hosts.file", web.hostsFile(tmp.resolve("hosts")).toString());
     Configuration own = new Configuration(conf);
     own.set("http.agent.name", "tester");
-    LeastTime.embed(own, CrawlDir.create(own, dir()), history, now);
+    LeastTime.embed(own, CrawlDir.create(own, dir().toString()), history, now);
     return LeastTime.of(own);
   }
 
@@ -112,7 +112,7 @@ class LeastTimeIT extends FetchTestBed {
   }
 
   private Map<String, LeastTime.Bound> bounds(List<String> urls) throws Exception {
-    CrawlDir crawl = CrawlDir.create(conf, dir());
+    CrawlDir crawl = CrawlDir.create(conf, dir().toString());
     Map<String, LeastTime.Bound> bounds = new TreeMap<>();
     try (LeastTime least = least(Steps.readHistory(crawl), System.currentTimeMillis())) {
       Map<String, Long> pages = new TreeMap<>();

@@ -82,41 +82,96 @@ class DoctorCommandIT {
     return Stream.of(
         fault("nothing", "stores ok are intact", crawl -> {}),
         fault("nothing, deep", NAMED + " --deep", "stores ok ; read all ", crawl -> {}),
-        fault("a part is missing", "stores error part-r-00000: missing", crawl -> FileUtil.fullyDelete(crawl.resolve("crawldb/current/part-r-00000").toFile())),
-        fault("no part is left", "stores error : no parts", crawl -> {
+        fault(
+            "a part is missing",
+            "stores error part-r-00000: missing",
+            crawl -> FileUtil.fullyDelete(crawl.resolve("crawldb/current/part-r-00000").toFile())),
+        fault(
+            "no part is left",
+            "stores error : no parts",
+            crawl -> {
               FileUtil.fullyDelete(crawl.resolve("crawldb/current").toFile());
               Files.createDirectories(crawl.resolve("crawldb/current"));
             }),
-        fault("a part lost its data", "stores error part-r-00001", crawl -> Files.delete(data(crawl, 1))),
-        fault("a part is cut", "stores error data ends before its index", crawl -> {
+        fault(
+            "a part lost its data",
+            "stores error part-r-00001",
+            crawl -> Files.delete(data(crawl, 1))),
+        fault(
+            "a part is cut",
+            "stores error data ends before its index",
+            crawl -> {
               Files.deleteIfExists(data(crawl, 1).resolveSibling(".data.crc"));
               cut(data(crawl, 1), 20);
             }),
-        fault("a byte is wrong", NAMED + " --deep", "stores error part-r-00001: Checksum error", crawl -> flip(data(crawl, 1))),
-        fault("a segment's list is no store", "segments error crawl_generate/part-r-00000", crawl -> {
+        fault(
+            "a byte is wrong",
+            NAMED + " --deep",
+            "stores error part-r-00001: Checksum error",
+            crawl -> flip(data(crawl, 1))),
+        fault(
+            "a segment's list is no store",
+            "segments error crawl_generate/part-r-00000",
+            crawl -> {
               Path list = newest(crawl.resolve("segments")).resolve("crawl_generate/part-r-00000");
               Files.deleteIfExists(list.resolveSibling("." + list.getFileName() + ".crc"));
               Files.writeString(list, "nonsense");
             }),
-        fault("an index has no description", "derived error meta.json", crawl -> Files.createDirectories(crawl.resolve("index/20260101000000"))),
-        fault("a record of the log cannot be read", "log error cannot", crawl -> {
+        fault(
+            "an index has no description",
+            "derived error meta.json",
+            crawl -> Files.createDirectories(crawl.resolve("index/20260101000000"))),
+        fault(
+            "a record of the log cannot be read",
+            "log error cannot",
+            crawl -> {
               Files.deleteIfExists(crawl.resolve(".state/.1.crc"));
               Files.writeString(crawl.resolve(".state/1"), "{\"number\":1");
             }),
-        fault("a record of the log is missing", "log error the record of step 1 is missing", crawl -> Files.delete(crawl.resolve(".state/1"))),
-        fault("what a step made is gone", "log error which is missing", crawl -> FileUtil.fullyDelete(newest(crawl.resolve("segments")).toFile())),
-        fault("a step was interrupted", "staging note interrupted step 3-fetch", crawl -> Files.createDirectories(crawl.resolve(".staging/3-fetch-x/parts"))),
-        fault("a dead run's lock", "lock ok not locked", crawl -> Files.writeString(crawl.resolve(".lock"), hostName() + " 999999999 1 x y\n")),
-        fault("another machine's lock", "lock note in use by 'fetch'", crawl ->
+        fault(
+            "a record of the log is missing",
+            "log error the record of step 1 is missing",
+            crawl -> Files.delete(crawl.resolve(".state/1"))),
+        fault(
+            "what a step made is gone",
+            "log error which is missing",
+            crawl -> FileUtil.fullyDelete(newest(crawl.resolve("segments")).toFile())),
+        fault(
+            "a step was interrupted",
+            "staging note interrupted step 3-fetch",
+            crawl -> Files.createDirectories(crawl.resolve(".staging/3-fetch-x/parts"))),
+        fault(
+            "a dead run's lock",
+            "lock ok not locked",
+            crawl -> Files.writeString(crawl.resolve(".lock"), hostName() + " 999999999 1 x y\n")),
+        fault(
+            "another machine's lock",
+            "lock note in use by 'fetch'",
+            crawl ->
                 Files.writeString(
                     crawl.resolve(".lock"), "elsewhere 1 1 2026-11-22T03:00:00Z fetch\n")),
-        fault("files of tomorrow", "clock error the crawl has data from", crawl ->
+        fault(
+            "files of tomorrow",
+            "clock error the crawl has data from",
+            crawl ->
                 Files.setLastModifiedTime(
                     crawl.resolve("crawldb"), FileTime.from(Instant.now().plusSeconds(86_400)))),
         fault("no agent name", "", "agentName error http.agent.name is not set", crawl -> {}),
-        fault("an unknown setting", NAMED + " -Dorbweaver.fetch.private.adresses=x", "settings error did you mean orbweaver.fetch.private.addresses?", crawl -> {}),
-        fault("an impossible setting", NAMED + " -Dfetcher.server.delay=-1", "settings error fetcher.server.delay", crawl -> {}),
-        fault("a setting of Nutch without effect", NAMED + " -Dplugin.includes=x", "settings note plugin.includes", crawl -> {}));
+        fault(
+            "an unknown setting",
+            NAMED + " -Dorbweaver.fetch.private.adresses=x",
+            "settings error did you mean orbweaver.fetch.private.addresses?",
+            crawl -> {}),
+        fault(
+            "an impossible setting",
+            NAMED + " -Dfetcher.server.delay=-1",
+            "settings error fetcher.server.delay",
+            crawl -> {}),
+        fault(
+            "a setting of Nutch without effect",
+            NAMED + " -Dplugin.includes=x",
+            "settings note plugin.includes",
+            crawl -> {}));
   }
 
   private static String hostName() throws IOException {
