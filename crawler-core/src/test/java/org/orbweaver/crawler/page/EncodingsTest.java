@@ -3,9 +3,9 @@ package org.orbweaver.crawler.page;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class EncodingsTest {
@@ -61,15 +61,12 @@ class EncodingsTest {
   }
 
   @Test
-  void aByteOrderMarkBeatsAllClaims() throws Exception {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    bytes.write(new byte[] {(byte) 0xFF, (byte) 0xFE});
-    bytes.write(JAPANESE.getBytes(StandardCharsets.UTF_16LE));
-    assertEquals(JAPANESE, decode(bytes.toByteArray(), "text/html; charset=iso-8859-1"));
-    bytes.reset();
-    bytes.write(new byte[] {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF});
-    bytes.write("é".getBytes(StandardCharsets.UTF_8));
-    assertEquals("é", decode(bytes.toByteArray(), "text/html; charset=windows-1251"));
+  void aByteOrderMarkBeatsAllClaims() {
+    byte[] wide = ("\ufeff" + JAPANESE).getBytes(StandardCharsets.UTF_16LE);
+    assertEquals(JAPANESE, decode(wide, "text/html; charset=iso-8859-1"));
+    assertEquals(JAPANESE, decode(("\ufeff" + JAPANESE).getBytes(StandardCharsets.UTF_16BE), null));
+    byte[] narrow = "\ufeffé".getBytes(StandardCharsets.UTF_8);
+    assertEquals("é", decode(narrow, "text/html; charset=windows-1251"));
   }
 
   @Test
@@ -101,9 +98,9 @@ class EncodingsTest {
   @Test
   void aBodyThatWasCutOffKeepsItsEncoding() {
     byte[] whole = ("<p>" + RUSSIAN.repeat(10)).getBytes(StandardCharsets.UTF_8);
-    byte[] cut = java.util.Arrays.copyOf(whole, 200);
+    byte[] cut = Arrays.copyOf(whole, 200);
     assertEquals(StandardCharsets.UTF_8, Encodings.decode(cut, null, true).charset());
-    byte[] odd = java.util.Arrays.copyOf(whole, 201);
+    byte[] odd = Arrays.copyOf(whole, 201);
     assertEquals(StandardCharsets.UTF_8, Encodings.decode(odd, null, true).charset());
   }
 }
