@@ -1,7 +1,6 @@
 package org.orbweaver.hits;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphMeta;
@@ -29,13 +28,6 @@ final class FusedHits {
     return InMemoryMatrix.bytes(graph, Direction.IN, false)
         + InMemoryMatrix.bytes(graph, Direction.OUT, false)
         + 24L * graph.nodes();
-  }
-
-  /** Starts with all hubs equal. */
-  static FusedHits start(InMemoryMatrix in, InMemoryMatrix out) {
-    double[] hubs = new double[in.size()];
-    Arrays.fill(hubs, 1);
-    return new FusedHits(in, out, new double[in.size()], hubs, HitsSums.start(0, in.size()));
   }
 
   /** Continues after {@code last}, which left the unscaled vectors; they are kept and changed. */

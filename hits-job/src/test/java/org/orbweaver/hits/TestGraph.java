@@ -3,6 +3,7 @@ package org.orbweaver.hits;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import org.orbweaver.webgraph.format.AdjacencyWriter;
@@ -37,7 +38,10 @@ final class TestGraph {
   }
 
   FusedHits start() throws IOException {
-    return FusedHits.start(matrix(in), matrix(out));
+    double[] hubs = new double[in.length];
+    Arrays.fill(hubs, 1);
+    double[] authorities = new double[in.length];
+    return new FusedHits(matrix(in), matrix(out), authorities, hubs, HitsSums.start(0, in.length));
   }
 
   static void iterate(FusedHits run, int iterations) throws IOException {

@@ -62,16 +62,6 @@ public final class LinkMatrix implements HubRows {
     return byRow.arcs();
   }
 
-  /** How many links hub {@code u} has. */
-  public int outDegree(int u) {
-    return byRow.degree(u);
-  }
-
-  /** How many links authority {@code v} has. */
-  public int inDegree(int v) {
-    return byColumn.degree(v);
-  }
-
   /** hubs = M · authorities. */
   public void hubs(double[] authorities, double[] hubs) {
     byRow.multiply(authorities, hubs);

@@ -85,7 +85,7 @@ final class CanonicalJob {
     private final Text value = new Text();
     private final Text target = new Text();
     private Path input;
-    private ParsedText texts;
+    private ParsedPages.ParsedText texts;
 
     @Override
     protected void setup(Context context) {
@@ -132,7 +132,7 @@ final class CanonicalJob {
         return true;
       }
       if (texts == null) {
-        texts = ParsedText.beside(input, context.getConfiguration());
+        texts = ParsedPages.ParsedText.beside(input, context.getConfiguration());
       }
       return !texts.of(url).isBlank();
     }

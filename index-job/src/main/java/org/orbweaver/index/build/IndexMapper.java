@@ -31,7 +31,7 @@ final class IndexMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> 
   private Path input;
   private int maxChars;
   private int age;
-  private ParsedText texts;
+  private ParsedPages.ParsedText texts;
 
   @Override
   protected void setup(Context context) {
@@ -104,7 +104,7 @@ final class IndexMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> 
   private void parsed(Text url, ParseData data, Context context)
       throws IOException, InterruptedException {
     if (texts == null) {
-      texts = ParsedText.beside(input, context.getConfiguration());
+      texts = ParsedPages.ParsedText.beside(input, context.getConfiguration());
       age = ageOf(input, context.getConfiguration());
     }
     context.getCounter(IndexCounter.PARSES).increment(1);

@@ -42,16 +42,6 @@ final class FusedPageRank {
         + (16L * topics + (weighted || rows == Direction.OUT ? 8 : 2)) * graph.nodes();
   }
 
-  /** Starts from {@code ranks}, page by page, which it keeps and changes. */
-  static FusedPageRank start(
-      List<PageRank> topics, InMemoryMatrix matrix, OutStrength strengths, double[] ranks) {
-    TopicSteps start = TopicSteps.start(topics);
-    for (int v = 0; v < matrix.size(); v++) {
-      start.count(ranks, v * topics.size(), strengths.at(v));
-    }
-    return new FusedPageRank(topics, matrix, strengths, ranks, new Iteration(0, 0, start.sums()));
-  }
-
   /** Continues after {@code last}, which left {@code ranks}; they are kept and changed. */
   FusedPageRank(
       List<PageRank> topics,

@@ -75,9 +75,4 @@ public record PageRankOptions(
   public PageRankOptions inverted() {
     return new PageRankOptions(build, topics, iterations, true, warm);
   }
-
-  /** Beginning with the ranks of an earlier run. */
-  public PageRankOptions withWarm(Optional<String> run) {
-    return new PageRankOptions(build, topics, iterations, inverse, run);
-  }
 }

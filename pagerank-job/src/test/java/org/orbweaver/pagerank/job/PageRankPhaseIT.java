@@ -59,7 +59,7 @@ class PageRankPhaseIT extends PageRankRuns {
     String parted = crawl("fused7", 7);
     assertArrayEquals(expected, ranks(parted, run(parted)), 0);
     conf.set(KernelKeys.MODE.name(), "distributed");
-    for (int[] cut : new int[][] {{0, 7}, {41, 2}}) { // pages of a block, parts
+    for (int[] cut : new int[][] {{0, 7}, {101, 2}}) { // pages of a block, parts
       KernelKeys.BLOCK_PAGES.set(conf, cut[0]);
       String other = crawl("distributed" + cut[0], cut[1]);
       RankingRun run = run(other);

@@ -191,7 +191,7 @@ class PageRankTest {
     FusedPageRank three = graph.start(pageRank);
     try (Workers alone = new Workers(1);
         Workers threads = new Workers(3)) {
-      for (int i = 0; i < 60; i++) {
+      for (int i = 0; i < 30; i++) {
         assertEquals(1, one.iterate(alone).sum(PageRank.MASS), 1e-12);
         three.iterate(threads);
         assertEquals(one.last().sums().toString(), three.last().sums().toString());

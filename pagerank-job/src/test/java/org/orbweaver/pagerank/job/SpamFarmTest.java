@@ -174,7 +174,7 @@ class SpamFarmTest {
   @Test
   void finderTellsTheFarmFromItsSurroundings() throws IOException {
     Random random = new Random(3);
-    for (int g = 0; g < 60; g++) {
+    for (int g = 0; g < 24; g++) {
       Web web = web(random, g % 2 == 0);
       int n = web.targets.length;
       List<int[]> edges = new ArrayList<>();

@@ -12,9 +12,11 @@ import org.orbweaver.pagerank.core.PageRank.DanglingPolicy;
 import org.orbweaver.pagerank.core.PageRank.Form;
 import org.orbweaver.pagerank.core.Solution;
 import org.orbweaver.pagerank.core.Teleport;
+import org.orbweaver.pagerank.core.TopicSteps;
 import org.orbweaver.webgraph.format.AdjacencyWriter;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.ListReader;
+import org.orbweaver.webgraph.kernel.Iteration;
 import org.orbweaver.webgraph.matrix.InMemoryMatrix;
 import org.orbweaver.webgraph.matrix.Workers;
 
@@ -73,11 +75,22 @@ final class TestGraph {
         ranks[v * width + k] = topics.get(k).start().start(v);
       }
     }
-    return FusedPageRank.start(topics, matrix(), strengths(), ranks);
+    return from(topics, ranks);
   }
 
   FusedPageRank from(PageRank pageRank, double... ranks) throws IOException {
-    return FusedPageRank.start(List.of(pageRank), matrix(), strengths(), ranks.clone());
+    return from(List.of(pageRank), ranks);
+  }
+
+  /** Starts from the ranks, page by page. */
+  private FusedPageRank from(List<PageRank> topics, double[] ranks) throws IOException {
+    OutStrength strengths = strengths();
+    TopicSteps start = TopicSteps.start(topics);
+    for (int v = 0; v < size(); v++) {
+      start.count(ranks, v * topics.size(), strengths.at(v));
+    }
+    Iteration zero = new Iteration(0, 0, start.sums());
+    return new FusedPageRank(topics, matrix(), strengths, ranks.clone(), zero);
   }
 
   /** Gives each link a weight between 1/20 and 20. */

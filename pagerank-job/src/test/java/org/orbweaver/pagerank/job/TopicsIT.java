@@ -56,7 +56,7 @@ class TopicsIT extends PageRankRuns {
       expected[k] = ranks(alone, run);
       histories.add(history(Path.of(alone, "pagerank", run.run())));
     }
-    KernelKeys.BLOCK_PAGES.set(conf, 64);
+    KernelKeys.BLOCK_PAGES.set(conf, 130);
     KernelKeys.PARTS.set(conf, 4);
     for (String mode : List.of("fused", "distributed")) {
       conf.set(KernelKeys.MODE.name(), mode);
@@ -132,7 +132,7 @@ class TopicsIT extends PageRankRuns {
     String crawl = crawl("fused", graph);
     double[] expected = ranks(crawl, run(crawl));
     conf.set(KernelKeys.MODE.name(), "distributed");
-    KernelKeys.BLOCK_PAGES.set(conf, 50);
+    KernelKeys.BLOCK_PAGES.set(conf, 130);
     RankingRun byTopic = run(crawl, PageRankOptions.defaults().withTopics(TOPICS));
     assertArrayEquals(expected, ranks(crawl, byTopic, 0), 0);
     conf.set(KernelKeys.MODE.name(), "fused");
@@ -147,13 +147,18 @@ class TopicsIT extends PageRankRuns {
     assertTrue(difference > .01, "weights matter: " + difference);
   }
 
+  private static PageRankOptions warm(String run) {
+    List<Topic> all = List.of(Topic.uniform(""));
+    return new PageRankOptions(Optional.empty(), all, OptionalInt.empty(), false, Optional.of(run));
+  }
+
   @Test
   void aWarmStartSavesIterationsAndPagesAreMatchedByName() throws IOException {
     PageRankKeys.TOLERANCE.set(conf, 1e-9);
     String crawl = crawl("crawl", 2);
     RankingRun cold = run(crawl);
-    PageRankOptions warmly = PageRankOptions.defaults().withWarm(Optional.of(cold.run()));
-    RankingRun again = run(crawl, PageRankOptions.defaults().withWarm(Optional.of("latest")));
+    PageRankOptions warmly = warm(cold.run());
+    RankingRun again = run(crawl, warm("latest"));
     assertEquals(1, again.iterations(), "already there");
     RankingRun start = run(crawl, warmly.withIterations(OptionalInt.of(0)));
     assertArrayEquals(ranks(crawl, cold), ranks(crawl, start), 1e-16);
@@ -167,7 +172,7 @@ class TopicsIT extends PageRankRuns {
     GraphBuilder graph = GraphBuilder.fromEdges(SIZE, edges[0], edges[1]).parts(3);
     crawl("crawl", "20260202000000", graph, later);
     RankingRun coldAgain = run(crawl);
-    KernelKeys.BLOCK_PAGES.set(conf, 40); // ranges that begin where pages came and went, too
+    KernelKeys.BLOCK_PAGES.set(conf, 70); // ranges that begin where pages came and went, too
     RankingRun warm = run(crawl, warmly);
     assertTrue(warm.iterations() < coldAgain.iterations(), warm + " " + coldAgain);
     assertTrue(warm.converged());
