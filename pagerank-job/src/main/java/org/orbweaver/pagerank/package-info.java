@@ -28,7 +28,7 @@
  * <p>What builds on it: {@code trustrank/RUN} has the same files and is PageRank from trusted pages
  * only. Mixtures of topics, spam mass and spam farms are computed by readers from published ranks
  * ({@link org.orbweaver.webgraph.runs.ScoreReader}); nothing of them is stored. Their arithmetic
- * ({@code LinearRank}, {@code Mixture}, {@code SpamMass}, {@code SpamFarm}) knows nothing of files
+ * ({@code Solution}, {@code Mixture}, {@code SpamMass}, {@code SpamFarm}) knows nothing of files
  * either.
  *
  * <p>Rooms: {@link org.orbweaver.pagerank.core} (the formula), {@link

@@ -8,9 +8,7 @@ import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
@@ -80,17 +78,9 @@ final class CanonicalJob {
   }
 
   /** Says what each store knows, and asks. */
-  static final class ClaimMapper extends Mapper<Text, Writable, PageKey, Text> {
-    private final PageKey key = new PageKey();
+  static final class ClaimMapper extends IndexJob.StoreMapper<Text> {
     private final Text value = new Text();
     private final Text target = new Text();
-    private Path input;
-    private ParsedPages.ParsedText texts;
-
-    @Override
-    protected void setup(Context context) {
-      input = ((FileSplit) context.getInputSplit()).getPath();
-    }
 
     @Override
     protected void map(Text url, Writable record, Context context)
@@ -107,47 +97,31 @@ final class CanonicalJob {
       } else if (record instanceof ParseData data) {
         parsed(url, data, context);
       } else {
-        throw new IOException(
-            input + " holds " + record.getClass().getName() + ", which is not a crawl store");
+        throw unknown(record);
       }
     }
 
     private void parsed(Text url, ParseData data, Context context)
         throws IOException, InterruptedException {
-      int age = IndexMapper.ageOf(input, context.getConfiguration());
+      int age = age(context);
       String canonical = ParsedPages.canonical(url.toString(), data);
       if (!canonical.isEmpty()) {
         target.set(canonical);
         String signature = data.getContentMeta().get(Nutch.SIGNATURE_KEY);
         write(target, CLAIM, age, (signature == null ? "" : signature) + ' ' + url, context);
       }
+      // Of a page without a title the text is looked at: an empty page is not indexed.
       boolean good =
-          canonical.isEmpty() && !ParsedPages.isNoindex(data) && hasText(url, data, context);
+          canonical.isEmpty()
+              && !ParsedPages.isNoindex(data)
+              && !(data.getTitle().isBlank() && text(url, context).isBlank());
       write(url, STATE, age, good ? GOOD : NOT_GOOD, context);
-    }
-
-    /** Of a page without a title the text is looked at: an empty page is not indexed. */
-    private boolean hasText(Text url, ParseData data, Context context) throws IOException {
-      if (!data.getTitle().isBlank()) {
-        return true;
-      }
-      if (texts == null) {
-        texts = ParsedPages.ParsedText.beside(input, context.getConfiguration());
-      }
-      return !texts.of(url).isBlank();
     }
 
     private void write(Text url, byte kind, int age, String text, Context context)
         throws IOException, InterruptedException {
       value.set(text);
       context.write(key.set(url, kind, age), value);
-    }
-
-    @Override
-    protected void cleanup(Context context) throws IOException {
-      if (texts != null) {
-        texts.close();
-      }
     }
   }
 

@@ -10,10 +10,14 @@ import java.util.stream.StreamSupport;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.parse.ParseData;
@@ -43,6 +47,9 @@ import org.orbweaver.index.schema.Page;
  * </ul>
  */
 final class IndexJob {
+  /** Names of the segments read, newest first. */
+  static final String SEGMENTS = "orbweaver.internal.index.segments";
+
   private final CrawlDir dir;
   private final List<String> segments;
   private final Optional<Path> pageRank;
@@ -128,8 +135,7 @@ final class IndexJob {
     Job job = JobRunner.newJob(session, name, IndexJob.class);
     job.setInputFormatClass(SequenceFileInputFormat.class);
     FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
-    job.getConfiguration()
-        .setStrings(IndexMapper.SEGMENTS, segmentsNewestFirst.toArray(new String[0]));
+    job.getConfiguration().setStrings(SEGMENTS, segmentsNewestFirst.toArray(new String[0]));
     job.setMapOutputKeyClass(PageKey.class);
     job.setSortComparatorClass(PageKey.Order.class);
     job.setPartitionerClass(PageKey.ByUrlHash.class);
@@ -147,6 +153,51 @@ final class IndexJob {
     }
     pageRank.ifPresent(run -> pages.add(new Path(run, "scores")));
     return pages;
+  }
+
+  /** Reads one file of a store; a parse knows the age of its segment, and its text. */
+  abstract static class StoreMapper<V> extends Mapper<Text, Writable, PageKey, V> {
+    final PageKey key = new PageKey();
+    private Path input;
+    private ParsedPages.ParsedText texts;
+    private int age = -1;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      input = ((FileSplit) context.getInputSplit()).getPath();
+    }
+
+    /** The text of a parsed page. */
+    final String text(Text url, Context context) throws IOException {
+      if (texts == null) {
+        texts = ParsedPages.ParsedText.beside(input, context.getConfiguration());
+      }
+      return texts.of(url);
+    }
+
+    /** The place of the parse's segment, 0 for the newest. */
+    final int age(Context context) throws IOException {
+      if (age < 0) {
+        String segment = input.getParent().getParent().getParent().getName();
+        age = List.of(context.getConfiguration().getTrimmedStrings(SEGMENTS)).indexOf(segment);
+        if (age < 0) {
+          throw new IOException("segment " + segment + " is not among those of this job");
+        }
+      }
+      return age;
+    }
+
+    final IOException unknown(Writable record) {
+      return new IOException(
+          input + " holds " + record.getClass().getName() + ", which is not a crawl store");
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException {
+      if (texts != null) {
+        texts.close();
+      }
+    }
   }
 
   /** Joins what the stores know of a URL and hands the page to the shard. */

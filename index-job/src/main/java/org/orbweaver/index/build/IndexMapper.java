@@ -1,16 +1,11 @@
 package org.orbweaver.index.build;
 
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
-import org.apache.hadoop.mapreduce.Mapper;
-import org.apache.hadoop.mapreduce.lib.input.FileSplit;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
@@ -21,23 +16,15 @@ import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.UrlParts;
 
 /** Tags each store's record with its kind and drops what the index has no use for. */
-final class IndexMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
-  /** Names of the segments read, newest first; set by the job. */
-  static final String SEGMENTS = "orbweaver.internal.index.segments";
-
+final class IndexMapper extends IndexJob.StoreMapper<PagePart.Value> {
   private static final Text CONTENT_TYPE = new Text("Content-Type");
 
-  private final PageKey key = new PageKey();
-  private Path input;
   private int maxChars;
-  private int age;
-  private ParsedPages.ParsedText texts;
 
   @Override
-  protected void setup(Context context) {
-    Configuration conf = context.getConfiguration();
-    maxChars = IndexKeys.BODY_MAX_CHARS.get(conf);
-    input = ((FileSplit) context.getInputSplit()).getPath();
+  protected void setup(Context context) throws IOException {
+    super.setup(context);
+    maxChars = IndexKeys.BODY_MAX_CHARS.get(context.getConfiguration());
   }
 
   @Override
@@ -54,8 +41,7 @@ final class IndexMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> 
     } else if (value instanceof DoubleWritable rank) {
       write(url, new PagePart.Rank(rank.get()), 0, context);
     } else {
-      throw new IOException(
-          input + " holds " + value.getClass().getName() + ", which is not a crawl store");
+      throw unknown(value);
     }
   }
 
@@ -103,27 +89,12 @@ final class IndexMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> 
 
   private void parsed(Text url, ParseData data, Context context)
       throws IOException, InterruptedException {
-    if (texts == null) {
-      texts = ParsedPages.ParsedText.beside(input, context.getConfiguration());
-      age = ageOf(input, context.getConfiguration());
-    }
     context.getCounter(IndexCounter.PARSES).increment(1);
     PagePart.Parsed page =
         ParsedPages.isNoindex(data)
             ? ParsedPages.noindex()
-            : ParsedPages.of(url.toString(), data, texts.of(url), maxChars);
-    write(url, page, age, context);
-  }
-
-  /** The place of a parse_data file's segment, 0 for the newest. */
-  static int ageOf(Path file, Configuration conf) throws IOException {
-    String segment = file.getParent().getParent().getParent().getName();
-    String[] newestFirst = conf.getTrimmedStrings(SEGMENTS);
-    int age = Arrays.asList(newestFirst).indexOf(segment);
-    if (age < 0) {
-      throw new IOException("segment " + segment + " is not among those of this job");
-    }
-    return age;
+            : ParsedPages.of(url.toString(), data, text(url, context), maxChars);
+    write(url, page, age(context), context);
   }
 
   private void linked(Text url, Inlinks links, Context context)
@@ -142,12 +113,5 @@ final class IndexMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> 
   private void write(Text url, PagePart part, int ageOfPart, Context context)
       throws IOException, InterruptedException {
     context.write(key.set(url, part.kind(), ageOfPart), new PagePart.Value(part));
-  }
-
-  @Override
-  protected void cleanup(Context context) throws IOException {
-    if (texts != null) {
-      texts.close();
-    }
   }
 }

@@ -34,7 +34,7 @@ class IndexMapperTest {
     MapDriver<Text, Writable, PageKey, PagePart.Value> driver =
         MapDriver.newMapDriver(new IndexMapper());
     driver.setMapInputPath(new org.apache.hadoop.fs.Path(input));
-    driver.getConfiguration().set(IndexMapper.SEGMENTS, "20260102000000,20260101000000");
+    driver.getConfiguration().set(IndexJob.SEGMENTS, "20260102000000,20260101000000");
     return driver;
   }
 

@@ -1,7 +1,7 @@
 /**
  * PageRank's jobs: {@link org.orbweaver.pagerank.job.PageRankPhase} looks everything up ({@link
  * org.orbweaver.pagerank.job.PageRankPlan}), iterates ({@link
- * org.orbweaver.pagerank.job.PageRankEngine}) and publishes; {@link
- * org.orbweaver.pagerank.job.PublishedRun} reads what was published.
+ * org.orbweaver.pagerank.job.PageRankEngine}, whose tasks are {@code PageRankTasks}) and publishes;
+ * {@link org.orbweaver.pagerank.job.PublishedRun} reads what was published.
  */
 package org.orbweaver.pagerank.job;
