@@ -10,7 +10,7 @@ import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.CrawlerKeys;
-import org.orbweaver.crawler.inject.SeedArguments;
+import org.orbweaver.crawler.inject.InjectCommand.SeedArguments;
 import org.orbweaver.crawler.url.HostMode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

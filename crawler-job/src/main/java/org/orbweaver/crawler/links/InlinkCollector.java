@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.function.BinaryOperator;
 
 /**
  * Collects the links to one page: one for each source, the one of the newest segment, and at most a
@@ -32,6 +33,13 @@ final class InlinkCollector {
             .thenComparingInt(link -> spread(link.from().hashCode()))
             .thenComparing(Link::from);
 
+    /** The newer one; of one generation, whatever the order, by length of anchor and alphabet. */
+    static final BinaryOperator<Link> NEWER =
+        BinaryOperator.maxBy(
+            Comparator.comparingLong(Link::generation)
+                .thenComparingInt(link -> link.anchor().length())
+                .thenComparing(Link::anchor, Comparator.reverseOrder()));
+
     /** Mixes the bits of a String's hash, in which URLs of a site lie close. */
     private static int spread(int hash) {
       int mixed = hash * 0x9E3779B1;
@@ -48,19 +56,10 @@ final class InlinkCollector {
   }
 
   void add(Link link) {
-    bySource.merge(link.from(), link, InlinkCollector::newer);
+    bySource.merge(link.from(), link, Link.NEWER);
     if (bySource.size() > 2L * most) {
       shrink();
     }
-  }
-
-  private static Link newer(Link a, Link b) {
-    if (a.generation() != b.generation()) {
-      return a.generation() > b.generation() ? a : b;
-    }
-    // Of one generation, whatever the order: the longer anchor, then the alphabet.
-    int byLength = Integer.compare(a.anchor().length(), b.anchor().length());
-    return byLength != 0 ? (byLength > 0 ? a : b) : a.anchor().compareTo(b.anchor()) <= 0 ? a : b;
   }
 
   private void shrink() {

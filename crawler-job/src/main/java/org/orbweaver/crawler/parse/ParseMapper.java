@@ -2,6 +2,7 @@ package org.orbweaver.crawler.parse;
 
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -27,7 +28,6 @@ import org.orbweaver.crawler.page.document.Limit;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
-import org.orbweaver.crawler.parse.ParsedDocument.Headers;
 import org.orbweaver.crawler.sitemap.Sitemap;
 import org.orbweaver.crawler.sitemap.SitemapLimits;
 import org.orbweaver.crawler.sitemap.SitemapReader;
@@ -197,13 +197,27 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   }
 
   private static PageParser.Document document(Content content, Metadata meta) {
-    String header = Headers.first(meta, "Content-Type");
+    List<String> types = headers(meta, "Content-Type");
+    List<String> languages = headers(meta, "Content-Language");
     return new PageParser.Document(
         content.getBaseUrl(),
         content.getContent(),
-        header == null ? content.getContentType() : header,
-        Headers.first(meta, "Content-Language"),
-        Headers.all(meta, "X-Robots-Tag"));
+        types.isEmpty() ? content.getContentType() : types.get(0),
+        languages.isEmpty() ? null : languages.get(0),
+        headers(meta, "X-Robots-Tag"));
+  }
+
+  /**
+   * The values of a header, whose name is in whatever case the server wrote; the usual one first.
+   */
+  private static List<String> headers(Metadata metadata, String name) {
+    List<String> values = new ArrayList<>(List.of(metadata.getValues(name)));
+    for (String other : metadata.names()) {
+      if (other.equalsIgnoreCase(name) && !other.equals(name)) {
+        values.addAll(List.of(metadata.getValues(other)));
+      }
+    }
+    return values;
   }
 
   /** Parses one page as the job does, in a worker of its own. */

@@ -1,10 +1,8 @@
 package org.orbweaver.crawler.parse;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import org.apache.hadoop.io.MD5Hash;
 import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.metadata.Metadata;
@@ -49,8 +47,8 @@ record ParsedDocument(
    *     is missing
    */
   static ParsedDocument of(ParsedPage page, Metadata contentMeta, byte[] content) {
-    byte[] signature = Signatures.of(contentMeta, content);
-    contentMeta.set(Nutch.SIGNATURE_KEY, Signatures.hex(signature));
+    byte[] signature = signature(contentMeta, content);
+    contentMeta.set(Nutch.SIGNATURE_KEY, HexFormat.of().formatHex(signature));
     Metadata parseMeta = new Metadata();
     page.meta().forEach(parseMeta::set);
     ParseData data =
@@ -98,7 +96,7 @@ record ParsedDocument(
       case INVALID ->
           new ParseStatus(
               ParseStatus.FAILED,
-              Headers.isTruncated(contentMeta)
+              "true".equals(contentMeta.get(Response.TRUNCATED_CONTENT))
                   ? ParseStatus.FAILED_TRUNCATED
                   : ParseStatus.FAILED_INVALID_FORMAT,
               page.message());
@@ -120,64 +118,10 @@ record ParsedDocument(
     }
   }
 
-  /** The signature by which equal contents are found: MD5 of the bytes, as Nutch's default. */
-  static final class Signatures {
-
-    private static final HexFormat HEX = HexFormat.of();
-
-    private Signatures() {}
-
-    /** The fetcher's digest where it wrote one, else computed. */
-    static byte[] of(Metadata contentMeta, byte[] content) {
-      String digest = contentMeta.get(Nutch.SIGNATURE_KEY);
-      if (digest != null && digest.length() == 32) {
-        try {
-          return HEX.parseHex(digest);
-        } catch (IllegalArgumentException e) {
-          // Not ours: a header of that name. Computed below.
-        }
-      }
-      try {
-        return MessageDigest.getInstance("MD5").digest(content);
-      } catch (NoSuchAlgorithmException e) {
-        throw new IllegalStateException("every Java has MD5", e);
-      }
-    }
-
-    static String hex(byte[] signature) {
-      return HEX.formatHex(signature);
-    }
-  }
-
-  /** HTTP headers in a Content's metadata, whose names are in whatever case the server wrote. */
-  static final class Headers {
-
-    private Headers() {}
-
-    /** The first value of a header, or null. */
-    static String first(Metadata metadata, String name) {
-      String exact = metadata.get(name);
-      if (exact != null) {
-        return exact;
-      }
-      List<String> values = all(metadata, name);
-      return values.isEmpty() ? null : values.get(0);
-    }
-
-    /** All values of a header. */
-    static List<String> all(Metadata metadata, String name) {
-      List<String> values = new ArrayList<>();
-      for (String candidate : metadata.names()) {
-        if (candidate.equalsIgnoreCase(name)) {
-          values.addAll(List.of(metadata.getValues(candidate)));
-        }
-      }
-      return values;
-    }
-
-    /** Whether the fetcher marked the body as cut off. */
-    static boolean isTruncated(Metadata metadata) {
-      return "true".equals(metadata.get(Response.TRUNCATED_CONTENT));
-    }
+  /** MD5 of the bytes, as Nutch's default: the fetcher's digest where it wrote one. */
+  private static byte[] signature(Metadata contentMeta, byte[] content) {
+    String digest = contentMeta.get(Nutch.SIGNATURE_KEY);
+    boolean written = digest != null && digest.matches("[0-9a-fA-F]{32}");
+    return written ? HexFormat.of().parseHex(digest) : MD5Hash.digest(content).getDigest();
   }
 }

@@ -62,12 +62,12 @@ public final class UpdatePhase {
    * What came of it.
    *
    * @param segments put in
-   * @param counts entries of the crawldb and what changed
+   * @param counters {@link CrawlDbCounter}: entries of the crawldb and what changed
    */
-  public record Result(List<String> segments, Map<CrawlDbCounter, Long> counts) {
+  public record Result(List<String> segments, Counters counters) {
     /** A count, by its counter. */
     public long count(CrawlDbCounter counter) {
-      return counts.getOrDefault(counter, 0L);
+      return counters.findCounter(counter).getValue();
     }
 
     /** One line for people. */
@@ -109,18 +109,16 @@ public final class UpdatePhase {
     UrlRules.embed(job.getConfiguration());
     job.getConfiguration().setLong(UpdateMerge.NOW, session.clock().millis());
     Counters counters = JobRunner.run(job, session.console());
-    Map<CrawlDbCounter, Long> counts = new LinkedHashMap<>();
+    Result result = new Result(segments, counters);
     Map<String, String> results = new LinkedHashMap<>();
     results.put(StepRecord.SEGMENTS, String.join(",", segments));
     for (CrawlDbCounter counter : CrawlDbCounter.values()) {
-      long count = counters.findCounter(counter).getValue();
-      counts.put(counter, count);
-      results.put(counter.name(), Long.toString(count));
+      results.put(counter.name(), Long.toString(result.count(counter)));
     }
     step.replace(output, session.dir().crawlDb());
     mergeHosts(session, segments, step);
     step.commit(results);
-    return new Result(segments, counts);
+    return result;
   }
 
   /** What fetch learned about hosts goes into their store. */

@@ -97,9 +97,7 @@ class ListHostsIT {
     "1, false, host",
     "3, false, host",
     "3, true, host",
-    "3, false, domain",
     "3, true, domain",
-    "3, false, byIP",
     "3, true, byIP"
   })
   void eachPartHasTheRecordsOfItsHostsAndNoOthers(int parts, boolean severalReducers, String mode)

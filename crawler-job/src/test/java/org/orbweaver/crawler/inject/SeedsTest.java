@@ -31,6 +31,7 @@ import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
+import org.orbweaver.crawler.inject.InjectCommand.SeedArguments;
 import org.orbweaver.crawler.inject.Seeds.SeedLine;
 import picocli.CommandLine;
 
