@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.orbweaver.common.store.ReversedUrl;
+import org.orbweaver.hits.focused.BaseSet;
 import org.orbweaver.hits.focused.HubRows;
-import org.orbweaver.hits.focused.LinkSource;
 import org.orbweaver.webgraph.format.AdjacencyReader;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -15,10 +15,10 @@ import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
 
 /**
- * A graph's files as a {@link LinkSource}; a page costs the reading of its block of lists. Not for
- * several threads at once.
+ * A graph's files as a {@link BaseSet.LinkSource}; a page costs the reading of its block of lists.
+ * Not for several threads at once.
  */
-final class GraphLinks implements LinkSource, HubRows, Closeable {
+final class GraphLinks implements BaseSet.LinkSource, HubRows, Closeable {
 
   private final GraphDir graph;
   private final NodeNames names;

@@ -113,8 +113,9 @@ public final class HitsCommand extends OrbCommand {
 
   @Override
   protected int run() throws IOException {
-    refuse(focus == null && weighted, "--weighted", "--query");
-    refuse(focus == null && hublets, "--hublets", "--query");
+    boolean byQuery = focus != null && focus.query != null;
+    refuse(!byQuery && weighted, "--weighted", "--query");
+    refuse(!byQuery && hublets, "--hublets", "--query");
     refuse(focus == null && clusters != null, "--clusters", "--query or --similar");
     refuse(focus == null && top != null, "--top", "--query or --similar ('orb read hits' has it)");
     refuse(focus == null && json, "--json", "--query or --similar ('orb read hits' has it)");
@@ -123,8 +124,6 @@ public final class HitsCommand extends OrbCommand {
     if (focus == null) {
       wholeGraph(conf);
     } else {
-      refuse(focus.query == null && weighted, "--weighted", "--query");
-      refuse(focus.query == null && hublets, "--hublets", "--query");
       focused(conf);
     }
     return ExitCode.OK.code();

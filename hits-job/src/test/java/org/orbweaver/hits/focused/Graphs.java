@@ -116,7 +116,7 @@ final class Graphs {
   }
 
   /** A link source in memory. */
-  static final class Links implements LinkSource {
+  static final class Links implements BaseSet.LinkSource {
 
     private final int[][] out;
     private final String[] hosts;

@@ -188,11 +188,13 @@ public final class ReadSpamMassCommand extends OrbCommand {
   private String reason(Suspects.Suspect suspect) {
     return String.format(
         Locale.ROOT,
-        "%.2f %% of its rank comes from trusted pages; %.1f %% comes straight from %d hosts without"
+        "%.2f %% of its rank comes from trusted pages; %.1f %% comes straight from %s without"
             + " trust, of %d that link to it",
         Math.max(0, 100 * (1 - suspect.figures().relative())),
         100 * suspect.withoutTrust(),
-        suspect.sources().stream().filter(host -> host.relativeMass() >= minMass).count(),
+        Count.of(
+            suspect.sources().stream().filter(host -> host.relativeMass() >= minMass).count(),
+            "host"),
         suspect.sources().size());
   }
 }
