@@ -4,6 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.index.schema.Analysis;
@@ -41,6 +44,7 @@ final class QueryParser {
   private static final int MAX_DEPTH = 16;
   private static final int MAX_TEXTS = 64;
   private static final int MAX_SLOP = 1000;
+  private static final Pattern SLOP = Pattern.compile("~([0-9]{1,4})");
 
   private static final String FIELDS =
       Arrays.stream(In.values())
@@ -118,41 +122,34 @@ final class QueryParser {
   }
 
   private Part alternatives(int depth) {
-    Part first = conjunction(depth);
-    List<QueryNode> nodes = new ArrayList<>();
-    while (take("OR")) {
-      Part next = conjunction(depth);
-      if (next == null) {
-        note("OR has nothing after it and is ignored");
-      } else if (first == null) {
-        first = next;
-      } else {
-        if (nodes.isEmpty()) {
-          nodes.add(asNode(first));
-        }
-        nodes.add(asNode(next));
-      }
-    }
-    return nodes.isEmpty() ? first : new Part(Occur.PLAIN, new Any(nodes));
+    List<Part> parts = joined("OR", () -> conjunction(depth));
+    return parts.size() > 1
+        ? new Part(Occur.PLAIN, new Any(parts.stream().map(QueryParser::asNode).toList()))
+        : parts.stream().findFirst().orElse(null);
   }
 
   private Part conjunction(int depth) {
-    Part first = part(depth);
+    List<Part> parts = joined("AND", () -> part(depth));
+    return parts.size() > 1
+        ? new Part(Occur.PLAIN, new All(parts.stream().map(QueryParser::required).toList()))
+        : parts.stream().findFirst().orElse(null);
+  }
+
+  private List<Part> joined(String operator, Supplier<Part> operand) {
     List<Part> parts = new ArrayList<>();
-    while (take("AND")) {
-      Part next = part(depth);
+    Part next = operand.get();
+    while (true) {
+      if (next != null) {
+        parts.add(next);
+      }
+      if (!take(operator)) {
+        return parts;
+      }
+      next = operand.get();
       if (next == null) {
-        note("AND has nothing after it and is ignored");
-      } else if (first == null) {
-        first = next;
-      } else {
-        if (parts.isEmpty()) {
-          parts.add(required(first));
-        }
-        parts.add(required(next));
+        note(operator + " has nothing after it and is ignored");
       }
     }
-    return parts.isEmpty() ? first : new Part(Occur.PLAIN, new All(parts));
   }
 
   private static Part required(Part part) {
@@ -295,30 +292,16 @@ final class QueryParser {
   }
 
   private int slop() {
-    int start = at + 1;
-    int end = start;
-    while (at < text.length()
-        && text.charAt(at) == '~'
-        && end < text.length()
-        && text.charAt(end) >= '0'
-        && text.charAt(end) <= '9'
-        && end - start < 4) {
-      end++;
-    }
-    if (end == start) {
+    Matcher slop = SLOP.matcher(text).region(at, text.length());
+    if (!slop.lookingAt()) {
       return 0;
     }
-    at = end;
-    return Math.min(MAX_SLOP, Integer.parseInt(text.substring(start, end)));
+    at = slop.end();
+    return Math.min(MAX_SLOP, Integer.parseInt(slop.group(1)));
   }
 
   private static boolean isQuote(char c) {
-    return c == '"'
-        || c == '\u201c'
-        || c == '\u201d'
-        || c == '\u201e'
-        || c == '\u00ab'
-        || c == '\u00bb';
+    return "\"\u201c\u201d\u201e\u00ab\u00bb".indexOf(c) >= 0;
   }
 
   private static boolean endsWord(char c, In in) {
