@@ -66,12 +66,17 @@ public final class SegmentWriter implements Closeable {
   public static SegmentWriter open(
       TaskAttemptContext context, OutputCommitter committer, SegmentPart... parts)
       throws IOException {
-    Configuration conf = context.getConfiguration();
+    int number = context.getTaskAttemptID().getTaskID().getId();
     Path work = ((FileOutputCommitter) committer).getWorkPath();
-    String name = Parts.name(context.getTaskAttemptID().getTaskID().getId());
+    return open(context.getConfiguration(), work, number, parts);
+  }
+
+  /** Opens the files of a number in a segment's folder. */
+  public static SegmentWriter open(
+      Configuration conf, Path segment, int number, SegmentPart... parts) throws IOException {
     SegmentWriter writer = new SegmentWriter();
     for (SegmentPart part : parts) {
-      Path file = new Path(new Path(work, part.folder), name);
+      Path file = new Path(new Path(segment, part.folder), Parts.name(number));
       writer.files.put(
           part,
           part == SegmentPart.CRAWL_PARSE

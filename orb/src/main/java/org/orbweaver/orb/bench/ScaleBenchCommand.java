@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileUtil;
 import org.orbweaver.common.cli.ExitCode;
@@ -207,25 +206,16 @@ public final class ScaleBenchCommand extends Bench {
         throw OrbException.failed("round " + round + " over dead hosts ended with " + status);
       }
     }
-    Map<String, Integer> rounds = new TreeMap<>();
-    for (StepRecord step : Steps.readHistory(CrawlDir.open(conf(), dir))) {
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    int round = 0;
+    for (StepRecord step : Steps.readHistory(crawl)) {
       if (step.name().equals("generate")) {
-        rounds.put(step.segments().iterator().next(), rounds.size() + 1);
-        int round = rounds.size();
-        figures.add(
-            "places" + round,
-            "dead hosts, round " + round + ": URLs listed",
-            "%,.0f",
-            Double.parseDouble(step.results().get("urls")));
+        String name = "dead hosts, round " + ++round;
+        long requests = ScaleData.requests(conf(), crawl.segment(step.key()));
+        figures
+            .add("places" + round, name + ": URLs listed", "%,.0f", (double) step.count("urls"))
+            .add("requests" + round, name + ": requests", "%,.0f", (double) requests);
       }
-    }
-    for (Map.Entry<String, Integer> round : rounds.entrySet()) {
-      org.apache.hadoop.fs.Path segment = CrawlDir.open(conf(), dir).segment(round.getKey());
-      figures.add(
-          "requests" + round.getValue(),
-          "dead hosts, round " + round.getValue() + ": requests",
-          "%,.0f",
-          (double) ScaleData.requests(conf(), segment));
     }
     FileUtil.fullyDelete(own.toFile());
   }

@@ -4,12 +4,11 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.Arrays;
 import java.util.Random;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
@@ -19,9 +18,9 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
-import org.orbweaver.common.sorted.PartReader;
-import org.orbweaver.common.sorted.StoreFiles;
-import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.crawler.segments.SegmentWriter;
+import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 
 /** Makes crawls of any size without a web; the same each time. */
 final class ScaleData {
@@ -58,33 +57,27 @@ final class ScaleData {
    * has ten links, half of them to new URLs.
    */
   static void writeFetched(Configuration conf, Path segment, int hosts) throws IOException {
-    String[] urls = listed(conf, segment);
     Random random = new Random(1);
-    String part = "/part-r-00000";
     long now = System.currentTimeMillis();
-    try (MapFile.Writer fetch =
-            StoreFiles.mapFile(
-                conf, new Path(segment, CrawlDatum.FETCH_DIR_NAME + part), CrawlDatum.class);
-        MapFile.Writer data =
-            StoreFiles.mapFile(
-                conf, new Path(segment, ParseData.DIR_NAME + part), ParseData.class);
-        MapFile.Writer text =
-            StoreFiles.mapFile(
-                conf, new Path(segment, ParseText.DIR_NAME + part), ParseText.class);
-        SequenceFile.Writer parse =
-            StoreFiles.sequenceFile(
-                conf, new Path(segment, CrawlDatum.PARSE_DIR_NAME + part), CrawlDatum.class)) {
-      for (String url : urls) {
+    try (SegmentWriter out =
+        SegmentWriter.open(
+            conf,
+            segment,
+            0,
+            SegmentPart.FETCH,
+            SegmentPart.PARSE_DATA,
+            SegmentPart.PARSE_TEXT,
+            SegmentPart.CRAWL_PARSE)) {
+      for (String url : listed(conf, segment)) {
         Text key = new Text(url);
-        CrawlDatum got = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, SECONDS_OF_A_MONTH, 1f);
-        got.setFetchTime(now);
-        fetch.append(key, got);
+        out.append(SegmentPart.FETCH, key, fetched(now));
         Outlink[] links = new Outlink[LINKS];
         for (int i = 0; i < LINKS; i++) {
           String target = url(random.nextInt(10_000_000), hosts);
           String link = i % 2 == 0 ? target : target.replace("page.html", "new" + i + ".html");
           links[i] = new Outlink(link, "a link");
-          parse.append(
+          out.append(
+              SegmentPart.CRAWL_PARSE,
               new Text(link),
               new CrawlDatum(CrawlDatum.STATUS_LINKED, SECONDS_OF_A_MONTH, 1f / LINKS));
         }
@@ -92,30 +85,29 @@ final class ScaleData {
         byte[] digest = new byte[16];
         random.nextBytes(digest);
         signature.setSignature(digest);
-        parse.append(key, signature);
-        data.append(
+        out.append(SegmentPart.CRAWL_PARSE, key, signature);
+        out.append(
+            SegmentPart.PARSE_DATA,
             key,
             new ParseData(
                 new ParseStatus(ParseStatus.SUCCESS), "", links, new Metadata(), new Metadata()));
-        text.append(key, new ParseText(""));
+        out.append(SegmentPart.PARSE_TEXT, key, new ParseText(""));
       }
     }
   }
 
+  private static CrawlDatum fetched(long now) {
+    CrawlDatum got = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, SECONDS_OF_A_MONTH, 1f);
+    got.setFetchTime(now);
+    return got;
+  }
+
   /** The URLs of a fetch list, sorted. */
-  private static String[] listed(Configuration conf, Path segment) throws IOException {
-    var urls = new java.util.ArrayList<String>();
-    Path list = new Path(segment, CrawlDatum.GENERATE_DIR_NAME);
-    for (Path part : Parts.of(list.getFileSystem(conf), list)) {
-      try (PartReader<CrawlDatum> in = new PartReader<>(conf, part, CrawlDatum.class)) {
-        while (in.next()) {
-          urls.add(in.key().toString());
-        }
-      }
-    }
-    String[] sorted = urls.toArray(String[]::new);
-    Arrays.sort(sorted);
-    return sorted;
+  private static SortedSet<String> listed(Configuration conf, Path segment) throws IOException {
+    SortedSet<String> urls = new TreeSet<>();
+    SortedStore.open(conf, new Path(segment, CrawlDatum.GENERATE_DIR_NAME), CrawlDatum.class)
+        .forEach((url, datum) -> urls.add(url.toString()));
+    return urls;
   }
 
   /** Writes the pages of a segment in files each of which has the whole alphabet. */
@@ -124,28 +116,21 @@ final class ScaleData {
     plain.setBoolean("mime.type.magic", false);
     Random random = new Random(2);
     long now = System.currentTimeMillis();
-    try (MapFile.Writer fetch =
-        StoreFiles.mapFile(
-            conf,
-            new Path(segment, CrawlDatum.FETCH_DIR_NAME + "/part-r-00000"),
-            CrawlDatum.class)) {
+    try (SegmentWriter out = SegmentWriter.open(conf, segment, 0, SegmentPart.FETCH)) {
       for (int i = 0; i < pages; i++) {
-        CrawlDatum got = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, SECONDS_OF_A_MONTH, 1f);
-        got.setFetchTime(now);
-        fetch.append(new Text(pageUrl(i)), got);
+        out.append(SegmentPart.FETCH, new Text(pageUrl(i)), fetched(now));
       }
     }
     for (int file = 0; file < CONTENT_FILES; file++) {
-      String part = String.format(java.util.Locale.ROOT, "/part-r-%05d", file);
-      try (MapFile.Writer content =
-          StoreFiles.mapFile(conf, new Path(segment, Content.DIR_NAME + part), Content.class)) {
+      try (SegmentWriter out = SegmentWriter.open(conf, segment, file, SegmentPart.CONTENT)) {
         for (int i = file; i < pages; i += CONTENT_FILES) {
           Metadata metadata = new Metadata();
           metadata.set(Nutch.FETCH_STATUS_KEY, Integer.toString(CrawlDatum.STATUS_FETCH_SUCCESS));
           metadata.set(Nutch.SEGMENT_NAME_KEY, segment.getName());
           metadata.set("Content-Type", "text/html");
           String url = pageUrl(i);
-          content.append(
+          out.append(
+              SegmentPart.CONTENT,
               new Text(url),
               new Content(
                   url,
@@ -177,15 +162,9 @@ final class ScaleData {
 
   /** How many requests a segment's fetch made. */
   static long requests(Configuration conf, Path segment) throws IOException {
-    long lines = 0;
-    Path log = new Path(segment, "fetch_log");
-    for (Path part : Parts.of(log.getFileSystem(conf), log)) {
-      try (PartReader<Text> in = new PartReader<>(conf, part, Text.class)) {
-        while (in.next()) {
-          lines++;
-        }
-      }
-    }
-    return lines;
+    long[] lines = new long[1];
+    SortedStore.open(conf, new Path(segment, "fetch_log"), Text.class)
+        .forEach((key, line) -> lines[0]++);
+    return lines[0];
   }
 }
