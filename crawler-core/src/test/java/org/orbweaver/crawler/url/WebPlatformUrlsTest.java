@@ -39,7 +39,7 @@ class WebPlatformUrlsTest {
     for (JsonNode node : new ObjectMapper().readTree(file.toFile())) {
       if (node.isObject()) { // The others are comments.
         Map<String, String> fields = new HashMap<>();
-        node.fields().forEachRemaining(f -> fields.put(f.getKey(), f.getValue().asText(null)));
+        node.fieldNames().forEachRemaining(name -> fields.put(name, node.get(name).asText(null)));
         cases.add(fields);
       }
     }
