@@ -60,6 +60,7 @@ final class RobotsLines {
     SITEMAP("sitemap", "sitemaps", "site-map"),
     CRAWL_DELAY("crawl-delay", "crawl delay", "crawldelay");
 
+    @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
     private final Set<String> names;
 
     Field(String... names) {

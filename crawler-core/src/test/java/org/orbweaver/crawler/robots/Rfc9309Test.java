@@ -58,10 +58,6 @@ class Rfc9309Test {
           names in any case | USER-AGENT: bee~dIsallOw: /a~ALLow: /ab~ | bee -/a +/ab
           CR and CRLF end lines | user-agent: bee\r~\r~~\rdisallow: /a~\
           disallow: /b\rdisallow: /c | bee -/a@5 -/b@6 -/c@7
-          a next line ends none | user-agent: bee~allow: /x\u0085disallow: /a~ | bee +/a
-          a line separator ends none | user-agent: bee~allow: /x\u2028disallow: /a~ | bee +/a
-          a vertical tab ends none | user-agent: bee~allow: /x\u000bdisallow: /a~ | bee +/a
-          a form feed ends none | user-agent: bee~allow: /x\fdisallow: /a~ | bee +/a
           a comment ends any line | ~# disallow: /~user-agent: bee # not wasp~disallow: /a#b # c~\
           # # ~disallow: /d~# | bee -/a -/d +/; wasp +/a
           an empty pattern forbids nothing | \
@@ -401,6 +397,23 @@ class Rfc9309Test {
     RobotsRules r = rules("bee", file.toString());
     assertFalse(r.allows("http://h.test/last"));
     assertTrue(r.allows("http://h.test/beyond"));
+  }
+
+  @Test
+  void lineCutByTheSizeLimitIsDropped() {
+    String line = "disallow: /x\n";
+    String file = "user-agent: *\n" + line.repeat(RobotsRules.MAX_BYTES / line.length() - 2);
+    RobotsRules r = rules("bee", file + "disallow: /" + "y".repeat(100));
+    assertFalse(r.allows("http://h.test/x"));
+    assertTrue(r.allows("http://h.test/" + "y".repeat(100)));
+    assertTrue(r.allows("http://h.test/" + "y".repeat(20)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\u0085", "\u2028", "\u2029", "\u000b", "\f"})
+  void lineEndsWithCrOrLfOnly(String noEnd) {
+    RobotsRules r = rules("bee", "user-agent: bee", "allow: /x" + noEnd + "disallow: /a");
+    assertTrue(r.allows("http://h.test/a"));
   }
 
   @Test
