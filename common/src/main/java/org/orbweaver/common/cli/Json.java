@@ -48,8 +48,8 @@ public final class Json {
     return text(fields, false);
   }
 
-  /** A record on many lines, for people to read. */
-  public static String pretty(Record fields) {
+  /** A record or a map on many lines, for people to read. */
+  public static String pretty(Object fields) {
     return text(fields, true) + '\n';
   }
 

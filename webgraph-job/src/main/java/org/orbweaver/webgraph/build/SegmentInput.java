@@ -22,20 +22,13 @@ import org.orbweaver.common.store.Parts;
 /**
  * The data files of all segments' {@code parse_data} and {@code crawl_fetch}. Many small files
  * share a map task: a crawl has several a round.
+ *
+ * @param segments that have something to read, oldest first
+ * @param bytes on disk, compressed
+ * @param fingerprint of the files' names, lengths and times: a file that was written anew changes
+ *     it
  */
-final class SegmentInput {
-  private final List<Path> files;
-  private final List<String> segments;
-  private final long bytes;
-  private final String fingerprint;
-
-  private SegmentInput(List<Path> files, List<String> segments, long bytes, String fingerprint) {
-    this.files = files;
-    this.segments = segments;
-    this.bytes = bytes;
-    this.fingerprint = fingerprint;
-  }
-
+record SegmentInput(List<Path> files, List<String> segments, long bytes, String fingerprint) {
   static SegmentInput of(CrawlDir dir) throws IOException {
     List<Path> files = new ArrayList<>();
     List<String> segments = new ArrayList<>();
@@ -92,21 +85,6 @@ final class SegmentInput {
 
   boolean isEmpty() {
     return files.isEmpty();
-  }
-
-  /** On disk, compressed. */
-  long bytes() {
-    return bytes;
-  }
-
-  /** The segments that have something to read, oldest first. */
-  List<String> segments() {
-    return segments;
-  }
-
-  /** Of the files' names, lengths and times: a file that was written anew changes it. */
-  String fingerprint() {
-    return fingerprint;
   }
 
   void addTo(Job job) throws IOException {

@@ -5,10 +5,12 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -221,12 +223,6 @@ public final class GraphDir {
     }
   }
 
-  /** A file as a stream that compares length and checksum at its end. */
-  private InputStream stream(GraphMeta.Part part) throws IOException {
-    FSDataInputStream in = openFile(part);
-    return new VerifiedInputStream(in, path(part).toString(), part);
-  }
-
   /** Takes the degrees of consecutive nodes. */
   @FunctionalInterface
   public interface DegreeVisitor {
@@ -239,21 +235,44 @@ public final class GraphDir {
    * read whole, so that their checksums are compared.
    */
   public void outDegrees(int from, int to, DegreeVisitor visitor) throws IOException {
-    for (GraphMeta.Part part : meta.outDegrees()) {
+    for (GraphMeta.Part part : meta.outdeg()) {
       if (part.first() < to && part.end() > from) {
-        try (DataInputStream in =
-            new DataInputStream(new BufferedInputStream(stream(part), 1 << 16))) {
-          for (int v = part.first(); v < part.end(); v++) {
-            int degree = in.readInt();
-            if (v >= from && v < to) {
-              visitor.visit(v, degree);
-            }
-          }
-          in.read();
-        } catch (EOFException e) {
-          throw OrbException.failed(path(part) + ": truncated; build the graph again", e);
-        }
+        readWhole(
+            part,
+            in -> {
+              for (int v = part.first(); v < part.end(); v++) {
+                int degree = in.readInt();
+                if (v >= from && v < to) {
+                  visitor.visit(v, degree);
+                }
+              }
+            });
       }
+    }
+  }
+
+  private interface FileVisitor {
+    void visit(DataInputStream in) throws IOException;
+  }
+
+  /** Reads a file, also what the visitor leaves, and compares its length and checksum. */
+  private void readWhole(GraphMeta.Part part, FileVisitor visitor) throws IOException {
+    CheckedInputStream checked = new CheckedInputStream(openFile(part), new CRC32C());
+    try (DataInputStream in = new DataInputStream(new BufferedInputStream(checked, 1 << 16))) {
+      visitor.visit(in);
+      in.transferTo(OutputStream.nullOutputStream());
+    } catch (EOFException e) {
+      throw OrbException.failed(path(part) + ": truncated; build the graph again", e);
+    }
+    String sum = String.format(Locale.ROOT, "%08x", checked.getChecksum().getValue());
+    if (!sum.equals(part.crc32c())) {
+      throw OrbException.failed(
+          path(part)
+              + ": corrupt: its checksum is "
+              + sum
+              + ", meta.json says "
+              + part.crc32c()
+              + "; build the graph again");
     }
   }
 
@@ -272,19 +291,9 @@ public final class GraphDir {
    * @throws OrbException that names the first file that is not as it was written
    */
   public void verify() throws IOException {
-    byte[] chunk = new byte[1 << 16];
-    for (List<GraphMeta.Part> parts :
-        List.of(meta.ids(), meta.out(), meta.in(), meta.outDegrees())) {
+    for (List<GraphMeta.Part> parts : List.of(meta.ids(), meta.out(), meta.in(), meta.outdeg())) {
       for (GraphMeta.Part part : parts) {
-        CRC32C crc = new CRC32C();
-        long length = 0;
-        try (FSDataInputStream in = openFile(part)) {
-          for (int n = in.read(chunk); n >= 0; n = in.read(chunk)) {
-            crc.update(chunk, 0, n);
-            length += n;
-          }
-        }
-        VerifiedInputStream.check(path(part).toString(), part, length, crc);
+        readWhole(part, in -> {});
       }
     }
   }
@@ -292,7 +301,16 @@ public final class GraphDir {
   private FSDataInputStream openFile(GraphMeta.Part part) throws IOException {
     Path path = path(part);
     try {
-      VerifiedInputStream.checkLength(path.toString(), part, fs.getFileStatus(path).getLen());
+      long length = fs.getFileStatus(path).getLen();
+      if (length != part.bytes()) {
+        throw OrbException.failed(
+            path
+                + (length < part.bytes() ? ": truncated at byte " : ": too long: ends at byte ")
+                + length
+                + ", meta.json says "
+                + part.bytes()
+                + "; build the graph again");
+      }
       return fs.open(path);
     } catch (FileNotFoundException e) {
       throw OrbException.failed(path + ": missing; build the graph again", e);

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.cli.OrbException;
 
@@ -20,7 +21,7 @@ import org.orbweaver.common.cli.OrbException;
  * @param ids the dictionary's parts, in the order of ids; none for {@link NameKind#NUMBERED}
  * @param out the successors' partitions, which cover all ids in order
  * @param in the predecessors' partitions, cut elsewhere than {@code out}
- * @param outDegrees one part for each of {@code out}: 4 bytes a node, big-endian
+ * @param outdeg one part for each of {@code out}: 4 bytes a node, big-endian
  * @param weighted whether links have weights
  * @param policy what counted as a link
  * @param source what the graph was made of
@@ -33,7 +34,7 @@ public record GraphMeta(
     List<Part> ids,
     List<Part> out,
     List<Part> in,
-    List<Part> outDegrees,
+    List<Part> outdeg,
     boolean weighted,
     Map<String, String> policy,
     Map<String, String> source) {
@@ -76,15 +77,14 @@ public record GraphMeta(
     ids = List.copyOf(ids);
     out = List.copyOf(out);
     in = List.copyOf(in);
-    outDegrees = List.copyOf(outDegrees);
+    outdeg = List.copyOf(outdeg);
     policy = Collections.unmodifiableMap(new TreeMap<>(policy));
     source = Collections.unmodifiableMap(new TreeMap<>(source));
   }
 
   /** The same with what counted as a link and what the graph was made of. */
   public GraphMeta of(Map<String, String> links, Map<String, String> from) {
-    return new GraphMeta(
-        nodes, arcs, dangling, names, ids, out, in, outDegrees, weighted, links, from);
+    return new GraphMeta(nodes, arcs, dangling, names, ids, out, in, outdeg, weighted, links, from);
   }
 
   /** Where {@code out} is cut: partition p holds the ids from cuts[p] to cuts[p + 1] - 1. */
@@ -105,40 +105,24 @@ public record GraphMeta(
     return cuts;
   }
 
-  /** As it is written. */
-  private record Form(
-      String format,
-      int version,
-      int nodes,
-      long arcs,
-      int dangling,
-      NameKind names,
-      boolean weighted,
-      List<Part> ids,
-      List<Part> out,
-      List<Part> in,
-      List<Part> outdeg,
-      Map<String, String> policy,
-      Map<String, String> source) {}
-
   /** The bytes of {@code meta.json}. */
   public byte[] toBytes() {
-    Form form =
-        new Form(
-            FORMAT,
-            VERSION,
-            nodes,
-            arcs,
-            dangling,
-            names,
-            weighted,
-            ids,
-            out,
-            in,
-            outDegrees,
-            policy,
-            source);
-    return Json.pretty(form).getBytes(StandardCharsets.UTF_8);
+    Fields fields =
+        new Fields()
+            .with("format", FORMAT)
+            .with("version", VERSION)
+            .with("nodes", nodes)
+            .with("arcs", arcs)
+            .with("dangling", dangling)
+            .with("names", names)
+            .with("weighted", weighted)
+            .with("ids", ids)
+            .with("out", out)
+            .with("in", in)
+            .with("outdeg", outdeg)
+            .with("policy", policy)
+            .with("source", source);
+    return Json.pretty(fields).getBytes(StandardCharsets.UTF_8);
   }
 
   /**
@@ -158,20 +142,7 @@ public record GraphMeta(
         throw new IOException(
             "version " + fields.get("version") + ", but this program reads version " + VERSION);
       }
-      Form form = Json.parse(text, Form.class);
-      GraphMeta meta =
-          new GraphMeta(
-              form.nodes,
-              form.arcs,
-              form.dangling,
-              form.names,
-              form.ids,
-              form.out,
-              form.in,
-              form.outdeg,
-              form.weighted,
-              form.policy,
-              form.source);
+      GraphMeta meta = Json.parse(text, GraphMeta.class);
       meta.check();
       return meta;
     } catch (IOException | RuntimeException e) {
@@ -184,7 +155,7 @@ public record GraphMeta(
   private void check() {
     checkCover("out", out);
     checkCover("in", in);
-    checkCover("outdeg", outDegrees);
+    checkCover("outdeg", outdeg);
     if (names != NameKind.NUMBERED) {
       checkCover("ids", ids);
     }

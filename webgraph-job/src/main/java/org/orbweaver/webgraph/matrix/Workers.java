@@ -5,11 +5,13 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.job.UserThreads;
 
 /** A fixed number of threads that work on numbered pieces; results come back by number. */
 public final class Workers implements Closeable {
@@ -28,14 +30,7 @@ public final class Workers implements Closeable {
    * @param count at least 1
    */
   public Workers(int count) {
-    threads =
-        Executors.newFixedThreadPool(
-            count,
-            work -> {
-              Thread thread = new Thread(work, "rank");
-              thread.setDaemon(true);
-              return thread;
-            });
+    threads = Executors.newFixedThreadPool(count, UserThreads.named("rank"));
   }
 
   /**
@@ -48,14 +43,14 @@ public final class Workers implements Closeable {
     if (pieces == 1) {
       return List.of(work.run(0));
     }
-    List<Future<T>> pending = new ArrayList<>(pieces);
+    List<Callable<T>> tasks = new ArrayList<>(pieces);
     for (int i = 0; i < pieces; i++) {
       int number = i;
-      pending.add(threads.submit(() -> work.run(number)));
+      tasks.add(() -> work.run(number));
     }
-    List<T> results = new ArrayList<>(pieces);
     try {
-      for (Future<T> one : pending) {
+      List<T> results = new ArrayList<>(pieces);
+      for (Future<T> one : threads.invokeAll(tasks)) {
         results.add(one.get());
       }
       return results;
@@ -70,10 +65,6 @@ public final class Workers implements Closeable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (IOException) new InterruptedIOException("interrupted").initCause(e);
-    } finally {
-      for (Future<T> one : pending) {
-        one.cancel(true);
-      }
     }
   }
 

@@ -196,7 +196,7 @@ class GraphPhaseIT {
     // Byte for byte, by length and checksum.
     assertEquals(planned.out(), meta.out());
     assertEquals(planned.in(), meta.in());
-    assertEquals(planned.outDegrees(), meta.outDegrees());
+    assertEquals(planned.outdeg(), meta.outdeg());
     assertEquals(policy.isWeighted(), meta.weighted());
     assertEquals(planned.policy(), meta.policy());
     try (AdjacencyReader reader = graph.read(Direction.OUT)) {

@@ -98,7 +98,7 @@ abstract class ExchangeFixture {
   /** The checksums of the lists, both ways, and the degrees. */
   static String listsOf(GraphDir graph) {
     GraphMeta meta = graph.meta();
-    return Stream.of(meta.out(), meta.in(), meta.outDegrees())
+    return Stream.of(meta.out(), meta.in(), meta.outdeg())
         .flatMap(List::stream)
         .map(part -> part.file() + " " + part.count() + " " + part.crc32c())
         .collect(Collectors.joining("\n"));
