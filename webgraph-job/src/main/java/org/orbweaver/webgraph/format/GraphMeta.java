@@ -87,24 +87,6 @@ public record GraphMeta(
     return new GraphMeta(nodes, arcs, dangling, names, ids, out, in, outdeg, weighted, links, from);
   }
 
-  /** Where {@code out} is cut: partition p holds the ids from cuts[p] to cuts[p + 1] - 1. */
-  public int[] outCuts() {
-    return cuts(out);
-  }
-
-  /** Where {@code in} is cut. */
-  public int[] inCuts() {
-    return cuts(in);
-  }
-
-  private static int[] cuts(List<Part> parts) {
-    int[] cuts = new int[parts.size() + 1];
-    for (int p = 0; p < parts.size(); p++) {
-      cuts[p + 1] = parts.get(p).end();
-    }
-    return cuts;
-  }
-
   /** The bytes of {@code meta.json}. */
   public byte[] toBytes() {
     Fields fields =

