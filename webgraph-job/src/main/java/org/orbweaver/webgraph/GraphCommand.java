@@ -57,7 +57,7 @@ public final class GraphCommand extends OrbCommand {
       description =
           "Fold the page graph (the newest, or --build) to hosts or domains: host, domain or"
               + " host,domain.")
-  private List<String> levels = List.of();
+  private List<GraphLevel> levels = List.of();
 
   @Option(names = "--force", description = "Build or fold again even if nothing has changed.")
   private boolean force;
@@ -72,9 +72,8 @@ public final class GraphCommand extends OrbCommand {
     check(policy);
     GraphPhase.Options options = new GraphPhase.Options(wanted, force);
     if (!levels.isEmpty()) {
-      List<GraphLevel> folds = levels.stream().map(GraphLevel::of).toList();
       try (Session session = Session.open(conf(), dir, console(), "graph")) {
-        for (GraphLevel level : folds) {
+        for (GraphLevel level : levels) {
           report(new FoldPhase(session, options).run(exchange.build(), level));
         }
       }
@@ -95,7 +94,7 @@ public final class GraphCommand extends OrbCommand {
     if (levels.isEmpty() && !exchange.exports() && exchange.build().isPresent()) {
       throw OrbException.usage("--build requires --level or --export");
     }
-    if (levels.contains(GraphLevel.PAGE.toString())) {
+    if (levels.contains(GraphLevel.PAGE)) {
       throw OrbException.usage(
           "--level: expected host or domain, got 'page' ('orb graph DIR' builds the page graph)");
     }

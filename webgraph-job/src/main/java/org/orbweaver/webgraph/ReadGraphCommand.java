@@ -65,7 +65,7 @@ public final class ReadGraphCommand extends OrbCommand {
       paramLabel = "LEVEL",
       defaultValue = "page",
       description = "Graph to read: page (default), host or domain.")
-  private String level;
+  private GraphLevel level;
 
   @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
@@ -162,8 +162,7 @@ public final class ReadGraphCommand extends OrbCommand {
   }
 
   private GraphDir open(CrawlDir crawl) throws IOException {
-    return GraphDir.open(
-        conf(), GraphDir.build(crawl, Optional.ofNullable(build)), GraphLevel.of(level));
+    return GraphDir.open(conf(), GraphDir.build(crawl, Optional.ofNullable(build)), level);
   }
 
   private void stats(CrawlDir crawl, GraphDir graph, NodeNames names) throws IOException {

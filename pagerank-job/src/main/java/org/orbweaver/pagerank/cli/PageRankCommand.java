@@ -106,7 +106,7 @@ public final class PageRankCommand extends OrbCommand {
       description =
           "Graph to rank: page (default), host or domain ('orb graph DIR --level' creates it). The"
               + " scores are published as topic host or domain unless --topic is given.")
-  private String level;
+  private GraphLevel level;
 
   /** The command, with an index to ask for topics by query. */
   PageRankCommand(TopicSources.Search search) {
@@ -121,7 +121,7 @@ public final class PageRankCommand extends OrbCommand {
     RankOptions.set(conf, PageRankKeys.FORM, form);
     sources.check();
     List<Topic> named = new ArrayList<>(topics.stream().map(Topic::parse).toList());
-    if (teleport != null && GraphLevel.of(level) != GraphLevel.PAGE) {
+    if (teleport != null && level != GraphLevel.PAGE) {
       throw OrbException.usage("--teleport cannot be used with --level; use --topic NAME=FILE");
     }
     if (teleport != null && !(named.isEmpty() && sources.isEmpty())) {
@@ -137,10 +137,9 @@ public final class PageRankCommand extends OrbCommand {
             how.iterations(),
             inverse,
             Optional.ofNullable(warm));
-    GraphLevel nodes = GraphLevel.of(level);
     try (Session session = Session.open(conf, dir, console(), "pagerank")) {
-      if (!sources.isEmpty() || nodes != GraphLevel.PAGE) {
-        GraphDir graph = Rankings.graph(conf, session.dir(), how.build(), nodes);
+      if (!sources.isEmpty() || level != GraphLevel.PAGE) {
+        GraphDir graph = Rankings.graph(conf, session.dir(), how.build(), level);
         // Should a newer graph come meanwhile, the ids are still those of this one.
         options = options.withBuild(Optional.of(graph.folder().getName()));
         if (!sources.isEmpty()) {
@@ -148,7 +147,7 @@ public final class PageRankCommand extends OrbCommand {
         }
         if (named.isEmpty()) {
           // Named, so that it is never taken for the newest ranks of pages.
-          named.add(Topic.uniform(nodes.toString()));
+          named.add(Topic.uniform(level.toString()));
         }
         options = options.withTopics(named);
       }

@@ -25,10 +25,8 @@ import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.format.MeasuredOutputStream;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
-import org.orbweaver.webgraph.format.PartitionWriter;
 import org.orbweaver.webgraph.format.UrlDictionaryWriter;
 import org.orbweaver.webgraph.kernel.RowRanges;
 
@@ -117,13 +115,11 @@ public final class FoldPhase {
       GraphPublisher publisher)
       throws IOException {
     Path table = publisher.work("table");
-    String file = PartitionWriter.file("ids", 0);
-    MeasuredOutputStream bytes =
-        new MeasuredOutputStream(
-            GraphDir.sink(session.dir().fs(), publisher.staged()).create(file));
+    UrlDictionaryWriter dictionary =
+        new UrlDictionaryWriter(GraphDir.sink(session.dir().fs(), publisher.staged()), 0);
     GroupTable.Writer groups;
     try (DataOutputStream out = create(table);
-        UrlDictionaryWriter dictionary = new UrlDictionaryWriter(bytes);
+        dictionary;
         NodeNames names = pages.names()) {
       groups = new GroupTable.Writer(level, out, dictionary);
       NodeNames.Cursor cursor = names.cursor(0);
@@ -133,7 +129,6 @@ public final class FoldPhase {
       groups.finish();
     }
     int nodes = groups.count();
-    GraphMeta.Part ids = new GraphMeta.Part(file, 0, nodes, bytes.length(), bytes.crc32c());
 
     GraphJob job =
         new GraphJob(session, "graph: " + level.nodes())
@@ -169,7 +164,7 @@ public final class FoldPhase {
             publisher.work("written"),
             publisher.staged(),
             level.names(),
-            List.of(ids))
+            List.of(dictionary.part()))
         .of(policy, source);
   }
 

@@ -1,9 +1,10 @@
 package org.orbweaver.webgraph.build;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
@@ -30,10 +31,6 @@ final class LinkExtractor {
     this.maxFailures = maxFailures;
   }
 
-  /** A target and the weight of the link to it. */
-  @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
-  private record Link(byte[] key, int units) {}
-
   /**
    * The links of a successful parse, distinct and sorted.
    *
@@ -45,32 +42,20 @@ final class LinkExtractor {
       return PageLinks.of(version, List.of(), new int[0], alias);
     }
     Outlink[] outlinks = parse.getOutlinks();
-    List<Link> links = new ArrayList<>(outlinks.length);
+    SortedMap<byte[], Integer> links = new TreeMap<>(Arrays::compareUnsigned);
     for (int i = 0; i < outlinks.length; i++) {
       String target = outlinks[i].getToUrl();
       boolean counts = policy.nofollow() || !isNofollow(outlinks[i]);
       // Links to itself that are to be dropped need not travel.
       if (counts && !target.isEmpty() && (policy.self() || !target.equals(url))) {
-        links.add(new Link(ReversedUrl.keyBytes(target), units(i, outlinks.length, outlinks[i])));
+        links.merge(
+            ReversedUrl.keyBytes(target),
+            units(i, outlinks.length, outlinks[i]),
+            (a, b) -> (int) Math.min(Integer.MAX_VALUE, policy.merge(a, b)));
       }
     }
-    links.sort((a, b) -> Arrays.compareUnsigned(a.key, b.key));
-    return distinct(version, links, alias);
-  }
-
-  private PageLinks distinct(long version, List<Link> links, PageLinks.Alias alias) {
-    List<byte[]> keys = new ArrayList<>(links.size());
-    int[] units = new int[links.size()];
-    for (Link link : links) {
-      int last = keys.size() - 1;
-      if (last >= 0 && Arrays.equals(link.key, keys.get(last))) {
-        units[last] = (int) Math.min(Integer.MAX_VALUE, policy.merge(units[last], link.units));
-      } else {
-        units[keys.size()] = link.units;
-        keys.add(link.key);
-      }
-    }
-    return PageLinks.of(version, keys, Arrays.copyOf(units, keys.size()), alias);
+    int[] units = links.values().stream().mapToInt(Integer::intValue).toArray();
+    return PageLinks.of(version, List.copyOf(links.keySet()), units, alias);
   }
 
   /** The weight of link {@code i} of {@code n}. */

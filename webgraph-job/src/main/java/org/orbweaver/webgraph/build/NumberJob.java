@@ -25,8 +25,6 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.build.JoinJob.Placed;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.GraphMeta;
-import org.orbweaver.webgraph.format.MeasuredOutputStream;
-import org.orbweaver.webgraph.format.PartitionWriter;
 import org.orbweaver.webgraph.format.UrlDictionaryWriter;
 
 /**
@@ -190,15 +188,11 @@ final class NumberJob {
     private GraphLevel.Groups groups;
     private String lastGroup = "";
     private long lastHash;
-    private MeasuredOutputStream bytes;
     private UrlDictionaryWriter dictionary;
-    private String file;
 
     @Override
     protected void setup(Context context) throws IOException, InterruptedException {
-      file = PartitionWriter.file("ids", GraphJob.task(context));
-      bytes = new MeasuredOutputStream(GraphJob.sink(context).create(file));
-      dictionary = new UrlDictionaryWriter(bytes);
+      dictionary = new UrlDictionaryWriter(GraphJob.sink(context), GraphJob.task(context));
       level = LinkPolicy.of(context.getConfiguration()).dropped();
       groups = level.groups();
     }
@@ -235,10 +229,7 @@ final class NumberJob {
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
       dictionary.close();
-      GraphJob.writeSide(
-          context,
-          IDS,
-          new GraphMeta.Part(file, 0, dictionary.count(), bytes.length(), bytes.crc32c()));
+      GraphJob.writeSide(context, IDS, dictionary.part());
     }
   }
 }

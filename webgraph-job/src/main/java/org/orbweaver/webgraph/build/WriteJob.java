@@ -6,8 +6,6 @@ import it.unimi.dsi.fastutil.ints.IntList;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -57,15 +55,6 @@ final class WriteJob {
   }
 
   /**
-   * What a task wrote.
-   *
-   * @param degrees of successors
-   * @param dangling how many nodes have no successors
-   */
-  private record Written(
-      boolean out, GraphMeta.Part lists, Optional<GraphMeta.Part> degrees, int dangling) {}
-
-  /**
    * Runs the job, and moves what it wrote to where the graph is staged.
    *
    * @param degrees of the input's arcs
@@ -103,7 +92,8 @@ final class WriteJob {
     LazyOutputFormat.setOutputFormatClass(graph.job, TextOutputFormat.class);
     graph.run(output);
     FileSystem fs = session.dir().fs();
-    List<Written> written = GraphJob.sides(fs, output, LISTS, Written.class);
+    List<PartitionWriter.Written> written =
+        GraphJob.sides(fs, output, LISTS, PartitionWriter.Written.class);
     Files.delete(fs, input);
     for (String folder : List.of("out", "in", "outdeg")) {
       Path from = new Path(output, folder);
@@ -111,19 +101,7 @@ final class WriteJob {
         Files.rename(session.conf(), from, new Path(staged, folder));
       }
     }
-    List<Written> out = written.stream().filter(Written::out).toList();
-    return new GraphMeta(
-        nodes,
-        out.stream().mapToLong(part -> part.lists.arcs()).sum(),
-        out.stream().mapToInt(Written::dangling).sum(),
-        names,
-        ids,
-        out.stream().map(Written::lists).toList(),
-        written.stream().filter(part -> !part.out).map(Written::lists).toList(),
-        out.stream().map(part -> part.degrees.orElseThrow()).toList(),
-        unit > 0,
-        Map.of(),
-        Map.of());
+    return GraphMeta.of(names, ids, written, unit > 0);
   }
 
   /** The partitions of {@code out}, then those of {@code in}. */
@@ -181,7 +159,6 @@ final class WriteJob {
     private double unit;
     private boolean weighted;
     private int node = -1;
-    private boolean out;
     private PartitionWriter writer;
 
     @Override
@@ -191,7 +168,7 @@ final class WriteJob {
       weighted = unit > 0;
       int ofOut = settings.outCuts().size() - 1;
       int task = GraphJob.task(context);
-      out = task < ofOut;
+      boolean out = task < ofOut;
       writer =
           new PartitionWriter(
               GraphJob.sink(context), out, out ? task : task - ofOut, settings.cuts(out), weighted);
@@ -222,15 +199,7 @@ final class WriteJob {
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
       flush();
-      writer.close();
-      GraphJob.writeSide(
-          context,
-          LISTS,
-          new Written(
-              out,
-              writer.lists(),
-              out ? Optional.of(writer.degrees()) : Optional.empty(),
-              writer.dangling()));
+      GraphJob.writeSide(context, LISTS, writer.close());
     }
   }
 }

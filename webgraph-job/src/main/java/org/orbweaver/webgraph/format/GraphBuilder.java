@@ -124,67 +124,40 @@ public final class GraphBuilder {
   public GraphMeta write(GraphSink sink) throws IOException {
     CsrGraph in = out.transpose();
     int ranges = parts > 0 ? parts : defaultParts(out.nodes(), out.arcs());
-    List<GraphMeta.Part> outParts = new ArrayList<>();
-    List<GraphMeta.Part> inParts = new ArrayList<>();
-    List<GraphMeta.Part> degrees = new ArrayList<>();
-    int dangling = writeLists(sink, true, out, ranges, outParts, degrees);
-    writeLists(sink, false, in, ranges, inParts, degrees);
+    List<PartitionWriter.Written> written = writeLists(sink, true, out, ranges);
+    written.addAll(writeLists(sink, false, in, ranges));
     GraphMeta meta =
-        new GraphMeta(
-            out.nodes(),
-            out.arcs(),
-            dangling,
-            kind,
-            writeNames(sink),
-            outParts,
-            inParts,
-            degrees,
-            out.weights() != null,
-            policy,
-            source);
+        GraphMeta.of(kind, writeNames(sink), written, out.weights() != null).of(policy, source);
     try (OutputStream file = sink.create(GraphMeta.FILE)) {
       file.write(meta.toBytes());
     }
     return meta;
   }
 
-  private static int writeLists(
-      GraphSink sink,
-      boolean out,
-      CsrGraph rows,
-      int ranges,
-      List<GraphMeta.Part> lists,
-      List<GraphMeta.Part> degrees)
-      throws IOException {
+  private static List<PartitionWriter.Written> writeLists(
+      GraphSink sink, boolean out, CsrGraph rows, int ranges) throws IOException {
     int[] cuts = rows.cuts().cut(ranges);
-    boolean weighted = rows.weights() != null;
-    int dangling = 0;
+    List<PartitionWriter.Written> written = new ArrayList<>();
     for (int p = 0; p < cuts.length - 1; p++) {
-      PartitionWriter writer = new PartitionWriter(sink, out, p, cuts, weighted);
+      PartitionWriter writer = new PartitionWriter(sink, out, p, cuts, rows.weights() != null);
       for (int u = cuts[p]; u < cuts[p + 1]; u++) {
         writer.write(u, rows.targets(), rows.weights(), rows.start(u), rows.degree(u));
       }
-      writer.close();
-      lists.add(writer.lists());
-      if (out) {
-        degrees.add(writer.degrees());
-        dangling += writer.dangling();
-      }
+      written.add(writer.close());
     }
-    return dangling;
+    return written;
   }
 
   private List<GraphMeta.Part> writeNames(GraphSink sink) throws IOException {
     if (kind == NameKind.NUMBERED) {
       return List.of();
     }
-    String file = PartitionWriter.file("ids", 0);
-    MeasuredOutputStream bytes = new MeasuredOutputStream(sink.create(file));
-    try (UrlDictionaryWriter dictionary = new UrlDictionaryWriter(bytes)) {
+    UrlDictionaryWriter dictionary = new UrlDictionaryWriter(sink, 0);
+    try (dictionary) {
       for (int id = 0; id < out.nodes(); id++) {
         dictionary.add(keys.key(id));
       }
     }
-    return List.of(new GraphMeta.Part(file, 0, out.nodes(), bytes.length(), bytes.crc32c()));
+    return List.of(dictionary.part());
   }
 }

@@ -2,7 +2,6 @@ package org.orbweaver.webgraph.format;
 
 import crawlercommons.domains.EffectiveTldFinder;
 import java.util.Locale;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.store.ReversedUrl;
 
 /** What the nodes of a graph are: a crawl's pages, or what they are folded to. */
@@ -41,20 +40,6 @@ public enum GraphLevel {
   /** What its nodes are called. */
   public NameKind names() {
     return names;
-  }
-
-  /**
-   * The level of that name.
-   *
-   * @throws OrbException (usage) if it is not one of {@code page}, {@code host}, {@code domain}
-   */
-  public static GraphLevel of(String name) {
-    for (GraphLevel level : values()) {
-      if (level.toString().equalsIgnoreCase(name)) {
-        return level;
-      }
-    }
-    throw OrbException.usage("--level: expected page, host or domain, got '" + name + "'");
   }
 
   /** Finds the host or domain of pages; quick where those of one host follow each other. */

@@ -82,6 +82,33 @@ public record GraphMeta(
     source = Collections.unmodifiableMap(new TreeMap<>(source));
   }
 
+  /**
+   * Of a graph with these files, without policy and source.
+   *
+   * @param written partitions in the order of ids, successors and predecessors
+   */
+  public static GraphMeta of(
+      NameKind names, List<Part> ids, List<PartitionWriter.Written> written, boolean weighted) {
+    List<PartitionWriter.Written> out =
+        written.stream().filter(part -> part.degrees().isPresent()).toList();
+    List<Part> lists = out.stream().map(PartitionWriter.Written::lists).toList();
+    return new GraphMeta(
+        lists.get(lists.size() - 1).end(),
+        lists.stream().mapToLong(Part::arcs).sum(),
+        out.stream().mapToInt(PartitionWriter.Written::dangling).sum(),
+        names,
+        ids,
+        lists,
+        written.stream()
+            .filter(part -> part.degrees().isEmpty())
+            .map(PartitionWriter.Written::lists)
+            .toList(),
+        out.stream().flatMap(part -> part.degrees().stream()).toList(),
+        weighted,
+        Map.of(),
+        Map.of());
+  }
+
   /** The same with what counted as a link and what the graph was made of. */
   public GraphMeta of(Map<String, String> links, Map<String, String> from) {
     return new GraphMeta(nodes, arcs, dangling, names, ids, out, in, outdeg, weighted, links, from);

@@ -3,6 +3,7 @@ package org.orbweaver.webgraph.format;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Writes partition p of one direction, and beside the successors their degrees; says what {@code
@@ -11,6 +12,14 @@ import java.util.Locale;
 public final class PartitionWriter {
   private static final int[] NONE = new int[0];
   private static final double[] WEIGHTLESS = new double[0];
+
+  /**
+   * What was written.
+   *
+   * @param degrees of successors only
+   * @param dangling how many nodes have no successors
+   */
+  public record Written(GraphMeta.Part lists, Optional<GraphMeta.Part> degrees, int dangling) {}
 
   private final boolean out;
   private final int part;
@@ -41,15 +50,8 @@ public final class PartitionWriter {
   }
 
   /** The name of part {@code part} in one of a graph's folders. */
-  public static String file(String folder, int part) {
+  static String file(String folder, int part) {
     return String.format(Locale.ROOT, "%s/part-%05d", folder, part);
-  }
-
-  /**
-   * Writes a node of this partition, after the one before; ids ascend. For graphs without weights.
-   */
-  public void write(int node, int[] neighbours, int from, int degree) throws IOException {
-    write(node, neighbours, WEIGHTLESS, from, degree);
   }
 
   /**
@@ -80,41 +82,32 @@ public final class PartitionWriter {
     writer.write(neighbours, weighing, from, degree);
     if (out) {
       degreesOut.writeInt(degree);
-      if (degree == 0) {
-        dangling++;
-      }
+      dangling += degree == 0 ? 1 : 0;
     }
   }
 
   /** Fills up with nodes without neighbours, and closes the files. */
-  public void close() throws IOException {
+  public Written close() throws IOException {
     skipTo(end);
     writer.close();
     if (out) {
       degreesOut.close();
     }
-  }
-
-  /** The lists' entry in {@code meta.json}, once closed. */
-  public GraphMeta.Part lists() {
-    return new GraphMeta.Part(
-        file(out ? "out" : "in", part),
-        first,
-        end - first,
-        writer.arcs(),
-        writer.longest(),
-        lists.length(),
-        lists.crc32c());
-  }
-
-  /** The degrees' entry, once closed; successors only. */
-  public GraphMeta.Part degrees() {
-    return new GraphMeta.Part(
-        file("outdeg", part), first, end - first, degrees.length(), degrees.crc32c());
-  }
-
-  /** How many nodes have no neighbours; successors only. */
-  public int dangling() {
-    return dangling;
+    int count = end - first;
+    return new Written(
+        new GraphMeta.Part(
+            file(out ? "out" : "in", part),
+            first,
+            count,
+            writer.arcs(),
+            writer.longest(),
+            lists.length(),
+            lists.crc32c()),
+        out
+            ? Optional.of(
+                new GraphMeta.Part(
+                    file("outdeg", part), first, count, degrees.length(), degrees.crc32c()))
+            : Optional.empty(),
+        dangling);
   }
 }

@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -26,6 +25,8 @@ public final class UrlDictionaryWriter implements Closeable {
   static final int TRAILER_BYTES = 24;
   static final byte[] MAGIC = "OWIDS002".getBytes(StandardCharsets.US_ASCII);
 
+  private final String file;
+  private final MeasuredOutputStream bytes;
   private final DataOutputStream out;
   private long written;
   private final ByteArrayOutputStream index = new ByteArrayOutputStream();
@@ -35,10 +36,17 @@ public final class UrlDictionaryWriter implements Closeable {
   private int previousLength;
 
   /**
-   * @param out receives the part; buffered by the caller
+   * @param part number of the part that is written
    */
-  public UrlDictionaryWriter(OutputStream out) {
-    this.out = new DataOutputStream(out);
+  public UrlDictionaryWriter(GraphSink sink, int part) throws IOException {
+    file = PartitionWriter.file("ids", part);
+    bytes = new MeasuredOutputStream(sink.create(file));
+    out = new DataOutputStream(bytes);
+  }
+
+  /** The part's entry in {@code meta.json}, once closed, as if it were the first one. */
+  public GraphMeta.Part part() {
+    return new GraphMeta.Part(file, 0, keys, bytes.length(), bytes.crc32c());
   }
 
   /**
