@@ -3,6 +3,7 @@ package org.orbweaver.webgraph;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.cli.Console;
@@ -103,20 +104,15 @@ final class ExchangeOptions {
   /** Imports or exports; returns what to say of it. */
   String run(Configuration conf, String dir, int parts, Console console) throws IOException {
     GraphImport.Format form = GraphImport.Format.of(format);
-    return transfer.source != null
-        ? imported(
-            conf,
-            dir,
-            new GraphImport(transfer.source, form, vertices, undirected, !noWeights),
-            parts,
-            console)
-        : exported(
-            conf, dir, new GraphExport(transfer.target, form, names, vertices, overwrite), console);
+    return exports()
+        ? exported(conf, dir, form, console)
+        : imported(conf, dir, form, parts, console);
   }
 
-  private static String imported(
-      Configuration conf, String dir, GraphImport importer, int parts, Console console)
+  private String imported(
+      Configuration conf, String dir, GraphImport.Format form, int parts, Console console)
       throws IOException {
+    GraphImport importer = new GraphImport(transfer.source, form, vertices, undirected, !noWeights);
     importer.check(conf);
     // All is read before the folder is made: a file that is wrong leaves nothing behind.
     GraphBuilder graph = importer.read(conf, console::info);
@@ -128,10 +124,11 @@ final class ExchangeOptions {
     }
   }
 
-  private String exported(Configuration conf, String dir, GraphExport exporter, Console console)
+  private String exported(Configuration conf, String dir, GraphImport.Format form, Console console)
       throws IOException {
+    GraphExport exporter = new GraphExport(transfer.target, form, names, vertices, overwrite);
     CrawlDir crawl = CrawlDir.open(conf, dir);
-    GraphDir graph = GraphDir.open(conf, GraphDir.build(crawl, Optional.ofNullable(build)));
+    GraphDir graph = GraphDir.open(conf, GraphDir.build(crawl, build()));
     GraphExport.Result result = exporter.run(conf, graph);
     if (result.lost() > 0) {
       console.infof(
@@ -141,13 +138,11 @@ final class ExchangeOptions {
     if (result.weightless()) {
       console.info("weights are not written: --format " + exporter.format() + " has none");
     }
-    StringBuilder text =
-        new StringBuilder(
-            String.format(
-                Locale.ROOT, "%d nodes, %d links written to", result.nodes(), result.links()));
-    for (Path file : result.files()) {
-      text.append(' ').append(file);
-    }
-    return text.toString();
+    return String.format(
+        Locale.ROOT,
+        "%d nodes, %d links written to %s",
+        result.nodes(),
+        result.links(),
+        result.files().stream().map(Path::toString).collect(Collectors.joining(" ")));
   }
 }

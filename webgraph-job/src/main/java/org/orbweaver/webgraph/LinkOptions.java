@@ -1,8 +1,12 @@
 package org.orbweaver.webgraph;
 
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.webgraph.build.WebGraphKeys;
+import org.orbweaver.webgraph.runs.RankOptions;
 import picocli.CommandLine.Option;
 
 /** What counts as a link, as options; each stands before its setting. */
@@ -74,24 +78,19 @@ final class LinkOptions {
 
   /** Sets what was given; values are looked at by those who use them. */
   boolean applyTo(Configuration conf) {
-    boolean any = set(conf, WebGraphKeys.NOFOLLOW, nofollow);
-    any |= set(conf, WebGraphKeys.WITHIN_HOST, withinHost);
-    any |= set(conf, WebGraphKeys.WITHIN_DOMAIN, withinDomain);
-    any |= set(conf, WebGraphKeys.SELF, self);
-    any |= set(conf, WebGraphKeys.DUPLICATES, duplicates);
-    any |= set(conf, WebGraphKeys.REDIRECTS, redirects);
-    any |= set(conf, WebGraphKeys.CANONICALS, canonicals);
-    any |= set(conf, WebGraphKeys.LAST_LINK, lastLink);
-    any |= set(conf, WebGraphKeys.NO_ANCHOR, noAnchor);
-    set(conf, WebGraphKeys.FOLD_WITHIN, within);
-    return any;
-  }
-
-  private static boolean set(Configuration conf, Key<?> key, String value) {
-    if (value != null) {
-      conf.set(key.name(), value);
-    }
-    return value != null;
+    Map<Key<?>, String> given = new HashMap<>();
+    given.put(WebGraphKeys.NOFOLLOW, nofollow);
+    given.put(WebGraphKeys.WITHIN_HOST, withinHost);
+    given.put(WebGraphKeys.WITHIN_DOMAIN, withinDomain);
+    given.put(WebGraphKeys.SELF, self);
+    given.put(WebGraphKeys.DUPLICATES, duplicates);
+    given.put(WebGraphKeys.REDIRECTS, redirects);
+    given.put(WebGraphKeys.CANONICALS, canonicals);
+    given.put(WebGraphKeys.LAST_LINK, lastLink);
+    given.put(WebGraphKeys.NO_ANCHOR, noAnchor);
+    given.forEach((key, value) -> RankOptions.set(conf, key, value));
+    RankOptions.set(conf, WebGraphKeys.FOLD_WITHIN, within);
+    return given.values().stream().anyMatch(Objects::nonNull);
   }
 
   /** Whether links within a host or domain were spoken of. */

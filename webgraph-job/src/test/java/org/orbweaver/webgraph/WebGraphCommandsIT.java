@@ -51,10 +51,12 @@ class WebGraphCommandsIT {
 
   @Test
   void importsAndReads() {
-    assertEquals(0, run("graph", dir, "--import", links.toString(), "--format", "edges"));
-    assertTrue(output().contains("4 nodes, 4 links, 1 node without links"), output());
+    says(
+        0,
+        "4 nodes, 4 links, 1 node without links",
+        "graph @/crawl --import @/links --format edges");
 
-    assertEquals(0, run("read", "graph", dir, "--stats", "--json"));
+    assertEquals(0, run("read graph @/crawl --stats --json"));
     String stats = output();
     for (String figure :
         List.of(
@@ -71,10 +73,9 @@ class WebGraphCommandsIT {
             "\"top\":[{\"url\":\"http://a.example/\",\"inDegree\":3}")) {
       assertTrue(stats.contains(figure), figure + " in " + stats);
     }
-    assertEquals(0, run("read", "graph", dir, "--stats"));
-    assertTrue(output().contains("             3  http://a.example/\n"));
+    says(0, "             3  http://a.example/\n", "read graph @/crawl --stats");
 
-    assertEquals(0, run("read", "graph", dir, "--url", "http://a.example/"));
+    assertEquals(0, run("read graph @/crawl --url http://a.example/"));
     assertEquals(
         """
         http://a.example/
@@ -87,10 +88,9 @@ class WebGraphCommandsIT {
         """,
         output());
 
-    assertEquals(0, run("read", "graph", dir, "--dump"));
-    assertTrue(output().contains("http://c.example/\thttp://a.example/\n"));
+    says(0, "http://c.example/\thttp://a.example/\n", "read graph @/crawl --dump");
     assertFalse(output().contains("\u001b"));
-    assertEquals(0, run("read", "graph", dir, "--dump", "--json"));
+    assertEquals(0, run("read graph @/crawl --dump --json"));
     assertEquals(4, output().lines().count());
     assertTrue(
         output()
@@ -109,18 +109,15 @@ class WebGraphCommandsIT {
         http://www.a.org/2 http://www.a.org/1
         http://blog.a.org/ http://www.a.org/1
         """);
-    assertEquals(0, run("graph", dir, "--import", links.toString(), "--format", "edges"));
-    assertEquals(1, run("read", "graph", dir, "--level", "host", "--stats"));
-    assertTrue(errors().contains("--level host"), errors());
-    assertEquals(0, run("graph", dir, "--level", "host,domain"));
-    assertTrue(output().contains("-hosts: 3 nodes, 2 links, 1 node without links"), output());
+    assertEquals(0, run("graph @/crawl --import @/links --format edges"));
+    says(1, "--level host", "read graph @/crawl --level host --stats");
+    says(0, "-hosts: 3 nodes, 2 links, 1 node without links", "graph @/crawl --level host,domain");
     assertTrue(output().contains("-domains: 2 nodes, 1 link, 1 node without links"), output());
-    assertEquals(0, run("graph", dir, "--level", "domain"));
-    assertTrue(output().contains("unchanged"), output());
+    says(0, "unchanged", "graph @/crawl --level domain");
 
-    assertEquals(0, run("read", "graph", dir, "--level", "host", "--dump"));
+    assertEquals(0, run("read graph @/crawl --level host --dump"));
     assertEquals("blog.a.org\twww.a.org\t1.0\nwww.a.org\tb.org\t2.0\n", output());
-    assertEquals(0, run("read", "graph", dir, "--level", "host", "--url", "www.a.org"));
+    assertEquals(0, run("read graph @/crawl --level host --url www.a.org"));
     assertEquals(
         """
         www.a.org
@@ -129,38 +126,34 @@ class WebGraphCommandsIT {
         <- blog.a.org\t1.0
         """,
         output());
-    assertEquals(0, run("read", "graph", dir, "--level", "domain", "--id", "0", "--json"));
+    assertEquals(0, run("read graph @/crawl --level domain --id 0 --json"));
     assertEquals(
         "{\"id\":0,\"url\":\"a.org\",\"outDegree\":1,\"inDegree\":0,"
             + "\"successors\":[\"b.org\"],\"predecessors\":[],"
             + "\"successorWeights\":[2.0],\"predecessorWeights\":[]}\n",
         output());
-    assertEquals(0, run("read", "graph", dir, "--level", "host", "--stats"));
-    assertTrue(output().contains("policy.within            drop"), output());
-    assertEquals(1, run("read", "graph", dir, "--id", "99"));
-    assertTrue(errors().contains("node 99 of 4"), errors());
-    assertEquals(0, run("graph", dir, "--level", "domain", "--within", "keep", "--force"));
-    assertTrue(output().contains("-domains: 2 nodes, 2 links"), output());
+    says(0, "policy.within            drop", "read graph @/crawl --level host --stats");
+    says(1, "node 99 of 4", "read graph @/crawl --id 99");
+    says(0, "-domains: 2 nodes, 2 links", "graph @/crawl --level domain --within keep --force");
   }
 
   @Test
   void refusesOptionsThatDoNotGoTogether() {
-    assertEquals(2, run("graph", dir, "--level", "site"));
-    assertEquals(2, run("graph", dir, "--level", "page"));
-    assertEquals(2, run("graph", dir, "--within", "keep"));
-    assertEquals(2, run("graph", dir, "--build", "x"));
-    assertEquals(2, run("graph", dir, "--import", links.toString(), "--self", "drop"));
-    assertEquals(2, run("graph", dir, "--import", links.toString(), "--level", "host"));
-    assertEquals(2, run("graph", dir, "--level", "host", "--nofollow", "keep"));
+    assertEquals(2, run("graph @/crawl --level site"));
+    assertEquals(2, run("graph @/crawl --level page"));
+    assertEquals(2, run("graph @/crawl --within keep"));
+    assertEquals(2, run("graph @/crawl --build x"));
+    assertEquals(2, run("graph @/crawl --import @/links --self drop"));
+    assertEquals(2, run("graph @/crawl --import @/links --level host"));
+    assertEquals(2, run("graph @/crawl --level host --nofollow keep"));
     assertFalse(Files.exists(Path.of(dir)));
   }
 
   @Test
   void exportsWhatItImported() throws IOException {
-    assertEquals(0, run("graph", "--import", links.toString(), "--format", "edges", dir));
+    assertEquals(0, run("graph --import @/links --format edges @/crawl"));
     Path edges = folder.resolve("edges.tsv");
-    assertEquals(
-        0, run("graph", dir, "--export", edges.toString(), "--format", "edges", "--names"));
+    assertEquals(0, run("graph @/crawl --export @/edges.tsv --format edges --names"));
     assertTrue(output().startsWith("4 nodes, 4 links written to "), output());
     assertEquals(
         """
@@ -170,29 +163,25 @@ class WebGraphCommandsIT {
         http://c.example/\thttp://a.example/
         """,
         Files.readString(edges));
-    assertEquals(1, run("graph", dir, "--export", edges.toString(), "--format", "edges"));
-    assertTrue(
-        errors().contains("edges.tsv: it already exists (--overwrite replaces it)"), errors());
-    assertEquals(
-        0,
-        run("graph", dir, "--export", edges.toString(), "--format", "successors", "--overwrite"));
+    says(
+        1,
+        "edges.tsv: it already exists (--overwrite replaces it)",
+        "graph @/crawl --export @/edges.tsv --format edges");
+    assertEquals(0, run("graph @/crawl --export @/edges.tsv --format successors --overwrite"));
     assertEquals("0 1\n\n1\n1\n".length(), Files.readString(edges).length());
-    assertEquals(2, run("graph", dir, "--export", "x", "--import", "y"));
-    assertEquals(2, run("graph", dir, "--export", "x", "--names"));
-    assertEquals(2, run("graph", dir, "--export", "x", "--undirected"));
-    assertEquals(2, run("graph", dir, "--import", links.toString(), "--overwrite"));
-    assertEquals(2, run("graph", dir, "--vertices", links.toString()));
-    assertEquals(1, run("graph", dir, "--export", "x", "--build", "20200101000000"));
-    assertTrue(errors().contains("not a graph"), errors());
-    assertEquals(0, run("graph", "--help"));
-    assertTrue(output().contains("--export=FILE"), output());
+    assertEquals(2, run("graph @/crawl --export x --import y"));
+    assertEquals(2, run("graph @/crawl --export x --names"));
+    assertEquals(2, run("graph @/crawl --export x --undirected"));
+    assertEquals(2, run("graph @/crawl --import @/links --overwrite"));
+    assertEquals(2, run("graph @/crawl --vertices @/links"));
+    says(1, "not a graph", "graph @/crawl --export x --build 20200101000000");
+    says(0, "--export=FILE", "graph --help");
   }
 
   @Test
   void aFileThatIsWrongMakesNoFolder() throws IOException {
     Files.writeString(links, "0\n7\n");
-    assertEquals(1, run("graph", "--import", links.toString(), dir));
-    assertTrue(errors().contains("links, line 2: a link to node 7, but there are 2"), errors());
+    says(1, "links, line 2: a link to node 7, but there are 2", "graph --import @/links @/crawl");
     assertFalse(Files.exists(Path.of(dir)));
   }
 
@@ -209,9 +198,9 @@ class WebGraphCommandsIT {
             http://a.example/ http://b.example/
             http://a.example/ http://e.example/</script><script>alert(1)</script>
             """);
-    assertEquals(0, run("graph", dir, "--import", hostile.toString(), "--format", "edges"));
+    assertEquals(0, run("graph @/crawl --import @/hostile --format edges"));
     String html = folder.resolve("graph.html").toString();
-    assertEquals(0, run("read", "graph", dir, "--stats", "--json", "--html", html));
+    assertEquals(0, run("read graph @/crawl --stats --json --html @/graph.html"));
     String stats = output();
     for (String figure :
         List.of(
@@ -228,12 +217,8 @@ class WebGraphCommandsIT {
       assertTrue(stats.contains(figure), figure + " in " + stats);
     }
     String page = Files.readString(Path.of(html));
-    String inParts = folder.resolve("parts").toString();
-    String[] again = {
-      "graph", inParts, "--import", hostile.toString(), "--format", "edges", "--parts", "3"
-    };
-    assertEquals(0, run(again));
-    assertEquals(0, run("read", "graph", inParts, "--stats", "--json"));
+    assertEquals(0, run("graph @/parts --import @/hostile --format edges --parts 3"));
+    assertEquals(0, run("read graph @/parts --stats --json"));
     String structure = "\"structure\":";
     assertTrue(output().contains("\"outPartitions\":3"), output());
     assertEquals(
@@ -246,23 +231,24 @@ class WebGraphCommandsIT {
     assertTrue(page.contains("\"convergence\":[]"));
 
     Files.writeString(Path.of(html), "mine");
-    assertEquals(1, run("read", "graph", dir, "--stats", "--html", html));
-    assertTrue(errors().contains("it already exists (--overwrite replaces it)"), errors());
+    says(
+        1,
+        "it already exists (--overwrite replaces it)",
+        "read graph @/crawl --stats --html @/graph.html");
     assertEquals("mine", Files.readString(Path.of(html)));
     assertEquals("", output());
 
-    assertEquals(0, run("read", "graph", dir, "--stats"));
-    assertTrue(output().contains("     2  40.00%  OUT (reached from the core)\n"), output());
+    says(0, "     2  40.00%  OUT (reached from the core)\n", "read graph @/crawl --stats");
     assertTrue(output().contains("too few"), output());
 
-    assertEquals(0, run("read", "graph", dir, "--url", "http://a.example/", "--cocited"));
+    assertEquals(0, run("read graph @/crawl --url http://a.example/ --cocited"));
     assertEquals(
         """
           shared  cosine  Jaccard
                2  1.0000   1.0000  http://c.example/
         """,
         output());
-    assertEquals(0, run("read", "graph", dir, "--url", "http://d.example/", "--coupled", "--json"));
+    assertEquals(0, run("read graph @/crawl --url http://d.example/ --coupled --json"));
     assertEquals(
         "{\"url\":\"http://b.example/\",\"shared\":2,\"cosine\":1.0,\"jaccard\":1.0}\n", output());
   }
@@ -270,7 +256,7 @@ class WebGraphCommandsIT {
   @Test
   void impactKnowsYearsFromFetches() throws IOException {
     Configuration conf = new Configuration();
-    assertEquals(0, run("graph", dir, "--import", links.toString(), "--format", "edges"));
+    assertEquals(0, run("graph @/crawl --import @/links --format edges"));
     org.apache.hadoop.fs.Path part =
         new org.apache.hadoop.fs.Path(dir, "segments/20240601000000/crawl_fetch/part-r-00000");
     try (MapFile.Writer writer =
@@ -284,11 +270,9 @@ class WebGraphCommandsIT {
       // As new as the fetch: not known.
       writer.append(new Text("http://c.example/"), fetch("2024-06-01T00:00:00Z"));
     }
-    assertEquals(0, run("read", "graph", dir, "--stats", "--json"));
-    assertTrue(output().contains("\"datedPages\":2,\"impactYear\":2024,"), output());
+    says(0, "\"datedPages\":2,\"impactYear\":2024,", "read graph @/crawl --stats --json");
     assertTrue(output().contains("\"impactTwoYears\":1.0"), output());
-    assertEquals(0, run("read", "graph", dir, "--stats"));
-    assertTrue(output().contains("2 years: links from pages of 2024"), output());
+    says(0, "2 years: links from pages of 2024", "read graph @/crawl --stats");
   }
 
   private static CrawlDatum fetch(String modified) {
@@ -300,41 +284,34 @@ class WebGraphCommandsIT {
 
   @Test
   void refusesQuestionsThatDoNotGoTogether() throws IOException {
-    assertEquals(0, run("graph", dir, "--import", links.toString(), "--format", "edges"));
-    assertEquals(2, run("read", "graph", dir, "--dump", "--html", "x.html"));
-    assertTrue(errors().contains("--html requires --stats"), errors());
-    assertEquals(2, run("read", "graph", dir, "--stats", "--cocited"));
-    assertTrue(errors().contains("require --url"), errors());
-    String[] both = {"read", "graph", dir, "--url", "http://a.example/", "--cocited", "--coupled"};
-    assertEquals(2, run(both));
-    assertEquals(2, run("read", "graph", dir, "--stats", "--top", "0"));
+    assertEquals(0, run("graph @/crawl --import @/links --format edges"));
+    says(2, "--html requires --stats", "read graph @/crawl --dump --html x.html");
+    says(2, "require --url", "read graph @/crawl --stats --cocited");
+    assertEquals(2, run("read graph @/crawl --url http://a.example/ --cocited --coupled"));
+    assertEquals(2, run("read graph @/crawl --stats --top 0"));
     String key = StructureKeys.PAIR_DEGREE.name();
-    assertEquals(2, run("-D", key + "=0", "read", "graph", dir, "--stats"), errors());
+    assertEquals(2, run("-D " + key + "=0 read graph @/crawl --stats"), errors());
     assertTrue(errors().contains(key + ": expected an integer of at least 1, got '0'"), errors());
   }
 
   @Test
   void saysWhatIsWrong() throws IOException {
-    assertEquals(1, run("graph", dir));
-    assertTrue(errors().contains("no crawl directory"), errors());
-    assertEquals(1, run("graph", dir, "--import", folder.resolve("none").toString()));
-    assertTrue(errors().contains("cannot open "), errors());
+    says(1, "no crawl directory", "graph @/crawl");
+    says(1, "cannot open ", "graph @/crawl --import @/none");
     assertFalse(Files.exists(Path.of(dir)));
-    assertEquals(2, run("graph", dir, "--import", links.toString(), "--format", "csv"));
-    assertEquals(2, run("graph", dir, "--parts", "-1"));
-    assertEquals(2, run("read", "graph", dir));
-    assertEquals(1, run("graph", dir, "--import", links.toString()));
-    assertTrue(
-        errors().contains("line 1: expected a node number, got 'http://b.example/'"), errors());
+    assertEquals(2, run("graph @/crawl --import @/links --format csv"));
+    assertEquals(2, run("graph @/crawl --parts -1"));
+    assertEquals(2, run("read graph @/crawl"));
+    says(
+        1,
+        "line 1: expected a node number, got 'http://b.example/'",
+        "graph @/crawl --import @/links");
     assertFalse(Files.exists(Path.of(dir)));
     Files.createDirectories(Path.of(dir));
-    assertEquals(3, run("graph", dir));
-    assertTrue(errors().contains("has been fetched"), errors());
-    assertEquals(1, run("read", "graph", dir, "--stats"));
-    assertTrue(errors().contains("no graph in"), errors());
-    assertEquals(0, run("graph", dir, "--import", links.toString(), "--format", "edges"));
-    assertEquals(1, run("read", "graph", dir, "--url", "http://none.example/"));
-    assertTrue(errors().contains("not in the graph"), errors());
+    says(3, "has been fetched", "graph @/crawl");
+    says(1, "no graph in", "read graph @/crawl --stats");
+    assertEquals(0, run("graph @/crawl --import @/links --format edges"));
+    says(1, "not in the graph", "read graph @/crawl --url http://none.example/");
   }
 
   @Test
@@ -342,14 +319,12 @@ class WebGraphCommandsIT {
     Path crawl = Path.of(System.getProperty("orbweaver.shared", "none"), "data/nutch-crawl");
     assumeTrue(Files.isDirectory(crawl), "no " + crawl);
     copy(crawl.resolve("segments"), Path.of(dir, "segments"));
-    assertEquals(0, run("graph", dir));
-    assertTrue(output().contains("149 nodes, 190 links, 139 nodes without links"), output());
-    assertEquals(0, run("graph", dir));
-    assertTrue(output().contains("unchanged, not built again"), output());
-    assertEquals(0, run("graph", dir, "--redirects", "keep", "--canonicals", "keep"));
+    says(0, "149 nodes, 190 links, 139 nodes without links", "graph @/crawl");
+    says(0, "unchanged, not built again", "graph @/crawl");
+    assertEquals(0, run("graph @/crawl --redirects keep --canonicals keep"));
     assertFalse(output().contains("unchanged"), output());
     for (String wrong : List.of("--nofollow", "--self", "--duplicates", "--last-link-weight")) {
-      assertEquals(2, run("graph", dir, wrong, "2"));
+      assertEquals(2, run("graph @/crawl " + wrong + " 2"));
       assertTrue(errors().contains(": expected "), errors());
     }
   }
@@ -367,7 +342,14 @@ class WebGraphCommandsIT {
     }
   }
 
-  private int run(String... args) {
+  /** Runs a command that ends with that status and says that. */
+  private void says(int status, String words, String command) {
+    assertEquals(status, run(command), errors());
+    assertTrue((output() + errors()).contains(words), output() + errors());
+  }
+
+  /** Runs a command; {@code @} is the folder. */
+  private int run(String command) {
     out.reset();
     err.reset();
     Console console =
@@ -377,7 +359,7 @@ class WebGraphCommandsIT {
             false);
     return OrbMain.run(
         "orb",
-        args,
+        command.replace("@", folder.toString()).split(" ", -1),
         WebGraphCommands.all(),
         WebGraphCommands.readers(),
         console,

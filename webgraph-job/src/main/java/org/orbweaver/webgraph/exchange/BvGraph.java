@@ -8,11 +8,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.util.Comparator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Properties;
-import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocalFileSystem;
@@ -37,6 +36,7 @@ final class BvGraph {
 
   private final FileSystem fs;
   private final Path base;
+  private final Properties properties = new Properties();
 
   private BvGraph(FileSystem fs, Path base) {
     this.fs = fs;
@@ -68,8 +68,13 @@ final class BvGraph {
             "cannot open " + fs.makeQualified(base.suffix(suffix)) + ": no such file");
       }
     }
+    try (InputStream in = fs.open(base.suffix(".properties"))) {
+      graph.properties.load(in);
+    } catch (IllegalArgumentException e) {
+      throw OrbException.failed(graph.base + ".properties: not a properties file", e);
+    }
     // The library would make an object of whatever class is named here.
-    String kind = graph.properties().getProperty("graphclass", "").replace("class ", "").strip();
+    String kind = graph.properties.getProperty("graphclass", "").replace("class ", "").strip();
     if (!kind.equals(BVGraph.class.getName())) {
       throw OrbException.failed(
           graph.base + ".properties: graphclass is '" + kind + "', not " + BVGraph.class.getName());
@@ -77,18 +82,8 @@ final class BvGraph {
     return graph;
   }
 
-  private Properties properties() throws IOException {
-    Properties properties = new Properties();
-    try (InputStream in = fs.open(base.suffix(".properties"))) {
-      properties.load(in);
-    } catch (IllegalArgumentException e) {
-      throw OrbException.failed(base + ".properties: not a properties file", e);
-    }
-    return properties;
-  }
-
-  private long count(String key) throws IOException {
-    String value = properties().getProperty(key, "");
+  private long count(String key) {
+    String value = properties.getProperty(key, "");
     try {
       return Long.parseLong(value.strip());
     } catch (NumberFormatException e) {
@@ -212,11 +207,7 @@ final class BvGraph {
 
     @Override
     public void close() throws IOException {
-      try (Stream<java.nio.file.Path> files = Files.walk(folder)) {
-        for (java.nio.file.Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(file);
-        }
-      }
+      FileUtils.deleteDirectory(folder.toFile());
     }
   }
 

@@ -73,23 +73,17 @@ public final class Rankings {
    */
   public static Path run(CrawlDir dir, Path store, Optional<String> name, String what)
       throws IOException {
-    if (name.isPresent()) {
-      return named(dir, store, name.get());
-    }
-    Optional<Path> plain = RankingRuns.newestPlain(dir, store);
-    if (plain.isEmpty()) {
-      String others = RankingRuns.others(dir, store);
-      throw OrbException.failed(
-          others.isEmpty()
-              ? none(store, what)
-              : "no plain run in "
-                  + store
-                  + " ('orb "
-                  + what
-                  + " DIR' creates one); name one of the others: "
-                  + others);
-    }
-    return plain.get();
+    return run(
+        dir,
+        store,
+        name,
+        RankingRuns.newestPlain(dir, store),
+        what,
+        "no plain run in "
+            + store
+            + " ('orb "
+            + what
+            + " DIR' creates one); name one of the others: ");
   }
 
   /**
@@ -101,35 +95,36 @@ public final class Rankings {
   public static Path runWithTopics(
       CrawlDir dir, Path store, Optional<String> name, List<String> topics, String what)
       throws IOException {
-    if (name.isPresent()) {
-      return named(dir, store, name.get());
-    }
-    Optional<Path> run = RankingRuns.newestWithTopics(dir, store, topics);
-    if (run.isEmpty()) {
+    String topic = topics.isEmpty() ? "topics" : "topic " + String.join(", ", topics);
+    return run(
+        dir,
+        store,
+        name,
+        RankingRuns.newestWithTopics(dir, store, topics),
+        what,
+        "no run with " + topic + " in " + store + "; there are ");
+  }
+
+  private static Path run(
+      CrawlDir dir,
+      Path store,
+      Optional<String> name,
+      Optional<Path> newest,
+      String what,
+      String onlyOthers)
+      throws IOException {
+    Path run = name.map(given -> new Path(store, given)).or(() -> newest).orElse(null);
+    if (run == null) {
       String others = RankingRuns.others(dir, store);
       throw OrbException.failed(
           others.isEmpty()
-              ? none(store, what)
-              : "no run with "
-                  + (topics.isEmpty() ? "topics" : "topic " + String.join(", ", topics))
-                  + " in "
-                  + store
-                  + "; there are "
-                  + others);
+              ? "no run in " + store + " ('orb " + what + " DIR' creates one)"
+              : onlyOthers + others);
     }
-    return run.get();
-  }
-
-  private static Path named(CrawlDir dir, Path store, String name) throws IOException {
-    Path run = new Path(store, name);
     if (!dir.fs().exists(run)) {
-      throw OrbException.failed("no run " + name + " in " + store);
+      throw OrbException.failed("no run " + run.getName() + " in " + store);
     }
     return run;
-  }
-
-  private static String none(Path store, String what) {
-    return "no run in " + store + " ('orb " + what + " DIR' creates one)";
   }
 
   /** Writes {@value #META}. */

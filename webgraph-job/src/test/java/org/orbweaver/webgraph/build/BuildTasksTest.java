@@ -32,18 +32,16 @@ import org.orbweaver.common.store.MetadataKeys;
 
 /** Mappers and their records, without jobs. */
 class BuildTasksTest {
+  private static final long VERSION = 20260101000001L;
   private static final Text PAGE = new Text("http://a.example/");
 
   @Test
   void aParseGivesItsLinksSortedAndDistinct() throws IOException {
     PageLinks links =
         extract(parse("", "http://c.example/", "http://b.example/", "http://c.example/"));
-    assertEquals(20260101000001L, links.version());
+    assertEquals(VERSION, links.version());
     assertEquals(List.of("example.b:http/", "example.c:http/"), strings(links));
-  }
-
-  @Test
-  void linksToThePageItselfAreNone() throws IOException {
+    // Links to the page itself are none.
     assertEquals(
         List.of("example.a:http/x"),
         strings(extract(parse("", "http://a.example/", "http://a.example/x"))));
@@ -59,34 +57,37 @@ class BuildTasksTest {
   }
 
   @Test
-  void whatIsNoNewVersionGivesThePageOnly() throws IOException {
-    CrawlDatum left = failed(2);
-    left.getMetaData()
-        .put(
-            Nutch.WRITABLE_PROTO_STATUS_KEY,
-            new ProtocolStatus(ProtocolStatus.NOTFETCHING, "host left alone"));
-    CrawlDatum same = new CrawlDatum(CrawlDatum.STATUS_FETCH_NOTMODIFIED, 3600);
-    for (CrawlDatum fetch : List.of(same, failed(1), left)) {
-      PageLinks links = extract(fetch);
-      assertEquals(0, links.version());
-      assertEquals(List.of(), strings(links));
+  void linksDoNotCountAnyMoreWhereAFetchIsANewVersionOrThePageIsGone() throws IOException {
+    CrawlDatum left =
+        fetch(CrawlDatum.STATUS_FETCH_RETRY, ProtocolStatus.NOTFETCHING, "host left alone");
+    left.setRetriesSinceFetch(2);
+    for (CrawlDatum same : List.of(fetch(CrawlDatum.STATUS_FETCH_NOTMODIFIED), failed(1), left)) {
+      assertEquals(0, extract(same).version());
+      assertEquals(List.of(), strings(extract(same)));
+    }
+    for (CrawlDatum gone :
+        List.of(
+            fetch(CrawlDatum.STATUS_FETCH_GONE),
+            fetch(CrawlDatum.STATUS_FETCH_SUCCESS),
+            failed(2))) {
+      assertEquals(VERSION, extract(gone).version());
+      assertEquals(List.of(), strings(extract(gone)));
     }
   }
 
-  @Test
-  void theLinksOfAPageThatIsGoneOrCannotBeParsedDoNotCountAnyMore() throws IOException {
-    CrawlDatum gone = new CrawlDatum(CrawlDatum.STATUS_FETCH_GONE, 3600);
-    CrawlDatum fetched = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 3600);
-    for (CrawlDatum fetch : List.of(gone, fetched, failed(2))) {
-      PageLinks links = extract(fetch);
-      assertEquals(20260101000001L, links.version());
-      assertEquals(List.of(), strings(links));
-    }
+  private static CrawlDatum fetch(byte status) {
+    return new CrawlDatum(status, 3600);
+  }
+
+  private static CrawlDatum fetch(byte status, int code, String message) {
+    CrawlDatum fetch = fetch(status);
+    fetch.getMetaData().put(Nutch.WRITABLE_PROTO_STATUS_KEY, new ProtocolStatus(code, message));
+    return fetch;
   }
 
   /** A failure that may pass, after others. */
   private static CrawlDatum failed(int before) {
-    CrawlDatum fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_RETRY, 3600);
+    CrawlDatum fetch = fetch(CrawlDatum.STATUS_FETCH_RETRY);
     fetch.setRetriesSinceFetch(before);
     return fetch;
   }
@@ -95,9 +96,9 @@ class BuildTasksTest {
   void aSitemapIsNoPage() throws IOException {
     ParseData parse = parse("", "http://b.example/");
     parse.getParseMeta().set(MetadataKeys.SITEMAP, "urlset, 1 URLs");
-    CrawlDatum fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 3600);
+    CrawlDatum fetch = fetch(CrawlDatum.STATUS_FETCH_SUCCESS);
     fetch.getMetaData().put(new Text(MetadataKeys.SITEMAP), new Text("1 0"));
-    CrawlDatum link = new CrawlDatum(CrawlDatum.STATUS_LINKED, 3600);
+    CrawlDatum link = fetch(CrawlDatum.STATUS_LINKED);
     link.getMetaData().put(new Text(MetadataKeys.SITEMAP), new Text("1 0"));
     for (Writable value : List.of(parse, fetch, link)) {
       assertEquals(List.of(), driver().withInput(PAGE, value).run());
@@ -170,24 +171,13 @@ class BuildTasksTest {
 
   @Test
   void whereAPageRedirectsIsWhatItIs() throws IOException {
-    CrawlDatum moved = new CrawlDatum(CrawlDatum.STATUS_FETCH_REDIR_TEMP, 3600);
-    moved
-        .getMetaData()
-        .put(
-            Nutch.WRITABLE_PROTO_STATUS_KEY,
-            new ProtocolStatus(ProtocolStatus.TEMP_MOVED, "http://b.example/x"));
-    PageLinks links = extract(moved);
+    byte moved = CrawlDatum.STATUS_FETCH_REDIR_TEMP;
+    PageLinks links = extract(fetch(moved, ProtocolStatus.TEMP_MOVED, "http://b.example/x"));
     assertEquals("example.b:http/x", alias(links));
     assertFalse(links.alias().canonical());
-    assertEquals(20260101000001L, links.version());
-    moved
-        .getMetaData()
-        .put(
-            Nutch.WRITABLE_PROTO_STATUS_KEY,
-            new ProtocolStatus(ProtocolStatus.TEMP_MOVED, PAGE.toString()));
-    assertEquals("", alias(extract(moved)));
-    moved.getMetaData().remove(Nutch.WRITABLE_PROTO_STATUS_KEY);
-    assertEquals("", alias(extract(moved)));
+    assertEquals(VERSION, links.version());
+    assertEquals("", alias(extract(fetch(moved, ProtocolStatus.TEMP_MOVED, PAGE.toString()))));
+    assertEquals("", alias(extract(fetch(moved))));
   }
 
   @Test

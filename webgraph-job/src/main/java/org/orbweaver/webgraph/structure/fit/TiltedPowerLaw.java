@@ -3,12 +3,18 @@ package org.orbweaver.webgraph.structure.fit;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.math3.analysis.integration.gauss.GaussIntegrator;
 import org.apache.commons.math3.analysis.integration.gauss.GaussIntegratorFactory;
+import org.apache.commons.math3.optim.InitialGuess;
+import org.apache.commons.math3.optim.MaxEval;
+import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
+import org.apache.commons.math3.optim.nonlinear.scalar.ObjectiveFunction;
+import org.apache.commons.math3.optim.nonlinear.scalar.noderiv.NelderMeadSimplex;
+import org.apache.commons.math3.optim.nonlinear.scalar.noderiv.SimplexOptimizer;
 
 /**
  * p(x) ∝ exp(a ln x + b h(x)) on the whole numbers from x_min on, b at most 0: with h(x) = x the
  * power law with exponential cutoff, with h(x) = (ln x)² the log-normal, its density taken at the
- * whole numbers. An exponential family, whose likelihood is concave: Newton's method with halved
- * steps finds its maximum.
+ * whole numbers. An exponential family, whose likelihood is concave: the simplex of Nelder and Mead
+ * finds its maximum.
  *
  * <p>Sums go value by value as far as {@value #DIRECT} values, and on by Gauss's rule over
  * stretches that grow with x, where the sum and the integral from half a unit before differ by less
@@ -19,15 +25,8 @@ final class TiltedPowerLaw {
   private static final double STRETCH = 1.4;
   private static final double NEGLIGIBLE = 1e-15;
   private static final double LARGEST_X = 1e300;
-  private static final int MOST_ROUNDS = 200;
-  private static final int MOST_HALVINGS = 40;
-  private static final double PRECISION = 1e-14;
-
-  /** A step leaves b at least this share of what it was. */
-  private static final double EDGE = 0.1;
-
-  /** Below this share of the likelihood's exponent the tilt is none. */
-  private static final double NEGLIGIBLE_TILT = 1e-12;
+  private static final int MOST_TRIALS = 2000;
+  private static final double PRECISION = 1e-13;
 
   /** The Gauss–Legendre rule of eight points on [−1, 1]. */
   private static final GaussIntegrator RULE = new GaussIntegratorFactory().legendre(8);
@@ -38,8 +37,10 @@ final class TiltedPowerLaw {
   private final double b;
   private final double shift;
 
-  /** Sums of p, p·ln x, p·h, p·(ln x)², p·ln x·h, p·h², all over exp(shift). */
-  private final double[] sums = new double[6];
+  /** The sum of p, and that of p·h, over exp(shift). */
+  private double sum;
+
+  private double sumOfH;
 
   private TiltedPowerLaw(int xMin, DoubleUnaryOperator h, double a, double b, double peak) {
     this.xMin = xMin;
@@ -51,13 +52,13 @@ final class TiltedPowerLaw {
     long x = xMin;
     for (; x < (long) xMin + DIRECT; x++) {
       double p = addPoint((double) x, 1);
-      if (x > highest && p < NEGLIGIBLE * sums[0]) {
+      if (x > highest && p < NEGLIGIBLE * sum) {
         return;
       }
     }
     for (double from = x - 0.5; from < LARGEST_X; from *= STRETCH) {
       double p = addStretch(Math.log(from), Math.log(STRETCH));
-      if (from > highest && p < NEGLIGIBLE * sums[0]) {
+      if (from > highest && p < NEGLIGIBLE * sum) {
         return;
       }
     }
@@ -96,53 +97,23 @@ final class TiltedPowerLaw {
     meanH /= tail.total();
     // With the mean of h above the power law's, b would have to be above 0. (The power law's mean
     // of x may be infinite; there the search comes to an end next to b = 0.)
-    if (!cutoff && meanH >= of(law.xMin(), false, -law.alpha(), 0).mean(2)) {
+    if (!cutoff && meanH >= of(law.xMin(), false, -law.alpha(), 0).meanOfH()) {
       return null;
     }
-    TiltedPowerLaw now = of(law.xMin(), cutoff, -law.alpha(), firstB);
-    for (int round = 0; round < MOST_ROUNDS && -now.b * meanH > NEGLIGIBLE_TILT; round++) {
-      double before = now.logLikelihood(meanLog, meanH);
-      TiltedPowerLaw next = now.newton(cutoff, meanLog, meanH);
-      // At its edge b is held back, which would leave a behind.
-      next = next.newtonOfA(cutoff, meanLog, meanH);
-      if (!(next.logLikelihood(meanLog, meanH) - before > PRECISION * Math.max(1, -before))) {
-        return now;
-      }
-      now = next;
-    }
-    return now;
-  }
-
-  /** A step of Newton's in both parameters that keeps b below 0 and is uphill; this, if none is. */
-  private TiltedPowerLaw newton(boolean cutoff, double meanLog, double meanH) {
-    double gradientA = meanLog - mean(1);
-    double gradientB = meanH - mean(2);
-    double aa = mean(3) - mean(1) * mean(1);
-    double ab = mean(4) - mean(1) * mean(2);
-    double bb = mean(5) - mean(2) * mean(2);
-    double determinant = aa * bb - ab * ab;
-    double stepA = (bb * gradientA - ab * gradientB) / determinant;
-    double stepB = (aa * gradientB - ab * gradientA) / determinant;
-    double scale = b + stepB < EDGE * b ? 1 : (EDGE - 1) * b / stepB;
-    return uphill(cutoff, meanLog, meanH, scale * stepA, scale * stepB);
-  }
-
-  private TiltedPowerLaw newtonOfA(boolean cutoff, double meanLog, double meanH) {
-    double step = (meanLog - mean(1)) / (mean(3) - mean(1) * mean(1));
-    return uphill(cutoff, meanLog, meanH, step, 0);
-  }
-
-  private TiltedPowerLaw uphill(
-      boolean cutoff, double meanLog, double meanH, double stepA, double stepB) {
-    double here = logLikelihood(meanLog, meanH);
-    double scale = 1;
-    for (int halvings = 0; halvings < MOST_HALVINGS; halvings++, scale /= 2) {
-      TiltedPowerLaw trial = of(xMin, cutoff, a + scale * stepA, b + scale * stepB);
-      if (trial.logLikelihood(meanLog, meanH) > here) {
-        return trial;
-      }
-    }
-    return this;
+    double h = meanH;
+    double log = meanLog;
+    // The second parameter is ln(−b), so that b stays below 0.
+    double[] best =
+        new SimplexOptimizer(PRECISION, PRECISION)
+            .optimize(
+                new ObjectiveFunction(
+                    p -> of(law.xMin(), cutoff, p[0], -Math.exp(p[1])).logLikelihood(log, h)),
+                GoalType.MAXIMIZE,
+                new MaxEval(MOST_TRIALS),
+                new InitialGuess(new double[] {-law.alpha(), Math.log(-firstB)}),
+                new NelderMeadSimplex(new double[] {0.2, 1}))
+            .getPoint();
+    return of(law.xMin(), cutoff, best[0], -Math.exp(best[1]));
   }
 
   private double exponent(double x) {
@@ -151,38 +122,32 @@ final class TiltedPowerLaw {
 
   private double addPoint(double x, double weight) {
     double p = weight * Math.exp(exponent(x) - shift);
-    double log = Math.log(x);
-    double value = h.applyAsDouble(x);
-    sums[0] += p;
-    sums[1] += p * log;
-    sums[2] += p * value;
-    sums[3] += p * log * log;
-    sums[4] += p * log * value;
-    sums[5] += p * value * value;
+    sum += p;
+    sumOfH += p * h.applyAsDouble(x);
     return p;
   }
 
   private double addStretch(double logFrom, double length) {
-    double sum = 0;
+    double added = 0;
     for (int i = 0; i < RULE.getNumberOfPoints(); i++) {
       double x = Math.exp(logFrom + length / 2 * (1 + RULE.getPoint(i)));
       // dx = x d(ln x)
-      sum += addPoint(x, RULE.getWeight(i) * length / 2 * x);
+      added += addPoint(x, RULE.getWeight(i) * length / 2 * x);
     }
-    return sum;
+    return added;
   }
 
-  private double mean(int i) {
-    return sums[i] / sums[0];
+  private double meanOfH() {
+    return sumOfH / sum;
   }
 
   private double logLikelihood(double meanLog, double meanH) {
-    return a * meanLog + b * meanH - shift - Math.log(sums[0]);
+    return a * meanLog + b * meanH - shift - Math.log(sum);
   }
 
   /** ln p(x). */
   double logDensity(int x) {
-    return exponent(x) - shift - Math.log(sums[0]);
+    return exponent(x) - shift - Math.log(sum);
   }
 
   /** The weight of ln x. */
