@@ -97,14 +97,7 @@ public final class FoldPhase {
       return new GraphPhase.Result(target.getName(), target, there, false);
     }
     GraphPublisher publisher = GraphPublisher.fold(session, target.getName());
-    GraphMeta meta;
-    try {
-      meta = fold(pages, level, within, policy, publisher);
-    } catch (IOException | RuntimeException e) {
-      publisher.abort();
-      throw e;
-    }
-    return publisher.publish(meta);
+    return publisher.publish(() -> fold(pages, level, within, policy, publisher));
   }
 
   private GraphMeta fold(

@@ -88,18 +88,11 @@ public final class GraphPhase {
       return current.get();
     }
     GraphPublisher publisher = GraphPublisher.begin(session);
-    GraphMeta meta;
-    try {
-      if (input.bytes() <= WebGraphKeys.MEMORY_BYTES.get(session.conf())) {
-        meta = InMemoryJob.run(session, input, options.parts(), publisher);
-      } else {
-        meta = new SortedBuild(session, input, policy, publisher).run(options.parts());
-      }
-    } catch (IOException | RuntimeException e) {
-      publisher.abort();
-      throw e;
-    }
-    return publisher.publish(meta);
+    return publisher.publish(
+        () ->
+            input.bytes() <= WebGraphKeys.MEMORY_BYTES.get(session.conf())
+                ? InMemoryJob.run(session, input, options.parts(), publisher)
+                : new SortedBuild(session, input, policy, publisher).run(options.parts()));
   }
 
   /** The newest build, if it is what would be built. */

@@ -45,14 +45,22 @@ public final class GraphPublisher {
     return step.staging(name);
   }
 
-  /** Gives the build up. */
-  public void abort() throws IOException {
-    step.abort();
+  /** Writes a graph's files. */
+  @FunctionalInterface
+  public interface Work {
+    GraphMeta write() throws IOException;
   }
 
-  /** Writes {@code meta.json} where it is missing, and publishes. */
-  public GraphPhase.Result publish(GraphMeta meta) throws IOException {
+  /** Lets the files be written, and {@code meta.json} where it is missing, and publishes. */
+  public GraphPhase.Result publish(Work work) throws IOException {
     FileSystem fs = dir.fs();
+    GraphMeta meta;
+    try {
+      meta = work.write();
+    } catch (IOException | RuntimeException e) {
+      step.abort();
+      throw e;
+    }
     Path file = new Path(staged(), GraphMeta.FILE);
     if (!fs.exists(file)) {
       try (OutputStream out = fs.create(file, false)) {

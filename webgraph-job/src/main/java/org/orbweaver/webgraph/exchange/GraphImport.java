@@ -12,7 +12,6 @@ import org.orbweaver.webgraph.build.GraphPhase;
 import org.orbweaver.webgraph.build.GraphPublisher;
 import org.orbweaver.webgraph.format.GraphBuilder;
 import org.orbweaver.webgraph.format.GraphDir;
-import org.orbweaver.webgraph.format.GraphMeta;
 
 /**
  * Imports a graph from files, plain or gzip, as it is: equal links are merged and their weights
@@ -122,22 +121,18 @@ public record GraphImport(
   public GraphPhase.Result publish(Session session, GraphBuilder graph, int parts)
       throws IOException {
     GraphPublisher publisher = GraphPublisher.begin(session);
-    GraphMeta meta;
-    try {
-      meta =
-          graph
-              .parts(parts)
-              .policy(Map.of("self", "keep"))
-              .source(Map.of("file", new Path(file).getName(), "format", format.toString()))
-              .write(GraphDir.sink(session.dir().fs(), publisher.staged()));
-    } catch (IllegalArgumentException e) {
-      // Weights of equal edges that add up to more than a float holds.
-      publisher.abort();
-      throw OrbException.failed(file + ": " + e.getMessage(), e);
-    } catch (IOException | RuntimeException e) {
-      publisher.abort();
-      throw e;
-    }
-    return publisher.publish(meta);
+    graph
+        .parts(parts)
+        .policy(Map.of("self", "keep"))
+        .source(Map.of("file", new Path(file).getName(), "format", format.toString()));
+    return publisher.publish(
+        () -> {
+          try {
+            return graph.write(GraphDir.sink(session.dir().fs(), publisher.staged()));
+          } catch (IllegalArgumentException e) {
+            // Weights of equal edges that add up to more than a float holds.
+            throw OrbException.failed(file + ": " + e.getMessage(), e);
+          }
+        });
   }
 }

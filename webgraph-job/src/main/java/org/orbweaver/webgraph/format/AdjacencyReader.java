@@ -49,8 +49,8 @@ public final class AdjacencyReader implements Closeable {
   /** Decodes the lists of one chunk. */
   public AdjacencyReader(ListChunk chunk) {
     source = null;
-    first = chunk.first;
-    end = chunk.end;
+    first = chunk.first();
+    end = chunk.end();
     enter(chunk);
   }
 
@@ -63,10 +63,10 @@ public final class AdjacencyReader implements Closeable {
 
   private void enter(ListChunk entered) {
     chunk = entered;
-    bytes = entered.lists;
+    bytes = entered.lists();
     position = 0;
     links = 0;
-    node = entered.first - 1;
+    node = entered.first() - 1;
   }
 
   /**
@@ -77,7 +77,7 @@ public final class AdjacencyReader implements Closeable {
    */
   public int next() throws IOException {
     do {
-      if (node + 1 >= end || ((chunk == null || node + 1 == chunk.end) && !enterNext())) {
+      if (node + 1 >= end || ((chunk == null || node + 1 == chunk.end()) && !enterNext())) {
         degree = 0;
         return -1;
       }
@@ -99,7 +99,7 @@ public final class AdjacencyReader implements Closeable {
    * Moves to {@code node}, which the range of this reader holds. Costs the decoding of its block.
    */
   public void moveTo(int wanted) throws IOException {
-    boolean ahead = chunk != null && wanted > node && wanted < chunk.end;
+    boolean ahead = chunk != null && wanted > node && wanted < chunk.end();
     if (!ahead && wanted != node) {
       source.seek(wanted);
       enter(source.next());
@@ -111,7 +111,7 @@ public final class AdjacencyReader implements Closeable {
 
   private void decode() {
     node++;
-    if (node % AdjacencyWriter.BLOCK_NODES == 0 || node == chunk.first) {
+    if (node % AdjacencyWriter.BLOCK_NODES == 0 || node == chunk.first()) {
       previousDegree = 0;
     }
     int head = readVarint();
@@ -164,7 +164,7 @@ public final class AdjacencyReader implements Closeable {
    * none, or were not asked for.
    */
   public float[] weights() {
-    return chunk.weights;
+    return chunk.weights();
   }
 
   /** Where the present node's weights begin. */
@@ -174,7 +174,9 @@ public final class AdjacencyReader implements Closeable {
 
   /** A copy of the weights, of the right length; null where there are none. */
   public float[] copyOfWeights() {
-    return chunk.weights == null ? null : Arrays.copyOfRange(chunk.weights, links - degree, links);
+    return chunk.weights() == null
+        ? null
+        : Arrays.copyOfRange(chunk.weights(), links - degree, links);
   }
 
   private int grown(int length) {

@@ -72,7 +72,7 @@ public final class ListReader implements Closeable {
       to++;
     }
     ListChunk chunk = file.read(from, to, weights);
-    next = chunk.end;
+    next = chunk.end();
     ahead = Math.min(2 * ahead, MAX_BLOCKS);
     return chunk;
   }

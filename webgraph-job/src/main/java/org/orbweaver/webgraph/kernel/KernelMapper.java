@@ -21,9 +21,6 @@ import org.orbweaver.webgraph.matrix.Workers;
 public abstract class KernelMapper
     extends Mapper<IntWritable, IntWritable, NullWritable, NullWritable> {
 
-  /** Elements of a slice, at most: 1 GiB. */
-  private static final int SLICE_ELEMENTS = 1 << 27;
-
   /** One iteration of a ranking, with the help of {@code workers}. */
   @FunctionalInterface
   public interface Body {
@@ -152,21 +149,10 @@ public abstract class KernelMapper
   /** Writes {@code width} vectors that lie side by side, of all rows. */
   protected final List<Slice> write(String vector, double[] values, int width)
       throws IOException, InterruptedException {
-    int most = Math.max(1, SLICE_ELEMENTS / width);
-    int size = values.length / width;
-    List<Slice> slices = new ArrayList<>();
-    int from = 0;
-    do {
-      int to = (int) Math.min(size, (long) from + most);
-      try (SliceWriter writer =
-          new SliceWriter(
-              output().getFileSystem(conf()), output(), vector, slices.size(), from, width)) {
-        writer.write(values, from * width, to * width);
-        slices.add(writer.finish());
-      }
-      from = to;
-    } while (from < size);
-    return slices;
+    try (SliceWriter writer = slice(vector, width)) {
+      writer.write(values, 0, values.length);
+      return List.of(writer.finish());
+    }
   }
 
   /** Reports slices and sums of one iteration, timed from the beginning of the task. */
