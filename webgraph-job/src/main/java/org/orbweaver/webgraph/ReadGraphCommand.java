@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -168,7 +167,7 @@ public final class ReadGraphCommand extends OrbCommand {
   private void stats(CrawlDir crawl, GraphDir graph, NodeNames names) throws IOException {
     GraphMeta meta = graph.meta();
     Structure structure = GraphStructure.measure(conf(), crawl, graph, names, top);
-    StructureFields fields = new StructureFields(structure, names::name);
+    StructureFields fields = new StructureFields(structure, names);
     double links = meta.arcs();
     long bytes = meta.out().stream().mapToLong(GraphMeta.Part::bytes).sum();
     Fields figures =
@@ -234,7 +233,7 @@ public final class ReadGraphCommand extends OrbCommand {
     for (Structure.Ranked ranked : structure.mostLinked()) {
       print("%14d  %s", ranked.inDegree(), Console.safe(names.name(ranked.node())));
     }
-    new StructureText(structure, names::name, Console::safe, console()::line).print();
+    new StructureText(structure, names, console()).print();
   }
 
   private void writeHtml(String page) throws IOException {
@@ -374,6 +373,6 @@ public final class ReadGraphCommand extends OrbCommand {
   }
 
   private void print(String format, Object... arguments) {
-    console().line(String.format(Locale.ROOT, format, arguments));
+    console().linef(format, arguments);
   }
 }

@@ -9,6 +9,8 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.zip.ZipException;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.commons.lang3.math.NumberUtils;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbException;
 
@@ -133,19 +135,11 @@ final class ByteLines implements Closeable {
 
   /** The current word as a link's weight: a decimal number that a float holds, above 0. */
   double weight() {
-    double value = Double.NaN;
-    boolean decimal = true;
-    for (int i = 0; decimal && i < length; i++) {
-      decimal = DECIMAL.indexOf(word[i]) >= 0;
-    }
-    if (decimal) {
-      try {
-        value = Double.parseDouble(new String(word, 0, length, StandardCharsets.US_ASCII));
-      } catch (NumberFormatException e) {
-        // As any other word that is no number.
-        value = Double.NaN;
-      }
-    }
+    String text = new String(word, 0, length, StandardCharsets.US_ASCII);
+    double value =
+        StringUtils.containsOnly(text, DECIMAL)
+            ? NumberUtils.toDouble(text, Double.NaN)
+            : Double.NaN;
     float kept = (float) value;
     // Written so that NaN fails, too.
     if (!(kept > 0 && kept <= Float.MAX_VALUE)) {

@@ -12,15 +12,11 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.orbweaver.common.cli.Fields;
 import org.orbweaver.webgraph.format.CsrGraph;
+import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit;
 
 /** {@link Structure} as nested maps and lists, for JSON and for the HTML page. */
 public final class StructureFields {
-  /** The name of a page. */
-  public interface Names {
-    String name(int page) throws IOException;
-  }
-
   private record NamedPair(
       int shared, double cosine, double jaccard, String first, String second) {}
 
@@ -28,10 +24,10 @@ public final class StructureFields {
   private static final int PICTURED_LINKS = 240;
 
   private final Structure structure;
-  private final Names names;
+  private final NodeNames names;
 
   /** Shows {@code structure}. */
-  public StructureFields(Structure structure, Names names) {
+  public StructureFields(Structure structure, NodeNames names) {
     this.structure = structure;
     this.names = names;
   }

@@ -3,33 +3,22 @@ package org.orbweaver.webgraph.structure;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
+import org.orbweaver.common.cli.Console;
+import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.structure.fit.Alternative;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit;
 
 /** {@link Structure} as lines for people. */
 public final class StructureText {
   private final Structure structure;
-  private final StructureFields.Names names;
-  private final UnaryOperator<String> safe;
-  private final Consumer<String> lines;
+  private final NodeNames names;
+  private final Console console;
 
-  /**
-   * Shows {@code structure}.
-   *
-   * @param safe makes names from the web harmless
-   * @param lines takes them
-   */
-  public StructureText(
-      Structure structure,
-      StructureFields.Names names,
-      UnaryOperator<String> safe,
-      Consumer<String> lines) {
+  /** Shows {@code structure}. */
+  public StructureText(Structure structure, NodeNames names, Console console) {
     this.structure = structure;
     this.names = names;
-    this.safe = safe;
-    this.lines = lines;
+    this.console = console;
   }
 
   /** Prints all of it. */
@@ -47,7 +36,7 @@ public final class StructureText {
   }
 
   private void line(String format, Object... arguments) {
-    lines.accept(String.format(Locale.ROOT, format, arguments));
+    console.linef(format, arguments);
   }
 
   private void bowTie() {
@@ -120,8 +109,8 @@ public final class StructureText {
           pair.shared(),
           pair.cosine(),
           pair.jaccard(),
-          safe.apply(names.name(pair.first())),
-          safe.apply(names.name(pair.second())));
+          Console.safe(names.name(pair.first())),
+          Console.safe(names.name(pair.second())));
     }
   }
 
@@ -153,7 +142,7 @@ public final class StructureText {
           host.pages(),
           host.linksIn(),
           host.linkingHosts(),
-          safe.apply(host.host()));
+          Console.safe(host.host()));
     }
   }
 }
