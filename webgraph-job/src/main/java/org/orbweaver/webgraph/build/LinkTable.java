@@ -80,15 +80,13 @@ final class LinkTable {
     KeyTable.replace(dst, ids);
     dropLinks(order);
     GraphBuilder graph =
-        policy.isWeighted()
-            ? GraphBuilder.fromEdges(
-                nodes,
-                src.elements(),
-                dst.elements(),
-                weights.elements(),
-                src.size(),
-                policy.count() ? Double::sum : Math::max)
-            : GraphBuilder.fromEdges(nodes, src.elements(), dst.elements(), src.size());
+        GraphBuilder.fromEdges(
+            nodes,
+            src.elements(),
+            dst.elements(),
+            policy.isWeighted() ? weights.elements() : null,
+            src.size(),
+            policy.count() ? Double::sum : Math::max);
     return graph.names(NameKind.URLS, id -> keys.key(order[id]));
   }
 

@@ -159,10 +159,8 @@ final class EdgeList {
 
   /** The graph of nodes that have no names. */
   GraphBuilder numbered(int nodes) {
-    return weights.isEmpty()
-        ? GraphBuilder.fromEdges(nodes, src.elements(), dst.elements(), src.size())
-        : GraphBuilder.fromEdges(
-            nodes, src.elements(), dst.elements(), weights.elements(), src.size());
+    double[] weighing = weights.isEmpty() ? null : weights.elements();
+    return GraphBuilder.fromEdges(nodes, src.elements(), dst.elements(), weighing, src.size());
   }
 
   /**

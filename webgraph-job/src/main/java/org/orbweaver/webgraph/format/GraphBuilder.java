@@ -66,7 +66,8 @@ public final class GraphBuilder {
    * A weighted graph from the first {@code m} edges. The weights of equal edges are added, in the
    * order given, as doubles; written they are floats.
    *
-   * @param weights of the edges: finite and above 0, else {@link #write} refuses them
+   * @param weights of the edges: finite and above 0, else {@link #write} refuses them; null for a
+   *     graph without
    */
   public static GraphBuilder fromEdges(int n, int[] src, int[] dst, double[] weights, int m) {
     return fromEdges(n, src, dst, weights, m, Double::sum);

@@ -2,9 +2,9 @@ package org.orbweaver.webgraph.structure;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.orbweaver.webgraph.format.CsrGraph;
 
 /**
@@ -60,17 +60,9 @@ public record Distances(
   }
 
   private static int[] choose(int nodes, int count, long seed) {
-    if (count >= nodes) {
-      int[] all = new int[nodes];
-      Arrays.setAll(all, i -> i);
-      return all;
-    }
-    SplittableRandom random = new SplittableRandom(seed);
-    BitSet chosen = new BitSet(nodes);
-    while (chosen.cardinality() < count) {
-      chosen.set(random.nextInt(nodes));
-    }
-    return chosen.stream().toArray();
+    return count >= nodes
+        ? IntStream.range(0, nodes).toArray()
+        : new SplittableRandom(seed).ints(0, nodes).distinct().limit(count).sorted().toArray();
   }
 
   private static void search(CsrGraph out, int[] sources, List<Long> reached) {

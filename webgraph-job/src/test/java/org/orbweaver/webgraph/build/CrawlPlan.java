@@ -1,6 +1,7 @@
 package org.orbweaver.webgraph.build;
 
-import java.util.ArrayList;
+import it.unimi.dsi.fastutil.doubles.DoubleArrayList;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -34,22 +35,9 @@ final class CrawlPlan {
   record Fetch(
       int segment, String url, List<Link> links, boolean disowned, String alias, String canonical) {
 
-    static Fetch page(int segment, String url) {
-      return new Fetch(segment, url, null, false, null, null);
-    }
-
-    static Fetch redirect(int segment, String url, String target) {
-      return new Fetch(segment, url, null, false, target, null);
-    }
-
-    static Fetch parse(
-        int segment,
-        String url,
-        List<Link> links,
-        boolean disowned,
-        String refresh,
-        String canonical) {
-      return new Fetch(segment, url, links, disowned, refresh, canonical);
+    /** One that was not parsed. */
+    Fetch(int segment, String url, String alias) {
+      this(segment, url, null, false, alias, null);
     }
   }
 
@@ -60,8 +48,6 @@ final class CrawlPlan {
     private final Map<String, String> aliases = new TreeMap<>();
     private final Set<String> nodes = new TreeSet<>();
     private final Map<String, Map<String, Long>> units = new TreeMap<>();
-    private long redirects;
-    private long canonicals;
 
     private Expected(LinkPolicy policy) {
       this.policy = policy;
@@ -142,8 +128,8 @@ final class CrawlPlan {
     }
 
     LinkPolicy.Merged merged() {
-      redirects = 0;
-      canonicals = 0;
+      long redirects = 0;
+      long canonicals = 0;
       long loops = 0;
       for (Map.Entry<String, String> alias : aliases.entrySet()) {
         Fetch fetch = newest.get(alias.getKey());
@@ -162,26 +148,26 @@ final class CrawlPlan {
       List<String> urls = urls();
       Map<String, Integer> ids = new TreeMap<>();
       urls.forEach(url -> ids.put(url, ids.size()));
-      List<int[]> edges = new ArrayList<>();
-      List<Double> weights = new ArrayList<>();
+      IntArrayList src = new IntArrayList();
+      IntArrayList dst = new IntArrayList();
+      DoubleArrayList weights = new DoubleArrayList();
       units.forEach(
           (from, row) ->
               row.forEach(
                   (to, weight) -> {
-                    edges.add(new int[] {ids.get(from), ids.get(to)});
+                    src.add(ids.get(from).intValue());
+                    dst.add(ids.get(to).intValue());
                     weights.add(weight / 65536.0);
                   }));
-      int[] src = edges.stream().mapToInt(edge -> edge[0]).toArray();
-      int[] dst = edges.stream().mapToInt(edge -> edge[1]).toArray();
+      int n = urls.size();
+      int m = src.size();
       GraphBuilder graph =
-          policy.isWeighted()
-              ? GraphBuilder.fromEdges(
-                  urls.size(),
-                  src,
-                  dst,
-                  weights.stream().mapToDouble(Double::doubleValue).toArray(),
-                  src.length)
-              : GraphBuilder.fromEdges(urls.size(), src, dst);
+          GraphBuilder.fromEdges(
+              n,
+              src.elements(),
+              dst.elements(),
+              policy.isWeighted() ? weights.elements() : null,
+              m);
       return graph
           .names(NameKind.URLS, id -> ReversedUrl.keyBytes(urls.get(id)))
           .policy(policy.describe(merged()));

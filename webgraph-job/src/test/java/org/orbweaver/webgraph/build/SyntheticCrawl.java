@@ -83,7 +83,7 @@ final class SyntheticCrawl {
         parsed.get(part).put(url, goodParse(segment, url));
         continue;
       }
-      fetches.add(CrawlPlan.Fetch.page(segment, url));
+      fetches.add(new CrawlPlan.Fetch(segment, url, null));
     }
     if (segment == 2) {
       writeChains(segment, fetched.get(0));
@@ -118,7 +118,7 @@ final class SyntheticCrawl {
   }
 
   private void redirect(int segment, String url, String target) {
-    fetches.add(CrawlPlan.Fetch.redirect(segment, url, target));
+    fetches.add(new CrawlPlan.Fetch(segment, url, target));
   }
 
   /** The record of the redirect that was planned last. */
@@ -170,7 +170,7 @@ final class SyntheticCrawl {
       default -> {}
     }
     fetches.add(
-        CrawlPlan.Fetch.parse(
+        new CrawlPlan.Fetch(
             segment, url, plan, disowned, seconds == 0 ? refresh : null, canonical));
     ParseStatus status =
         refresh == null

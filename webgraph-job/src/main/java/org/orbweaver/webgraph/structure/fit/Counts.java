@@ -1,5 +1,6 @@
 package org.orbweaver.webgraph.structure.fit;
 
+import it.unimi.dsi.fastutil.ints.Int2LongOpenHashMap;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
@@ -21,22 +22,11 @@ public final class Counts {
 
   /** Counts the numbers of {@code data}, which are 0 or above. */
   public static Counts of(int[] data) {
-    int[] sorted = data.clone();
-    Arrays.parallelSort(sorted);
-    int distinct = 0;
-    for (int i = 0; i < sorted.length; i++) {
-      distinct += i == 0 || sorted[i] != sorted[i - 1] ? 1 : 0;
+    Int2LongOpenHashMap counts = new Int2LongOpenHashMap();
+    for (int value : data) {
+      counts.addTo(value, 1);
     }
-    int[] values = new int[distinct];
-    long[] counts = new long[distinct];
-    int at = -1;
-    for (int i = 0; i < sorted.length; i++) {
-      if (i == 0 || sorted[i] != sorted[i - 1]) {
-        values[++at] = sorted[i];
-      }
-      counts[at]++;
-    }
-    return new Counts(values, counts);
+    return of(counts);
   }
 
   /** The keys that occur at least once. */
