@@ -187,17 +187,16 @@ class WebGraphCommandsIT {
 
   @Test
   void showsTheStructure() throws IOException {
-    Path hostile =
-        Files.writeString(
-            folder.resolve("hostile"),
-            """
-            http://b.example/ http://a.example/
-            http://b.example/ http://c.example/
-            http://d.example/ http://a.example/
-            http://d.example/ http://c.example/
-            http://a.example/ http://b.example/
-            http://a.example/ http://e.example/</script><script>alert(1)</script>
-            """);
+    Files.writeString(
+        folder.resolve("hostile"),
+        """
+        http://b.example/ http://a.example/
+        http://b.example/ http://c.example/
+        http://d.example/ http://a.example/
+        http://d.example/ http://c.example/
+        http://a.example/ http://b.example/
+        http://a.example/ http://e.example/</script><script>alert(1)</script>
+        """);
     assertEquals(0, run("graph @/crawl --import @/hostile --format edges"));
     String html = folder.resolve("graph.html").toString();
     assertEquals(0, run("read graph @/crawl --stats --json --html @/graph.html"));

@@ -31,7 +31,6 @@ final class TiltedPowerLaw {
   /** The Gauss–Legendre rule of eight points on [−1, 1]. */
   private static final GaussIntegrator RULE = new GaussIntegratorFactory().legendre(8);
 
-  private final int xMin;
   private final DoubleUnaryOperator h;
   private final double a;
   private final double b;
@@ -43,7 +42,6 @@ final class TiltedPowerLaw {
   private double sumOfH;
 
   private TiltedPowerLaw(int xMin, DoubleUnaryOperator h, double a, double b, double peak) {
-    this.xMin = xMin;
     this.h = h;
     this.a = a;
     this.b = b;
