@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbMain;
-import org.orbweaver.webgraph.structure.StructureKeys;
 
 /** The commands as a person types them. */
 class WebGraphCommandsIT {
@@ -139,9 +138,7 @@ class WebGraphCommandsIT {
 
   @Test
   void refusesOptionsThatDoNotGoTogether() {
-    assertEquals(2, run("graph @/crawl --level site"));
     assertEquals(2, run("graph @/crawl --level page"));
-    assertEquals(2, run("graph @/crawl --within keep"));
     assertEquals(2, run("graph @/crawl --build x"));
     assertEquals(2, run("graph @/crawl --import @/links --self drop"));
     assertEquals(2, run("graph @/crawl --import @/links --level host"));
@@ -169,11 +166,8 @@ class WebGraphCommandsIT {
         "graph @/crawl --export @/edges.tsv --format edges");
     assertEquals(0, run("graph @/crawl --export @/edges.tsv --format successors --overwrite"));
     assertEquals("0 1\n\n1\n1\n".length(), Files.readString(edges).length());
-    assertEquals(2, run("graph @/crawl --export x --import y"));
-    assertEquals(2, run("graph @/crawl --export x --names"));
     assertEquals(2, run("graph @/crawl --export x --undirected"));
     assertEquals(2, run("graph @/crawl --import @/links --overwrite"));
-    assertEquals(2, run("graph @/crawl --vertices @/links"));
     says(1, "not a graph", "graph @/crawl --export x --build 20200101000000");
     says(0, "--export=FILE", "graph --help");
   }
@@ -279,38 +273,6 @@ class WebGraphCommandsIT {
     fetch.setFetchTime(Instant.parse("2024-06-01T00:00:10Z").toEpochMilli());
     fetch.setModifiedTime(Instant.parse(modified).toEpochMilli());
     return fetch;
-  }
-
-  @Test
-  void refusesQuestionsThatDoNotGoTogether() throws IOException {
-    assertEquals(0, run("graph @/crawl --import @/links --format edges"));
-    says(2, "--html requires --stats", "read graph @/crawl --dump --html x.html");
-    says(2, "require --url", "read graph @/crawl --stats --cocited");
-    assertEquals(2, run("read graph @/crawl --url http://a.example/ --cocited --coupled"));
-    assertEquals(2, run("read graph @/crawl --stats --top 0"));
-    String key = StructureKeys.PAIR_DEGREE.name();
-    assertEquals(2, run("-D " + key + "=0 read graph @/crawl --stats"), errors());
-    assertTrue(errors().contains(key + ": expected an integer of at least 1, got '0'"), errors());
-  }
-
-  @Test
-  void saysWhatIsWrong() throws IOException {
-    says(1, "no crawl directory", "graph @/crawl");
-    says(1, "cannot open ", "graph @/crawl --import @/none");
-    assertFalse(Files.exists(Path.of(dir)));
-    assertEquals(2, run("graph @/crawl --import @/links --format csv"));
-    assertEquals(2, run("graph @/crawl --parts -1"));
-    assertEquals(2, run("read graph @/crawl"));
-    says(
-        1,
-        "line 1: expected a node number, got 'http://b.example/'",
-        "graph @/crawl --import @/links");
-    assertFalse(Files.exists(Path.of(dir)));
-    Files.createDirectories(Path.of(dir));
-    says(3, "has been fetched", "graph @/crawl");
-    says(1, "no graph in", "read graph @/crawl --stats");
-    assertEquals(0, run("graph @/crawl --import @/links --format edges"));
-    says(1, "not in the graph", "read graph @/crawl --url http://none.example/");
   }
 
   @Test
