@@ -17,10 +17,10 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.orb.Orb;
 
 /** The whole path on HDFS, with jobs in the local runner, comes to what it comes to on files. */

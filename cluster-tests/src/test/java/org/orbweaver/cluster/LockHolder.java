@@ -1,9 +1,9 @@
 package org.orbweaver.cluster;
 
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Console;
 
 /**
  * A process that takes the lock of a crawl, says {@code held}, and keeps it until it is killed; or

@@ -18,10 +18,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.DFSClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.ExitCode;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Console;
 
 /** One writer at a time on HDFS, and none too few: a dead one does not keep the others out. */
 class LockIT {

@@ -13,11 +13,11 @@ import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
+import org.orbweaver.common.text.Console;
 
 /**
  * A crash at each point of a step leaves the old generation or the new one after the next start,

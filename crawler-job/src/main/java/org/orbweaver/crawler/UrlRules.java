@@ -8,9 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.UrlFilters;
 

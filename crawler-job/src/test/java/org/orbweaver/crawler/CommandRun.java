@@ -3,8 +3,8 @@ package org.orbweaver.crawler;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.common.text.Console;
 
 /** What a command of the crawler ended with, and what it printed. */
 public record CommandRun(int status, String out, String err) {

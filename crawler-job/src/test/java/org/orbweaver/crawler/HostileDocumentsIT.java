@@ -35,7 +35,7 @@ import org.orbweaver.testkit.documents.TestDocument;
 
 /** Hostile documents among as many ordinary ones, in one crawl with a heap of 1 GB. */
 class HostileDocumentsIT {
-  private static final int EACH = 250;
+  private static final int EACH = 500;
   private static final int HOSTS = 10;
   private static final String OUTSIDE = "outside.test";
 

@@ -10,8 +10,8 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.common.text.Console;
 
 /** Commands of HITS on small crawls in a folder of their own. */
 abstract class HitsRuns {

@@ -1,8 +1,8 @@
 package org.orbweaver.index;
 
-import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.index.build.IndexPhase;
 import picocli.CommandLine.Command;

@@ -2,8 +2,8 @@ package org.orbweaver.orb;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.error.ExitCode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 

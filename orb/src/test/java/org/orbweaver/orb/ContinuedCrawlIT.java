@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.testkit.FakeWeb;
 
 /**

@@ -22,7 +22,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.util.StringUtil;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.ExitCode;
+import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.orb.demo.DemoWeb;

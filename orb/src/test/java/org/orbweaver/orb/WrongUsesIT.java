@@ -26,8 +26,8 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.testkit.FakeWebSpec;
 
 /**

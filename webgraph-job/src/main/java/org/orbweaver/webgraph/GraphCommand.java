@@ -1,10 +1,10 @@
 package org.orbweaver.webgraph;
 
 import java.util.List;
-import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.webgraph.build.FoldPhase;
 import org.orbweaver.webgraph.build.GraphPhase;

@@ -22,8 +22,8 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.common.text.Console;
 
 /** The commands as a person types them. */
 class WebGraphCommandsIT {

@@ -3,6 +3,7 @@ package org.orbweaver.common.cli;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.orbweaver.common.error.OrbException;
 
 /**
  * Lifts Hadoop's generic options ({@code -D}, {@code -conf}, {@code -fs}, {@code -libjars} …) to

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import org.orbweaver.common.error.OrbException;
 
 /** A file on this machine that a command writes for a person: whole, or not at all. */
 public final class OutputFile {

@@ -7,6 +7,7 @@ import java.lang.annotation.Target;
 import java.lang.reflect.AnnotatedElement;
 import java.math.BigDecimal;
 import java.util.Collection;
+import org.orbweaver.common.error.OrbException;
 import picocli.CommandLine.Model.OptionSpec;
 
 /** The numbers that an option takes; others are refused before its command runs. */

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import javax.xml.stream.XMLStreamException;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 
 /**
  * Apache Nutch's settings that have no effect here. Which there are, the {@code nutch-default.xml}

@@ -16,8 +16,8 @@ import javax.xml.stream.XMLStreamException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.util.ConfigUtil;
 import org.apache.hadoop.util.GenericOptionsParser;
-import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.cli.Similar;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Similar;
 
 /**
  * The settings as a whole: {@code orbweaver-default.xml} (generated, in this module's jar), then a

@@ -20,12 +20,14 @@ import org.apache.hadoop.mapreduce.TaskCompletionEvent;
 import org.apache.hadoop.mapreduce.TaskReport;
 import org.apache.hadoop.mapreduce.TaskType;
 import org.orbweaver.common.AllowForbidden;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.Failure;
-import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.cli.Progress;
+import org.orbweaver.common.error.Failure;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.ClusterProbe;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.StrayJobs;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Progress;
 
 /**
  * Makes and runs MapReduce jobs.
@@ -53,8 +55,7 @@ public final class JobRunner {
 
   /** Whether jobs run in this process. */
   public static boolean isLocal(Configuration conf) {
-    return MRConfig.LOCAL_FRAMEWORK_NAME.equals(
-        conf.get(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME));
+    return ClusterProbe.isLocal(conf);
   }
 
   /**

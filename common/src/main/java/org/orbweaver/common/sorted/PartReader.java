@@ -13,9 +13,9 @@ import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.util.ReflectionUtils;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.Failure;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.Failure;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Console;
 
 /**
  * Reads a part of a store from end to end: a MapFile or a sequence file of (Text, V).

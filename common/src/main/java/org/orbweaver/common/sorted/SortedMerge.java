@@ -74,7 +74,7 @@ public final class SortedMerge<V extends Writable> implements Closeable {
    *
    * @param parts MapFiles, or sequence files that are sorted
    * @param order of the records of one key, in which they are also within each part
-   * @throws org.orbweaver.common.cli.OrbException (failed), here and later, naming a part that is
+   * @throws org.orbweaver.common.error.OrbException (failed), here and later, naming a part that is
    *     damaged
    */
   public static <V extends Writable> SortedMerge<V> open(

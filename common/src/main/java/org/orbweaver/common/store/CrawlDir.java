@@ -12,8 +12,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.job.ClusterProbe;
+import org.orbweaver.common.error.OrbException;
 
 /** Where things are in a crawl directory; see the package for the picture. */
 public final class CrawlDir {

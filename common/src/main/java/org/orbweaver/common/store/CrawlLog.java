@@ -10,7 +10,7 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.zip.CRC32;
-import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.text.Console;
 
 /**
  * The log of a crawl: what its writers log, Hadoop's lines with ours, goes to {@code

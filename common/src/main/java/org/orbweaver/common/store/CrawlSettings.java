@@ -14,13 +14,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.Json;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.Origin;
 import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Json;
 
 /**
  * The settings that a crawl keeps: what its commands were given on their command lines, so that it
@@ -143,7 +143,8 @@ public final class CrawlSettings {
         console.info(
             "setting "
                 + key.name()
-                + " is secret and not kept: set it in conf/orbweaver-site.xml, or pass it each time");
+                + " is secret and not kept: set it in conf/orbweaver-site.xml, or pass it each"
+                + " time");
       }
     }
   }

@@ -9,7 +9,7 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
-import org.orbweaver.common.cli.PlatformCharset;
+import org.orbweaver.common.error.PlatformCharset;
 
 /**
  * Hadoop's local file system, but permissions are set by a system call. Where Hadoop's native

@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
-import org.orbweaver.common.cli.Json;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Json;
 
 /**
  * The published runs of a ranking ({@code pagerank/}, {@code trustrank/}, {@code hits/}), and which

@@ -7,10 +7,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.ExitCode;
-import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.job.StrayJobs;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Console;
 
 /**
  * One writer's work on a crawl: the directory, its lock and its log of steps, with the

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.text.Json;
 
 /**
  * One finished step in the log {@code DIR/.state}.

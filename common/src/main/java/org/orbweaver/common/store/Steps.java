@@ -21,8 +21,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.Failure;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.Failure;
+import org.orbweaver.common.error.OrbException;
 
 /**
  * The log of a crawl's finished steps, and the beginning of new ones. Its owner holds the crawl's

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.Fields;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Fields;
 
 /** The timeline of one URL: the question, and what the sources have answered so far. */
 public final class UrlHistory {

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.orbweaver.common.cli.ExitCode;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
 
 class KeyTest {
   private final Configuration conf = new Configuration(false);

@@ -21,8 +21,8 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Console;
 
 class JobRunnerTest {
   @TempDir private Path folder;

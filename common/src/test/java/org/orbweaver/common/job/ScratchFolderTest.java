@@ -16,7 +16,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 
 class ScratchFolderTest {
   private static final String NAME = "orbweaver-" + System.getProperty("user.name") + "-";

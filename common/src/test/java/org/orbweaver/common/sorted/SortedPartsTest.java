@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 
 class SortedPartsTest {
   private final Configuration conf = new Configuration();

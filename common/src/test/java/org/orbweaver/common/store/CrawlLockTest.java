@@ -11,9 +11,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.AllowForbidden;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.ExitCode;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Console;
 
 class CrawlLockTest {
   private final Configuration conf = new Configuration();

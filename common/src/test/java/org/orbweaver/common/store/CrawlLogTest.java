@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.text.Console;
 import org.slf4j.LoggerFactory;
 
 class CrawlLogTest {

@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Console;
 
 /** With the keys of {@code SettingsTest.TestKeys}. */
 class CrawlSettingsTest {

@@ -19,9 +19,9 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.ExitCode;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Console;
 
 class StepsTest {
   private final Configuration conf = new Configuration();

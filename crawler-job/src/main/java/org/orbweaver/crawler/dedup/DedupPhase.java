@@ -20,7 +20,7 @@ import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;

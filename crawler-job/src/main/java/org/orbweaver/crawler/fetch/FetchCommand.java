@@ -1,9 +1,9 @@
 package org.orbweaver.crawler.fetch;
 
 import java.util.List;
-import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.fetch.task.FetchCounter;

@@ -9,10 +9,10 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.fetch.task.Outcome;
 

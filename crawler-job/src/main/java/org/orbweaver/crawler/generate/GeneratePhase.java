@@ -10,12 +10,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.Count;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.UrlRules;
 
 /** The generate phase: a new segment with the fetch list of the URLs that are due. */

@@ -1,7 +1,7 @@
 package org.orbweaver.crawler.generate;
 
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.url.HostMode;

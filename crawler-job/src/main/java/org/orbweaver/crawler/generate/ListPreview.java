@@ -18,10 +18,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.Json;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.Fingerprint;
 

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions;

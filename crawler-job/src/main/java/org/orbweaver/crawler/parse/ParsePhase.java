@@ -20,13 +20,13 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
-import org.orbweaver.common.cli.Count;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 
 /** The parse phase: parses fetched segments, each as one step that happens as a whole or not. */

@@ -6,7 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.UserThreads;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.NoParserException;

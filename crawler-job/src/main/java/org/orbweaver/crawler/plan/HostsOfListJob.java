@@ -19,11 +19,11 @@ import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Steps;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.fetch.LeastTime;
 import org.orbweaver.crawler.url.Hosts;
 

@@ -26,8 +26,8 @@ import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.Content;
 import org.apache.nutch.protocol.ProtocolStatus;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.Fields;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Fields;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.LastFetch;
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.ProtocolStatus;
-import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.http.FailureKind;

@@ -13,7 +13,7 @@ import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseStatus;
-import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.crawler.crawldb.SitemapMark;

@@ -22,11 +22,11 @@ import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.common.cli.Console;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Console;
 
 /** A crawl directory on the local disk for tests: its clock is set, its segments are made up. */
 public final class TestCrawl {

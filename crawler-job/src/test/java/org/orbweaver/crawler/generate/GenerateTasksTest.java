@@ -18,7 +18,7 @@ import org.apache.hadoop.mrunit.mapreduce.MapDriver;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.SitemapMark;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToDoubleFunction;
-import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.text.Count;
 
 /**
  * Why HITS gives most pages of a graph nothing, in figures and words.

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.Json;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Files;
+import org.orbweaver.common.text.Json;
 
 /**
  * What an index was made from: {@code index/<build>/meta.json}, one JSON object.

@@ -12,13 +12,13 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.lucene.util.Version;
-import org.orbweaver.common.cli.Count;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.schema.IndexField;
 

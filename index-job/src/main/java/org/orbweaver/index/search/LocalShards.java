@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.build.IndexMeta;
 

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.search.QueryNode.All;
 import org.orbweaver.index.search.QueryNode.Any;

@@ -8,9 +8,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.FileUtil;
-import org.orbweaver.common.cli.ExitCode;
 import org.orbweaver.common.cli.OrbCommand;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
 import picocli.CommandLine.Option;
 
 /**

@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FileUtil;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.inject.InjectPhase;
 

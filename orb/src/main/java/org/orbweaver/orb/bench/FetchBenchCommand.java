@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.Origin;
+import org.orbweaver.common.error.OrbException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

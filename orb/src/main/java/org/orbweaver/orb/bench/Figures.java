@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.orbweaver.common.cli.Fields;
-import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.text.Fields;
+import org.orbweaver.common.text.Json;
 
 /** The figures of a run, or the medians of several, some of them with a target. */
 final class Figures {

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.PriorityQueue;
-import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.frontier.Frontier;
 
 /** What {@link FrontierBenchCommand} measures, each in a process of its own. */

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.page.document.DocumentReader;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.error.OrbException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 

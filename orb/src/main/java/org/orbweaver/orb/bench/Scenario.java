@@ -2,7 +2,7 @@ package org.orbweaver.orb.bench;
 
 import java.util.List;
 import java.util.Locale;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 
 /**
  * A web to fetch and how to fetch it.

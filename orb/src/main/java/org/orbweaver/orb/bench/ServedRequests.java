@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 
 /**
  * The web's log of one run, and how fast the run could have been.

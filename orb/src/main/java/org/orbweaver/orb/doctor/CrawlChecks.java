@@ -10,12 +10,12 @@ import org.apache.hadoop.fs.ContentSummary;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.Count;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.CrawlInspection;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
+import org.orbweaver.common.text.Count;
 
 /** How a crawl's lock, log and staging stand. */
 final class CrawlChecks {

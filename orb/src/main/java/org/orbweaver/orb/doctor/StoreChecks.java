@@ -17,14 +17,14 @@ import org.apache.hadoop.io.Writable;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.store.FSDirectory;
-import org.orbweaver.common.cli.Count;
-import org.orbweaver.common.cli.Json;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.text.Count;
+import org.orbweaver.common.text.Json;
 
 /**
  * Whether a crawl's stores are whole. A look over them reads the indexes and the ends of files; a

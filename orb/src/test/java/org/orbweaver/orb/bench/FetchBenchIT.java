@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.orb.Orb;
 
 /** The benchmark at a thousandth of its size: whether its figures are of what they say. */

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.orb.Orb;
 
 /** The benchmark of the rankings runs and leaves nothing; its figures are for real sizes. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 
 class ScenarioTest {
   @Test

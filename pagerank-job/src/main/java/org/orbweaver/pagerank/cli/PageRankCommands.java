@@ -2,7 +2,7 @@ package org.orbweaver.pagerank.cli;
 
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.pagerank.topics.TopicSources;
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.pagerank.core.PageRank;
 import org.orbweaver.pagerank.core.PageRank.DanglingPolicy;

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.pagerank.core.PageRank;
 import org.orbweaver.webgraph.format.GraphDir;

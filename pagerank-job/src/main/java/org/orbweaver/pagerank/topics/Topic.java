@@ -3,8 +3,8 @@ package org.orbweaver.pagerank.topics;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Console;
 
 /**
  * A teleport vector with a name: where the surfer of one ranking starts anew. A run ranks many at

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.pagerank.core.Mixture;
 import org.orbweaver.pagerank.core.PageRank.DanglingPolicy;
 import org.orbweaver.pagerank.core.PageRank.Form;

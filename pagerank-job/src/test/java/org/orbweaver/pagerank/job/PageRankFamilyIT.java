@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.text.Json;
 import org.orbweaver.pagerank.core.PageRank;
 import org.orbweaver.pagerank.core.PageRank.DanglingPolicy;
 import org.orbweaver.pagerank.core.PageRank.Form;

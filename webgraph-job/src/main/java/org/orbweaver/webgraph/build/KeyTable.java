@@ -3,7 +3,7 @@ package org.orbweaver.webgraph.build;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 import java.util.Arrays;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 
 /**
  * Numbers distinct byte strings in the order of their coming, and sorts them. Memory: the bytes

@@ -3,7 +3,7 @@ package org.orbweaver.webgraph.build;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.webgraph.format.GraphLevel;
 
 /**

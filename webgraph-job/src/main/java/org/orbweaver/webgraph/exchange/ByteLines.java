@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.zip.ZipException;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.math.NumberUtils;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Console;
 
 /**
  * Splits byte streams, one behind the other, into lines, and a line into words at blanks and tabs.

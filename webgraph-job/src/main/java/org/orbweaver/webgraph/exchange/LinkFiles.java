@@ -16,7 +16,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 
 /**
  * The files that a path names: one file, all files of a folder, or those that a pattern such as

@@ -15,8 +15,8 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.OutputFile;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Files;
 
 /**

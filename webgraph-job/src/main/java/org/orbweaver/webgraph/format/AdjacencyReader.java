@@ -73,7 +73,7 @@ public final class AdjacencyReader implements Closeable {
    * Moves to the next node.
    *
    * @return its id, or -1 after the last one
-   * @throws org.orbweaver.common.cli.OrbException if the file is truncated or corrupt
+   * @throws org.orbweaver.common.error.OrbException if the file is truncated or corrupt
    */
   public int next() throws IOException {
     do {

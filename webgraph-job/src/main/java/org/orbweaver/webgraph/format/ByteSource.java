@@ -3,7 +3,7 @@ package org.orbweaver.webgraph.format;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 
 /** A file that can be read anywhere, wherever it lies. */
 public interface ByteSource extends Closeable {

@@ -7,9 +7,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.orbweaver.common.cli.Fields;
-import org.orbweaver.common.cli.Json;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Fields;
+import org.orbweaver.common.text.Json;
 
 /**
  * What {@code meta.json} says of a graph.

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
-import org.orbweaver.common.cli.Json;
+import org.orbweaver.common.text.Json;
 
 /**
  * The state of a run after an iteration: the slices of its vectors and the history that led there.

@@ -13,11 +13,11 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.LazyOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
-import org.orbweaver.common.cli.Json;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Json;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 

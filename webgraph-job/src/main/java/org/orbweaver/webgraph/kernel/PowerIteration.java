@@ -12,10 +12,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.Progress;
 import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
+import org.orbweaver.common.text.Progress;
 
 /**
  * The chain of jobs of a ranking: start vector, jobs until the {@link StopRule} is content, a
@@ -56,7 +56,7 @@ public final class PowerIteration {
      * Checks what must hold after each iteration.
      *
      * @param history up to it
-     * @throws org.orbweaver.common.cli.OrbException when it does not
+     * @throws org.orbweaver.common.error.OrbException when it does not
      */
     void check(List<Iteration> history);
 

@@ -3,8 +3,8 @@ package org.orbweaver.webgraph.kernel;
 import java.util.List;
 import java.util.OptionalInt;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.error.OrbException;
 
 /**
  * When a power iteration ends.

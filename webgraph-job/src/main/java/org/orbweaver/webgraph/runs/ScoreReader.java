@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NodeNames;

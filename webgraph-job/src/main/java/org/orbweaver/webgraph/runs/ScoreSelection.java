@@ -4,10 +4,10 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.Json;
-import org.orbweaver.common.cli.OrbException;
 import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Json;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.orbweaver.common.cli.Fields;
+import org.orbweaver.common.text.Fields;
 import org.orbweaver.webgraph.format.CsrGraph;
 import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit;

@@ -3,7 +3,7 @@ package org.orbweaver.webgraph.structure;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
-import org.orbweaver.common.cli.Console;
+import org.orbweaver.common.text.Console;
 import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.structure.fit.Alternative;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit;

@@ -11,7 +11,7 @@ import java.util.Arrays;
 import java.util.Random;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 
 class AdjacencyCodecTest {
 

@@ -10,7 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NameKind;

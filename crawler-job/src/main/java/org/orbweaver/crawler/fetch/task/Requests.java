@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import org.orbweaver.common.cli.Count;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.fetch.politeness.HostState;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;

@@ -1,4 +1,4 @@
-package org.orbweaver.common.job;
+package org.orbweaver.common.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -10,9 +10,8 @@ import java.net.ServerSocket;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
-import org.orbweaver.common.cli.ExitCode;
-import org.orbweaver.common.cli.OrbException;
-import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
 
 class ClusterProbeTest {
   @Test

@@ -1,4 +1,4 @@
-package org.orbweaver.common.cli;
+package org.orbweaver.common.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package org.orbweaver.common.cli;
+package org.orbweaver.common.error;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +47,7 @@ public final class OrbException extends RuntimeException {
     return new OrbException(ExitCode.LOCKED, message, null);
   }
 
-  static OrbException closedPipe(Throwable cause) {
+  public static OrbException closedPipe(Throwable cause) {
     return new OrbException(ExitCode.CLOSED_PIPE, "standard output was closed", cause);
   }
 

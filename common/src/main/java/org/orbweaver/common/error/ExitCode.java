@@ -1,4 +1,4 @@
-package org.orbweaver.common.cli;
+package org.orbweaver.common.error;
 
 /** What a command's exit status tells a script. */
 public enum ExitCode {

@@ -1,4 +1,4 @@
-package org.orbweaver.common.cli;
+package org.orbweaver.common.text;
 
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
@@ -9,6 +9,8 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import org.orbweaver.common.AllowForbidden;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
 
 /**
  * Where commands print: results to standard output, progress and notes to standard error.

@@ -1,4 +1,4 @@
-package org.orbweaver.common.cli;
+package org.orbweaver.common.error;
 
 import java.io.EOFException;
 import java.io.FileNotFoundException;

@@ -1,12 +1,13 @@
-package org.orbweaver.common.job;
+package org.orbweaver.common.store;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
 
 /**
  * Asks whether a service of the cluster can be reached before Hadoop's clients do, who would try
@@ -19,6 +20,12 @@ public final class ClusterProbe {
   private static final long PAUSE_MILLIS = 1_000;
 
   private ClusterProbe() {}
+
+  /** Whether jobs run in this process. */
+  public static boolean isLocal(Configuration conf) {
+    return MRConfig.LOCAL_FRAMEWORK_NAME.equals(
+        conf.get(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME));
+  }
 
   /**
    * Requires the file system's server.
@@ -37,7 +44,7 @@ public final class ClusterProbe {
    *
    * @throws OrbException (failed) naming the address
    */
-  static void requireResourceManager(Configuration conf) {
+  public static void requireResourceManager(Configuration conf) {
     if (!conf.getBoolean(YarnConfiguration.RM_HA_ENABLED, false)) {
       require("the ResourceManager", resourceManager(conf), YarnConfiguration.RM_ADDRESS);
     }

@@ -1,4 +1,4 @@
-package org.orbweaver.common.cli;
+package org.orbweaver.common.text;
 
 import java.util.List;
 

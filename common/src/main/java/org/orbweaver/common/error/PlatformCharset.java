@@ -1,4 +1,4 @@
-package org.orbweaver.common.cli;
+package org.orbweaver.common.error;
 
 import java.io.IOException;
 import java.nio.charset.Charset;
@@ -40,7 +40,7 @@ public final class PlatformCharset {
     }
   }
 
-  static String remedy() {
+  public static String remedy() {
     return "the locale's character set is " + CHARSET + "; set LC_ALL=C.UTF-8";
   }
 
@@ -48,7 +48,7 @@ public final class PlatformCharset {
    * The arguments as they were typed, as UTF-8, whatever the locale: what is not ASCII becomes
    * U+FFFD under {@code LC_ALL=C}, but Linux still has the bytes.
    */
-  static String[] restoreUtf8(String[] args) {
+  public static String[] restoreUtf8(String[] args) {
     if (isUtf8() || Arrays.stream(args).allMatch(PlatformCharset::isAscii)) {
       return args;
     }

@@ -1,4 +1,4 @@
-package org.orbweaver.common.job;
+package org.orbweaver.common.store;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +14,8 @@ import org.apache.hadoop.yarn.api.records.ApplicationReport;
 import org.apache.hadoop.yarn.api.records.YarnApplicationState;
 import org.apache.hadoop.yarn.client.api.YarnClient;
 import org.apache.hadoop.yarn.exceptions.YarnException;
-import org.orbweaver.common.cli.Console;
-import org.orbweaver.common.cli.OrbException;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Console;
 
 /**
  * Jobs of a crawl that run on the cluster although the command that submitted them is dead (kill -9
@@ -47,7 +47,7 @@ public final class StrayJobs {
    * @throws OrbException (failed) where they do not end
    */
   public static void killReachable(Configuration conf, Console console) throws IOException {
-    if (JobRunner.isLocal(conf) || !ClusterProbe.hasResourceManager(conf)) {
+    if (ClusterProbe.isLocal(conf) || !ClusterProbe.hasResourceManager(conf)) {
       return;
     }
     try {
@@ -63,7 +63,8 @@ public final class StrayJobs {
    *
    * @throws OrbException (failed) where they do not end
    */
-  static void kill(Configuration conf, Console console) throws IOException, InterruptedException {
+  public static void kill(Configuration conf, Console console)
+      throws IOException, InterruptedException {
     String tag = conf.get(MRJobConfig.JOB_TAGS);
     if (tag == null) {
       return;
