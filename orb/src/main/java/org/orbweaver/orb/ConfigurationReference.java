@@ -80,20 +80,24 @@ final class ConfigurationReference {
               for (Section section : sections) {
                 String title = section.title();
                 text.append(
-                    "\n  <!-- %s -->\n".formatted(part.equals(title) ? part : part + ": " + title));
+                    String.format(
+                        Locale.ROOT,
+                        "\n  <!-- %s -->\n",
+                        part.equals(title) ? part : part + ": " + title));
                 for (Key<?> key : section.keys()) {
                   text.append(
-                      """
+                      String.format(
+                          Locale.ROOT,
+                          """
                         <property>
                           <name>%s</name>
                           <value>%s</value>
                           <description>%s</description>
                         </property>
-                      """
-                          .formatted(
-                              escape(key.name()),
-                              escape(key.defaultText()),
-                              escape(key.description())));
+                      """,
+                          escape(key.name()),
+                          escape(key.defaultText()),
+                          escape(key.description())));
                 }
               }
             });
@@ -117,7 +121,9 @@ final class ConfigurationReference {
           String description = key.description().replaceAll(" Set by --[a-z-]+\\.", "");
           String value = key.defaultText();
           text.append(
-              """
+              String.format(
+                  Locale.ROOT,
+                  """
 
                 <!-- %s
                      Default: %s. -->
@@ -127,15 +133,14 @@ final class ConfigurationReference {
                   <value>%s</value>
                 </property>
                 -->
-              """
-                  .formatted(
-                      description
-                          .replaceAll("(.{1,90})( |$)", "$1\n")
-                          .strip()
-                          .replace("\n", "\n       "),
-                      value.isEmpty() ? "none" : value,
-                      key.name(),
-                      escape(example)));
+              """,
+                  description
+                      .replaceAll("(.{1,90})( |$)", "$1\n")
+                      .strip()
+                      .replace("\n", "\n       "),
+                  value.isEmpty() ? "none" : value,
+                  key.name(),
+                  escape(example)));
         });
     return text.append("</configuration>\n").toString();
   }
@@ -175,7 +180,12 @@ final class ConfigurationReference {
     BASICS.forEach(
         (key, example) ->
             text.append(
-                "| `%s` | `%s` | %s |\n".formatted(key.name(), example, cell(key.description()))));
+                String.format(
+                    Locale.ROOT,
+                    "| `%s` | `%s` | %s |\n",
+                    key.name(),
+                    example,
+                    cell(key.description()))));
     text.append(
         """
 
@@ -216,12 +226,13 @@ final class ConfigurationReference {
     for (Key<?> key : section.keys()) {
       String value = key.defaultText();
       text.append(
-          "| `%s` | %s | %s | %s |\n"
-              .formatted(
-                  key.name(),
-                  cell(key.expected()),
-                  value.isEmpty() ? "" : "`" + cell(value) + "`",
-                  cell(key.description())));
+          String.format(
+              Locale.ROOT,
+              "| `%s` | %s | %s | %s |\n",
+              key.name(),
+              cell(key.expected()),
+              value.isEmpty() ? "" : "`" + cell(value) + "`",
+              cell(key.description())));
     }
   }
 
@@ -247,7 +258,7 @@ final class ConfigurationReference {
         honoured.add(name);
       } else if (NutchSettings.instead(name).isPresent()) {
         String instead = NutchSettings.instead(name).get();
-        text.append("| `%s` | %s |\n".formatted(name, instead));
+        text.append(String.format(Locale.ROOT, "| `%s` | %s |\n", name, instead));
       } else {
         ignored.add(name);
       }

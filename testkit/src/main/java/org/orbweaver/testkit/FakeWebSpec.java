@@ -3,6 +3,7 @@ package org.orbweaver.testkit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -69,7 +70,7 @@ public final class FakeWebSpec {
 
   /** The name of a generated host. */
   public String host(int number) {
-    return String.format(java.util.Locale.ROOT, hostPattern, number);
+    return String.format(Locale.ROOT, hostPattern, number);
   }
 
   /** Builds a spec; what is not set keeps a value fit for small tests. */

@@ -241,6 +241,7 @@ public final class Key<T> {
     String said = e instanceof NumberFormatException ? null : e.getMessage();
     String wanted = trait == Trait.FILE ? "a readable file" : withArticle(expected);
     return String.format(
+        Locale.ROOT,
         "setting %s: expected %s%s, got '%s' (%s)",
         name,
         wanted,

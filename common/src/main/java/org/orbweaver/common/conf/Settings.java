@@ -7,6 +7,7 @@ import java.net.URL;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -181,9 +182,12 @@ public final class Settings {
     }
     return Optional.of(
         String.format(
+            Locale.ROOT,
             "setting %s: Kerberos is unsafe on Java %d, whose threads do not inherit their user"
                 + " (HADOOP-19906); use Java 17 or 21 (%s)",
-            AUTHENTICATION, java, Origin.of(conf, AUTHENTICATION)));
+            AUTHENTICATION,
+            java,
+            Origin.of(conf, AUTHENTICATION)));
   }
 
   /**

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.url;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -42,8 +43,12 @@ final class RegexRules {
         }
         default ->
             throw new IllegalArgumentException(
-                "%s:%d: expected a rule that begins with + or -, got '%s'"
-                    .formatted(source, number, line.strip()));
+                String.format(
+                    Locale.ROOT,
+                    "%s:%d: expected a rule that begins with + or -, got '%s'",
+                    source,
+                    number,
+                    line.strip()));
       }
     }
   }
@@ -54,8 +59,13 @@ final class RegexRules {
       return new Rule(host, Pattern.compile(expression).matcher(""), decision);
     } catch (PatternSyntaxException e) {
       throw new IllegalArgumentException(
-          "%s:%d: invalid expression '%s': %s"
-              .formatted(decision.file(), decision.line(), expression, e.getDescription()),
+          String.format(
+              Locale.ROOT,
+              "%s:%d: invalid expression '%s': %s",
+              decision.file(),
+              decision.line(),
+              expression,
+              e.getDescription()),
           e);
     }
   }

@@ -40,8 +40,12 @@ final class SuffixRules {
       if (line.charAt(0) == '+' || line.charAt(0) == '-') {
         if (!line.matches("[+-][PI]*")) {
           throw new IllegalArgumentException(
-              "%s:%d: expected only P and I after + or -, got '%s'"
-                  .formatted(source, number, line));
+              String.format(
+                  Locale.ROOT,
+                  "%s:%d: expected only P and I after + or -, got '%s'",
+                  source,
+                  number,
+                  line));
         }
         modeSeen = true;
         othersAccepted = line.charAt(0) == '+';

@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.generate;
 
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
@@ -50,9 +51,11 @@ record GenerateSettings(
       if (countBy == HostMode.IP || divideBy == HostMode.IP) {
         throw OrbException.usage(
             String.format(
+                Locale.ROOT,
                 "generate.count.mode=%s requires the same mode in %s: URLs that share a budget must"
                     + " be in one part of the list",
-                countBy, CrawlerKeys.PARTITION_URL_MODE.name()));
+                countBy,
+                CrawlerKeys.PARTITION_URL_MODE.name()));
       }
       // A domain's budget is kept by one reducer, so its hosts must meet there.
       divideBy = HostMode.DOMAIN;

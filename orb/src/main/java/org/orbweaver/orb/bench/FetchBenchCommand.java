@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.Origin;
@@ -104,9 +105,12 @@ public final class FetchBenchCommand extends Bench {
         && system.getMaxFileDescriptorCount() < scenario.openFiles()) {
       throw OrbException.failed(
           String.format(
+              Locale.ROOT,
               "scenario %s needs %d open files per process, but the limit is %d: raise it"
                   + " ('ulimit -Hn', limits.conf), or use fewer --pages than hosts",
-              scenario.name(), scenario.openFiles(), system.getMaxFileDescriptorCount()));
+              scenario.name(),
+              scenario.openFiles(),
+              system.getMaxFileDescriptorCount()));
     }
   }
 

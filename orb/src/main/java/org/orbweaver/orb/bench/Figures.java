@@ -93,11 +93,13 @@ final class Figures {
     int width = figures.values().stream().mapToInt(f -> f.label().length()).max().orElse(1);
     for (Figure figure : figures.values()) {
       String line =
-          String.format("  %-" + width + "s%12s", figure.label(), figure.text(figure.value()));
+          String.format(
+              Locale.ROOT, "  %-" + width + "s%12s", figure.label(), figure.text(figure.value()));
       Target target = figure.target();
       if (target != null) {
         line +=
             String.format(
+                Locale.ROOT,
                 "   %-9s%-8s  %s",
                 target.atLeast() ? "at least" : "at most",
                 figure.text(target.limit()),

@@ -4,6 +4,7 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.Locale;
 import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -145,7 +146,7 @@ final class ScaleData {
   }
 
   private static String pageUrl(int number) {
-    return String.format(java.util.Locale.ROOT, "http://host0.test/%08d.html", number);
+    return String.format(Locale.ROOT, "http://host0.test/%08d.html", number);
   }
 
   private static String page(Random random, int pages) {

@@ -1,6 +1,7 @@
 package org.orbweaver.testkit.documents;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -20,16 +21,20 @@ final class Markup {
   }
 
   private static String xml(String root, String doctype, String content) {
-    return "<?xml version='1.0'?>%s<%s>%s</%2$s>".formatted(doctype, root, content);
+    return String.format(
+        Locale.ROOT, "<?xml version='1.0'?>%s<%s>%s</%2$s>", doctype, root, content);
   }
 
   static String externalDoctype(String root, String outside) {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
     <!DOCTYPE %s SYSTEM '%s/dtd' [<!ENTITY e SYSTEM '%2$s/entity'>\
     <!ENTITY f SYSTEM 'file:///etc/passwd'>\
     <!ENTITY %% p SYSTEM '%2$s/parameter'>%%p;]>\
-    """
-        .formatted(root, outside);
+    """,
+        root,
+        outside);
   }
 
   /** Entities of entities: ten to the power of {@code depth} letters. */
@@ -37,7 +42,7 @@ final class Markup {
     StringBuilder doctype = new StringBuilder("<!DOCTYPE " + root + " [<!ENTITY a0 'ha'>");
     for (int i = 1; i <= depth; i++) {
       String inner = ("&a" + (i - 1) + ";").repeat(10);
-      doctype.append("<!ENTITY a%d '%s'>".formatted(i, inner));
+      doctype.append(String.format(Locale.ROOT, "<!ENTITY a%d '%s'>", i, inner));
     }
     return xml(root, doctype + "]>", "&a" + depth + ";");
   }

@@ -1,5 +1,6 @@
 package org.orbweaver.testkit.documents;
 
+import java.util.Locale;
 import java.util.Map;
 
 /** Office files and the parts that they are made of, the fewest that are read. */
@@ -34,8 +35,11 @@ final class Office {
         """);
     for (int i = 0; i < partsAndTypes.length; i += 2) {
       text.append(
-          "<Override PartName='/%s' ContentType='%s+xml'/>"
-              .formatted(partsAndTypes[i], partsAndTypes[i + 1]));
+          String.format(
+              Locale.ROOT,
+              "<Override PartName='/%s' ContentType='%s+xml'/>",
+              partsAndTypes[i],
+              partsAndTypes[i + 1]));
     }
     return text.append("</Types>").toString();
   }
@@ -49,8 +53,14 @@ final class Office {
   }
 
   static String relation(String id, String type, String target, String more) {
-    return "<Relationship Id='%s' Type='%s/%s' Target='%s' %s/>"
-        .formatted(id, RELATIONS, type, target, more);
+    return String.format(
+        Locale.ROOT,
+        "<Relationship Id='%s' Type='%s/%s' Target='%s' %s/>",
+        id,
+        RELATIONS,
+        type,
+        target,
+        more);
   }
 
   /** A relationship to something outside. */
@@ -138,15 +148,17 @@ final class Office {
   }
 
   static String slide(String shapes) {
-    return HEAD + SLIDE_XML.formatted("sld", shapes);
+    return HEAD + String.format(Locale.ROOT, SLIDE_XML, "sld", shapes);
   }
 
   static String shape(String text) {
-    return """
+    return String.format(
+        Locale.ROOT,
+        """
     <p:sp><p:nvSpPr><p:cNvPr id='2' name='t'/><p:cNvSpPr/><p:nvPr/></p:nvSpPr><p:spPr/>\
     <p:txBody><a:bodyPr/><a:p><a:r><a:t>%s</a:t></a:r></a:p></p:txBody></p:sp>\
-    """
-        .formatted(text);
+    """,
+        text);
   }
 
   /** A presentation of one slide. */
@@ -177,11 +189,11 @@ final class Office {
         "ppt/slides/_rels/slide1.xml.rels",
         rels("slideLayout", "../slideLayouts/slideLayout1.xml"),
         "ppt/slideLayouts/slideLayout1.xml",
-        HEAD + SLIDE_XML.formatted("sldLayout", ""),
+        HEAD + String.format(Locale.ROOT, SLIDE_XML, "sldLayout", ""),
         "ppt/slideLayouts/_rels/slideLayout1.xml.rels",
         rels("slideMaster", "../slideMasters/slideMaster1.xml"),
         "ppt/slideMasters/slideMaster1.xml",
-        HEAD + SLIDE_XML.formatted("sldMaster", ""));
+        HEAD + String.format(Locale.ROOT, SLIDE_XML, "sldMaster", ""));
   }
 
   static String openText(String body) {

@@ -2,6 +2,7 @@ package org.orbweaver.testkit.documents;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
 
@@ -110,7 +111,9 @@ public final class OrdinaryDocuments {
   }
 
   private String each(String words, String format) {
-    return paragraphs(words).stream().map(format::formatted).collect(Collectors.joining());
+    return paragraphs(words).stream()
+        .map(it -> String.format(Locale.ROOT, format, it))
+        .collect(Collectors.joining());
   }
 
   private byte[] pdf(String words) {
@@ -126,10 +129,15 @@ public final class OrdinaryDocuments {
     for (String paragraph : paragraphs(words)) {
       row++;
       rows.append(
-          "<row r='%d'><c r='A%1$d' t='inlineStr'><is><t>%s</t></is></c>"
-              .formatted(row, paragraph));
+          String.format(
+              Locale.ROOT,
+              "<row r='%d'><c r='A%1$d' t='inlineStr'><is><t>%s</t></is></c>",
+              row,
+              paragraph));
       for (char column = 'B'; column < 'H'; column++) {
-        rows.append("<c r='%s%d'><v>%d</v></c>".formatted(column, row, random.nextInt(100_000)));
+        rows.append(
+            String.format(
+                Locale.ROOT, "<c r='%s%d'><v>%d</v></c>", column, row, random.nextInt(100_000)));
       }
       rows.append("</row>");
     }

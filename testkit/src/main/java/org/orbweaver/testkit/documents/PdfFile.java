@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Writes a PDF object by object, as wrong as the caller likes. Object 1 is the catalog. */
 final class PdfFile {
@@ -58,7 +59,7 @@ final class PdfFile {
     out.writeBytes(bytes("%PDF-1.7\n%\u00e2\u00e3\u00cf\u00d3\n"));
     StringBuilder table = new StringBuilder();
     for (int i = 0; i < objects.size(); i++) {
-      table.append("%010d 00000 n \n".formatted(out.size()));
+      table.append(String.format(Locale.ROOT, "%010d 00000 n \n", out.size()));
       out.writeBytes(bytes((i + 1) + " 0 obj\n"));
       out.writeBytes(objects.get(i));
       out.writeBytes(bytes("\nendobj\n"));
@@ -67,9 +68,14 @@ final class PdfFile {
     int size = objects.size() + 1;
     out.writeBytes(
         bytes(
-            "xref\n0 %d\n0000000000 65535 f \n%strailer\n<</Size %d/Root 1 0 R %s>>\n"
-                    .formatted(size, table, size, trailer)
-                + "startxref\n%d\n%%%%EOF\n".formatted(start)));
+            String.format(
+                    Locale.ROOT,
+                    "xref\n0 %d\n0000000000 65535 f \n%strailer\n<</Size %d/Root 1 0 R %s>>\n",
+                    size,
+                    table,
+                    size,
+                    trailer)
+                + String.format(Locale.ROOT, "startxref\n%d\n%%%%EOF\n", start)));
     return out.toByteArray();
   }
 
