@@ -10,9 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -130,41 +129,34 @@ class DocumentReaderTest {
 
   @Test
   void nothingIsLeft() throws Exception {
-    Set<Path> before = folders();
     Set<Long> pids;
+    Path second;
     try (DocumentReader other = reader(96, 1L << 30, 60_000)) {
       assertStillReads(other);
+      Path first = folder(other.pids());
+      assertTrue(Files.exists(first));
       other.read(hostile("pdf-widths.pdf"), "application/pdf", limits(2000, 1 << 20));
       assertStillReads(other);
+      assertFalse(Files.exists(first));
       pids = other.pids();
-      assertEquals(before.size() + 1, folders().size());
+      second = folder(pids);
+      assertTrue(Files.exists(second));
     }
-    assertEquals(before, folders());
+    assertFalse(Files.exists(second));
     for (long pid : pids) {
       assertFalse(ProcessHandle.of(pid).map(ProcessHandle::isAlive).orElse(false));
     }
   }
 
-  private static Set<Path> folders() throws Exception {
-    try (Stream<Path> files = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      return files
-          .filter(file -> file.getFileName().toString().startsWith("orbweaver-parser-"))
-          .filter(DocumentReaderTest::ours)
-          .collect(Collectors.toSet());
-    }
-  }
-
-  /** Other builds on this machine have folders of their own in the same place. */
-  private static boolean ours(Path folder) {
-    Function<Path, Boolean> holds =
-        file -> {
-          try {
-            return Files.readString(file).contains(System.getProperty("java.class.path"));
-          } catch (java.io.IOException e) {
-            return false;
-          }
-        };
-    return holds.apply(folder.resolve("arguments"));
+  /** The folder of the only process, named in its command. */
+  private static Path folder(Set<Long> pids) {
+    assertEquals(1, pids.size());
+    ProcessHandle process = ProcessHandle.of(pids.iterator().next()).orElseThrow();
+    Matcher folder =
+        Pattern.compile("/\\S*/orbweaver-parser-[^/\\s]+")
+            .matcher(process.info().commandLine().orElseThrow());
+    assertTrue(folder.find());
+    return Path.of(folder.group());
   }
 
   @Test
