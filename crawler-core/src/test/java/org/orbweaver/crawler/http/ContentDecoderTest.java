@@ -135,7 +135,7 @@ class ContentDecoderTest {
     assertEquals(truncation, decoded.truncation());
   }
 
-  /** Kept is the beginning, and at least so much of it. */
+  /** The first bytes are kept, at least {@code atLeast} of them. */
   private static void assertCut(byte[] whole, int atLeast, Truncation truncation, Decoded cut) {
     int length = cut.bytes().length;
     assertTrue(length >= atLeast && length < whole.length, "kept " + length);

@@ -19,7 +19,7 @@ import org.orbweaver.common.error.OrbException;
  * largest T.
  */
 final class ServedRequests {
-  /** Timers of two processes differ: a delay may seem so much too short, in seconds. */
+  /** Tolerance for a delay that seems too short, in seconds: the clocks of two processes differ. */
   private static final double SLACK = 0.01;
 
   private record Served(long start, long end, long planned, int status, String path) {}

@@ -90,12 +90,12 @@ public record FetchPolicy(
   }
 
   /**
-   * Which URLs are requested by HEAD before they are by GET, and what then is fetched: a request
-   * more for what looks large, instead of megabytes that are not kept.
+   * Which URLs get a HEAD request before their GET, and which of those are then fetched. The extra
+   * request avoids downloading megabytes that would not be kept.
    *
-   * @param suffixes of the paths of such URLs, in small letters; none: the policy is off
-   * @param types beginnings of the media types that are wanted; none: all are
-   * @param maxBytes the longest body that is wanted
+   * @param suffixes path suffixes of such URLs, in lower case; empty turns HEAD requests off
+   * @param types prefixes of the media types to fetch; empty allows all types
+   * @param maxBytes maximum body length to fetch, in bytes
    */
   public record HeadFirst(List<String> suffixes, List<String> types, long maxBytes) {
 
