@@ -3,8 +3,26 @@ package org.orbweaver.crawler.page;
 /** Names under which a page's parse metadata stand in {@code parse_data}. */
 public final class MetaNames {
 
-  /** Primary language subtag, lower case: {@code en}, {@code zh}. */
+  /** Primary language subtag, lower case: {@code en}, {@code zh}; what search goes by. */
   public static final String LANGUAGE = "lang";
+
+  /** Language tag that the document or its server declares, in canonical form: {@code en-US}. */
+  public static final String DECLARED_LANGUAGE = "lang.declared";
+
+  /** Primary language subtag of the language that the text was recognised to be in. */
+  public static final String DETECTED_LANGUAGE = "lang.detected";
+
+  /** As {@link #DETECTED_LANGUAGE}, of a second language that a good part of the text is in. */
+  public static final String SECOND_LANGUAGE = "lang.second";
+
+  /** Names of the authors, separated by {@code "; "}. */
+  public static final String AUTHOR = "author";
+
+  /** When the document was published or made, ISO 8601: a date, or a time with its offset. */
+  public static final String PUBLISHED = "published";
+
+  /** When the document was last changed, by its own word; form as {@link #PUBLISHED}. */
+  public static final String MODIFIED = "modified";
 
   /**
    * Robots directives of page and header, lower case, separated by commas: {@code
