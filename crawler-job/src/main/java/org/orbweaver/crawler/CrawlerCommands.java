@@ -6,6 +6,7 @@ import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.diff.DiffCommand;
 import org.orbweaver.crawler.fetch.FetchCommand;
 import org.orbweaver.crawler.inject.InjectCommand;
+import org.orbweaver.crawler.parse.ParseCommand;
 import org.orbweaver.crawler.plan.PlanCommand;
 import org.orbweaver.crawler.read.ReadCrawlDbCommand;
 import org.orbweaver.crawler.read.ReadHostsCommand;
@@ -26,7 +27,7 @@ public final class CrawlerCommands {
         new PlanCommand(),
         new PhaseCommands.Generate(),
         new FetchCommand(),
-        new PhaseCommands.Parse(),
+        new ParseCommand(),
         new PhaseCommands.Update(),
         new PhaseCommands.Dedup(),
         new PhaseCommands.Links(),

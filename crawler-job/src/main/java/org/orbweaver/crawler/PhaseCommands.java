@@ -11,7 +11,6 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.dedup.DedupPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.links.LinksPhase;
-import org.orbweaver.crawler.parse.ParsePhase;
 import org.orbweaver.crawler.update.UpdatePhase;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -91,27 +90,6 @@ public final class PhaseCommands {
     @Override
     String run(Session session) throws Exception {
       return new GeneratePhase().run(session, list.options()).summary();
-    }
-  }
-
-  @Command(
-      name = "parse",
-      description = "Parse fetched pages: text, title, metadata and links.",
-      footer = {
-        "  orb parse crawl                            all fetched segments",
-        "  orb parse crawl --segment 20260401120000   this segment",
-        "  orb parse crawl -D parser.timeout=10       at most 10 s per document"
-      })
-  static final class Parse extends PhaseCommand {
-    @Option(
-        names = "--segment",
-        paramLabel = "S",
-        description = "Segment to parse; repeatable. Default: all that are not parsed yet.")
-    private List<String> segments = new ArrayList<>();
-
-    @Override
-    String run(Session session) throws Exception {
-      return new ParsePhase().run(session, new ParsePhase.Options(segments)).summary();
     }
   }
 

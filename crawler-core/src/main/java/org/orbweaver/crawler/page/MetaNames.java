@@ -42,6 +42,12 @@ public final class MetaNames {
   /** Texts of h1 to h6, one a line. */
   public static final String HEADINGS = "headings";
 
+  /**
+   * Where the main content is in the text, as {@link
+   * org.orbweaver.crawler.page.content.MainContent} writes it; absent where all of it is.
+   */
+  public static final String MAIN = "main";
+
   /** Media type that the content turned out to be, without parameters. */
   public static final String TYPE = "type";
 

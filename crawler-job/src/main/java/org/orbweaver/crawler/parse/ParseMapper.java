@@ -53,7 +53,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
    *
    * @param mark of one that is to be read as a sitemap; null for a page
    */
-  private record Page(Text url, Metadata meta, PageParser.Document document, SitemapMark mark) {
+  record Page(Text url, Metadata meta, PageParser.Document document, SitemapMark mark) {
     long bytes() {
       return document.content().length + (mark == null ? 0 : SITEMAP_BYTES);
     }
@@ -64,7 +64,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
    *
    * @param sitemap null for a page
    */
-  private record Result(ParsedPage page, Sitemap sitemap) {}
+  record Result(ParsedPage page, Sitemap sitemap) {}
 
   private ParseLimits limits;
   private SitemapLimits sitemapLimits;
@@ -221,14 +221,34 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   }
 
   /** Parses one page as the job does, in a worker of its own. */
-  public static ParsedPage parse(Configuration conf, Content content)
-      throws IOException, InterruptedException {
-    ParseMapper mapper = new ParseMapper();
-    mapper.configure(conf);
-    Metadata meta = content.getMetadata();
-    Page page = new Page(new Text(content.getUrl()), meta, document(content, meta), null);
-    try (ParseWorkers<Page, Result> workers = mapper.workers(1)) {
-      return workers.await(workers.submit(page), ParseMapper::failure).page();
+  public static ParsedPage parse(Configuration conf, Content content) throws InterruptedException {
+    try (Documents documents = new Documents(conf)) {
+      return documents.await(documents.submit(document(content, content.getMetadata())));
+    }
+  }
+
+  /** Documents from elsewhere than a segment, parsed as the job parses its own. */
+  static final class Documents implements AutoCloseable {
+    private final ParseWorkers<Page, Result> workers;
+
+    Documents(Configuration conf) {
+      ParseMapper mapper = new ParseMapper();
+      mapper.configure(conf);
+      workers = mapper.workers(mapper.threads);
+    }
+
+    /** Hands a document in; its result is waited for with {@link #await}. */
+    ParseWorkers.Ticket<Page, Result> submit(PageParser.Document document) {
+      return workers.submit(new Page(null, null, document, null));
+    }
+
+    ParsedPage await(ParseWorkers.Ticket<Page, Result> ticket) throws InterruptedException {
+      return workers.await(ticket, ParseMapper::failure).page();
+    }
+
+    @Override
+    public void close() {
+      workers.close();
     }
   }
 

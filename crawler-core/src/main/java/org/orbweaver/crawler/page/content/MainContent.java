@@ -1,0 +1,85 @@
+package org.orbweaver.crawler.page.content;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The main content of a page as ranges of its full text. The stored form, under {@link
+ * org.orbweaver.crawler.page.MetaNames#MAIN}, is a list of {@code start-end} separated by spaces:
+ * {@code 120-3400 3521-4000}, in characters (UTF-16 units) from 0, end excluded, ascending, without
+ * overlap. A page without the value is main content as a whole, as documents other than HTML are.
+ *
+ * @param ranges ascending, without overlap; empty where nothing is main content
+ */
+public record MainContent(List<Range> ranges) {
+
+  /** From {@code start} (included) to {@code end} (excluded), in characters. */
+  public record Range(int start, int end) {}
+
+  /**
+   * Reads the stored form.
+   *
+   * @param value possibly null: all of the text
+   * @param length characters of the text; what lies beyond is cut off
+   * @return all of the text where the value is null or no such list
+   */
+  public static MainContent parse(String value, int length) {
+    MainContent all = new MainContent(List.of(new Range(0, length)));
+    if (value == null) {
+      return all;
+    }
+    List<Range> ranges = new ArrayList<>();
+    int last = 0;
+    for (String piece : value.strip().split(" ", -1)) {
+      int dash = piece.indexOf('-');
+      if (piece.isEmpty()) {
+        continue;
+      }
+      try {
+        int start = Integer.parseInt(piece, 0, Math.max(dash, 0), 10);
+        int end = Integer.parseInt(piece, dash + 1, piece.length(), 10);
+        if (start < last || end < start) {
+          return all;
+        }
+        last = end;
+        if (start < length) {
+          ranges.add(new Range(start, Math.min(end, length)));
+        }
+      } catch (NumberFormatException e) {
+        return all; // Of another program's making.
+      }
+    }
+    return new MainContent(ranges);
+  }
+
+  /**
+   * The main content of a page: its ranges, each on lines of its own.
+   *
+   * @param text the full text of the page, as {@code parse_text} has it
+   * @param value the stored form, or null
+   */
+  public static String of(String text, String value) {
+    return value == null ? text : parse(value, text.length()).in(text);
+  }
+
+  private String in(String text) {
+    StringBuilder main = new StringBuilder(text.length());
+    for (Range range : ranges) {
+      if (main.length() > 0) {
+        main.append('\n');
+      }
+      main.append(text, range.start, range.end);
+    }
+    return main.toString();
+  }
+
+  /** The stored form. */
+  @Override
+  public String toString() {
+    StringBuilder value = new StringBuilder();
+    for (Range range : ranges) {
+      value.append(value.isEmpty() ? "" : " ").append(range.start).append('-').append(range.end);
+    }
+    return value.toString();
+  }
+}
