@@ -1,0 +1,70 @@
+package org.orbweaver.crawler.duplicate;
+
+import it.unimi.dsi.fastutil.longs.Long2IntMap;
+
+/**
+ * Simhash (Charikar 2002): a fingerprint of 64 bits; those of similar texts differ in few bits.
+ * Pages within {@link #NEAR} bits are found by permuted tables (Manku, Jain, Das Sarma, "Detecting
+ * near-duplicates for web crawling", 2007): 64 bits are five blocks, at most three of which can
+ * differ in three bits, so one of the ten pairs of blocks is the same in both.
+ *
+ * <p>Limits: of pages with a Jaccard coefficient of .9 only 9 in 100 are within three bits, of
+ * those with .97 about half. It is the cheap key, not the thorough one.
+ */
+public final class Simhash {
+  /** Bits in which near-duplicates differ at most. */
+  public static final int NEAR = 3;
+
+  /**
+   * Texts that differ in more bits are no near-duplicates: at a Jaccard coefficient of .9 it is 6.6
+   * bits with a standard deviation of 2.4.
+   */
+  public static final int FAR = 16;
+
+  private static final int BITS = 64;
+
+  /** First bit of each block, and the end of the last. */
+  private static final int[] BLOCKS = {0, 13, 26, 39, 52, 64};
+
+  private Simhash() {}
+
+  /** The fingerprint of shingles, each of which weighs 1 + log2 of its frequency. */
+  public static long of(Shingles shingles) {
+    int[] sums = new int[BITS];
+    for (Long2IntMap.Entry shingle : shingles.frequencies()) {
+      // Selected shingles have low bits in common; mixed they do not.
+      long bits = Shingles.mix(shingle.getLongKey());
+      int weight = BITS / 2 - Integer.numberOfLeadingZeros(shingle.getIntValue());
+      for (int i = 0; i < BITS; i++) {
+        sums[i] += (bits >>> i & 1) == 0 ? -weight : weight;
+      }
+    }
+    long hash = 0;
+    for (int i = 0; i < BITS; i++) {
+      hash |= sums[i] > 0 ? 1L << i : 0;
+    }
+    return hash;
+  }
+
+  /** Bits in which two fingerprints differ. */
+  public static int distance(long a, long b) {
+    return Long.bitCount(a ^ b);
+  }
+
+  /** A key for each of the ten tables: fingerprints within three bits share one at least. */
+  static long[] keys(long hash) {
+    long[] keys = new long[10];
+    int table = 0;
+    for (int i = 0; i < BLOCKS.length - 1; i++) {
+      for (int j = i + 1; j < BLOCKS.length - 1; j++) {
+        keys[table] = Shingles.mix((hash & (block(i) | block(j))) + table);
+        table++;
+      }
+    }
+    return keys;
+  }
+
+  private static long block(int i) {
+    return (-1L >>> (BITS - (BLOCKS[i + 1] - BLOCKS[i]))) << BLOCKS[i];
+  }
+}
