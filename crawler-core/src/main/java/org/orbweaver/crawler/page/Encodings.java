@@ -1,12 +1,8 @@
 package org.orbweaver.crawler.page;
 
-import java.nio.charset.Charset;
-import java.nio.charset.IllegalCharsetNameException;
 import java.nio.charset.StandardCharsets;
-import java.nio.charset.UnsupportedCharsetException;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Locale;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,16 +15,15 @@ import org.mozilla.universalchardet.UniversalDetector;
  * {@code <meta>} or XML declaration, then detection from the bytes.
  *
  * <p>Claims are believed only as far as the bytes bear them out, for a wrong claim spoils the whole
- * page for search: text that is valid UTF-8 with at least one multi-byte sequence is UTF-8 whatever
+ * page for search: text that is valid UTF-8 with some multi-byte sequences is UTF-8 whatever
  * single-byte encoding is claimed (the reverse accident needs sequences such as «Ã©» throughout),
  * and a claimed encoding in which the bytes are malformed gives way to the next claim. Labels mean
- * what the <a href="https://encoding.spec.whatwg.org/#names-and-labels">Encoding Standard</a> says:
- * {@code iso-8859-1} is windows-1252.
+ * what the <a href="https://encoding.spec.whatwg.org/#names-and-labels">Encoding Standard</a> says.
  */
 public final class Encodings {
 
-  /** The HTML standard looks at 1,024 bytes; pages with a long head of scripts need more. */
-  private static final int PRESCAN_BYTES = 8192;
+  /** Where control characters are looked for. */
+  private static final int LOOK_BYTES = 8192;
 
   /** Enough for the detectors' statistics, and it bounds their time (.3 ms). */
   private static final int DETECT_BYTES = 16384;
@@ -36,133 +31,134 @@ public final class Encodings {
   /** Below this the ICU detector's guess is no better than windows-1252. */
   private static final int MIN_CONFIDENCE = 20;
 
+  /** So many UTF-8 sequences refute the claim of another encoding. */
+  private static final int UTF8_EVIDENCE = 3;
+
   private static final Pattern CHARSET =
       Pattern.compile("charset\\s*=\\s*[\"']?\\s*([^\\s\"'/>;,]{1,40})", Pattern.CASE_INSENSITIVE);
-  private static final Pattern META =
-      Pattern.compile("<meta\\s[^>]{0,2048}", Pattern.CASE_INSENSITIVE);
-  private static final Pattern XML_DECLARATION =
-      Pattern.compile("^\\s*<\\?xml[^>]{0,200}?encoding\\s*=\\s*[\"']([^\"']{1,40})[\"']");
   private static final Pattern TAG = Pattern.compile("<[^>]{0,4096}>|&[#\\w]{1,10};");
 
-  private static final Charset WINDOWS_1252 = Charset.forName("windows-1252");
-
-  /** Labels whose meaning on the web is not what the JDK takes them for. */
-  private static final Map<String, String> WEB_LABELS = new HashMap<>();
-
-  static {
-    String names =
-        """
-        windows-1252 iso-8859-1 iso8859-1 iso_8859-1 latin1 latin-1 ascii us-ascii ansi
-        windows-1254 iso-8859-9 latin5
-        x-windows-874 iso-8859-11 tis-620 windows-874
-        GB18030 gb2312 gbk x-gbk
-        x-windows-949 euc-kr ks_c_5601-1987 korean
-        windows-31j shift_jis shift-jis sjis x-sjis
-        Big5-HKSCS big5
-        UTF-8 utf8 unicode-1-1-utf-8
-        UTF-16LE utf-16 unicode\
-        """;
-    for (String line : names.lines().toList()) {
-      String[] words = line.split(" ", -1);
-      Arrays.stream(words).skip(1).forEach(label -> WEB_LABELS.put(label, words[0]));
-    }
-  }
+  /** The detectors' names that are no labels. */
+  private static final Map<String, String> OTHER_NAMES =
+      Map.of("MACCYRILLIC", "x-mac-cyrillic", "TIS620", "tis-620");
 
   private Encodings() {}
+
+  /** What a document is, as far as it bears on its encoding. */
+  enum Form {
+    /** Declares its encoding by a meta element, if at all. */
+    HTML,
+    /** In UTF-8 unless it says otherwise. */
+    XML,
+    /** Declares nothing. */
+    TEXT
+  }
+
+  /** Where an encoding was found. */
+  enum Source {
+    BOM,
+    HEADER,
+    /** The page's own meta element or XML declaration. */
+    META,
+    DETECTED,
+    /** Nothing was said, and the text is ASCII. */
+    DEFAULT
+  }
 
   /**
    * A decoded document.
    *
    * @param text without a byte order mark
-   * @param charset that it was decoded with
-   * @param claimed label in header or page, or null
+   * @param encoding that it was decoded with
+   * @param source where that was found
+   * @param claimed label in the header, or else what the page declares; null for neither
    */
-  public record Decoded(String text, Charset charset, String claimed) {}
+  record Decoded(String text, Encoding encoding, Source source, String claimed) {}
+
+  /** An encoding that somebody names for the document. */
+  private record Claim(Encoding encoding, Source source) {}
 
   /**
    * Decodes a document.
    *
    * @param bytes the content
    * @param contentType the HTTP header with its parameters, possibly empty or null
-   * @param markup whether to look for a claim inside the document
    */
-  public static Decoded decode(byte[] bytes, String contentType, boolean markup) {
-    Charset mark = byteOrderMark(bytes);
+  static Decoded decode(byte[] bytes, String contentType, Form form) {
+    Encoding mark = byteOrderMark(bytes);
     if (mark != null) {
-      int skip = mark.equals(StandardCharsets.UTF_8) ? 3 : 2;
-      return new Decoded(new String(bytes, skip, bytes.length - skip, mark), mark, mark.name());
+      String text = mark.decode(bytes, mark.isUtf16() ? 2 : 3);
+      return new Decoded(text, mark, Source.BOM, mark.name());
     }
     String headerLabel = contentType == null ? null : find(CHARSET, contentType);
-    String pageLabel = markup ? claimInPage(bytes) : null;
-    String claimed = headerLabel != null ? headerLabel : pageLabel;
-    Charset header = forLabel(headerLabel);
-    Charset page = forLabel(pageLabel);
-    if (page != null && page.name().startsWith("UTF-16")) {
-      // It was read as ASCII, so it cannot be UTF-16; the HTML standard says UTF-8 here.
-      page = StandardCharsets.UTF_8;
+    Encoding header = Encoding.forLabel(headerLabel);
+    Encoding page = form == Form.TEXT ? null : EncodingPrescan.find(bytes);
+    String claimed = headerLabel != null || page == null ? headerLabel : page.name();
+    List<Claim> claims = new ArrayList<>();
+    if (header != null) {
+      claims.add(new Claim(header, Source.HEADER));
     }
+    if (page != null) {
+      claims.add(new Claim(page, Source.META));
+    }
+    Decoded decoded = decode(bytes, claims, form);
+    return new Decoded(decoded.text(), decoded.encoding(), decoded.source(), claimed);
+  }
 
-    String utf8 = new String(bytes, StandardCharsets.UTF_8);
+  private static Decoded decode(byte[] bytes, List<Claim> claims, Form form) {
+    Claim first = claims.isEmpty() ? null : claims.get(0);
+    if (first != null && first.encoding().isReplacement()) {
+      return decoded(first.encoding().decode(bytes, 0), first);
+    }
+    String utf8 = Encoding.UTF_8.decode(bytes, 0);
     boolean ascii = utf8.length() == bytes.length && utf8.indexOf('\ufffd') < 0;
     boolean escapes = ascii && utf8.indexOf('\u001b') >= 0;
-    if (ascii && !escapes && !isWide(header) && indexOfNul(bytes) < 0) {
-      Charset charset = header != null ? header : page != null ? page : StandardCharsets.UTF_8;
-      return new Decoded(utf8, charset, claimed);
+    boolean wide = first != null && first.encoding().isUtf16();
+    if (ascii && !escapes && !wide && indexOfNul(bytes) < 0) {
+      Encoding none = form == Form.XML ? Encoding.UTF_8 : Encoding.WINDOWS_1252;
+      return decoded(utf8, first != null ? first : new Claim(none, Source.DEFAULT));
     }
     boolean validUtf8 = !ascii && isValidUtf8(utf8, bytes);
-    if (validUtf8 && !isMultiByte(header) && !(header == null && isMultiByte(page))) {
-      return new Decoded(utf8, StandardCharsets.UTF_8, claimed);
-    }
-    for (Charset candidate : new Charset[] {header, page}) {
-      if (candidate != null) {
-        String text =
-            candidate.equals(StandardCharsets.UTF_8) ? utf8 : new String(bytes, candidate);
-        if (isPlausible(text, candidate, bytes)) {
-          return new Decoded(text, candidate, claimed);
+    boolean refutes =
+        validUtf8
+            && first != null
+            && !first.encoding().isMultiByte()
+            && sequences(bytes) >= UTF8_EVIDENCE;
+    for (Claim claim : claims) {
+      Encoding encoding = claim.encoding();
+      boolean isUtf8 = encoding.equals(Encoding.UTF_8);
+      if (isUtf8 || !refutes) {
+        String text = isUtf8 ? utf8 : encoding.decode(bytes, 0);
+        if (isPlausible(text, encoding, bytes)) {
+          return decoded(text, claim);
         }
       }
     }
-    if (validUtf8) {
-      return new Decoded(utf8, StandardCharsets.UTF_8, claimed);
-    }
-    Charset detected = detect(bytes);
-    return new Decoded(new String(bytes, detected), detected, claimed);
+    Encoding detected = validUtf8 ? Encoding.UTF_8 : detect(bytes);
+    return new Decoded(detected.decode(bytes, 0), detected, Source.DETECTED, null);
   }
 
-  /** The JDK's charset for a label of the web, or null when there is none. */
-  static Charset forLabel(String label) {
-    if (label == null) {
-      return null;
-    }
-    String name = label.strip().toLowerCase(Locale.ROOT);
-    try {
-      return Charset.forName(WEB_LABELS.getOrDefault(name, name));
-    } catch (IllegalCharsetNameException | UnsupportedCharsetException e) {
-      return null; // A label that nobody knows claims nothing.
-    }
+  private static Decoded decoded(String text, Claim claim) {
+    return new Decoded(text, claim.encoding(), claim.source(), null);
   }
 
-  private static Charset byteOrderMark(byte[] b) {
+  /** Characters beyond ASCII, counted up to what is needed. */
+  private static int sequences(byte[] utf8) {
+    int count = 0;
+    for (int i = 0; i < utf8.length && count < UTF8_EVIDENCE; i++) {
+      count += (utf8[i] & 0xC0) == 0xC0 ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static Encoding byteOrderMark(byte[] b) {
     int start = b.length < 2 ? 0 : (b[0] & 0xFF) << 8 | (b[1] & 0xFF);
     return switch (start) {
-      case 0xFEFF -> StandardCharsets.UTF_16BE;
-      case 0xFFFE -> StandardCharsets.UTF_16LE;
-      case 0xEFBB -> b.length > 2 && b[2] == (byte) 0xBF ? StandardCharsets.UTF_8 : null;
+      case 0xFEFF -> Encoding.UTF_16BE;
+      case 0xFFFE -> Encoding.UTF_16LE;
+      case 0xEFBB -> b.length > 2 && b[2] == (byte) 0xBF ? Encoding.UTF_8 : null;
       default -> null;
     };
-  }
-
-  private static String claimInPage(byte[] bytes) {
-    String head =
-        new String(bytes, 0, Math.min(bytes.length, PRESCAN_BYTES), StandardCharsets.ISO_8859_1);
-    Matcher meta = META.matcher(head);
-    while (meta.find()) {
-      String label = find(CHARSET, meta.group());
-      if (label != null) {
-        return label;
-      }
-    }
-    return find(XML_DECLARATION, head);
   }
 
   private static String find(Pattern pattern, String in) {
@@ -170,20 +166,8 @@ public final class Encodings {
     return matcher.find() ? matcher.group(1) : null;
   }
 
-  private static boolean isWide(Charset charset) {
-    return charset != null && charset.name().startsWith("UTF-16");
-  }
-
-  /** Encodings of more than one byte a character, whose text may be valid UTF-8 by accident. */
-  private static boolean isMultiByte(Charset charset) {
-    return charset != null
-        && !charset.equals(StandardCharsets.UTF_8)
-        && charset.canEncode()
-        && charset.newEncoder().maxBytesPerChar() > 1.5f;
-  }
-
   private static int indexOfNul(byte[] bytes) {
-    for (int i = 0; i < Math.min(bytes.length, PRESCAN_BYTES); i++) {
+    for (int i = 0; i < Math.min(bytes.length, LOOK_BYTES); i++) {
       if (bytes[i] == 0) {
         return i;
       }
@@ -221,38 +205,43 @@ public final class Encodings {
    * Whether so few characters are malformed that the claim may stand: a stray byte must not throw a
    * whole page out of its encoding. One in 200 of the characters beyond ASCII may be bad.
    */
-  private static boolean isPlausible(String text, Charset charset, byte[] bytes) {
+  private static boolean isPlausible(String text, Encoding encoding, byte[] bytes) {
     if (text.indexOf('\ufffd') < 0) {
-      return !isWide(charset) || text.indexOf('<') >= 0 || text.indexOf(' ') >= 0;
+      return !encoding.isUtf16() || text.indexOf('<') >= 0 || text.indexOf(' ') >= 0;
     }
-    int bad =
-        charset.equals(StandardCharsets.UTF_8) ? faults(text, bytes) : faults(text, new byte[0]);
+    int bad = encoding.equals(Encoding.UTF_8) ? faults(text, bytes) : faults(text, new byte[0]);
     return bad * 200L <= text.chars().filter(c -> c >= 0x80).count();
   }
 
   /**
    * Guesses the encoding of bytes that nobody described; windows-1252 when nothing speaks for any.
    */
-  static Charset detect(byte[] bytes) {
+  static Encoding detect(byte[] bytes) {
     byte[] sample = sample(bytes);
     UniversalDetector universal = new UniversalDetector();
     universal.handleData(sample, 0, sample.length);
     universal.dataEnd();
-    Charset found = forLabel(universal.getDetectedCharset());
-    if (found != null && !found.equals(WINDOWS_1252)) {
+    Encoding found = decodable(universal.getDetectedCharset());
+    if (found != null && !found.equals(Encoding.WINDOWS_1252)) {
       // The two differ in the capitals only, and hardly a page is in the Macintosh's.
-      return found.name().equals("x-MacCyrillic") ? Charset.forName("windows-1251") : found;
+      return found.name().equals("x-mac-cyrillic") ? Encoding.forLabel("windows-1251") : found;
     }
     CharsetDetector icu = new CharsetDetector();
     icu.setText(sample);
     CharsetMatch match = icu.detect();
     if (match != null && match.getConfidence() >= MIN_CONFIDENCE) {
-      Charset guess = forLabel(match.getName());
+      Encoding guess = decodable(match.getName());
       if (guess != null) {
         return guess;
       }
     }
-    return found != null ? found : WINDOWS_1252;
+    return found != null ? found : Encoding.WINDOWS_1252;
+  }
+
+  private static Encoding decodable(String detected) {
+    Encoding encoding =
+        detected == null ? null : Encoding.forLabel(OTHER_NAMES.getOrDefault(detected, detected));
+    return encoding == null || encoding.isReplacement() ? null : encoding;
   }
 
   /** The text between the tags, as far as there is enough of it: markup hides the language. */

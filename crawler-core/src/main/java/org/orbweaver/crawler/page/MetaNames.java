@@ -51,8 +51,15 @@ public final class MetaNames {
   /** Media type that the content turned out to be, without parameters. */
   public static final String TYPE = "type";
 
-  /** Encoding that the text was decoded with. */
+  /** Encoding that the text was decoded with, by its name in the Encoding Standard. */
   public static final String CHARSET = "CharEncodingForConversion";
+
+  /**
+   * Where that encoding was found: {@code bom}, {@code header}, {@code meta} (which includes the
+   * XML declaration), {@code detected}, or {@code default} where nothing says it and the text is
+   * ASCII.
+   */
+  public static final String CHARSET_SOURCE = "CharEncodingSource";
 
   /** Encoding that header or page claimed, as Nutch names it; absent when none was claimed. */
   public static final String CLAIMED_CHARSET = "OriginalCharEncoding";

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.page;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.DocumentReader;
@@ -176,7 +177,8 @@ public final class PageParser {
 
   private ParsedPage parseHtml(
       Document document, MediaTypes.Type type, RobotsDirectives robots, Deadline deadline) {
-    Encodings.Decoded decoded = Encodings.decode(document.content(), document.contentType(), true);
+    Encodings.Decoded decoded =
+        Encodings.decode(document.content(), document.contentType(), Encodings.Form.HTML);
     ParsedPage page =
         HtmlPageParser.parse(decoded.text(), document.url(), urls, limits, robots, deadline);
     addEncoding(page.meta(), type, decoded);
@@ -184,7 +186,8 @@ public final class PageParser {
   }
 
   private ParsedPage parseText(Document document, MediaTypes.Type type, RobotsDirectives robots) {
-    Encodings.Decoded decoded = Encodings.decode(document.content(), document.contentType(), false);
+    Encodings.Decoded decoded =
+        Encodings.decode(document.content(), document.contentType(), Encodings.Form.TEXT);
     TextCollector text = new TextCollector(limits.maxTextChars());
     text.preformatted(decoded.text());
     Map<String, String> meta = new LinkedHashMap<>();
@@ -196,7 +199,8 @@ public final class PageParser {
   private static void addEncoding(
       Map<String, String> meta, MediaTypes.Type type, Encodings.Decoded decoded) {
     meta.put(MetaNames.TYPE, type.name());
-    meta.put(MetaNames.CHARSET, decoded.charset().name());
+    meta.put(MetaNames.CHARSET, decoded.encoding().name());
+    meta.put(MetaNames.CHARSET_SOURCE, decoded.source().name().toLowerCase(Locale.ROOT));
     if (decoded.claimed() != null) {
       meta.put(MetaNames.CLAIMED_CHARSET, decoded.claimed());
     }

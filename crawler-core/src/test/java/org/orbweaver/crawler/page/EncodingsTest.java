@@ -6,7 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class EncodingsTest {
 
@@ -15,16 +19,17 @@ class EncodingsTest {
       "Паук ходит по сети и собирает страницы, чтобы люди могли их найти. ";
 
   private static String decode(byte[] bytes, String contentType) {
-    return Encodings.decode(bytes, contentType, true).text();
+    return Encodings.decode(bytes, contentType, Encodings.Form.HTML).text();
   }
 
   @Test
   void believesTheMeta() {
     String page = "<meta charset=\"shift_jis\"><p>" + JAPANESE;
     Encodings.Decoded decoded =
-        Encodings.decode(page.getBytes(Charset.forName("windows-31j")), "text/html", true);
+        Encodings.decode(
+            page.getBytes(Charset.forName("windows-31j")), "text/html", Encodings.Form.HTML);
     assertEquals(page, decoded.text());
-    assertEquals("shift_jis", decoded.claimed());
+    assertEquals("Shift_JIS", decoded.claimed());
     String old = "<meta http-equiv=Content-Type content='text/html; charset=euc-kr'>한국어 문서입니다";
     assertEquals(old, decode(old.getBytes(Charset.forName("EUC-KR")), null));
   }
@@ -71,8 +76,8 @@ class EncodingsTest {
 
   @Test
   void aBogusHeaderClaimsNothing() {
-    assertNull(Encodings.forLabel("klingon"));
-    assertNull(Encodings.forLabel("no such/label!"));
+    assertNull(Encoding.forLabel("klingon"));
+    assertNull(Encoding.forLabel("no such/label!"));
     byte[] page = "<p>klingon é header</p>".getBytes(StandardCharsets.UTF_8);
     assertEquals("<p>klingon é header</p>", decode(page, "text/html; charset=klingon"));
   }
@@ -84,7 +89,7 @@ class EncodingsTest {
         decode(
             new byte[] {(byte) 0x93, 'q', 'u', 'o', 't', 'e', 'd', (byte) 0x94},
             "text/html; charset=\"iso-8859-1\""));
-    assertEquals("windows-31j", Encodings.forLabel(" Shift_JIS ").name());
+    assertEquals("Shift_JIS", Encoding.forLabel(" SJIS\n").name());
   }
 
   @Test
@@ -99,8 +104,97 @@ class EncodingsTest {
   void aBodyThatWasCutOffKeepsItsEncoding() {
     byte[] whole = ("<p>" + RUSSIAN.repeat(10)).getBytes(StandardCharsets.UTF_8);
     byte[] cut = Arrays.copyOf(whole, 200);
-    assertEquals(StandardCharsets.UTF_8, Encodings.decode(cut, null, true).charset());
+    assertEquals(Encoding.UTF_8, Encodings.decode(cut, null, Encodings.Form.HTML).encoding());
     byte[] odd = Arrays.copyOf(whole, 201);
-    assertEquals(StandardCharsets.UTF_8, Encodings.decode(odd, null, true).charset());
+    assertEquals(Encoding.UTF_8, Encodings.decode(odd, null, Encodings.Form.HTML).encoding());
+  }
+
+  /** Beginning of a page, and the encoding that the HTML standard finds in it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "<p>nothing | windows-1252 DEFAULT",
+        "<META CHARSET = koi8-r > | KOI8-R META",
+        "<meta charset=koi8-r/> | windows-1252 DEFAULT",
+        "<meta/charset='koi8-r'/> | KOI8-R META",
+        "<metas charset=koi8-r> | windows-1252 DEFAULT",
+        "<meta charset=koi8-r | windows-1252 DEFAULT",
+        "<meta charset=utf-16le> | UTF-8 META",
+        "<meta charset=x-user-defined> | windows-1252 META",
+        "<!-- <meta charset=koi8-r> --><meta charset=koi8-u> | KOI8-U META",
+        "<!--><meta charset=koi8-r>--> | KOI8-R META",
+        "<meta charset=bogus><meta charset=koi8-r> | KOI8-R META",
+        "<meta charset=bogus charset=koi8-r><meta charset=koi8-u> | KOI8-U META",
+        "<meta content='text/html; charset=koi8-r'> | windows-1252 DEFAULT",
+        "<meta content='a; charset=koi8-r' http-equiv=Refresh> | windows-1252 DEFAULT",
+        "<meta content='a; charset=koi8-r' http-equiv=Content-Type> | KOI8-R META",
+        "<meta http-equiv=content-type content=charset=koi8-r;x> | KOI8-R META",
+        "<meta http-equiv=content-type content='charset charset = \"koi8-r\"'> | KOI8-R META",
+        "<meta http-equiv=content-type content='charset=\"koi8-r'> | windows-1252 DEFAULT",
+        "<a title='<meta charset=koi8-r>'><meta charset=koi8-u> | KOI8-U META",
+        "</p title=\"<meta charset=koi8-r>\"> | windows-1252 DEFAULT",
+        "<? <meta charset=koi8-r> | windows-1252 DEFAULT",
+        "<?xml version='1.0' encoding='koi8-r'?><p> | KOI8-R META",
+        "<?xml version='1.0' encoding='koi8-r'?><meta charset=koi8-u> | KOI8-U META",
+        "<?xml version='1.0' encoding= utf-16 ?><p> | windows-1252 DEFAULT",
+      })
+  void findsWhatAPageDeclares(String page, String expected) {
+    for (String before : List.of("", "<!--" + "-".repeat(1500) + "-->")) {
+      if (before.isEmpty() || !page.startsWith("<?xml")) {
+        byte[] bytes = (before + page).getBytes(StandardCharsets.US_ASCII);
+        Encodings.Decoded decoded = Encodings.decode(bytes, "text/html", Encodings.Form.HTML);
+        assertEquals(expected, decoded.encoding() + " " + decoded.source());
+      }
+    }
+  }
+
+  @Test
+  void aDeclarationInAScriptDoesNotCountFarBelow() {
+    String page = "<p>" + "x".repeat(2000) + "<script>'<meta charset=koi8-r>'</script>";
+    assertNull(EncodingPrescan.find(page.getBytes(StandardCharsets.US_ASCII)));
+    assertEquals(
+        "KOI8-U",
+        EncodingPrescan.find((page + "<meta charset=koi8-u>").getBytes(StandardCharsets.US_ASCII))
+            .name());
+  }
+
+  /** Bytes whose characters the JDK's charsets do not have as the standard has them. */
+  @ParameterizedTest
+  @CsvSource({
+    "us-ascii, 8d80, \u008d€",
+    "windows-1255, ca, \u05ba",
+    "windows-1253, 81aa, \u0081\ufffd",
+    "koi8-u, aebe, ўЎ",
+    "x-mac-ukrainian, ffb6, €ґ",
+    "latin6, a1, Ą",
+    "iso8859-14, a1, Ḃ",
+    "x-user-defined, 41ff, A\uf7ff",
+    "gb2312, 80a3a0, €\u3000",
+    "gbk, 813c41fe3c, \ufffd<A\ufffd<",
+    "gb18030, 81303c8130813041fe, \ufffd0<\u0080A\ufffd",
+    "big5, a3e1ff3c8e69a440, €\ufffd<箸一",
+    "big5, 8862, \u00ca\u0304",
+    "euc-jp, a1c1ada1, ～①",
+    "shift_jis, 808381, \u0080メ",
+    "euc-kr, 8141c9a1, 갂\ufffd",
+    "csiso2022kr, 414243, \ufffd",
+    "iso-8859-8-i, e0, א",
+  })
+  void decodesAsTheStandardSays(String label, String hex, String expected) {
+    assertEquals(
+        expected.translateEscapes(),
+        Encoding.forLabel(label).decode(HexFormat.of().parseHex(hex), 0));
+  }
+
+  @Test
+  void shortAccidentsDoNotRefuteAClaim() {
+    byte[] page = "<p>Ã©".getBytes(Charset.forName("windows-1252"));
+    Encodings.Decoded decoded =
+        Encodings.decode(page, "text/html; charset=latin1", Encodings.Form.HTML);
+    assertEquals("windows-1252 HEADER", decoded.encoding() + " " + decoded.source());
+    assertEquals(
+        Encodings.Source.DETECTED, Encodings.decode(page, "", Encodings.Form.HTML).source());
   }
 }
