@@ -206,18 +206,29 @@ public final class PageParser {
     }
   }
 
+  /**
+   * Decides the language. The document's own word stands, unless its text is surely in another
+   * language: templates declare what they were made with.
+   */
   private static void setLanguage(ParsedPage page, String header, MediaTypes.Type type) {
-    String language = Languages.primarySubtag(page.meta().remove(MetaNames.LANGUAGE));
-    if (language == null) {
-      language = Languages.primarySubtag(header);
+    Map<String, String> meta = page.meta();
+    String declared = Languages.canonicalTag(meta.remove(MetaNames.LANGUAGE));
+    if (declared == null) {
+      declared = Languages.canonicalTag(header);
     }
     // What servers send as text is program text more often than not.
-    if (language == null
-        && (type.kind() != MediaTypes.Kind.TEXT || Languages.isProse(page.text()))) {
-      language = Languages.detect(page.text());
-    }
-    if (language != null) {
-      page.meta().put(MetaNames.LANGUAGE, language);
+    boolean prose = type.kind() != MediaTypes.Kind.TEXT || Languages.isProse(page.text());
+    Languages.Detected detected =
+        prose ? Languages.detect(page.text()) : Languages.Detected.NOTHING;
+    put(meta, MetaNames.DECLARED_LANGUAGE, declared);
+    put(meta, MetaNames.DETECTED_LANGUAGE, detected.first());
+    put(meta, MetaNames.SECOND_LANGUAGE, detected.second());
+    put(meta, MetaNames.LANGUAGE, detected.decide(Languages.primarySubtag(declared)));
+  }
+
+  private static void put(Map<String, String> meta, String name, String value) {
+    if (value != null) {
+      meta.put(name, value);
     }
   }
 }
