@@ -76,13 +76,24 @@ final class HtmlPageParser implements NodeVisitor {
       RobotsDirectives robots,
       Deadline deadline) {
     Document document = Parser.htmlParser().parseInput(new TimedReader(html, deadline), url);
+    return parse(document, url, urls, limits, robots, deadline);
+  }
+
+  /** As the other, of a page that is in memory already. */
+  static ParsedPage parse(
+      Document document,
+      String url,
+      UrlNormalizer urls,
+      ParseLimits limits,
+      RobotsDirectives robots,
+      Deadline deadline) {
     HtmlPageParser visitor = new HtmlPageParser(limits, robots, deadline);
     visitor.traverse(document);
     return visitor.page(url, urls);
   }
 
   /** The page as a stream, of which jsoup takes a piece at a time; it ends when the time does. */
-  private static final class TimedReader extends StringReader {
+  static final class TimedReader extends StringReader {
     private final Deadline deadline;
 
     TimedReader(String html, Deadline deadline) {

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Random;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
@@ -89,28 +88,6 @@ class DocumentsTest {
         Pages.parse(
             ascii("{\\rtf1\\ansi\\pard {\\b bold} text\\par and more\\par}"), "application/rtf");
     assertEquals("bold text\nand more", rtf.text());
-  }
-
-  @Test
-  void readsXmlAndFeeds() {
-    ParsedPage xml =
-        Pages.parse(ascii("<?xml version='1.0'?><r><a>one</a><b>two</b></r>"), "text/xml");
-    assertEquals(List.of("one", "two"), List.of(xml.text().split("\\s+", -1)));
-    ParsedPage feed =
-        Pages.parse(
-            ascii(
-                "<?xml version='1.0'?><rss version='2.0'><channel><title>News</title>"
-                    + "<link>http://f.example/</link><description>d</description><item><title>Item</title>"
-                    + "<link>http://f.example/item</link></item></channel></rss>"),
-            "application/rss+xml");
-    assertEquals("News", feed.title());
-    assertEquals("http://f.example/item", feed.links().get(0).url());
-    ParsedPage xhtml =
-        Pages.parse(
-            ascii(
-                "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><p>x</p></html>"),
-            "application/xml");
-    assertEquals("text/html", xhtml.meta().get(MetaNames.TYPE));
   }
 
   @Test
