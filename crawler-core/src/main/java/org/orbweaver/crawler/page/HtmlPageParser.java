@@ -37,6 +37,7 @@ final class HtmlPageParser implements NodeVisitor {
   private final TextCollector headings = new TextCollector(MAX_HEADING_CHARS);
   private final LinkCollector links;
   private final Map<String, String> meta = new LinkedHashMap<>();
+  private final FactCollector facts = new FactCollector();
 
   private String title;
   private String baseReference;
@@ -180,6 +181,7 @@ final class HtmlPageParser implements NodeVisitor {
   }
 
   private void open(Element element) {
+    facts.element(element, text.length());
     switch (element.normalName()) {
       case "html" -> {
         language = element.attr("lang");
@@ -198,7 +200,14 @@ final class HtmlPageParser implements NodeVisitor {
           baseReference = element.attr("href").strip();
         }
       }
-      case "meta" -> meta(element);
+      case "meta" -> {
+        facts.meta(element);
+        meta(element);
+      }
+      case "script" -> {
+        facts.script(element);
+        skipped = element;
+      }
       case "link" -> linkElement(element);
       case "a" -> {
         if (openLink != null) { // Across a table or svg one a can stand in another.
@@ -228,7 +237,7 @@ final class HtmlPageParser implements NodeVisitor {
         headings.line();
       }
       // Noframes, noembed: raw markup. Template: not part of the page until a script uses it.
-      case "script", "style", "template", "noframes", "noembed", "svg", "select", "datalist" ->
+      case "style", "template", "noframes", "noembed", "svg", "select", "datalist" ->
           skipped = element;
       default -> {}
     }
@@ -353,11 +362,14 @@ final class HtmlPageParser implements NodeVisitor {
     if (!robotsText.isEmpty()) {
       meta.put(MetaNames.ROBOTS, robotsText);
     }
+    String body = text.toString();
+    String tag = Languages.canonicalTag(language);
+    facts.decide(meta, url, title, body, tag == null ? "" : tag);
     return new ParsedPage(
         refreshUrl == null ? ParsedPage.Outcome.PARSED : ParsedPage.Outcome.REDIRECT,
         "",
         title,
-        text.toString(),
+        body,
         resolved,
         meta,
         !nofollow,
