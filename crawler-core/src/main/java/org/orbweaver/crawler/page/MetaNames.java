@@ -30,18 +30,6 @@ public final class MetaNames {
    */
   public static final String ROBOTS = "robots";
 
-  /** The title of the piece itself, without the name of the site that a title element has. */
-  public static final String HEADLINE = "headline";
-
-  /** Kind of page by its own word: schema.org's type ({@code NewsArticle}), or Open Graph's. */
-  public static final String PAGE_TYPE = "page.type";
-
-  /** Names of the pages above this one, from the top: {@code Home > Books > Poetry}. */
-  public static final String BREADCRUMB = "breadcrumb";
-
-  /** Name of the site. */
-  public static final String SITE_NAME = "site.name";
-
   /** Absolute, normalised URL of the page that this one names as canonical. */
   public static final String CANONICAL = "canonical";
 
@@ -75,6 +63,9 @@ public final class MetaNames {
 
   /** Encoding that header or page claimed, as Nutch names it; absent when none was claimed. */
   public static final String CLAIMED_CHARSET = "OriginalCharEncoding";
+
+  /** Why text may be missing: the parser failed, or broke a limit, after it had given some. */
+  public static final String PARTIAL = "partial";
 
   private MetaNames() {}
 }

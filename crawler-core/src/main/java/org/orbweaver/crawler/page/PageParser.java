@@ -1,10 +1,10 @@
 package org.orbweaver.crawler.page;
 
-import java.io.Reader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.DocumentReader;
 import org.orbweaver.crawler.page.document.Failures;
@@ -24,6 +24,15 @@ import org.orbweaver.crawler.url.UrlNormalizer;
  * <p>Not for several threads at once: give each its own (the normaliser remembers its last base).
  */
 public final class PageParser {
+
+  /** Types of which most have no text: what is none is no page. */
+  private static final Pattern WORDLESS =
+      Pattern.compile(
+          "(image|audio|video|font|model)/.*|application/(?!pdf|rtf|msword|xml|.*\\+xml|vnd\\.).*"
+              + "|application/vnd\\.(rar|debian|android|ms-fontobject|ms-cab).*");
+
+  private static final Pattern PAGE_NAME =
+      Pattern.compile(".*\\.(x?html?|php\\d?|aspx?|jspx?|cgi|pl|do|cfm)", Pattern.CASE_INSENSITIVE);
 
   private final UrlNormalizer urls = new UrlNormalizer();
   private final ParseLimits limits;
@@ -46,6 +55,7 @@ public final class PageParser {
    * @param contentType the Content-Type header, or null
    * @param contentLanguage the Content-Language header, or null
    * @param robotsTags values of X-Robots-Tag headers
+   * @param contentDisposition the Content-Disposition header, or null
    */
   @SuppressWarnings("ArrayRecordComponent") // Contents are handed on, never compared.
   public record Document(
@@ -53,7 +63,23 @@ public final class PageParser {
       byte[] content,
       String contentType,
       String contentLanguage,
-      List<String> robotsTags) {}
+      List<String> robotsTags,
+      String contentDisposition) {
+
+    /** Without Content-Disposition. */
+    public Document(
+        String url,
+        byte[] content,
+        String contentType,
+        String contentLanguage,
+        List<String> robotsTags) {
+      this(url, content, contentType, contentLanguage, robotsTags, null);
+    }
+
+    String fileName() {
+      return FileNames.of(contentDisposition, url);
+    }
+  }
 
   /**
    * Parses. Faults of the document are outcomes of the result.
@@ -76,22 +102,17 @@ public final class PageParser {
       robots.addHeader(tag);
     }
     MediaTypes.Type type =
-        MediaTypes.of(document.contentType(), document.url(), document.content());
+        MediaTypes.of(document.contentType(), document.fileName(), document.content());
     ParsedPage page;
     try {
       page =
           switch (type.kind()) {
             case HTML -> parseHtml(document, type, robots, deadline);
-            case XML -> parseXml(document, type, robots, deadline);
             case TEXT -> parseText(document, type, robots);
             case DOCUMENT -> readDocument(document, type, robots);
             case UNSUPPORTED ->
                 ParsedPage.failed(
-                    ParsedPage.Outcome.UNSUPPORTED,
-                    type.name().equals(MediaTypes.UNKNOWN)
-                        ? "binary data of no known type"
-                        : "no text in " + type.name(),
-                    typeMeta(type));
+                    ParsedPage.Outcome.UNSUPPORTED, "no text in " + type.name(), typeMeta(type));
           };
     } catch (Deadline.Passed e) {
       return overLimit(Limit.TIME, typeMeta(type));
@@ -122,6 +143,9 @@ public final class PageParser {
       case OUTPUT -> over(limit, "yields more than " + limits.maxOutputBytes() + " bytes");
       case TEMPORARY_FILES ->
           over(limit, "unpacks to more than " + process.maxTempBytes() + " bytes");
+      case MEMBERS -> over(limit, "contains more than " + limits.maxMembers() + " documents");
+      case UNPACKED ->
+          over(limit, "contains more than " + limits.maxUnpackedBytes() + " bytes unpacked");
       case NESTING ->
           over(limit, "nests deeper than " + limits.maxDepth() + ", or too deep for the stack");
     };
@@ -136,7 +160,8 @@ public final class PageParser {
     ReadDocument read;
     try {
       read =
-          DocumentReader.shared(limits.processes()).read(document.content(), type.name(), limits);
+          DocumentReader.shared(limits.processes())
+              .read(document.content(), type.name(), hint(document.fileName()), limits);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new NoParserException("parsing was interrupted", e);
@@ -144,7 +169,10 @@ public final class PageParser {
     Map<String, String> meta = new LinkedHashMap<>();
     meta.put(MetaNames.TYPE, read.type());
     return switch (read.fate()) {
-      case READ -> page(document.url(), read, robots, meta);
+      case READ ->
+          read.text().isEmpty() && read.title().isEmpty() && WORDLESS.matcher(read.type()).matches()
+              ? ParsedPage.failed(ParsedPage.Outcome.UNSUPPORTED, "no text in " + read.type(), meta)
+              : page(document.url(), read, robots, meta);
       case OVER_LIMIT -> overLimit(read.limit(), meta);
       case UNSUPPORTED -> ParsedPage.failed(ParsedPage.Outcome.UNSUPPORTED, read.message(), meta);
       case BROKEN -> ParsedPage.failed(ParsedPage.Outcome.INVALID, read.message(), meta);
@@ -152,12 +180,24 @@ public final class PageParser {
     };
   }
 
+  /** A file's name, but for suffixes that say how a server made a page. */
+  private static String hint(String fileName) {
+    return PAGE_NAME.matcher(fileName).matches() ? "" : fileName;
+  }
+
   private ParsedPage page(
       String url, ReadDocument read, RobotsDirectives robots, Map<String, String> meta) {
     putMeta(meta, MetaNames.DESCRIPTION, read.description());
     putMeta(meta, MetaNames.KEYWORDS, read.keywords());
     putMeta(meta, MetaNames.LANGUAGE, read.language());
+    putMeta(meta, MetaNames.AUTHOR, read.author());
+    putMeta(meta, MetaNames.PUBLISHED, read.created());
+    putMeta(meta, MetaNames.MODIFIED, read.modified());
     putMeta(meta, MetaNames.HEADINGS, read.headings());
+    if (read.partial()) {
+      boolean named = read.message().isEmpty() && read.limit() != null;
+      putMeta(meta, MetaNames.PARTIAL, named ? message(read.limit()) : read.message());
+    }
     putMeta(meta, MetaNames.ROBOTS, robots.toString());
     boolean nofollow = robots.nofollow();
     LinkCollector links = new LinkCollector(limits);
@@ -191,19 +231,6 @@ public final class PageParser {
     return page;
   }
 
-  private ParsedPage parseXml(
-      Document document, MediaTypes.Type type, RobotsDirectives robots, Deadline deadline) {
-    Encodings.Decoded decoded =
-        Encodings.decode(document.content(), document.contentType(), Encodings.Form.XML);
-    Reader xml = new HtmlPageParser.TimedReader(decoded.text(), deadline);
-    boolean xhtml = type.name().equals(MediaTypes.XHTML);
-    org.jsoup.nodes.Document read =
-        xhtml ? XmlPages.xhtml(xml, document.url()) : XmlPages.other(xml, document.url());
-    ParsedPage page = HtmlPageParser.parse(read, document.url(), urls, limits, robots, deadline);
-    addEncoding(page.meta(), type, decoded);
-    return page;
-  }
-
   private ParsedPage parseText(Document document, MediaTypes.Type type, RobotsDirectives robots) {
     Encodings.Decoded decoded =
         Encodings.decode(document.content(), document.contentType(), Encodings.Form.TEXT);
@@ -212,7 +239,8 @@ public final class PageParser {
     Map<String, String> meta = new LinkedHashMap<>();
     addEncoding(meta, type, decoded);
     putMeta(meta, MetaNames.ROBOTS, robots.toString());
-    return ParsedPage.of("", text.toString(), List.of(), meta, !robots.nofollow(), 0);
+    return ParsedPage.of(
+        document.fileName(), text.toString(), List.of(), meta, !robots.nofollow(), 0);
   }
 
   private static void addEncoding(

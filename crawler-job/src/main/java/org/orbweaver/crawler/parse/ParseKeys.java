@@ -56,6 +56,22 @@ public final class ParseKeys implements KeySource {
                   + " nests deeper fails.")
           .from(1);
 
+  public static final Key<Integer> MEMBERS =
+      Key.ofInt(
+              Limit.MEMBERS.setting(),
+              ParseLimits.DEFAULT_MEMBERS,
+              "Maximum documents within a document: members of an archive, attachments; of one with"
+                  + " more, the text so far is kept.")
+          .from(0);
+
+  public static final Key<Long> UNPACKED =
+      Key.ofLong(
+              Limit.UNPACKED.setting(),
+              ParseLimits.DEFAULT_UNPACKED_BYTES,
+              "Maximum bytes that documents within a document unpack to, all together; of one with"
+                  + " more, the text so far is kept.")
+          .from(0L);
+
   /** For the service loader. */
   public ParseKeys() {}
 }

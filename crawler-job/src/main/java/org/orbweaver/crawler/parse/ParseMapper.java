@@ -95,6 +95,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         CrawlerKeys.PARSE_TEXT_MAX_CHARS.get(conf),
         timeout > 0 ? timeout * 1000L : Integer.MAX_VALUE,
         ParseKeys.DEPTH.get(conf),
+        ParseKeys.MEMBERS.get(conf),
+        ParseKeys.UNPACKED.get(conf),
         ParseKeys.OUTPUT.get(conf),
         new ProcessSettings(
             processes(conf),
@@ -198,13 +200,15 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
 
   private static PageParser.Document document(Content content, Metadata meta) {
     List<String> types = headers(meta, "Content-Type");
+    List<String> dispositions = headers(meta, "Content-Disposition");
     List<String> languages = headers(meta, "Content-Language");
     return new PageParser.Document(
         content.getBaseUrl(),
         content.getContent(),
         types.isEmpty() ? content.getContentType() : types.get(0),
         languages.isEmpty() ? null : languages.get(0),
-        headers(meta, "X-Robots-Tag"));
+        headers(meta, "X-Robots-Tag"),
+        dispositions.isEmpty() ? null : dispositions.get(0));
   }
 
   /**

@@ -78,8 +78,8 @@ final class ParseBenchProgram {
         byte[] content = document.content();
         ReadDocument read =
             here
-                ? parser.parse(content, document.contentType(), limits)
-                : reader.read(content, document.contentType(), limits);
+                ? parser.parse(content, document.contentType(), "", limits)
+                : reader.read(content, document.contentType(), "", limits);
         chars += read.text().length();
       }
       console.linef("cpuMillis%s %.4f", pass, (cpu(reader) - before) / 1e6 / documents.size());

@@ -5,7 +5,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -39,7 +41,7 @@ final class HostileBinary {
   }
 
   /** Adds files by name; the type is the part before the first dot. */
-  static void addTo(Map<String, Supplier<byte[]>> made, Random random) {
+  static void addTo(Map<String, Supplier<byte[]>> made, Random random, String outside) {
     made.put("ttf.claims", () -> trueType(random));
     made.put("woff.claims", () -> head("wOFF", trueType(random)));
     made.put(
@@ -59,6 +61,43 @@ final class HostileBinary {
     made.put("zip.nested", () -> nestedZip(12));
     made.put("zip.many", () -> manyEntries());
     made.put("zip.claims", () -> zipClaims());
+    made.put("zip.spaces", () -> spaces(300));
+    made.put("zip.deep", () -> deepZip(60));
+    made.put("zip.encrypted", () -> encryptedZip());
+    made.put(
+        "zip.entities",
+        () ->
+            Packed.zip(
+                "a.xml",
+                Markup.externalEntity("r", outside),
+                "b.svg",
+                Markup.externalEntity("svg", outside),
+                "c.txt",
+                "plain words"));
+    made.put("tgz.many", () -> Packed.gzip(manyMembers()));
+    made.put("eml.bomb", () -> bombByMail());
+    made.put("mbox.many", () -> ascii("From a@b.example\nSubject: x\n\nbody\n\n".repeat(100_000)));
+    made.put(
+        "mp3.claims",
+        () -> head("ID3\4\0\0\177\177\177\177TIT2\177\177\177\177", noise(random, 300)));
+    made.put(
+        "mp4.deep",
+        () -> ascii("\0\0\0\030ftypisom\0\0\0\0" + "\177\377\377\377moov".repeat(50_000)));
+    made.put(
+        "flv.claims",
+        () -> head("FLV\1\5\0\0\0\11\0\0\0\0\22\377\377\377", filled((byte) 3, 5000)));
+    made.put("ogg.claims", () -> head("OggS\0\2", filled((byte) 0xFF, 300)));
+    made.put(
+        "wav.claims",
+        () -> head("RIFF\377\377\377\177WAVEfmt \377\377\377\177", noise(random, 300)));
+    made.put(
+        "mid.claims",
+        () -> head("MThd\0\0\0\6\0\1\377\377\0\1MTrk\177\377\377\377", noise(random, 300)));
+    made.put("mdb.claims", () -> head("\0\1\0\0Standard Jet DB\0\1", noise(random, 5000)));
+    made.put("pst.claims", () -> head("!BDN", noise(random, 5000)));
+    made.put("one.claims", () -> one(random));
+    made.put("ps.deep", () -> ascii("%!PS-Adobe-3.0\n" + "(\\".repeat(1_000_000)));
+    made.put("ps.words", () -> ascii("%!PS\n" + "9".repeat(1_000_000) + "(x)".repeat(500_000)));
     made.put("gz.bomb", () -> Packed.gzip(Packed.gzip(new byte[20 << 20])));
     made.put("tar.claims", () -> tar());
     made.put("7z.claims", () -> head("7z\274\257\047\034\0\4", filled((byte) 0x7F, 200)));
@@ -159,6 +198,81 @@ final class HostileBinary {
     bytes.putShort(end + 8, (short) 0xFFFF).putShort(end + 10, (short) 0xFFFF);
     bytes.putInt(end + 12, 0x7FFFFFFF);
     return zip;
+  }
+
+  private static byte[] deepZip(int depth) {
+    byte[] zip = Packed.zip("bottom.txt", "plain words");
+    for (int i = 0; i < depth; i++) {
+      zip = Packed.zip(Map.of("deeper.zip", zip));
+    }
+    return zip;
+  }
+
+  /** Every member says that it is encrypted. */
+  private static byte[] encryptedZip() {
+    byte[] zip = Packed.zip("a.txt", "plain words", "b.txt", "more");
+    for (int i = 0; i + 10 < zip.length; i++) {
+      if (zip[i] == 'P' && zip[i + 1] == 'K') {
+        if (zip[i + 2] == 3) {
+          zip[i + 6] |= 1;
+        } else if (zip[i + 2] == 1) {
+          zip[i + 8] |= 1;
+        }
+      }
+    }
+    return zip;
+  }
+
+  private static byte[] manyMembers() {
+    byte[] head = new byte[512];
+    System.arraycopy(ascii("member"), 0, head, 0, 6);
+    System.arraycopy(
+        ascii("0000644\0" + "0000000\0".repeat(2) + "0".repeat(11) + "\0" + "0".repeat(11) + "\0"),
+        0,
+        head,
+        100,
+        48);
+    Arrays.fill(head, 148, 156, (byte) ' ');
+    head[156] = '0';
+    System.arraycopy(ascii("ustar\00000"), 0, head, 257, 8);
+    int sum = 0;
+    for (byte b : head) {
+      sum += b & 0xFF;
+    }
+    System.arraycopy(ascii(String.format(Locale.ROOT, "%06o\0 ", sum)), 0, head, 148, 8);
+    byte[] tar = new byte[100_000 * 512];
+    for (int i = 0; i < tar.length; i += 512) {
+      System.arraycopy(head, 0, tar, i, 512);
+    }
+    return tar;
+  }
+
+  /** A good member, and one of XML that is read to its end and has no text. */
+  private static byte[] spaces(int mebibytes) {
+    return Packed.zipBomb(
+        Packed.entries("a.txt", "plain words"),
+        "b.xml",
+        "<r>",
+        " ",
+        (long) mebibytes << 20,
+        "</r>");
+  }
+
+  private static byte[] bombByMail() {
+    byte[] bomb = spaces(100);
+    return ascii(
+        "From: a@b.example\nMIME-Version: 1.0\n"
+            + "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nplain words\n"
+            + "--b\nContent-Type: application/zip\nContent-Transfer-Encoding: base64\n\n"
+            + Base64.getMimeEncoder().encodeToString(bomb)
+            + "\n--b--\n");
+  }
+
+  private static byte[] one(Random random) {
+    ByteBuffer one = ByteBuffer.allocate(5000);
+    one.putLong(0xE4525C7B8CD8A74DL).putLong(0xAEB15378D02996D3L); // .one
+    one.put(noise(random, one.remaining()));
+    return one.array();
   }
 
   private static byte[] tar() {

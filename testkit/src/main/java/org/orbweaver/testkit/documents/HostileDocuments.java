@@ -46,6 +46,18 @@ public final class HostileDocuments {
           mif application/vnd.mif
           hwp application/x-hwp-v5
           zip application/zip
+          tgz application/gzip
+          mbox application/mbox
+          pst application/vnd.ms-outlook-pst
+          mdb application/x-msaccess
+          one application/onenote
+          ps application/postscript
+          mp3 audio/mpeg
+          mp4 video/mp4
+          ogg application/ogg
+          wav audio/x-wav
+          mid audio/midi
+          flv video/x-flv
           png image/png
           ttf application/x-font-ttf\
           """
@@ -121,7 +133,7 @@ public final class HostileDocuments {
     HostilePdf.addTo(files, random, outside);
     HostileOffice.addTo(files, outside);
     Markup.addTo(files, outside);
-    HostileBinary.addTo(files, random);
+    HostileBinary.addTo(files, random, outside);
     return files;
   }
 

@@ -76,9 +76,10 @@ public final class DocumentReader implements AutoCloseable {
    * Reads a document; waits while all processes are in use.
    *
    * @param type what header and name say, a hint only; may be empty
+   * @param name of the file, a hint as well; may be empty
    * @throws NoParserException when no process can be started
    */
-  public ReadDocument read(byte[] content, String type, ParseLimits limits)
+  public ReadDocument read(byte[] content, String type, String name, ParseLimits limits)
       throws InterruptedException {
     permits.acquire();
     try {
@@ -86,7 +87,7 @@ public final class DocumentReader implements AutoCloseable {
         ParserProcess process = take();
         boolean worn = process.documents() >= WORN_AFTER;
         try {
-          return process.parse(content, type, limits);
+          return process.parse(content, type, name, limits);
         } catch (ParserProcess.Died e) {
           boolean again = e.limit() == null || (e.limit() == Limit.MEMORY && worn);
           if (!again || attempt > 1) {

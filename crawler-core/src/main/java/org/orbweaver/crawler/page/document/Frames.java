@@ -15,7 +15,7 @@ import java.util.List;
  *
  * <pre>
  * child → parent   READY, once
- * parent → child   limits, type, length, content
+ * parent → child   limits, type, name, length, content
  * child → parent   length, whether the process ends now, result
  * </pre>
  *
@@ -28,7 +28,7 @@ final class Frames {
 
   /** A document to parse. */
   @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
-  record Request(byte[] content, String type, ParseLimits limits) {}
+  record Request(byte[] content, String type, String name, ParseLimits limits) {}
 
   /**
    * What came of it.
@@ -66,8 +66,11 @@ final class Frames {
     out.writeInt(limits.maxUrlChars());
     out.writeInt(limits.maxTextChars());
     out.writeInt(limits.maxDepth());
+    out.writeInt(limits.maxMembers());
+    out.writeLong(limits.maxUnpackedBytes());
     out.writeInt(limits.maxOutputBytes());
     writeString(out, request.type());
+    writeString(out, request.name());
     out.writeInt(request.content().length);
     out.write(request.content());
     out.flush();
@@ -89,11 +92,14 @@ final class Frames {
             timeout,
             in.readInt(),
             in.readInt(),
+            in.readLong(),
+            in.readInt(),
             ProcessSettings.DEFAULT); // The parent's business.
     String type = readString(in);
+    String name = readString(in);
     byte[] content = new byte[in.readInt()];
     in.readFully(content);
-    return new Request(content, type, limits);
+    return new Request(content, type, name, limits);
   }
 
   /**
@@ -139,7 +145,10 @@ final class Frames {
         document.headings(),
         document.description(),
         document.keywords(),
-        document.language());
+        document.language(),
+        document.author(),
+        document.created(),
+        document.modified());
   }
 
   /**
@@ -158,7 +167,7 @@ final class Frames {
       boolean last = body.readBoolean();
       ReadDocument.Fate fate = ReadDocument.Fate.valueOf(readString(body));
       String limit = readString(body);
-      String[] texts = new String[8];
+      String[] texts = new String[11];
       for (int i = 0; i < texts.length; i++) {
         texts[i] = readString(body);
       }
@@ -183,6 +192,9 @@ final class Frames {
               texts[5],
               texts[6],
               texts[7],
+              texts[8],
+              texts[9],
+              texts[10],
               links,
               dropped),
           last);

@@ -10,6 +10,10 @@ public enum Limit {
   OUTPUT("orbweaver.parse.process.output.max.bytes"),
   /** Bytes of temporary files. */
   TEMPORARY_FILES("orbweaver.parse.process.temp.max.bytes"),
+  /** Documents within a document: members of archives, attachments. */
+  MEMBERS("orbweaver.parse.document.max.members"),
+  /** Bytes that these unpack to. */
+  UNPACKED("orbweaver.parse.document.max.unpacked.bytes"),
   /** Elements, groups or objects within each other. */
   NESTING("orbweaver.parse.document.max.depth");
 

@@ -5,6 +5,8 @@ import java.io.FilePermission;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.InaccessibleObjectException;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ProtocolFamily;
@@ -26,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.Permission;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -42,7 +45,7 @@ import java.util.logging.LogManager;
 final class Lockdown {
 
   /** The first version of Java without security manager. */
-  private static final int NO_SECURITY_MANAGER = 24;
+  static final int NO_SECURITY_MANAGER = 24;
 
   private static final Set<String> LOCAL = Set.of("file", "jar", "jrt");
 
@@ -65,8 +68,9 @@ final class Lockdown {
                 "-Djava.awt.headless=true",
                 "-Djdk.net.hosts.file=" + hosts,
                 "-Djava.nio.channels.spi.SelectorProvider=" + RefusingSelectors.class.getName(),
-                // No such mechanism: the first attempt to start a program fails.
-                "-Djdk.lang.Process.launchMechanism=none",
+                // For refusePrograms: programs are started by the JVM's helper.
+                "-Djdk.lang.Process.launchMechanism=POSIX_SPAWN",
+                "--add-opens=java.base/java.lang=ALL-UNNAMED",
                 "-Djavax.xml.accessExternalDTD=",
                 "-Djavax.xml.accessExternalSchema=",
                 "-Djavax.xml.accessExternalStylesheet=",
@@ -85,6 +89,7 @@ final class Lockdown {
    */
   static void apply(Path folder) throws IOException {
     refuseNetwork();
+    refusePrograms();
     if (Runtime.version().feature() < NO_SECURITY_MANAGER) {
       guard(folder.getParent());
     }
@@ -117,6 +122,22 @@ final class Lockdown {
         });
     URL.setURLStreamHandlerFactory(
         protocol -> LOCAL.contains(protocol) ? null : new RefusingHandler());
+  }
+
+  /**
+   * Empties the path of the helper through which the JVM starts programs, so each attempt fails as
+   * for a program that does not exist. There is no switch for it from Java 24 on.
+   *
+   * @throws IOException where this JVM has no such helper: better no parser than one that is open
+   */
+  static void refusePrograms() throws IOException {
+    try {
+      Field helper = Class.forName("java.lang.ProcessImpl").getDeclaredField("helperpath");
+      helper.setAccessible(true);
+      Arrays.fill((byte[]) helper.get(null), (byte) 0);
+    } catch (ReflectiveOperationException | InaccessibleObjectException e) {
+      throw new IOException("cannot keep parsers from starting programs on this Java", e);
+    }
   }
 
   static IOException refused() {

@@ -9,6 +9,8 @@ package org.orbweaver.crawler.page.document;
  * @param timeoutMillis time for one document; where another process parses it is processor time,
  *     and on the clock it may take four times as long
  * @param maxDepth elements within each other, where another process parses
+ * @param maxMembers documents within it, at all depths
+ * @param maxUnpackedBytes what these unpack to
  * @param maxOutputBytes what such a process may hand back: text, links and metadata together
  * @param processes how these are run
  */
@@ -18,6 +20,8 @@ public record ParseLimits(
     int maxTextChars,
     long timeoutMillis,
     int maxDepth,
+    int maxMembers,
+    long maxUnpackedBytes,
     int maxOutputBytes,
     ProcessSettings processes) {
 
@@ -27,6 +31,8 @@ public record ParseLimits(
   public static final int MOST_LINKS = 100_000;
 
   public static final int DEFAULT_DEPTH = 100;
+  public static final int DEFAULT_MEMBERS = 10_000;
+  public static final long DEFAULT_UNPACKED_BYTES = 256L << 20;
   public static final int DEFAULT_OUTPUT_BYTES = 64 << 20;
 
   /** The limits that hold where the configuration says nothing. */
@@ -40,6 +46,8 @@ public record ParseLimits(
         maxTextChars,
         timeoutMillis,
         DEFAULT_DEPTH,
+        DEFAULT_MEMBERS,
+        DEFAULT_UNPACKED_BYTES,
         DEFAULT_OUTPUT_BYTES,
         ProcessSettings.DEFAULT);
   }

@@ -87,7 +87,8 @@ final class ParserMain {
   private Frames.Reply reply(Frames.Request request) {
     String type = request.type();
     try {
-      return new Frames.Reply(parser.parse(request.content(), type, request.limits()), false);
+      ReadDocument read = parser.parse(request.content(), type, request.name(), request.limits());
+      return new Frames.Reply(read, read.limit() == Limit.NESTING);
     } catch (StackOverflowError e) {
       // It may have struck while a class was initialised, which leaves the class unusable.
       return new Frames.Reply(ReadDocument.overLimit(Limit.NESTING, "", type), true);

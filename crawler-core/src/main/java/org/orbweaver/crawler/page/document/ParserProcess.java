@@ -123,11 +123,11 @@ final class ParserProcess implements AutoCloseable {
    *
    * @throws Died when the process ended over it, or had to be ended
    */
-  ReadDocument parse(byte[] content, String type, ParseLimits limits) throws Died {
+  ReadDocument parse(byte[] content, String type, String name, ParseLimits limits) throws Died {
     documents++;
     begin(limits.timeoutMillis());
     try {
-      Frames.writeRequest(out, new Frames.Request(content, type, limits));
+      Frames.writeRequest(out, new Frames.Request(content, type, name, limits));
       Frames.Reply reply = Frames.readReply(in, limits.maxOutputBytes());
       boolean killed = end();
       last = reply.last() || killed;

@@ -7,8 +7,11 @@ import java.util.List;
  *
  * @param fate how it went; all but {@code type}, {@code message} and {@code limit} are empty where
  *     it was not {@link Fate#READ}
- * @param limit the limit it broke, for {@link Fate#OVER_LIMIT}; null otherwise
- * @param message why nothing was read, for a person
+ * @param limit the limit it broke, for {@link Fate#OVER_LIMIT}, or for a text that is incomplete
+ *     for it; null otherwise
+ * @param message why nothing was read, or not all, for a person; empty where all was
+ * @param author names, separated by {@code "; "}
+ * @param created ISO 8601, as all times here; empty when unknown
  * @param type media type without parameters, as the content says; empty when unknown
  */
 public record ReadDocument(
@@ -22,6 +25,9 @@ public record ReadDocument(
     String description,
     String keywords,
     String language,
+    String author,
+    String created,
+    String modified,
     List<RawLink> links,
     int droppedLinks) {
 
@@ -43,11 +49,17 @@ public record ReadDocument(
     return nothing(fate, null, message, type);
   }
 
+  /** Whether it broke a limit or its parser failed after it had given some text. */
+  public boolean partial() {
+    return fate == Fate.READ && (limit != null || !message.isEmpty());
+  }
+
   static ReadDocument overLimit(Limit limit, String message, String type) {
     return nothing(Fate.OVER_LIMIT, limit, message, type);
   }
 
   private static ReadDocument nothing(Fate fate, Limit limit, String message, String type) {
-    return new ReadDocument(fate, limit, message, type, "", "", "", "", "", "", List.of(), 0);
+    return new ReadDocument(
+        fate, limit, message, type, "", "", "", "", "", "", "", "", "", List.of(), 0);
   }
 }

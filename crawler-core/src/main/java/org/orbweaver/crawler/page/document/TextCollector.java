@@ -64,11 +64,6 @@ public final class TextCollector {
     line = true;
   }
 
-  /** Characters so far. */
-  public int length() {
-    return text.length();
-  }
-
   /** Whether text was left out. */
   public boolean full() {
     return full;

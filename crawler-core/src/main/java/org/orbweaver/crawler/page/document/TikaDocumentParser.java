@@ -1,61 +1,64 @@
 package org.orbweaver.crawler.page.document;
 
 import java.io.IOException;
-import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
+import org.apache.tika.config.ServiceLoader;
 import org.apache.tika.detect.DefaultDetector;
 import org.apache.tika.exception.EncryptedDocumentException;
 import org.apache.tika.exception.TikaException;
 import org.apache.tika.extractor.EmbeddedDocumentExtractor;
 import org.apache.tika.io.TikaInputStream;
 import org.apache.tika.metadata.Metadata;
+import org.apache.tika.metadata.Property;
 import org.apache.tika.metadata.TikaCoreProperties;
+import org.apache.tika.mime.MediaType;
+import org.apache.tika.mime.MediaTypeRegistry;
 import org.apache.tika.parser.AutoDetectParser;
 import org.apache.tika.parser.AutoDetectParserConfig;
+import org.apache.tika.parser.DefaultParser;
 import org.apache.tika.parser.ParseContext;
 import org.apache.tika.parser.Parser;
-import org.apache.tika.parser.dbf.DBFParser;
-import org.apache.tika.parser.epub.EpubParser;
-import org.apache.tika.parser.feed.FeedParser;
-import org.apache.tika.parser.hwp.HwpV5Parser;
-import org.apache.tika.parser.indesign.IDMLParser;
-import org.apache.tika.parser.iwork.IWorkPackageParser;
-import org.apache.tika.parser.mail.RFC822Parser;
-import org.apache.tika.parser.microsoft.OfficeParser;
-import org.apache.tika.parser.microsoft.OldExcelParser;
-import org.apache.tika.parser.microsoft.chm.ChmParser;
-import org.apache.tika.parser.microsoft.ooxml.OOXMLParser;
-import org.apache.tika.parser.microsoft.ooxml.xwpf.ml2006.Word2006MLParser;
-import org.apache.tika.parser.microsoft.rtf.RTFParser;
-import org.apache.tika.parser.microsoft.xml.SpreadsheetMLParser;
-import org.apache.tika.parser.microsoft.xml.WordMLParser;
-import org.apache.tika.parser.mif.MIFParser;
-import org.apache.tika.parser.odf.FlatOpenDocumentParser;
-import org.apache.tika.parser.odf.OpenDocumentParser;
-import org.apache.tika.parser.pdf.PDFParser;
-import org.apache.tika.parser.pdf.PDFParserConfig;
-import org.apache.tika.parser.wordperfect.QuattroProParser;
-import org.apache.tika.parser.wordperfect.WordPerfectParser;
-import org.apache.tika.parser.xml.DcXMLParser;
-import org.apache.tika.parser.xml.FictionBookParser;
-import org.xml.sax.ContentHandler;
+import org.apache.tika.parser.external.ExternalParser;
+import org.apache.tika.parser.ocr.TesseractOCRParser;
 import org.xml.sax.SAXException;
 
 /**
- * Reads PDF, office and other document formats with Apache Tika.
+ * Reads all that is neither HTML nor plain text with Apache Tika: its standard parsers and {@link
+ * PostScriptParser}, without those that call other programs.
  *
- * <p>Only parsers for documents with text are there, named one by one: no archives, pictures or
- * programs, nothing that calls other programs (OCR), and attachments within a document are left
- * alone, so a bomb of nested archives has nothing to go off in. Text and nesting are bounded here;
- * time and memory from outside ({@code ParserProcess}): use {@link DocumentReader}, except to
- * measure what a parser costs without it.
+ * <p>Text, nesting and what documents contain ({@link EmbeddedDocuments}) are bounded here; time
+ * and memory from outside ({@code ParserProcess}): use {@link DocumentReader}, except to measure
+ * what a parser costs without it.
  */
 public final class TikaDocumentParser {
 
   private static final int MAX_TITLE_CHARS = 2000;
   private static final int MAX_META_CHARS = 10_000;
+
+  private static final Pattern MEDIA =
+      Pattern.compile("(image|audio|video)/.*|application/(ogg|mp4|x-matroska|photoshop|dicom)");
+
+  private static final List<String> MEDIA_WORDS =
+      List.of(
+          "dc:title",
+          "dc:creator",
+          "xmpDM:artist",
+          "xmpDM:album",
+          "xmpDM:composer",
+          "xmpDM:logComment",
+          "dc:description",
+          "dc:subject",
+          "photoshop:Headline");
+
+  /** What Tika makes of most times; others are left out. */
+  private static final Pattern TIME =
+      Pattern.compile(
+          "\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)?)?");
 
   private final Parser parser;
 
@@ -65,97 +68,112 @@ public final class TikaDocumentParser {
   }
 
   private static Parser autoDetecting() {
-    AutoDetectParser parser =
-        new AutoDetectParser(
-            new DefaultDetector(),
-            pdf(),
-            new OfficeParser(),
-            new OldExcelParser(),
-            new OOXMLParser(),
-            new Word2006MLParser(),
-            new WordMLParser(),
-            new SpreadsheetMLParser(),
-            new RTFParser(),
-            new OpenDocumentParser(),
-            new FlatOpenDocumentParser(),
-            new EpubParser(),
-            new FictionBookParser(),
-            new FeedParser(),
-            new DcXMLParser(),
-            new RFC822Parser(),
-            new ChmParser(),
-            new WordPerfectParser(),
-            new QuattroProParser(),
-            new MIFParser(),
-            new IDMLParser(),
-            new IWorkPackageParser(),
-            new HwpV5Parser(),
-            new DBFParser());
+    MediaTypeRegistry types = MediaTypeRegistry.getDefaultRegistry();
+    ServiceLoader loader = new ServiceLoader(TikaDocumentParser.class.getClassLoader());
+    List<Parser> parsers =
+        new ArrayList<>(
+            new DefaultParser(
+                    types, loader, List.of(TesseractOCRParser.class, ExternalParser.class))
+                .getAllComponentParsers());
+    parsers.add(new PostScriptParser());
+    AutoDetectParser parser = new Prepared(parsers);
 
     // Our handler bounds depth and text; these would fail a long and regular document.
     AutoDetectParserConfig config = new AutoDetectParserConfig();
     config.setMaximumDepth(Integer.MAX_VALUE);
+    config.setMaximumPackageEntryDepth(Integer.MAX_VALUE);
     config.setOutputThreshold(Long.MAX_VALUE);
     parser.setAutoDetectParserConfig(config);
     return parser;
   }
 
-  private static Parser pdf() {
-    PDFParser parser = new PDFParser();
-    PDFParserConfig config = parser.getPDFParserConfig();
-    config.setOcrStrategy(PDFParserConfig.OCR_STRATEGY.NO_OCR);
-    config.setExtractInlineImages(false);
-    return parser;
+  /** Tika would ask all parsers for all their types again at each document and member. */
+  private static final class Prepared extends AutoDetectParser {
+    private static final long serialVersionUID = 1L;
+    private final transient Map<MediaType, Parser> byType;
+
+    Prepared(List<Parser> parsers) {
+      super(new DefaultDetector(), parsers.toArray(new Parser[0]));
+      byType = Map.copyOf(super.getParsers(new ParseContext()));
+    }
+
+    @Override
+    public Map<MediaType, Parser> getParsers(ParseContext context) {
+      return byType == null ? super.getParsers(context) : byType;
+    }
   }
-
-  /** Leaves attachments and embedded pictures alone. */
-  private static final EmbeddedDocumentExtractor NO_EMBEDDED =
-      new EmbeddedDocumentExtractor() {
-        @Override
-        public boolean shouldParseEmbedded(Metadata metadata) {
-          return false;
-        }
-
-        @Override
-        public void parseEmbedded(
-            InputStream stream, ContentHandler handler, Metadata metadata, boolean outputHtml) {
-          // Nothing: a page is the document, not what is attached to it.
-        }
-      };
 
   /**
    * Parses a document.
    *
    * @param type what header and name say, a hint only; may be empty
+   * @param name of the file, a hint as well; may be empty
    */
-  public ReadDocument parse(byte[] content, String type, ParseLimits limits) {
+  public ReadDocument parse(byte[] content, String type, String name, ParseLimits limits) {
     Metadata metadata = new Metadata();
     if (!type.isEmpty()) {
       metadata.set(Metadata.CONTENT_TYPE, type);
     }
+    if (!name.isEmpty()) {
+      metadata.set(TikaCoreProperties.RESOURCE_NAME_KEY, name);
+    }
     ParseContext context = new ParseContext();
-    context.set(EmbeddedDocumentExtractor.class, NO_EMBEDDED);
+    EmbeddedDocuments embedded = new EmbeddedDocuments(context, limits);
+    context.set(EmbeddedDocumentExtractor.class, embedded);
+    context.set(Parser.class, parser);
     DocumentHandler handler = new DocumentHandler(limits);
+    ReadDocument failure = null;
     try (TikaInputStream in = TikaInputStream.get(content)) {
       parser.parse(in, handler, metadata, context);
     } catch (EncryptedDocumentException e) {
-      return ReadDocument.failed(ReadDocument.Fate.UNSUPPORTED, "encrypted", type);
+      failure = ReadDocument.failed(ReadDocument.Fate.UNSUPPORTED, "encrypted", type);
     } catch (SAXException | TikaException | IOException | RuntimeException e) {
-      if (ExceptionUtils.indexOfType(e, DocumentHandler.TooDeep.class) >= 0) {
-        return ReadDocument.overLimit(Limit.NESTING, "", type);
-      }
-      if (ExceptionUtils.indexOfType(e, DocumentHandler.Enough.class) < 0) {
-        return ReadDocument.failed(
+      failure = failure(e, type);
+    } catch (StackOverflowError e) {
+      failure = ReadDocument.overLimit(Limit.NESTING, "", type);
+    }
+    if (failure == null && embedded.failure() != null) {
+      failure =
+          embedded.broken() == null
+              ? ReadDocument.failed(ReadDocument.Fate.BROKEN, embedded.failure(), type)
+              : ReadDocument.overLimit(embedded.broken(), embedded.failure(), type);
+    }
+    boolean onlyNames = embedded.noneRead() && isArchive(metadata);
+    if (failure != null && (onlyNames || handler.text().isEmpty())) {
+      return failure;
+    }
+    return document(metadata, handler, type, embedded, failure);
+  }
+
+  private static boolean isArchive(Metadata metadata) {
+    return List.of(metadata.getValues(TikaCoreProperties.TIKA_PARSED_BY)).stream()
+        .anyMatch(parser -> parser.startsWith("org.apache.tika.parser.pkg."));
+  }
+
+  /** What an exception says of a document; null where it says only that there is enough. */
+  private static ReadDocument failure(Exception e, String type) {
+    if (ExceptionUtils.indexOfType(e, DocumentHandler.Enough.class) >= 0) {
+      return null;
+    }
+    if (ExceptionUtils.indexOfType(e, DocumentHandler.TooDeep.class) >= 0) {
+      return ReadDocument.overLimit(Limit.NESTING, "", type);
+    }
+    EmbeddedDocuments.Exceeded exceeded =
+        ExceptionUtils.throwableOfType(e, EmbeddedDocuments.Exceeded.class);
+    return exceeded != null
+        ? ReadDocument.overLimit(exceeded.limit(), "", type)
+        : ReadDocument.failed(
             e instanceof RuntimeException ? ReadDocument.Fate.FAILED : ReadDocument.Fate.BROKEN,
             Failures.describe(e),
             type);
-      }
-    }
-    return document(metadata, handler, type);
   }
 
   private static ReadDocument document(
-      Metadata metadata, DocumentHandler handler, String claimedType) {
+      Metadata metadata,
+      DocumentHandler handler,
+      String claimedType,
+      EmbeddedDocuments embedded,
+      ReadDocument failure) {
     String real = metadata.get(Metadata.CONTENT_TYPE);
     String type = claimedType;
     if (real != null && !real.isEmpty()) {
@@ -170,19 +188,48 @@ public final class TikaDocumentParser {
     if (title == null || title.isBlank()) {
       title = handler.title();
     }
+    String text = handler.text();
+    if (MEDIA.matcher(type).matches()) {
+      text = withMetadata(text, metadata);
+    }
+    if (text.isEmpty()) {
+      text = embedded.pictures();
+    }
     return new ReadDocument(
         ReadDocument.Fate.READ,
-        null,
-        "",
+        failure == null ? null : failure.limit(),
+        failure == null ? "" : failure.message(),
         type,
         TextCollector.collapse(title, MAX_TITLE_CHARS),
-        handler.text(),
+        text,
         handler.headings(),
         bounded(metadata.get(TikaCoreProperties.DESCRIPTION)),
         bounded(String.join(", ", metadata.getValues("meta:keyword"))),
         bounded(metadata.get(TikaCoreProperties.LANGUAGE)),
+        bounded(String.join("; ", metadata.getValues(TikaCoreProperties.CREATOR))),
+        time(metadata, TikaCoreProperties.CREATED),
+        time(metadata, TikaCoreProperties.MODIFIED),
         handler.links(),
         handler.droppedLinks());
+  }
+
+  /** Sound, films and pictures have no other words than these. */
+  private static String withMetadata(String text, Metadata metadata) {
+    StringBuilder all = new StringBuilder(text);
+    for (String name : MEDIA_WORDS) {
+      for (String value : metadata.getValues(name)) {
+        String words = TextCollector.collapse(value, MAX_META_CHARS);
+        if (!words.isEmpty() && all.indexOf(words) < 0 && all.length() < MAX_META_CHARS) {
+          all.append(all.isEmpty() ? "" : "\n").append(words);
+        }
+      }
+    }
+    return all.toString();
+  }
+
+  private static String time(Metadata metadata, Property property) {
+    String time = metadata.get(property);
+    return time != null && TIME.matcher(time).matches() ? time : "";
   }
 
   private static String bounded(String value) {

@@ -32,7 +32,7 @@ class DocumentReaderTest {
 
   private static ParseLimits limits(long millis, int outputBytes) {
     return new ParseLimits(
-        1000, 4096, 5_000_000, millis, 100, outputBytes, ProcessSettings.DEFAULT);
+        1000, 4096, 5_000_000, millis, 100, 1000, 64 << 20, outputBytes, ProcessSettings.DEFAULT);
   }
 
   private static DocumentReader reader(int heap, long tempBytes, long idleMillis) {
@@ -54,25 +54,26 @@ class DocumentReaderTest {
   }
 
   private static void assertStillReads(DocumentReader reader) throws InterruptedException {
-    assertEquals("plain words", reader.read(XML, "application/xml", LIMITS).text());
+    assertEquals("plain words", reader.read(XML, "application/xml", "", LIMITS).text());
   }
 
   @ParameterizedTest
   @CsvSource({
-    "pdf-widths.pdf, 10000, MEMORY",
-    "pdf-flate-bomb.pdf, 10000, MEMORY",
-    "pdf-xref-stream-claims.pdf, 10000, MEMORY",
-    "docx-one-attribute.docx, 10000, MEMORY",
-    "pdf-forms-in-forms.pdf, 1500, TIME",
-    "pdf-to-unicode-long.pdf, 500, TIME",
-    "docx-paragraphs.docx, 800, TIME",
-    "odt-deep.odt, 10000, NESTING",
-    "pdf-form-field-cycle.pdf, 10000, NESTING"
+    "pdf-widths.pdf, 10000, MEMORY, OVER_LIMIT",
+    "pdf-flate-bomb.pdf, 10000, MEMORY, OVER_LIMIT",
+    "pdf-xref-stream-claims.pdf, 10000, MEMORY, OVER_LIMIT",
+    "docx-one-attribute.docx, 10000, MEMORY, OVER_LIMIT",
+    "pdf-forms-in-forms.pdf, 1500, TIME, OVER_LIMIT",
+    "pdf-to-unicode-long.pdf, 500, TIME, OVER_LIMIT",
+    "docx-paragraphs.docx, 800, TIME, OVER_LIMIT",
+    "odt-deep.odt, 10000, NESTING, OVER_LIMIT",
+    "pdf-form-field-cycle.pdf, 10000, NESTING, READ"
   })
-  void aLimitIsNamedAndCostsTheDocumentAlone(String name, long millis, Limit limit)
-      throws Exception {
-    ReadDocument read = reader.read(hostile(name), "", limits(millis, 64 << 20));
-    assertEquals(ReadDocument.Fate.OVER_LIMIT, read.fate(), read.message());
+  void aLimitIsNamedAndCostsTheDocumentAlone(
+      String name, long millis, Limit limit, ReadDocument.Fate fate) throws Exception {
+    ReadDocument read = reader.read(hostile(name), "", "", limits(millis, 64 << 20));
+    assertEquals(fate, read.fate(), read.message());
+    assertEquals(fate == ReadDocument.Fate.READ, read.partial(), "has text from before it");
     assertEquals(limit, read.limit());
     assertStillReads(reader);
   }
@@ -80,9 +81,11 @@ class DocumentReaderTest {
   @Test
   void outputIsBounded() throws Exception {
     byte[] xml = ("<r>" + "<p>some words</p>".repeat(1000) + "</r>").getBytes(UTF_8);
-    assertEquals(Limit.OUTPUT, reader.read(xml, "application/xml", limits(10_000, 5000)).limit());
     assertEquals(
-        ReadDocument.Fate.READ, reader.read(xml, "application/xml", limits(10_000, 50_000)).fate());
+        Limit.OUTPUT, reader.read(xml, "application/xml", "", limits(10_000, 5000)).limit());
+    assertEquals(
+        ReadDocument.Fate.READ,
+        reader.read(xml, "application/xml", "", limits(10_000, 50_000)).fate());
   }
 
   @Test
@@ -121,7 +124,8 @@ class DocumentReaderTest {
   void withoutProcessesTheTaskFailsAndNotTheDocument() {
     try (DocumentReader none = reader(1, 1L << 30, 60_000)) { // No JVM starts with 1 MB.
       NoParserException e =
-          assertThrows(NoParserException.class, () -> none.read(XML, "application/xml", LIMITS));
+          assertThrows(
+              NoParserException.class, () -> none.read(XML, "application/xml", "", LIMITS));
       assertTrue(e.getMessage().startsWith("cannot start a parser process: "), e.getMessage());
       assertTrue(e.getMessage().contains("orbweaver.parse.process.heap.mb"), e.getMessage());
     }
@@ -135,7 +139,7 @@ class DocumentReaderTest {
       assertStillReads(other);
       Path first = folder(other.pids());
       assertTrue(Files.exists(first));
-      other.read(hostile("pdf-widths.pdf"), "application/pdf", limits(2000, 1 << 20));
+      other.read(hostile("pdf-widths.pdf"), "application/pdf", "", limits(2000, 1 << 20));
       assertStillReads(other);
       assertFalse(Files.exists(first));
       pids = other.pids();

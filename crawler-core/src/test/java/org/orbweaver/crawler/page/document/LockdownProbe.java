@@ -48,6 +48,7 @@ final class LockdownProbe {
       Lockdown.apply(own);
     } else {
       Lockdown.refuseNetwork(); // All there is from Java 24 on.
+      Lockdown.refusePrograms();
     }
     Map<String, Callable<?>> attempts = new LinkedHashMap<>();
     attempts.put("write own file", () -> Files.writeString(own.resolve("x"), "x"));

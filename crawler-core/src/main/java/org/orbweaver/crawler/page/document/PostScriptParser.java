@@ -1,0 +1,174 @@
+package org.orbweaver.crawler.page.document;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Set;
+import org.apache.tika.metadata.Metadata;
+import org.apache.tika.metadata.TikaCoreProperties;
+import org.apache.tika.mime.MediaType;
+import org.apache.tika.parser.ParseContext;
+import org.apache.tika.parser.Parser;
+import org.apache.tika.sax.XHTMLContentHandler;
+import org.xml.sax.ContentHandler;
+import org.xml.sax.SAXException;
+
+/**
+ * Reads the strings that a PostScript program shows, without running it: those between parentheses
+ * after the end of its prologue, and its title from the structuring comments.
+ *
+ * <p>Programs name their own operators, so what stands between two strings tells only by its shape
+ * whether they are one word: a small number is a kern, a line's end or a large number a space. Text
+ * whose fonts have an encoding of their own, or which is compressed within the program, is not
+ * found.
+ */
+final class PostScriptParser implements Parser {
+  private static final long serialVersionUID = 1L;
+
+  private static final Set<MediaType> TYPES = Set.of(MediaType.application("postscript"));
+
+  /** Widths of a space begin about here, in the units of dvips and of most others: dots or less. */
+  private static final double SPACE = 10;
+
+  @Override
+  public Set<MediaType> getSupportedTypes(ParseContext context) {
+    return TYPES;
+  }
+
+  @Override
+  public void parse(
+      InputStream stream, ContentHandler handler, Metadata metadata, ParseContext context)
+      throws IOException, SAXException {
+    String program = new String(stream.readAllBytes(), StandardCharsets.ISO_8859_1);
+    XHTMLContentHandler xhtml = new XHTMLContentHandler(handler, metadata);
+    xhtml.startDocument();
+    int title = program.indexOf("%%Title:");
+    if (title >= 0) {
+      String line = line(program, title + 8).strip();
+      boolean quoted = line.startsWith("(") && line.endsWith(")");
+      metadata.set(TikaCoreProperties.TITLE, quoted ? line.substring(1, line.length() - 1) : line);
+    }
+    int prologue = Math.max(program.indexOf("%%EndProlog"), program.indexOf("%%EndSetup"));
+    new Strings(program, Math.max(0, prologue)).sendTo(xhtml);
+    xhtml.endDocument();
+  }
+
+  private static String line(String program, int from) {
+    int end = from;
+    while (end < program.length() && program.charAt(end) != '\n' && program.charAt(end) != '\r') {
+      end++;
+    }
+    return program.substring(from, end);
+  }
+
+  /** One pass over the program. */
+  private static final class Strings {
+    private final String program;
+    private int at;
+
+    Strings(String program, int from) {
+      this.program = program;
+      this.at = from;
+    }
+
+    void sendTo(XHTMLContentHandler xhtml) throws SAXException {
+      int operands = 0; // Names and large numbers since the last string.
+      while (at < program.length()) {
+        char c = program.charAt(at);
+        if (c == '%') {
+          String comment = line(program, at);
+          at += comment.length();
+          if (comment.startsWith("%%Page:")) {
+            xhtml.newline();
+          }
+        } else if (c == '(') {
+          String shown = string();
+          if (operands > 0) {
+            xhtml.characters(" ");
+          }
+          xhtml.characters(shown);
+          operands = 0;
+        } else if (c == '<' || c == '>' || c <= ' ' || "[]{}/".indexOf(c) >= 0) {
+          at++;
+        } else {
+          operands += separates(word()) ? 1 : 0;
+        }
+      }
+    }
+
+    /** The word at this place. */
+    private String word() {
+      int from = at;
+      while (at < program.length()
+          && program.charAt(at) > ' '
+          && "()<>[]{}/%".indexOf(program.charAt(at)) < 0) {
+        at++;
+      }
+      at = Math.max(at, from + 1); // A stray parenthesis.
+      return program.substring(from, at);
+    }
+
+    /** Whether the text before and after this word stands apart. */
+    private static boolean separates(String word) {
+      char first = word.charAt(0);
+      if (first == '-' || first == '.' || (first >= '0' && first <= '9')) {
+        try {
+          return Double.parseDouble(word) >= SPACE;
+        } catch (NumberFormatException e) {
+          return true;
+        }
+      }
+      return word.length() > 1 || word.equals("y"); // dvips: y begins a line, b to x are kerns.
+    }
+
+    /** The string whose parenthesis stands here; parentheses within it balance. */
+    private String string() {
+      StringBuilder text = new StringBuilder();
+      int open = 1;
+      for (at++; at < program.length(); at++) {
+        char c = program.charAt(at);
+        if (c == '\\' && at + 1 < program.length()) {
+          at++;
+          escape(text);
+        } else {
+          open += c == '(' ? 1 : c == ')' ? -1 : 0;
+          if (open == 0) {
+            at++;
+            break;
+          }
+          text.append(c);
+        }
+      }
+      return text.toString();
+    }
+
+    private void escape(StringBuilder text) {
+      char c = program.charAt(at);
+      if (c >= '0' && c <= '7') {
+        int code = 0;
+        int end = Math.min(at + 3, program.length());
+        while (at < end && program.charAt(at) >= '0' && program.charAt(at) <= '7') {
+          code = code * 8 + program.charAt(at++) - '0';
+        }
+        at--;
+        text.append(glyph(code & 0xFF));
+      } else if (c == 'n' || c == 'r' || c == 't') {
+        text.append(' ');
+      } else if (c != '\n' && c != '\r' && c != 'b' && c != 'f') {
+        text.append(c);
+      }
+    }
+
+    /** Ligatures where TeX's text fonts have them; no other encoding has letters there. */
+    private static String glyph(int code) {
+      return switch (code) {
+        case 11 -> "ff";
+        case 12 -> "fi";
+        case 13 -> "fl";
+        case 14 -> "ffi";
+        case 15 -> "ffl";
+        default -> code < ' ' || (code >= 127 && code < 160) ? "" : String.valueOf((char) code);
+      };
+    }
+  }
+}
