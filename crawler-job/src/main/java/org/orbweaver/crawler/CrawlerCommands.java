@@ -13,6 +13,7 @@ import org.orbweaver.crawler.read.ReadHostsCommand;
 import org.orbweaver.crawler.read.ReadLinkDbCommand;
 import org.orbweaver.crawler.read.ReadSegmentCommand;
 import org.orbweaver.crawler.why.CrawlerWhy;
+import org.orbweaver.crawler.why.ReadUrlCommand;
 import org.orbweaver.crawler.why.RobotsCommand;
 import org.orbweaver.crawler.why.TryCommand;
 
@@ -42,7 +43,8 @@ public final class CrawlerCommands {
         new ReadSegmentCommand(),
         new ReadLinkDbCommand(),
         new ReadHostsCommand(),
-        new RobotsCommand());
+        new RobotsCommand(),
+        new ReadUrlCommand());
   }
 
   /** What the crawler's stores say to {@code orb why}. */

@@ -1,27 +1,52 @@
 package org.orbweaver.crawler;
 
+import static java.util.Map.entry;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.crawler.url.LinkPolicy;
+import org.orbweaver.crawler.url.SemanticRules;
 import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.crawler.url.UrlFilters.Kind;
+import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
- * The rules about URLs that a configuration asks for. The client reads the files of the filters and
- * puts their text into a job's configuration ({@link #embed}), so that tasks on other machines have
- * the same rules.
+ * The rules about URLs that a configuration asks for. The client reads the files and puts their
+ * text into a job's configuration ({@link #embed}), so that tasks on other machines have the same
+ * rules.
  */
 public final class UrlRules {
-  private static final String REGEX_TEXT = "orbweaver.internal.urlfilter.regex.rules";
-  private static final String SUFFIX_TEXT = "orbweaver.internal.urlfilter.suffix.rules";
+  private static final String EMBEDDED = "orbweaver.internal.url.rules";
+
+  private static final Map<Kind, Key<String>> FILTERS =
+      Map.ofEntries(
+          entry(Kind.SUFFIX, CrawlerKeys.SUFFIX_FILTER_FILE),
+          entry(Kind.PREFIX, UrlKeys.PREFIX_FILTER),
+          entry(Kind.DOMAIN, UrlKeys.DOMAIN_FILTER),
+          entry(Kind.DOMAIN_DENYLIST, UrlKeys.DENYLIST_FILTER),
+          entry(Kind.AUTOMATON, UrlKeys.AUTOMATON_FILTER),
+          entry(Kind.REGEX, CrawlerKeys.REGEX_FILTER_FILE));
+
+  private static final List<Key<String>> SEMANTICS =
+      List.of(
+          UrlKeys.PARAMETERS,
+          UrlKeys.HOSTS,
+          UrlKeys.PROTOCOLS,
+          UrlKeys.SLASHES,
+          UrlKeys.SUBSTITUTIONS);
 
   private UrlRules() {}
 
@@ -31,25 +56,65 @@ public final class UrlRules {
    * @throws OrbException (failed) naming file and line where a rule is bad or a file is missing
    */
   public static UrlFilters filters(Configuration conf) {
+    List<UrlFilters.Rules> rules = new ArrayList<>();
+    FILTERS.forEach(
+        (kind, key) -> {
+          if (kind != Kind.SUFFIX || CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
+            ifThere(conf, key, (name, text) -> rules.add(new UrlFilters.Rules(kind, name, text)));
+          }
+        });
+    if (UrlKeys.VALIDATOR.get(conf)) {
+      rules.add(new UrlFilters.Rules(Kind.VALIDATOR, UrlKeys.VALIDATOR.name(), ""));
+    }
+    return checked("URL filter ", () -> new UrlFilters(rules));
+  }
+
+  /**
+   * The rules that make URLs of one page equal: those embedded, else those of the files.
+   *
+   * @throws OrbException as {@link #filters} does
+   */
+  public static SemanticRules semantics(Configuration conf) {
+    SemanticRules.Builder rules =
+        new SemanticRules.Builder()
+            .sortParameters(UrlKeys.SORT_PARAMETERS.get(conf))
+            .indexPages(UrlKeys.INDEX_PAGES.get(conf))
+            .www(UrlKeys.WWW.get(conf));
+    return checked(
+        "URL rule ",
+        () -> {
+          ifThere(conf, UrlKeys.PARAMETERS, rules::parameters);
+          ifThere(conf, UrlKeys.HOSTS, rules::hosts);
+          ifThere(conf, UrlKeys.PROTOCOLS, rules::protocols);
+          ifThere(conf, UrlKeys.SLASHES, rules::slashes);
+          ifThere(conf, UrlKeys.SUBSTITUTIONS, rules::regex);
+          return rules.build();
+        });
+  }
+
+  /** Gives URLs the form that they have in this configuration's crawl. */
+  public static UrlNormalizer normalizer(Configuration conf) {
+    return new UrlNormalizer(semantics(conf));
+  }
+
+  private static <T> T checked(String what, Supplier<T> reading) {
     try {
-      return new UrlFilters(
-          CrawlerKeys.REGEX_FILTER_FILE.get(conf),
-          text(conf, REGEX_TEXT, CrawlerKeys.REGEX_FILTER_FILE),
-          CrawlerKeys.SUFFIX_FILTER_FILE.get(conf),
-          CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)
-              ? text(conf, SUFFIX_TEXT, CrawlerKeys.SUFFIX_FILTER_FILE)
-              : null);
+      return reading.get();
     } catch (IllegalArgumentException e) {
-      throw OrbException.failed("URL filter " + e.getMessage(), e);
+      throw OrbException.failed(what + e.getMessage(), e);
     }
   }
 
   /** What is wrong in the rule files; that one is missing is its setting's fault. */
   public static List<String> faults(Configuration conf) {
-    return CrawlerKeys.REGEX_FILTER_FILE.fault(conf).isPresent()
-            || CrawlerKeys.SUFFIX_FILTER_FILE.fault(conf).isPresent()
-        ? List.of()
-        : Settings.faultsOf(() -> filters(conf));
+    List<Key<String>> files = new ArrayList<>(FILTERS.values());
+    files.addAll(SEMANTICS);
+    if (files.stream().anyMatch(key -> key.fault(conf).isPresent())) {
+      return List.of();
+    }
+    List<String> faults = new ArrayList<>(Settings.faultsOf(() -> filters(conf)));
+    faults.addAll(Settings.faultsOf(() -> semantics(conf)));
+    return faults;
   }
 
   /**
@@ -58,44 +123,80 @@ public final class UrlRules {
    * @throws OrbException as {@link #filters} does
    */
   public static void embed(Configuration jobConf) {
-    jobConf.set(REGEX_TEXT, text(jobConf, REGEX_TEXT, CrawlerKeys.REGEX_FILTER_FILE));
-    if (CrawlerKeys.SUFFIX_FILTER_ENABLED.get(jobConf)) {
-      jobConf.set(SUFFIX_TEXT, text(jobConf, SUFFIX_TEXT, CrawlerKeys.SUFFIX_FILTER_FILE));
+    List<Key<String>> files = new ArrayList<>(FILTERS.values());
+    files.addAll(SEMANTICS);
+    if (!CrawlerKeys.SUFFIX_FILTER_ENABLED.get(jobConf)) {
+      files.remove(CrawlerKeys.SUFFIX_FILTER_FILE);
     }
+    for (Key<String> key : files) {
+      String text = text(jobConf, key);
+      if (text != null) {
+        jobConf.set(EMBEDDED + "." + key.name(), text);
+      }
+    }
+    jobConf.setBoolean(EMBEDDED, true);
     filters(jobConf);
+    semantics(jobConf);
   }
 
   /** The rules in force, as text: a seed that other rules refused is a new seed. */
   public static String rules(Configuration conf) {
-    boolean suffixes = CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf);
-    return text(conf, REGEX_TEXT, CrawlerKeys.REGEX_FILTER_FILE)
-        + '\0'
-        + (suffixes ? text(conf, SUFFIX_TEXT, CrawlerKeys.SUFFIX_FILTER_FILE) : "");
-  }
-
-  /** Raw, for an expression may hold what looks like a variable of the configuration. */
-  private static String text(Configuration conf, String embedded, Key<String> fileKey) {
-    String text = conf.getRaw(embedded);
-    return text == null ? read(conf, fileKey) : text;
-  }
-
-  private static String read(Configuration conf, Key<String> fileKey) {
-    String name = fileKey.get(conf);
-    Path file = name.startsWith("file:") ? Path.of(URI.create(name)) : Path.of(name);
-    try {
-      if (Files.isRegularFile(file)) {
-        return Files.readString(file);
+    StringBuilder all = new StringBuilder();
+    for (Kind kind : Kind.values()) {
+      if (kind != Kind.SUFFIX || CrawlerKeys.SUFFIX_FILTER_ENABLED.get(conf)) {
+        all.append(kind == Kind.VALIDATOR ? null : text(conf, FILTERS.get(kind))).append('\0');
       }
-      try (InputStream in = conf.getConfResourceAsInputStream(name)) {
-        if (in != null) {
-          return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+    SEMANTICS.forEach(key -> all.append(text(conf, key)).append('\0'));
+    return all.append(UrlKeys.VALIDATOR.get(conf))
+        .append(UrlKeys.SORT_PARAMETERS.get(conf))
+        .append(UrlKeys.INDEX_PAGES.get(conf))
+        .append(UrlKeys.WWW.get(conf))
+        .toString();
+  }
+
+  private static void ifThere(
+      Configuration conf, Key<String> key, BiConsumer<String, String> reader) {
+    String text = text(conf, key);
+    if (text != null) {
+      reader.accept(key.get(conf), text);
+    }
+  }
+
+  /** Raw, for an expression may hold what looks like a variable; null where there is no file. */
+  private static String text(Configuration conf, Key<String> key) {
+    return conf.getBoolean(EMBEDDED, false)
+        ? conf.getRaw(EMBEDDED + "." + key.name())
+        : read(conf, key);
+  }
+
+  private static String read(Configuration conf, Key<String> key) {
+    String name = key.get(conf);
+    if (name.isBlank()) {
+      return null;
+    }
+    try {
+      Path file = name.startsWith("file:") ? Path.of(URI.create(name)) : Path.of(name);
+      byte[] bytes = null;
+      if (Files.isRegularFile(file)) {
+        bytes = Files.readAllBytes(file);
+      } else if (conf.getResource(name) != null) {
+        try (InputStream in = conf.getResource(name).openStream()) {
+          bytes = in.readAllBytes();
         }
       }
-    } catch (IOException e) {
+      if (bytes != null) {
+        String text = new String(bytes, StandardCharsets.UTF_8);
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
+      }
+    } catch (IOException | IllegalArgumentException e) {
       throw OrbException.failed("cannot read " + name + ": " + e.getMessage(), e);
     }
+    if (key.mayBeMissing(name)) {
+      return null;
+    }
     throw OrbException.failed(
-        "cannot read " + name + " (" + fileKey.name() + "): no such file, here or in conf/");
+        "cannot read " + name + " (" + key.name() + "): no such file, here or in conf/");
   }
 
   /** Which links may be followed. */

@@ -1,5 +1,7 @@
 package org.orbweaver.crawler;
 
+import static java.util.Map.entry;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -7,10 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.crawler.url.UrlFilters;
 
 class UrlRulesTest {
   @TempDir Path dir;
@@ -54,6 +59,77 @@ class UrlRulesTest {
     Files.delete(file);
     assertFalse(UrlRules.filters(conf).accepts("http://a/b.z"));
     assertTrue(UrlRules.filters(conf).accepts("http://a/b.jpg"));
+  }
+
+  @Test
+  void trackingParametersGoAndAllElseStays() {
+    var normalizer = UrlRules.normalizer(new Configuration());
+    assertEquals("http://a.org/?a", normalizer.normalize("http://a.org/?utm_source=x&a&fbclid=y"));
+    for (String kept :
+        new String[] {
+          "http://a.org/?ref=1&source=2&id=3&sid=4&trk=5&cid=6&b=1&a=2",
+          "http://www.a.org/index.html",
+          "http://a.org/b/"
+        }) {
+      assertEquals(kept, normalizer.normalize(kept));
+    }
+  }
+
+  @Test
+  void rulesOfAllFilesTravelInTheConfiguration() throws Exception {
+    var conf = new Configuration();
+    Map<String, String> files =
+        Map.ofEntries(
+            entry("orbweaver.url.parameters.file", "-x\n"),
+            entry("urlnormalizer.hosts.file", "m.a.org a.org\n"),
+            entry("urlnormalizer.protocols.file", "a.org https\n"),
+            entry("urlnormalizer.slashes.file", "a.org -\n"),
+            entry("urlnormalizer.regex.file", "\uFEFF" + REGEX),
+            entry("urlfilter.automaton.file", "-.*\\.z\n+.*\n"),
+            entry("urlfilter.prefix.file", "https://a\n"),
+            entry("urlfilter.domain.file", "a.org\nb.org\n"),
+            entry("urlfilter.domaindenylist.file", "b.org\n"));
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Path path = Files.writeString(dir.resolve(file.getKey()), file.getValue());
+      conf.set(file.getKey(), path.toString());
+    }
+    String before = UrlRules.rules(conf);
+    assertEquals(List.of(), UrlRules.faults(conf));
+    UrlRules.embed(conf);
+    for (String file : files.keySet()) {
+      Files.delete(dir.resolve(file));
+    }
+    assertEquals(before, UrlRules.rules(conf));
+    String normal = UrlRules.normalizer(conf).normalize("http://m.a.org/q/p/?x=1&utm_source=2");
+    assertEquals("https://a.org/r/p?utm_source=2", normal);
+    UrlFilters filters = UrlRules.filters(conf);
+    assertTrue(filters.accepts(normal));
+    for (String refused :
+        new String[] {"https://a.org/x.z", "http://a.org/", "https://b.org/", "https://ab.org/"}) {
+      assertFalse(filters.accepts(refused), refused);
+    }
+    UrlKeys.VALIDATOR.set(conf, true);
+    String decisions = UrlRules.filters(conf).decisions("https://localhost/").toString();
+    assertTrue(decisions.contains("orbweaver.urlfilter.validator: 'localhost' is"), decisions);
+  }
+
+  private static final String REGEX =
+      "<regex-normalize><regex><pattern>/q/</pattern><substitution>/r/</substitution></regex>"
+          + "</regex-normalize>";
+
+  @Test
+  void faultsNameFileAndLine() throws Exception {
+    var conf = new Configuration();
+    Path bad = Files.writeString(dir.resolve("bad"), "-a\n*\n");
+    UrlKeys.PARAMETERS.set(conf, bad.toString());
+    UrlKeys.AUTOMATON_FILTER.set(conf, bad.toString());
+    List<String> faults = UrlRules.faults(conf);
+    assertEquals(2, faults.size(), faults.toString());
+    assertTrue(faults.get(0).startsWith("URL filter " + bad + ":2: "), faults.get(0));
+    assertTrue(faults.get(1).startsWith("URL rule " + bad + ":2: "), faults.get(1));
+    UrlKeys.PREFIX_FILTER.set(conf, dir.resolve("absent").toString());
+    assertTrue(UrlKeys.PREFIX_FILTER.fault(conf).isPresent(), "only the default may be missing");
+    assertThrows(OrbException.class, () -> UrlRules.filters(conf));
   }
 
   @Test

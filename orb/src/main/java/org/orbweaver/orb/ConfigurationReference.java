@@ -15,6 +15,7 @@ import org.orbweaver.common.conf.NutchSettings;
 import org.orbweaver.common.job.JobKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.UrlKeys;
 import org.orbweaver.crawler.parse.ParseKeys;
 import org.orbweaver.hits.HitsKeys;
 import org.orbweaver.index.IndexKeys;
@@ -52,7 +53,8 @@ final class ConfigurationReference {
     Map<String, List<Section>> parts = new LinkedHashMap<>();
     parts.put(
         "Crawling",
-        sections(new CrawlerKeys(), new FetchKeys(), new ParseKeys(), new RecrawlKeys()));
+        sections(
+            new CrawlerKeys(), new UrlKeys(), new FetchKeys(), new ParseKeys(), new RecrawlKeys()));
     parts.put("Web graph", sections(new WebGraphKeys(), new StructureKeys()));
     parts.put("Rankings", sections(new KernelKeys(), new PageRankKeys(), new HitsKeys()));
     parts.put("Index and search", sections(new IndexKeys()));
@@ -89,12 +91,12 @@ final class ConfigurationReference {
                       String.format(
                           Locale.ROOT,
                           """
-                        <property>
-                          <name>%s</name>
-                          <value>%s</value>
-                          <description>%s</description>
-                        </property>
-                      """,
+                            <property>
+                              <name>%s</name>
+                              <value>%s</value>
+                              <description>%s</description>
+                            </property>
+                          """,
                           escape(key.name()),
                           escape(key.defaultText()),
                           escape(key.description())));
@@ -125,15 +127,15 @@ final class ConfigurationReference {
                   Locale.ROOT,
                   """
 
-                <!-- %s
-                     Default: %s. -->
-                <!--
-                <property>
-                  <name>%s</name>
-                  <value>%s</value>
-                </property>
-                -->
-              """,
+                    <!-- %s
+                         Default: %s. -->
+                    <!--
+                    <property>
+                      <name>%s</name>
+                      <value>%s</value>
+                    </property>
+                    -->
+                  """,
                   description
                       .replaceAll("(.{1,90})( |$)", "$1\n")
                       .strip()

@@ -34,7 +34,13 @@ public final class Key<T> {
     /** Holds for one machine, so it is not kept with a crawl. */
     LOCAL,
     /** Names a file, or is empty. */
-    FILE
+    FILE,
+    /** As FILE; that of the default need not exist. */
+    OPTIONAL_FILE;
+
+    boolean isFile() {
+      return this == FILE || this == OPTIONAL_FILE;
+    }
   }
 
   private final String name;
@@ -198,6 +204,11 @@ public final class Key<T> {
     return new Key<>(name, defaultValue, description, parser, "file", Trait.FILE);
   }
 
+  /** As {@link #file}, but the default's need not exist: what reads it does without it then. */
+  public Key<T> optionalFile() {
+    return new Key<>(name, defaultValue, description, parser, "file", Trait.OPTIONAL_FILE);
+  }
+
   /**
    * The value in force.
    *
@@ -227,7 +238,7 @@ public final class Key<T> {
     }
     try {
       var unused = parser.apply(text);
-      if (trait == Trait.FILE && !canRead(text)) {
+      if (trait.isFile() && !mayBeMissing(text) && !canRead(text)) {
         throw new IllegalArgumentException("");
       }
       return Optional.empty();
@@ -239,7 +250,7 @@ public final class Key<T> {
   private String fault(Configuration conf, String text, IllegalArgumentException e) {
     // What a parser of numbers says adds nothing to what is expected.
     String said = e instanceof NumberFormatException ? null : e.getMessage();
-    String wanted = trait == Trait.FILE ? "a readable file" : withArticle(expected);
+    String wanted = trait.isFile() ? "a readable file" : withArticle(expected);
     return String.format(
         Locale.ROOT,
         "setting %s: expected %s%s, got '%s' (%s)",
@@ -299,9 +310,14 @@ public final class Key<T> {
     return trait == Trait.LOCAL;
   }
 
+  /** Whether a file of this name need not exist. */
+  public boolean mayBeMissing(String file) {
+    return trait == Trait.OPTIONAL_FILE && file.equals(defaultText());
+  }
+
   /** The value with a relative path made absolute, so that it means the same from elsewhere. */
   public String anchored(String value) {
-    return trait == Trait.FILE && !value.isBlank()
+    return trait.isFile() && !value.isBlank()
         ? localFile(value).map(file -> file.toAbsolutePath().normalize().toString()).orElse(value)
         : value;
   }

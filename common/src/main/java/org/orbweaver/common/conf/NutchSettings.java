@@ -56,11 +56,10 @@ public final class NutchSettings {
           entry("scoring.depth.max", "use orb crawl --rounds"),
           entry("sitemap.size.max", "use orbweaver.sitemap.max.bytes"),
           entry("sitemap.url.default.sitemap.xml", "use orb crawl --sitemap"),
-          entry("urlfilter.automaton.file", REGEX),
-          entry("urlfilter.domain.file", REGEX),
           entry("urlfilter.fast.file", REGEX),
-          entry("urlfilter.prefix.file", REGEX),
-          entry("urlnormalizer.regex.file", NORMAL_FORM));
+          entry("urlfilter.order", "a URL must pass all filters whose files exist"),
+          entry("urlnormalizer.loop.count", "URL rules are applied until nothing changes"),
+          entry("urlnormalizer.order", "URL rules are applied until nothing changes"));
 
   /** Hadoop's, which Nutch's file sets too. */
   private static final String HADOOP = "io.serializations|mapreduce\\..*";

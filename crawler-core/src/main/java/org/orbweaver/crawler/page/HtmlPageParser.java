@@ -305,7 +305,7 @@ final class HtmlPageParser implements NodeVisitor {
   private ParsedPage page(String url, UrlNormalizer urls) {
     String base = url;
     if (baseReference != null) {
-      String resolved = urls.resolve(url, baseReference);
+      String resolved = urls.resolveAsIs(url, baseReference);
       base = resolved == null ? url : resolved;
     }
     String refreshUrl = null;

@@ -34,7 +34,7 @@ public final class PageParser {
   private static final Pattern PAGE_NAME =
       Pattern.compile(".*\\.(x?html?|php\\d?|aspx?|jspx?|cgi|pl|do|cfm)", Pattern.CASE_INSENSITIVE);
 
-  private final UrlNormalizer urls = new UrlNormalizer();
+  private final UrlNormalizer urls;
   private final ParseLimits limits;
   private final String agent;
 
@@ -43,8 +43,16 @@ public final class PageParser {
    * @param agent our name as robots rules may call us, lower case, possibly empty
    */
   public PageParser(ParseLimits limits, String agent) {
+    this(limits, agent, new UrlNormalizer());
+  }
+
+  /**
+   * @param urls gives links their normal form
+   */
+  public PageParser(ParseLimits limits, String agent, UrlNormalizer urls) {
     this.limits = limits;
     this.agent = agent;
+    this.urls = urls;
   }
 
   /**

@@ -43,12 +43,20 @@ public final class SitemapReader {
 
   private final SitemapLimits limits;
   private final SitemapScope scope;
-  private final UrlNormalizer normalizer = new UrlNormalizer();
+  private final UrlNormalizer normalizer;
   private final SitemapXml xml = new SitemapXml();
 
   public SitemapReader(SitemapLimits limits, SitemapScope scope) {
+    this(limits, scope, new UrlNormalizer());
+  }
+
+  /**
+   * @param normalizer gives the URLs listed their normal form
+   */
+  public SitemapReader(SitemapLimits limits, SitemapScope scope, UrlNormalizer normalizer) {
     this.limits = limits;
     this.scope = scope;
+    this.normalizer = normalizer;
   }
 
   /**

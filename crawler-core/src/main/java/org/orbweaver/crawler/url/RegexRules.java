@@ -1,32 +1,54 @@
 package org.orbweaver.crawler.url;
 
+import dk.brics.automaton.RegExp;
+import dk.brics.automaton.RunAutomaton;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
 /**
- * The regular-expression filter in the format of Nutch's {@code regex-urlfilter.txt}: the first
- * rule whose expression is found in the URL decides; a URL that none matches is refused. Used by
- * one thread at a time, for it keeps its matchers.
+ * The filters by regular expression in the formats of Nutch's {@code regex-urlfilter.txt} and
+ * {@code automaton-urlfilter.txt}: the first rule that matches the URL decides; a URL that none
+ * matches is refused. Rules between {@code > host-or-domain} and {@code <} are tried only for URLs
+ * of that host or domain, however many other hosts have rules.
+ *
+ * <p>Java's expressions may match anywhere in the URL; a URL for which they take more than {@link
+ * BoundedText#MAX_LOOKS} steps is refused. An automaton's expressions match the whole URL, in
+ * linear time.
+ *
+ * <p>Used by one thread at a time, for it keeps matchers and the rules of the last host.
  */
-final class RegexRules {
-  private record Rule(String host, Matcher matcher, FilterDecision decision) {}
+final class RegexRules implements UrlFilter {
+  private record Rule(Predicate<BoundedText> matches, FilterDecision decision) {}
 
-  private final List<Rule> rules = new ArrayList<>();
+  /** Rules by host or domain; those for all under the empty name. */
+  private final Map<String, List<Rule>> rules = new HashMap<>();
+
+  private final boolean byHost;
   private final FilterDecision none;
+
+  private String lastHost = "";
+  private List<Rule> ofLastHost;
 
   /**
    * Reads the rules.
    *
    * @param source named in errors
+   * @param compiler of an expression; throws an IllegalArgumentException
    * @throws IllegalArgumentException naming source, line and what is wrong with it
    */
-  RegexRules(String source, String text) {
+  private RegexRules(
+      String source, String text, Function<String, Predicate<BoundedText>> compiler) {
     none = new FilterDecision(false, source, 0, "no rule that accepts it");
-    String host = null;
+    String host = "";
     int number = 0;
     for (String line : text.lines().toList()) {
       number++;
@@ -36,54 +58,93 @@ final class RegexRules {
       switch (line.charAt(0)) {
         case '#', ' ' -> {}
         case '>' -> host = line.substring(1).strip();
-        case '<' -> host = null;
+        case '<' -> host = "";
         case '+', '-' -> {
-          boolean accepts = line.charAt(0) == '+';
-          rules.add(rule(new FilterDecision(accepts, source, number, line), host));
+          var decision = new FilterDecision(line.charAt(0) == '+', source, number, line);
+          rules
+              .computeIfAbsent(host, name -> new ArrayList<>())
+              .add(new Rule(compile(compiler, decision), decision));
         }
         default ->
             throw new IllegalArgumentException(
-                String.format(
-                    Locale.ROOT,
-                    "%s:%d: expected a rule that begins with + or -, got '%s'",
-                    source,
-                    number,
-                    line.strip()));
+                source
+                    + (":" + number + ": expected a rule that begins with + or -, got '")
+                    + (line.strip() + "'"));
       }
     }
+    ofLastHost = rules.getOrDefault("", List.of());
+    byHost = !Set.of("").containsAll(rules.keySet());
   }
 
-  private static Rule rule(FilterDecision decision, String host) {
+  /** Rules of Java's regular expressions. */
+  static RegexRules of(String source, String text) {
+    return new RegexRules(
+        source,
+        text,
+        expression -> {
+          Matcher matcher = Pattern.compile(expression).matcher("");
+          return url -> matcher.reset(url).find();
+        });
+  }
+
+  /** Rules of dk.brics.automaton's regular expressions, all of its syntax. */
+  static RegexRules automata(String source, String text) {
+    return new RegexRules(
+        source,
+        text,
+        expression -> {
+          var automaton = new RunAutomaton(new RegExp(expression, RegExp.ALL).toAutomaton());
+          return url -> automaton.run(url.toString());
+        });
+  }
+
+  private static Predicate<BoundedText> compile(
+      Function<String, Predicate<BoundedText>> compiler, FilterDecision decision) {
     String expression = decision.rule().substring(1);
     try {
-      return new Rule(host, Pattern.compile(expression).matcher(""), decision);
-    } catch (PatternSyntaxException e) {
+      return compiler.apply(expression);
+    } catch (IllegalArgumentException e) {
+      String why = e instanceof PatternSyntaxException p ? p.getDescription() : e.getMessage();
       throw new IllegalArgumentException(
-          String.format(
-              Locale.ROOT,
-              "%s:%d: invalid expression '%s': %s",
-              decision.file(),
-              decision.line(),
-              expression,
-              e.getDescription()),
+          decision.file()
+              + (":" + decision.line())
+              + (": invalid expression '" + expression + "': " + why),
           e);
     }
   }
 
-  /** The rule that decides about the URL. */
-  FilterDecision decision(String url) {
-    String host = null;
-    for (Rule rule : rules) {
-      if (rule.host != null) {
-        host = host == null ? Hosts.host(url) : host;
-        if (!host.equals(rule.host) && !Hosts.domain(host).equals(rule.host)) {
-          continue;
+  @Override
+  public FilterDecision decision(String url) {
+    BoundedText text = new BoundedText(url);
+    for (Rule rule : rulesFor(url)) {
+      try {
+        if (rule.matches.test(text)) {
+          return rule.decision;
         }
-      }
-      if (rule.matcher.reset(url).find()) {
-        return rule.decision;
+      } catch (BoundedText.Exhausted | StackOverflowError e) {
+        FilterDecision at = rule.decision;
+        String why = at.rule() + " (too costly for this URL)";
+        return new FilterDecision(false, at.file(), at.line(), why);
       }
     }
     return none;
+  }
+
+  private List<Rule> rulesFor(String url) {
+    if (!byHost) {
+      return ofLastHost;
+    }
+    String host = Hosts.host(url);
+    if (!host.equals(lastHost)) {
+      lastHost = host;
+      ofLastHost = new ArrayList<>(rules.getOrDefault("", List.of()));
+      ofLastHost.addAll(rules.getOrDefault(host, List.of()));
+      String domain = Hosts.domain(host);
+      if (!domain.equals(host)) {
+        ofLastHost.addAll(rules.getOrDefault(domain, List.of()));
+      }
+      ofLastHost.sort(Comparator.comparingInt(rule -> rule.decision.line()));
+    }
+    return ofLastHost;
   }
 }

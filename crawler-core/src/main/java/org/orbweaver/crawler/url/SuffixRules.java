@@ -12,7 +12,7 @@ import java.util.TreeMap;
  * suffixes of the path only and {@code I} for case ignored; then a suffix a line, {@code #} for
  * comments.
  */
-final class SuffixRules {
+final class SuffixRules implements UrlFilter {
   /** By length, the shortest first: suffixes have four or five lengths, and each is one look-up. */
   private final TreeMap<Integer, Map<String, FilterDecision>> rules = new TreeMap<>();
 
@@ -75,8 +75,8 @@ final class SuffixRules {
     return caseIgnored ? suffix.toLowerCase(Locale.ROOT) : suffix;
   }
 
-  /** The suffix that decides about the URL; null where none matches and others are accepted. */
-  FilterDecision decision(String url) {
+  @Override
+  public FilterDecision decision(String url) {
     int end = url.length();
     if (ofPath) {
       int mark = url.indexOf('?');

@@ -1,25 +1,61 @@
 package org.orbweaver.crawler.url;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.BiFunction;
+
 /**
- * Says which URLs may enter the crawldb, by the rules of {@code regex-urlfilter.txt} and {@code
- * suffix-urlfilter.txt}.
+ * Says which URLs may enter the crawldb, by rules in the formats of Nutch's URL filters. A URL must
+ * pass all of them, so that their order decides nothing but the cost: the cheapest come first.
  *
- * <p>An instance is for one thread: expressions are compiled once and their matchers used again.
+ * <p>An instance is for one thread.
  */
 public final class UrlFilters {
-  private final RegexRules regex;
-  private final SuffixRules suffix;
+  /** The kinds of filters, the cheapest first. */
+  @SuppressWarnings("ImmutableEnumChecker") // the functions hold no state
+  public enum Kind {
+    SUFFIX(SuffixRules::new),
+    PREFIX(PrefixRules::new),
+    DOMAIN(DomainRules::accepting),
+    DOMAIN_DENYLIST(DomainRules::denying),
+    VALIDATOR((source, text) -> new UrlValidator(source)),
+    AUTOMATON(RegexRules::automata),
+    REGEX(RegexRules::of);
+
+    private final BiFunction<String, String, UrlFilter> reader;
+
+    Kind(BiFunction<String, String, UrlFilter> reader) {
+      this.reader = reader;
+    }
+  }
 
   /**
-   * Filters of both kinds.
+   * The rules of a filter.
    *
-   * @param regexName the name of the rules in messages
-   * @param suffixText null for no rules about suffixes
-   * @throws IllegalArgumentException naming the line where a rule is bad
+   * @param name in messages
+   * @param text of the file; of no meaning for the validator
    */
-  public UrlFilters(String regexName, String regexText, String suffixName, String suffixText) {
-    this.regex = new RegexRules(regexName, regexText);
-    this.suffix = suffixText == null ? null : new SuffixRules(suffixName, suffixText);
+  public record Rules(Kind kind, String name, String text) {}
+
+  private final List<UrlFilter> filters = new ArrayList<>();
+
+  /** Those for sitemaps: their suffix ({@code .gz}) does not say that they are of no use. */
+  private final List<UrlFilter> sitemapFilters = new ArrayList<>();
+
+  /**
+   * Filters by rules.
+   *
+   * @throws IllegalArgumentException naming file and line where a rule is bad
+   */
+  public UrlFilters(List<Rules> files) {
+    for (Rules file : files.stream().sorted(Comparator.comparing(Rules::kind)).toList()) {
+      UrlFilter filter = file.kind.reader.apply(file.name, file.text);
+      filters.add(filter);
+      if (file.kind != Kind.SUFFIX) {
+        sitemapFilters.add(filter);
+      }
+    }
   }
 
   /** Whether the URL, in normal form, may enter the crawldb. */
@@ -29,14 +65,35 @@ public final class UrlFilters {
 
   /** The rule by which the URL is refused, null when it is accepted. */
   public String refusal(String url) {
-    FilterDecision decision = decision(url);
+    FilterDecision decision = decision(filters, url);
     return decision.accepted() ? null : decision.toString();
   }
 
-  /** The rule that decides: the one that refuses the URL, else the one that accepts it. */
+  /** The rule that decides: the one that refuses the URL, else the last that accepts it. */
   public FilterDecision decision(String url) {
-    FilterDecision bySuffix = suffix == null ? null : suffix.decision(url);
-    return bySuffix == null || bySuffix.accepted() ? regex.decision(url) : bySuffix;
+    return decision(filters, url);
+  }
+
+  private static FilterDecision decision(List<UrlFilter> filters, String url) {
+    FilterDecision last = null;
+    for (UrlFilter filter : filters) {
+      FilterDecision decision = filter.decision(url);
+      if (decision != null) {
+        last = decision;
+        if (!decision.accepted()) {
+          break;
+        }
+      }
+    }
+    return last == null ? new FilterDecision(true, "URL filters", 0, "no rule about it") : last;
+  }
+
+  /** What each filter that has a rule about the URL decides, those after a refusal too. */
+  public List<FilterDecision> decisions(String url) {
+    return filters.stream()
+        .map(filter -> filter.decision(url))
+        .filter(decision -> decision != null)
+        .toList();
   }
 
   /** As {@link #accepts}, for a URL that is to be read as a sitemap. */
@@ -45,11 +102,10 @@ public final class UrlFilters {
   }
 
   /**
-   * As {@link #refusal}, for a URL that is to be read as a sitemap: its suffix ({@code .gz}) does
-   * not say that it is of no use.
+   * As {@link #refusal}, for a URL that is to be read as a sitemap: its suffix is not looked at.
    */
   public String sitemapRefusal(String url) {
-    FilterDecision decision = regex.decision(url);
+    FilterDecision decision = decision(sitemapFilters, url);
     return decision.accepted() ? null : decision.toString();
   }
 }

@@ -1,34 +1,66 @@
 package org.orbweaver.crawler.url;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Gives each page one URL. A link is read as browsers read it (see {@link UrlParser}) and written
  * with a lower-case host without a dot at its end, without the scheme's default port, fragment,
  * user information, dot segments and session ids, with at least a slash for a path and
  * percent-encodings in one form.
  *
- * <p>Guarantees, held by property tests: normalising twice changes nothing; the host is never
- * changed to another (that dot is none of its name); a result is a valid {@link java.net.URI} of
- * scheme http or https; no input makes it throw. Immutable but for a memory of the last base, and
- * safe for use by many threads.
+ * <p>Then come the {@link SemanticRules} that it was made with; without any, nothing more is
+ * changed: parameters that only look needless, {@code index.html}, {@code www} and double slashes
+ * stay, for servers may tell such URLs apart.
  *
- * <p>It does not remove parameters that only look needless, fold {@code index.html} or {@code www},
- * or collapse double slashes: servers may tell such URLs apart.
+ * <p>Guarantees, held by property tests: normalising twice changes nothing; the host is never
+ * changed to another (the dot at its end is none of its name) but by a rule about hosts; a result
+ * is a valid {@link java.net.URI} of scheme http or https; no input makes it throw. Immutable but
+ * for a memory of the last base, and safe for use by many threads.
  */
 public final class UrlNormalizer {
   /** Longer URLs are refused, in characters: servers refuse them too, and traps make them. */
   public static final int MAX_LENGTH = 8192;
 
+  private final SemanticRules rules;
   private volatile Base lastBase = new Base(null, null);
 
   private record Base(String text, WebUrl url) {}
+
+  /** Gives WHATWG's form, without session ids. */
+  public UrlNormalizer() {
+    this(SemanticRules.NONE);
+  }
+
+  /** Applies rules after WHATWG's. */
+  public UrlNormalizer(SemanticRules rules) {
+    this.rules = rules;
+  }
 
   /** The URL in its one spelling, or null when it is not http or https or is hopeless. */
   public String normalize(String url) {
     if (url == null || url.length() > MAX_LENGTH) {
       return null;
     }
-    return isNormal(url) ? url : write(UrlParser.parse(url, null));
+    return isNormal(url) && !rules.mayChange(url) ? url : write(UrlParser.parse(url, null));
   }
+
+  /** How a URL comes to its normal form. */
+  public Trace trace(String url) {
+    WebUrl parsed = parse(url);
+    List<RuleChange> changes = new ArrayList<>();
+    WebUrl last = parsed == null ? null : rules.apply(parsed, changes);
+    return new Trace(text(parsed), changes.stream().distinct().toList(), text(last));
+  }
+
+  /**
+   * The way of a URL to its normal form.
+   *
+   * @param standard WHATWG's form, null for a text that is no URL to us
+   * @param changes what each rule did after that, in order
+   * @param url the normal form
+   */
+  public record Trace(String standard, List<RuleChange> changes, String url) {}
 
   /**
    * Makes a link absolute and normalises it.
@@ -42,14 +74,30 @@ public final class UrlNormalizer {
       return null;
     }
     if (isNormal(link)) {
-      return link;
+      return rules.mayChange(link) ? write(UrlParser.parse(link, null)) : link;
     }
+    return write(absolute(base, link));
+  }
+
+  /**
+   * Makes a link absolute, in WHATWG's form alone: for a base element, whose slash at the end
+   * matters, and for a redirect by which a server insists on what a rule would undo.
+   *
+   * @return null as {@link #resolve} does
+   */
+  public String resolveAsIs(String base, String link) {
+    return link == null || base == null || link.length() > MAX_LENGTH
+        ? null
+        : text(absolute(base, link));
+  }
+
+  private WebUrl absolute(String base, String link) {
     Base known = lastBase;
     if (!base.equals(known.text)) {
       known = new Base(base, base.length() > MAX_LENGTH ? null : UrlParser.parse(base, null));
       lastBase = known;
     }
-    return known.url == null ? normalize(link) : write(UrlParser.parse(link, known.url));
+    return UrlParser.parse(link, known.url);
   }
 
   /** The parts of a URL, or null when it is not http or https or is hopeless. */
@@ -86,7 +134,11 @@ public final class UrlNormalizer {
     return text.chars().anyMatch(c -> isBlank((char) c));
   }
 
-  private static String write(WebUrl url) {
+  private String write(WebUrl url) {
+    return url == null ? null : text(rules.apply(url, null));
+  }
+
+  private static String text(WebUrl url) {
     if (url == null) {
       return null;
     }

@@ -13,6 +13,18 @@ package org.orbweaver.crawler.url;
  */
 public record WebUrl(String scheme, String host, int port, String path, String query) {
 
+  WebUrl withHost(String other) {
+    return new WebUrl(scheme, other, port, path, query);
+  }
+
+  WebUrl withPath(String other) {
+    return new WebUrl(scheme, host, port, other, query);
+  }
+
+  WebUrl withQuery(String other) {
+    return new WebUrl(scheme, host, port, path, other);
+  }
+
   /** The URL in full. */
   @Override
   public String toString() {

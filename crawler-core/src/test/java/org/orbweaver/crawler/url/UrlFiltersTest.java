@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class UrlFiltersTest {
   @Test
   void firstMatchingRuleDecides() {
-    var rules = new RegexRules("f", "# a comment\n\n-\\.org/private\n+^http://a\\.org/\n-a\n");
+    var rules = RegexRules.of("f", "# a comment\n\n-\\.org/private\n+^http://a\\.org/\n-a\n");
     assertEquals("f:4, '+^http://a\\.org/'", rules.decision("http://a.org/x").toString());
     assertTrue(rules.decision("http://a.org/x").accepted());
     assertEquals(
@@ -23,7 +27,7 @@ class UrlFiltersTest {
 
   @Test
   void rulesMayHoldForOneHostOrDomain() {
-    var rules = new RegexRules("f", "> a.org\n-x\n<\n> www.b.org\n-x\n<\n+.\n");
+    var rules = RegexRules.of("f", "> a.org\n-x\n<\n> www.b.org\n-x\n<\n+.\n");
     assertFalse(rules.decision("http://www.a.org/x").accepted());
     assertFalse(rules.decision("http://www.b.org/x").accepted());
     assertTrue(rules.decision("http://b.org/x").accepted());
@@ -32,13 +36,17 @@ class UrlFiltersTest {
 
   @Test
   void namesFileAndLineOfABadRule() {
-    var e = assertThrows(IllegalArgumentException.class, () -> new RegexRules("f.txt", "+.\n-(\n"));
+    var e = assertThrows(IllegalArgumentException.class, () -> RegexRules.of("f.txt", "+.\n-(\n"));
     assertTrue(e.getMessage().startsWith("f.txt:2: invalid expression '('"), e.getMessage());
-    e = assertThrows(IllegalArgumentException.class, () -> new RegexRules("f.txt", "x\n"));
+    e = assertThrows(IllegalArgumentException.class, () -> RegexRules.of("f.txt", "x\n"));
     assertTrue(e.getMessage().startsWith("f.txt:1: "), e.getMessage());
     e = assertThrows(IllegalArgumentException.class, () -> new SuffixRules("s.txt", "+Q\n"));
     assertTrue(e.getMessage().startsWith("s.txt:1: "), e.getMessage());
     assertThrows(IllegalArgumentException.class, () -> new SuffixRules("s.txt", ".gif\n"));
+    e = assertThrows(IllegalArgumentException.class, () -> RegexRules.automata("a.txt", "\n-(\n"));
+    assertTrue(e.getMessage().startsWith("a.txt:2: invalid expression '('"), e.getMessage());
+    e = assertThrows(IllegalArgumentException.class, () -> DomainRules.denying("d", "a\nb/c\n"));
+    assertTrue(e.getMessage().startsWith("d:2: expected a host or domain"), e.getMessage());
   }
 
   @Test
@@ -66,6 +74,104 @@ class UrlFiltersTest {
   private static boolean refuses(SuffixRules rules, String url) {
     FilterDecision decision = rules.decision(url);
     return decision != null && !decision.accepted();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        // The expressions of an automaton match the whole URL.
+        "AUTOMATON | -.*\\.exe\\n+http://a.*   | http://a.org/x     | f:2, '+http://a.*'",
+        "AUTOMATON | -.*\\.exe\\n+http://a.*   | http://a.org/x.exe | !f:1, '-.*\\.exe'",
+        "AUTOMATON | +a\\.org                   | http://a.org/      | !f: no rule that accepts it",
+        "AUTOMATON | +http://<1-9>\\.org/       | http://7.org/      | f:1, '+http://<1-9>\\.org/'",
+        "AUTOMATON | > a.org\\n-.*x\\n<\\n+.*   | http://b.a.org/x   | !f:2, '-.*x'",
+        "AUTOMATON | > a.org\\n-.*x\\n<\\n+.*   | http://b.org/x     | f:4, '+.*'",
+        "PREFIX    | #c\\nhttp://a\\nhttp://ab\\nhttps:// | http://abc/ | f:2, 'http://a'",
+        "PREFIX    | http://b\\nhttp://ab        | http://b/          | f:1, 'http://b'",
+        "PREFIX    | http://b\\n"
+            + "http://ab        | http://aa/         | !f: none of the prefixes it accepts",
+        "PREFIX    | http://b                    | http://Z/          | !f: none of the prefixes it"
+            + " accepts",
+        "DOMAIN    | com\\n#a.org\\nb.org\\nwww.c.org | http://x.com/ | f:1, 'com'",
+        "DOMAIN    | com\\n"
+            + "#a.org\\n"
+            + "b.org\\n"
+            + "www.c.org | http://a.org/ | !f: none of the hosts and domains it accepts",
+        "DOMAIN    | com\\n#a.org\\nb.org\\nwww.c.org | http://x.B.org/ | f:3, 'b.org'",
+        "DOMAIN    | com\\n#a.org\\nb.org\\nwww.c.org | http://www.c.org/ | f:4, 'www.c.org'",
+        "DOMAIN    | com\\n"
+            + "#a.org\\n"
+            + "b.org\\n"
+            + "www.c.org | http://x.c.org/ | !f: none of the hosts and domains it accepts",
+        "DOMAIN    | co.uk\\nBücher.DE            | http://a.b.co.uk/  | f:1, 'co.uk'",
+        "DOMAIN    | co.uk\\nBücher.DE            | http://xn--bcher-kva.de/ | f:2, 'Bücher.DE'",
+        "DOMAIN_DENYLIST | b.org\\n              | http://x.b.org/    | !f:1, 'b.org'",
+        "DOMAIN_DENYLIST | b.org\\n"
+            + "              | http://x.c.org/    | URL filters: no rule about it",
+        "VALIDATOR | | http://a.org/b;c=1?x=* | URL filters: no rule about it",
+        "VALIDATOR | | http://10.0.0.1:81/    | URL filters: no rule about it",
+        "VALIDATOR | | http://localhost/      | !f: 'localhost' is neither an IPv4 address nor a"
+            + " name with a domain",
+        "VALIDATOR | | http://a.b/            | !f: 'a.b' is neither an IPv4 address nor a name"
+            + " with a domain",
+        "VALIDATOR | | http://a_b.org/        | !f: 'a_b.org' is neither an IPv4 address nor a name"
+            + " with a domain",
+        "VALIDATOR | | http://[::1]/          | !f: '[::1]' is neither an IPv4 address nor a name"
+            + " with a domain",
+      })
+  void readsNutchsFormats(UrlFilters.Kind kind, String text, String url, String expected) {
+    String rules = text == null ? "" : text.replace("\\n", "\n");
+    var filters = new UrlFilters(List.of(new UrlFilters.Rules(kind, "f", rules)));
+    FilterDecision decision = filters.decision(new UrlNormalizer().normalize(url));
+    assertEquals(expected, (decision.accepted() ? "" : "!") + decision);
+    assertEquals(decision.accepted(), filters.accepts(new UrlNormalizer().normalize(url)));
+  }
+
+  @Test
+  void urlsPassAllFiltersAndSitemapsAllButTheSuffixes() {
+    var filters =
+        new UrlFilters(
+            List.of(
+                new UrlFilters.Rules(UrlFilters.Kind.REGEX, "r", "-private\n+."),
+                new UrlFilters.Rules(UrlFilters.Kind.DOMAIN, "d", "a.org"),
+                new UrlFilters.Rules(UrlFilters.Kind.SUFFIX, "s", "+\n.gz")));
+    assertEquals("r:2, '+.'", filters.decision("http://a.org/").toString());
+    assertEquals("s:2, '.gz'", filters.refusal("http://a.org/x.gz"));
+    assertTrue(filters.acceptsSitemap("http://a.org/x.gz"));
+    assertFalse(filters.acceptsSitemap("http://b.org/x.gz"));
+    assertEquals("r:1, '-private'", filters.sitemapRefusal("http://a.org/private.gz"));
+    assertEquals(
+        List.of("s:2, '.gz'", "d:1, 'a.org'", "r:1, '-private'"),
+        filters.decisions("http://a.org/private.gz").stream().map(String::valueOf).toList());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"-^http://a/(x+x+)+y", "-^http://a/(x|y)*z", "-(.*)(.*)(.*)(.*)z$"})
+  void refusesUrlsForWhichARuleTakesTooLong(String rule) {
+    FilterDecision decision =
+        RegexRules.of("f", rule + "\n+.\n").decision("http://a/" + "x".repeat(8000));
+    assertEquals("f:1, '" + rule + " (too costly for this URL)'", decision.toString());
+    assertFalse(decision.accepted());
+  }
+
+  @Test
+  void longListsAreLookedUpAndNotGoneThrough() {
+    StringBuilder lines = new StringBuilder();
+    for (int i = 0; i < 100_000; i++) {
+      lines.append("http://h").append(i).append(".org/\n");
+    }
+    var prefixes = new PrefixRules("f", lines.toString());
+    var hosts = DomainRules.accepting("f", lines.toString().replaceAll("http://|/", ""));
+    String rules = lines.toString().replaceAll("http://(.*)/", "> $1\n-private").concat("<\n+.\n");
+    var regex = RegexRules.of("f", rules);
+    for (int i = 0; i < 100_000; i += 10) {
+      String url = "http://h" + i + ".org/private";
+      assertEquals(i + 1, prefixes.decision(url).line());
+      assertEquals(i + 1, hosts.decision(url).line());
+      assertEquals(2 * i + 2, regex.decision(url).line());
+    }
+    assertEquals(0, prefixes.decision("http://h100001.org/").line());
   }
 
   @Test

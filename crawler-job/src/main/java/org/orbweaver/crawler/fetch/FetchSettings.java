@@ -172,6 +172,7 @@ final class FetchSettings {
     return new FetchTools(
         fetcher,
         robots(conf, hosts, wallClock),
+        UrlRules.normalizer(conf),
         UrlRules.filters(conf),
         UrlRules.links(conf),
         new HostAddresses(CrawlerKeys.PARTITION_URL_MODE.get(conf), names),

@@ -55,7 +55,7 @@ public final class RefusedCrawl {
             Refusal.Cause cause = refusal.cause();
             reason = new Reason(cause.description(), url, refusal.detail(), cause.remedy());
           } else if (verdict == DueRule.Verdict.DUE && filter != null) {
-            String remedy = "edit the file of urlfilter.regex.file or urlfilter.suffix.file";
+            String remedy = "change that rule";
             reason = new Reason("the URL filters refuse it", url, filter, remedy);
           } else {
             return Optional.empty();

@@ -151,7 +151,7 @@ public final class InjectPhase {
   /** Makes data of seed lines and remembers what was wrong with them. */
   private static final class Reading {
     private final Session session;
-    private final UrlNormalizer normalizer = new UrlNormalizer();
+    private final UrlNormalizer normalizer;
     private final UrlFilters filters;
     private final List<String> problems = new ArrayList<>();
     private long moreProblems;
@@ -160,6 +160,7 @@ public final class InjectPhase {
 
     Reading(Session session) {
       this.session = session;
+      this.normalizer = UrlRules.normalizer(session.conf());
       this.filters = UrlRules.filters(session.conf());
     }
 

@@ -18,6 +18,7 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageParser;
@@ -32,6 +33,8 @@ import org.orbweaver.crawler.sitemap.Sitemap;
 import org.orbweaver.crawler.sitemap.SitemapLimits;
 import org.orbweaver.crawler.sitemap.SitemapReader;
 import org.orbweaver.crawler.sitemap.SitemapScope;
+import org.orbweaver.crawler.url.SemanticRules;
+import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
  * Parses a segment's content in several threads. Documents are handed to the workers as they are
@@ -69,6 +72,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   private ParseLimits limits;
   private SitemapLimits sitemapLimits;
   private SitemapScope sitemapScope;
+  private SemanticRules urlRules;
   private String agent;
   private int threads;
 
@@ -81,6 +85,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     limits = limits(conf);
     sitemapLimits = sitemapLimits(conf);
     sitemapScope = CrawlerKeys.SITEMAP_SCOPE.get(conf);
+    urlRules = UrlRules.semantics(conf);
     agent = CrawlerKeys.AGENT_NAME.get(conf).toLowerCase(Locale.ROOT);
     int wanted = CrawlerKeys.PARSE_THREADS.get(conf);
     threads = wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors();
@@ -150,8 +155,9 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         number,
         limits.timeoutMillis(),
         () -> {
-          PageParser pages = new PageParser(limits, agent);
-          SitemapReader sitemaps = new SitemapReader(sitemapLimits, sitemapScope);
+          PageParser pages = new PageParser(limits, agent, new UrlNormalizer(urlRules));
+          SitemapReader sitemaps =
+              new SitemapReader(sitemapLimits, sitemapScope, new UrlNormalizer(urlRules));
           return (page, deadline) -> parse(page, pages, sitemaps, deadline);
         });
   }

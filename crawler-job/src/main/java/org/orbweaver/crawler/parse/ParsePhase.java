@@ -27,6 +27,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Count;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 
 /** The parse phase: parses fetched segments, each as one step that happens as a whole or not. */
@@ -209,6 +210,7 @@ public final class ParsePhase {
       job.setOutputValueClass(ParsedDocument.class);
       FileOutputFormat.setOutputPath(job, output);
       makeRoom(job.getConfiguration());
+      UrlRules.embed(job.getConfiguration());
       return JobRunner.run(job, session.console());
     }
 

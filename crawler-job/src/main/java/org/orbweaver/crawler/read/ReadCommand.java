@@ -1,8 +1,10 @@
 package org.orbweaver.crawler.read;
 
 import java.io.IOException;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Writable;
@@ -12,6 +14,7 @@ import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -51,10 +54,12 @@ abstract class ReadCommand extends OrbCommand {
       SortedStore<V> store, String url, String what, Function<V, Fields> fields)
       throws IOException {
     String stored = url;
-    List<V> found = store.get(url);
-    if (found.isEmpty()) {
-      stored = normal(url);
-      found = store.get(stored);
+    List<V> found = List.of();
+    for (String spelling : spellings(url)) {
+      if (found.isEmpty()) {
+        stored = spelling;
+        found = store.get(spelling);
+      }
     }
     if (found.isEmpty()) {
       throw OrbException.failed(Console.safe(stored) + " is not in the " + what + " of " + dir);
@@ -83,12 +88,21 @@ abstract class ReadCommand extends OrbCommand {
     }
   }
 
-  /** The URL in the form in which it is stored; as it was given when it cannot be one. */
-  static String normal(String url) {
+  /**
+   * The forms in which a URL may be stored: as it was given, as WHATWG writes it (a URL rule may be
+   * younger than the store), and in normal form.
+   */
+  final Set<String> spellings(String url) {
     if (url.isBlank()) {
       throw OrbException.usage("--url: expected a URL, got '" + url + "'");
     }
-    String normal = new UrlNormalizer().normalize(url);
-    return normal == null ? url : normal;
+    UrlNormalizer.Trace trace = UrlRules.normalizer(conf()).trace(url);
+    Set<String> spellings = new LinkedHashSet<>();
+    spellings.add(url);
+    if (trace.url() != null) {
+      spellings.add(trace.standard());
+      spellings.add(trace.url());
+    }
+    return spellings;
   }
 }

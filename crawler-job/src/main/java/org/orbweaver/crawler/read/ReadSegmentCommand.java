@@ -149,7 +149,7 @@ public final class ReadSegmentCommand extends ReadCommand {
   private void url(List<Path> segments) throws IOException {
     boolean found = false;
     for (Path one : segments) {
-      for (String url : List.of(what.url, normal(what.url))) {
+      for (String url : spellings(what.url)) {
         Fields records = records(one, url);
         if (!records.isEmpty()) {
           Fields fields = new Fields().with("segment", one.getName());

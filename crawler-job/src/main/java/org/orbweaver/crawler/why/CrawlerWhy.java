@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.hosts.HostStore;
 import org.orbweaver.crawler.hosts.RobotsCache;
@@ -23,19 +24,28 @@ public final class CrawlerWhy implements WhySource {
   @Override
   public void explain(UrlHistory history) throws IOException {
     UrlRecords.Stores stores = new UrlRecords.Stores(history.conf(), history.crawl());
-    String url = storedForm(stores, history.asked());
+    String url =
+        storedForm(
+            stores, UrlRules.normalizer(history.conf()).trace(history.asked()), history.asked());
     history.url(url);
     UrlRecords records = new UrlRecords(history, stores, url);
     new Timeline(history, records).add();
     history.conclude(Verdict.of(records));
   }
 
-  /** A crawldb of another crawler may have the URL as it was given, and not in normal form. */
-  private static String storedForm(UrlRecords.Stores stores, String asked) throws IOException {
-    String normal = new UrlNormalizer().normalize(asked);
-    return normal == null || (!normal.equals(asked) && stores.entry(asked) != null)
-        ? asked
-        : normal;
+  /**
+   * The normal form, but where the crawldb has another: a crawldb of another crawler may have the
+   * URL as it was given, one from before a URL rule that of WHATWG.
+   */
+  private static String storedForm(
+      UrlRecords.Stores stores, UrlNormalizer.Trace trace, String asked) throws IOException {
+    String normal = trace.url();
+    if (normal == null || (!normal.equals(asked) && stores.entry(asked) != null)) {
+      return asked;
+    }
+    String standard = trace.standard();
+    boolean old = !normal.equals(standard) && stores.entry(normal) == null;
+    return old && stores.entry(standard) != null ? standard : normal;
   }
 
   /**

@@ -13,6 +13,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.RobotsAgents;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.robots.RobotsRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
@@ -85,8 +86,8 @@ public final class RobotsCommand extends OrbCommand {
   }
 
   /** As the crawl spells the URL before it asks robots.txt. */
-  private static String normalize(String url) {
-    UrlNormalizer normalizer = new UrlNormalizer();
+  private String normalize(String url) {
+    UrlNormalizer normalizer = UrlRules.normalizer(conf());
     String root = "http://localhost/";
     String normal = url.startsWith("/") ? normalizer.resolve(root, url) : normalizer.normalize(url);
     if (normal == null) {

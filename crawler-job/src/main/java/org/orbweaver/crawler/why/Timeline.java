@@ -13,6 +13,7 @@ import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.UrlHistory;
+import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.generate.RoundNumbers;
@@ -21,6 +22,9 @@ import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.NormalizationSteps;
+import org.orbweaver.crawler.url.RuleChange;
+import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
 /** Puts what is recorded of a URL into its history, in the order of a round. */
@@ -44,21 +48,35 @@ final class Timeline {
     }
   }
 
-  /** How a URL was brought into normal form, and what the filters say of it. */
-  static void spelling(UrlHistory history, String normalizedFrom, FilterDecision filter) {
-    List<String> steps = NormalizationSteps.between(history.asked(), history.url());
+  /**
+   * How a URL is brought into normal form, step by step, and what each filter says of the URL that
+   * the history is about.
+   */
+  static void spelling(
+      UrlHistory history, String normalizedFrom, UrlNormalizer.Trace trace, UrlFilters filters) {
+    List<String> steps = NormalizationSteps.between(history.asked(), trace.standard());
+    String given = trace.changes().isEmpty() ? "already in normal form" : "as WHATWG writes it";
     history
-        .add(
-            "URL",
-            steps.isEmpty()
-                ? "already in normal form"
-                : normalizedFrom + ": " + String.join(", ", steps))
+        .add("URL", steps.isEmpty() ? given : normalizedFrom + ": " + String.join(", ", steps))
         .with("normalization", steps);
-    history
-        .add("URL", (filter.accepted() ? "accepted by " : "refused by ") + filter)
-        .with("accepted", filter.accepted())
-        .with("file", filter.file())
-        .with("line", filter.line());
+    for (RuleChange change : trace.changes()) {
+      history
+          .add("URL", change + ": " + change.url())
+          .with("rule", change.rule())
+          .with("file", change.file())
+          .with("line", change.line())
+          .with("url", change.url());
+    }
+    if (!history.url().equals(trace.url())) {
+      history.add("URL", "the crawl has it as " + history.url() + ", from before these rules");
+    }
+    for (FilterDecision filter : filters.decisions(history.url())) {
+      history
+          .add("URL", (filter.accepted() ? "accepted by " : "refused by ") + filter)
+          .with("accepted", filter.accepted())
+          .with("file", filter.file())
+          .with("line", filter.line());
+    }
   }
 
   /** What a page says about itself, where it says so. */
@@ -78,7 +96,8 @@ final class Timeline {
     if (records.refusal != null) {
       history.add("URL", "it " + records.refusal.sentence());
     } else {
-      spelling(history, "normalized from " + history.asked(), records.filter);
+      UrlNormalizer.Trace trace = UrlRules.normalizer(history.conf()).trace(history.asked());
+      spelling(history, "normalized from " + history.asked(), trace, records.filters);
     }
     if (records.contactRefusal != null) {
       history.add("URL", "not contacted: " + records.contactRefusal);

@@ -100,7 +100,8 @@ public final class TryCommand extends OrbCommand {
 
   /** Goes through the steps of a crawl, by the code that a crawl runs. */
   private void tryIt() throws IOException, InterruptedException {
-    String url = new UrlNormalizer().normalize(asked);
+    UrlNormalizer.Trace trace = UrlRules.normalizer(conf()).trace(asked);
+    String url = trace.url();
     if (url == null) {
       NormalizationSteps.Refusal refusal = NormalizationSteps.refusal(asked);
       stop(Standing.OUTSIDE, refusal.cause(), "Not crawled: the URL " + refusal.sentence());
@@ -108,7 +109,7 @@ public final class TryCommand extends OrbCommand {
     }
     history.url(url);
     FilterDecision filter = filters.decision(url);
-    Timeline.spelling(history, "normalized", filter);
+    Timeline.spelling(history, "normalized", trace, filters);
     if (!filter.accepted()) {
       stop(Standing.OUTSIDE, "filter", "Not crawled: the URL filter refuses it (" + filter + ")");
       return;

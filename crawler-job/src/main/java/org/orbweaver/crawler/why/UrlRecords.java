@@ -32,6 +32,7 @@ import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.NormalizationSteps;
+import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
@@ -77,7 +78,9 @@ final class UrlRecords {
   /** Why the text is no URL, or null. */
   final NormalizationSteps.Refusal refusal;
 
-  /** What the URL filters say now, or null where the text is no URL. */
+  /** The URL filters, and what they say now; null where the text is no URL. */
+  final UrlFilters filters;
+
   final FilterDecision filter;
 
   /** Why its port or literal address may not be contacted, or null. */
@@ -135,7 +138,8 @@ final class UrlRecords {
     now = history.now();
     boolean isUrl = new UrlNormalizer().normalize(url) != null;
     refusal = isUrl ? null : NormalizationSteps.refusal(url);
-    filter = isUrl ? UrlRules.filters(conf).decision(url) : null;
+    filters = isUrl ? UrlRules.filters(conf) : null;
+    filter = isUrl ? filters.decision(url) : null;
     FetchRules rules = FetchRules.of(conf);
     String port = isUrl ? rules.portRefusal(url) : null;
     contactRefusal = isUrl && port == null ? rules.addressRefusal(url) : port;

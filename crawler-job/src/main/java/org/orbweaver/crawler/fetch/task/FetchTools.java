@@ -11,6 +11,7 @@ import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.UrlFilters;
+import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
  * What a fetch task works with.
@@ -25,6 +26,7 @@ import org.orbweaver.crawler.url.UrlFilters;
 public record FetchTools(
     Fetcher fetcher,
     RobotsCache robots,
+    UrlNormalizer normalizer,
     UrlFilters filters,
     LinkPolicy links,
     HostAddresses addresses,

@@ -23,7 +23,7 @@ public final class Redirects {
   private final FetchPolicy policy;
   private final FetchTools tools;
   private final ListUrls list;
-  private final UrlNormalizer normalizer = new UrlNormalizer();
+  private final UrlNormalizer normalizer;
   private final UrlFilters filters;
   private final LinkPolicy links;
 
@@ -36,6 +36,7 @@ public final class Redirects {
     this.policy = policy;
     this.tools = tools;
     this.list = list;
+    this.normalizer = tools.normalizer();
     this.filters = tools.filters();
     this.links = tools.links();
   }
@@ -65,9 +66,14 @@ public final class Redirects {
     return is(answer) ? answer.header("Location") : Optional.empty();
   }
 
-  /** The URL that a Location header means, or null when it is none. */
+  /**
+   * The URL that a Location header means, or null when it is none. A server that redirects to what
+   * the URL rules turn back into the page's own URL (with a slash, to https) has the last word:
+   * otherwise nothing would ever be fetched.
+   */
   synchronized String resolve(String from, String location) {
-    return normalizer.resolve(from, location);
+    String target = normalizer.resolve(from, location);
+    return from.equals(target) ? normalizer.resolveAsIs(from, location) : target;
   }
 
   /**

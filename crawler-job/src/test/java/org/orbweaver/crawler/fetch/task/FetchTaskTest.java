@@ -11,6 +11,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -115,6 +116,7 @@ class FetchTaskTest {
     return web.getOrDefault(url, none);
   }
 
+  private final Configuration conf = new Configuration();
   private FetchTask task;
   private byte listStatus = CrawlDatum.STATUS_DB_UNFETCHED;
 
@@ -125,7 +127,6 @@ class FetchTaskTest {
 
   /** Fetches a list of URLs that ends with null. */
   private List<String> fetch(Callable<String> list) throws Exception {
-    Configuration conf = new Configuration();
     FetchPolicy policy =
         new FetchPolicy(
             "s",
@@ -149,6 +150,7 @@ class FetchTaskTest {
         new FetchTools(
             this::answer,
             new RobotsCache(List.of("orbweaver"), hosts, wallClock, 30),
+            UrlRules.normalizer(conf),
             UrlRules.filters(conf),
             UrlRules.links(conf),
             new HostAddresses(HostMode.HOST, host -> new InetAddress[0]),
@@ -334,6 +336,32 @@ class FetchTaskTest {
             "http://a.test/3",
             "http://a.test/4",
             "http://b.test/"));
+  }
+
+  /** A rule says https, the server says http: a page that both send away would never be fetched. */
+  @Test
+  void serverThatUndoesARuleHasTheLastWord() throws Exception {
+    conf.set("urlnormalizer.protocols.file", rules("protocols", "a.test https"));
+    conf.set("urlnormalizer.slashes.file", rules("slashes", "a.test -"));
+    moved("https://a.test/1", "http://a.test/1");
+    moved("https://a.test/2", "/2/");
+    moved("https://a.test/3", "http://a.test/4/?utm_source=x");
+    on("http://a.test/1", 200, "one", Truncation.NONE);
+    on("https://a.test/2/", 200, "two", Truncation.NONE);
+    on("https://a.test/4", 200, "four", Truncation.NONE);
+    assertEquals(
+        List.of(
+            "http://a.test/1 fetch_success",
+            "https://a.test/1 fetch_redir_temp",
+            "https://a.test/2 fetch_redir_temp",
+            "https://a.test/2/ fetch_success",
+            "https://a.test/3 fetch_redir_temp",
+            "https://a.test/4 fetch_success"),
+        fetch("https://a.test/1", "https://a.test/2", "https://a.test/3"));
+  }
+
+  private String rules(String name, String text) throws IOException {
+    return Files.writeString(tmp.resolve(name), text).toString();
   }
 
   @ParameterizedTest

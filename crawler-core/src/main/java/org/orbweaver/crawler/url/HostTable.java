@@ -1,0 +1,83 @@
+package org.orbweaver.crawler.url;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * A table of hosts in the format of Nutch's URL normalizers for hosts, protocols and slashes: a
+ * host, white space, a value; {@code #} for comments. {@code *.example.org} stands for all hosts of
+ * a domain, and {@code *}, which Nutch does not have, for all. The line of the host itself decides,
+ * else the longest domain's.
+ */
+final class HostTable {
+  /** A line: where it stands, and its value. */
+  record Entry(String file, int line, String rule, String value) {
+    RuleChange change(WebUrl url) {
+      return new RuleChange(file, line, rule, url.toString());
+    }
+  }
+
+  private final Map<String, Entry> entries = new HashMap<>();
+
+  /** The last host asked for: a page's links are mostly to its own. */
+  private volatile Known last = new Known("", null);
+
+  private record Known(String host, Entry entry) {}
+
+  /**
+   * Reads a table.
+   *
+   * @param wildcardHasDomain whether {@code *.example.org} stands for example.org, too
+   * @param value gives a value in normal form, or null where it is none
+   * @param expected what values are, for errors
+   * @throws IllegalArgumentException naming file, line and what is wrong with it
+   */
+  HostTable(
+      String source,
+      String text,
+      boolean wildcardHasDomain,
+      UnaryOperator<String> value,
+      String expected) {
+    int number = 0;
+    for (String raw : text.lines().toList()) {
+      number++;
+      String line = raw.strip();
+      if (line.isEmpty() || line.charAt(0) == '#') {
+        continue;
+      }
+      String[] words = line.split("\\s+", 2);
+      boolean wildcard = words[0].startsWith("*.");
+      String host =
+          words[0].equals("*") ? "*" : HostParser.parse(words[0].substring(wildcard ? 2 : 0));
+      String normal = words.length < 2 ? null : value.apply(words[1]);
+      if (host == null || normal == null) {
+        throw new IllegalArgumentException(
+            source + ":" + number + ": expected a host and " + expected + ", got '" + line + "'");
+      }
+      Entry entry = new Entry(source, number, line, normal);
+      entries.put(wildcard ? "." + host : host, entry);
+      if (wildcard && wildcardHasDomain) {
+        entries.putIfAbsent(host, entry);
+      }
+    }
+  }
+
+  /** The entry for a host, or null. */
+  Entry of(String host) {
+    Known known = last;
+    if (!known.host.equals(host)) {
+      known = new Known(host, find(host));
+      last = known;
+    }
+    return known.entry;
+  }
+
+  private Entry find(String host) {
+    Entry entry = entries.get(host);
+    for (int dot = host.indexOf('.'); entry == null && dot >= 0; dot = host.indexOf('.', dot + 1)) {
+      entry = entries.get(host.substring(dot));
+    }
+    return entry == null ? entries.get("*") : entry;
+  }
+}

@@ -1,0 +1,43 @@
+package org.orbweaver.crawler.url;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The prefix filter in the format of Nutch's {@code prefix-urlfilter.txt}: a prefix a line; lines
+ * that begin with {@code #} or a space are comments. URLs that begin with none are refused.
+ *
+ * <p>A decision is one look-up in a sorted map, however many prefixes there are.
+ */
+final class PrefixRules implements UrlFilter {
+  /** Without those that begin with another: so the greatest not above a URL is its prefix. */
+  private final TreeMap<String, FilterDecision> rules = new TreeMap<>();
+
+  private final FilterDecision none;
+
+  PrefixRules(String source, String text) {
+    none = new FilterDecision(false, source, 0, "none of the prefixes it accepts");
+    int number = 0;
+    for (String line : text.lines().toList()) {
+      number++;
+      if (!line.isEmpty() && line.charAt(0) != '#' && line.charAt(0) != ' ') {
+        rules.putIfAbsent(line, new FilterDecision(true, source, number, line));
+      }
+    }
+    String[] shorter = {null};
+    rules
+        .keySet()
+        .removeIf(
+            prefix -> {
+              boolean covered = shorter[0] != null && prefix.startsWith(shorter[0]);
+              shorter[0] = covered ? shorter[0] : prefix;
+              return covered;
+            });
+  }
+
+  @Override
+  public FilterDecision decision(String url) {
+    Map.Entry<String, FilterDecision> floor = rules.floorEntry(url);
+    return floor != null && url.startsWith(floor.getKey()) ? floor.getValue() : none;
+  }
+}

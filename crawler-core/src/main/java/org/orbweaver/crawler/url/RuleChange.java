@@ -1,0 +1,17 @@
+package org.orbweaver.crawler.url;
+
+/**
+ * What a semantic rule did to a URL.
+ *
+ * @param file the rules' file or the setting
+ * @param line of the rule in it, from 1; 0 for a setting
+ * @param rule the rule as it stands there, or why it was not applied
+ * @param url after it
+ */
+public record RuleChange(String file, int line, String rule, String url) {
+  /** "tracking-parameters.txt:23, '-utm_*'". */
+  @Override
+  public String toString() {
+    return (line == 0 ? file : file + ":" + line) + ", '" + rule + "'";
+  }
+}

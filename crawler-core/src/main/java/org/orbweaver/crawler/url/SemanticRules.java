@@ -1,0 +1,259 @@
+package org.orbweaver.crawler.url;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Rules that make URLs equal which servers could tell apart but, as whoever sets the rules knows,
+ * do not: parameters that never change a page, index pages, slashes at the end, hosts and schemes
+ * of the same content. {@link UrlNormalizer} applies them to URLs in WHATWG's form.
+ *
+ * <p>Guarantees, held by property tests: applying them twice changes nothing more; only the rules
+ * about hosts change the host. To that end they are applied until nothing changes; a URL for which
+ * that takes more than {@value #MAX_PASSES} passes (two rules that undo each other, one that adds
+ * at each pass) stays as it was.
+ *
+ * <p>Immutable but for memories of the last host, and safe for use by many threads.
+ */
+public final class SemanticRules {
+  /** No rules: WHATWG's form is the last word. */
+  public static final SemanticRules NONE = new Builder().build();
+
+  private static final int MAX_PASSES = 5;
+
+  /** What is done about {@code www.} in front of a registered domain. */
+  public enum Www {
+    KEEP,
+    ADD,
+    REMOVE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final ParameterRules parameters;
+  private final boolean sorts;
+  private final Set<String> indexPages;
+  private final HostTable slashes;
+  private final HostTable protocols;
+  private final HostTable hosts;
+  private final Www www;
+  private final RegexSubstitutions regex;
+
+  /** Whether there are rules about more than the query. */
+  private final boolean beyondQuery;
+
+  private SemanticRules(Builder from) {
+    parameters = from.parameters;
+    sorts = from.sorts;
+    indexPages = from.indexPages;
+    slashes = from.slashes;
+    protocols = from.protocols;
+    hosts = from.hosts;
+    www = from.www;
+    regex = from.regex;
+    beyondQuery =
+        !indexPages.isEmpty()
+            || slashes != null
+            || protocols != null
+            || hosts != null
+            || www != Www.KEEP
+            || regex != null;
+  }
+
+  /** Collects rules; each method reads one kind, and throws naming file and line of a bad rule. */
+  public static final class Builder {
+    private ParameterRules parameters;
+    private boolean sorts;
+    private Set<String> indexPages = Set.of();
+    private HostTable slashes;
+    private HostTable protocols;
+    private HostTable hosts;
+    private Www www = Www.KEEP;
+    private RegexSubstitutions regex;
+
+    /** Parameters to remove: see {@link ParameterRules} for the format. */
+    public Builder parameters(String source, String text) {
+      parameters = new ParameterRules(source, text);
+      return this;
+    }
+
+    /** Whether parameters are put in the order of their names; equal names keep theirs. */
+    public Builder sortParameters(boolean sort) {
+      sorts = sort;
+      return this;
+    }
+
+    /** Names of pages that stand for their folder, such as {@code index.html}. */
+    public Builder indexPages(List<String> names) {
+      indexPages = Set.copyOf(names);
+      return this;
+    }
+
+    /** Hosts whose paths end with a slash ({@code +}) or without ({@code -}). */
+    public Builder slashes(String source, String text) {
+      slashes = new HostTable(source, text, true, v -> v.matches("[-+]") ? v : null, "+ or -");
+      return this;
+    }
+
+    /** Hosts and their scheme. */
+    public Builder protocols(String source, String text) {
+      protocols =
+          new HostTable(source, text, true, v -> v.matches("https?") ? v : null, "http or https");
+      return this;
+    }
+
+    /** Hosts and the host that their pages belong to. */
+    public Builder hosts(String source, String text) {
+      hosts = new HostTable(source, text, false, HostParser::parse, "another host");
+      return this;
+    }
+
+    /** What is done about {@code www.}. */
+    public Builder www(Www preference) {
+      www = preference;
+      return this;
+    }
+
+    /** Substitutions: Nutch's {@code regex-normalize.xml}. */
+    public Builder regex(String source, String xml) {
+      regex = new RegexSubstitutions(source, xml);
+      return this;
+    }
+
+    /** The rules. */
+    public SemanticRules build() {
+      return new SemanticRules(this);
+    }
+  }
+
+  /** Whether a rule might change the URL, which is in WHATWG's form: a cheap look. */
+  boolean mayChange(String url) {
+    return beyondQuery || ((parameters != null || sorts) && url.indexOf('?') >= 0);
+  }
+
+  /**
+   * Applies all rules.
+   *
+   * @param trace gets what each rule did; null for no interest
+   * @return the same object where nothing changed
+   */
+  WebUrl apply(WebUrl url, List<RuleChange> trace) {
+    WebUrl current = url;
+    for (int pass = 0; pass < MAX_PASSES; pass++) {
+      WebUrl next = pass(current, trace);
+      if (next.equals(current)) {
+        return current;
+      }
+      current = next;
+    }
+    if (trace != null) {
+      trace.add(
+          new RuleChange("URL rules", 0, "no end after " + MAX_PASSES + " passes", url.toString()));
+    }
+    return url;
+  }
+
+  private WebUrl pass(WebUrl url, List<RuleChange> trace) {
+    WebUrl next = url;
+    if (beyondQuery) {
+      next = path(scheme(host(url, trace), trace), trace);
+    }
+    next = parameters == null ? next : parameters.apply(next, trace);
+    next = sorts ? sorted(next, trace) : next;
+    return regex == null ? next : regex.apply(next, trace);
+  }
+
+  private WebUrl host(WebUrl url, List<RuleChange> trace) {
+    HostTable.Entry entry = hosts == null ? null : hosts.of(url.host());
+    if (entry != null) {
+      WebUrl next = url.withHost(entry.value());
+      return entry.value().equals(url.host()) ? url : told(trace, entry.change(next), next);
+    }
+    String host = url.host();
+    String bare = host.startsWith("www.") ? host.substring(4) : host;
+    boolean rooted = www != Www.KEEP && Hosts.hasPublicSuffix(bare);
+    String preferred =
+        rooted && www == Www.REMOVE
+            ? bare
+            : rooted && www == Www.ADD && Hosts.domain(host).equals(host) ? "www." + host : host;
+    return preferred.equals(host)
+        ? url
+        : bySetting(trace, "orbweaver.url.www", www.toString(), url.withHost(preferred));
+  }
+
+  /** A port of its own says that it is not the scheme's usual server. */
+  private WebUrl scheme(WebUrl url, List<RuleChange> trace) {
+    HostTable.Entry entry = protocols == null || url.port() >= 0 ? null : protocols.of(url.host());
+    if (entry == null || entry.value().equals(url.scheme())) {
+      return url;
+    }
+    WebUrl next = new WebUrl(entry.value(), url.host(), -1, url.path(), url.query());
+    return told(trace, entry.change(next), next);
+  }
+
+  private WebUrl path(WebUrl url, List<RuleChange> trace) {
+    String path = url.path();
+    int slash = path.lastIndexOf('/');
+    String page = path.substring(slash + 1);
+    if (!page.isEmpty() && indexPages.contains(page)) {
+      WebUrl next = url.withPath(path.substring(0, slash + 1));
+      return bySetting(trace, "orbweaver.url.index.pages", page, next);
+    }
+    HostTable.Entry entry = slashes == null || path.length() == 1 ? null : slashes.of(url.host());
+    if (entry == null) {
+      return url;
+    }
+    // A page with a suffix (.html) is no folder.
+    if (entry.value().equals("+") && !page.isEmpty() && page.indexOf('.') < 0) {
+      WebUrl next = url.withPath(path + "/");
+      return told(trace, entry.change(next), next);
+    }
+    if (entry.value().equals("-") && page.isEmpty()) {
+      WebUrl next = url.withPath(path.substring(0, slash));
+      return told(trace, entry.change(next), next);
+    }
+    return url;
+  }
+
+  private static WebUrl sorted(WebUrl url, List<RuleChange> trace) {
+    String query = url.query();
+    if (query == null || query.indexOf('&') < 0) {
+      return url;
+    }
+    String inOrder =
+        Arrays.stream(query.split("&"))
+            .filter(parameter -> !parameter.isEmpty())
+            .sorted((a, b) -> name(a).compareTo(name(b)))
+            .collect(Collectors.joining("&"));
+    return inOrder.equals(query)
+        ? url
+        : bySetting(
+            trace,
+            "orbweaver.url.parameters.sort",
+            "true",
+            url.withQuery(inOrder.isEmpty() ? null : inOrder));
+  }
+
+  private static String name(String parameter) {
+    int equals = parameter.indexOf('=');
+    return equals < 0 ? parameter : parameter.substring(0, equals);
+  }
+
+  private static WebUrl bySetting(
+      List<RuleChange> trace, String setting, String value, WebUrl next) {
+    return told(trace, new RuleChange(setting, 0, value, next.toString()), next);
+  }
+
+  private static WebUrl told(List<RuleChange> trace, RuleChange change, WebUrl next) {
+    if (trace != null) {
+      trace.add(change);
+    }
+    return next;
+  }
+}

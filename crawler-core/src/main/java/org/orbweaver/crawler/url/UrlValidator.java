@@ -1,0 +1,37 @@
+package org.orbweaver.crawler.url;
+
+import java.util.regex.Pattern;
+
+/**
+ * Refuses what Nutch's urlfilter-validator refuses of URLs that are in normal form already: hosts
+ * that are neither an IPv4 address nor a name of at least two labels, the last of two characters or
+ * more and beginning with a letter; and paths with characters that Nutch's pattern does not have.
+ */
+final class UrlValidator implements UrlFilter {
+  private static final Pattern HOST = Pattern.compile("[a-z0-9.-]+\\.[a-z][a-z0-9-]+");
+  private static final Pattern PATH = Pattern.compile("/[-\\w:@&?=+,.!/~*'%$;()]*+");
+
+  private final String source;
+
+  UrlValidator(String source) {
+    this.source = source;
+  }
+
+  @Override
+  public FilterDecision decision(String url) {
+    WebUrl parts = UrlNormalizer.parse(url);
+    if (parts == null) {
+      return refusal("not an http or https URL");
+    }
+    String host = parts.host();
+    boolean ipv4 = host.charAt(0) != '[' && IpAddresses.endsInNumber(host);
+    if (!ipv4 && !HOST.matcher(host).matches()) {
+      return refusal("'" + host + "' is neither an IPv4 address nor a name with a domain");
+    }
+    return PATH.matcher(parts.path()).matches() ? null : refusal("a character of the path");
+  }
+
+  private FilterDecision refusal(String why) {
+    return new FilterDecision(false, source, 0, why);
+  }
+}

@@ -1,0 +1,115 @@
+package org.orbweaver.crawler;
+
+import java.util.List;
+import org.orbweaver.common.conf.Key;
+import org.orbweaver.common.conf.KeySource;
+import org.orbweaver.common.conf.KeySource.Heading;
+import org.orbweaver.crawler.url.SemanticRules.Www;
+
+/**
+ * Settings of URL rules and of the URL filters that are not in {@link CrawlerKeys}. A file is a
+ * path or a name on the class path ({@code conf/}); where that of the default is not there, its
+ * rules are off.
+ */
+public final class UrlKeys implements KeySource {
+  @Heading("One URL for each page")
+  public static final Key<String> PARAMETERS =
+      Key.ofString(
+              "orbweaver.url.parameters.file",
+              "tracking-parameters.txt",
+              "Query parameters to remove from URLs; empty: none. The default file has those that"
+                  + " only track visitors.")
+          .optionalFile();
+
+  public static final Key<Boolean> SORT_PARAMETERS =
+      Key.ofBoolean(
+          "orbweaver.url.parameters.sort",
+          false,
+          "Whether the parameters of a query are put in the order of their names.");
+
+  public static final Key<List<String>> INDEX_PAGES =
+      Key.ofStrings(
+          "orbweaver.url.index.pages",
+          List.of(),
+          "Names of pages to remove from the end of paths, for example index.html.");
+
+  public static final Key<Www> WWW =
+      Key.ofEnum(
+          "orbweaver.url.www",
+          Www.KEEP,
+          "Whether URLs of a registered domain and of its host www become one: with www. (add) or"
+              + " without (remove).");
+
+  public static final Key<String> HOSTS =
+      Key.ofString(
+              "urlnormalizer.hosts.file",
+              "",
+              "Hosts and the host that replaces them, one pair per line; *.example.org stands for"
+                  + " all hosts of a domain.")
+          .file();
+
+  public static final Key<String> PROTOCOLS =
+      Key.ofString(
+              "urlnormalizer.protocols.file",
+              "protocols.txt",
+              "Hosts and their scheme (http or https), one pair per line; *.example.org stands for"
+                  + " a domain and its hosts, * for all.")
+          .optionalFile();
+
+  public static final Key<String> SLASHES =
+      Key.ofString(
+              "urlnormalizer.slashes.file",
+              "",
+              "Hosts and + or -, one pair per line: whether paths end with a slash;"
+                  + " *.example.org stands for a domain and its hosts, * for all.")
+          .file();
+
+  public static final Key<String> SUBSTITUTIONS =
+      Key.ofString(
+              "urlnormalizer.regex.file",
+              "regex-normalize.xml",
+              "Substitutions in URLs by regular expression, in Nutch's XML format.")
+          .optionalFile();
+
+  @Heading("More URL filters")
+  public static final Key<String> AUTOMATON_FILTER =
+      Key.ofString(
+              "urlfilter.automaton.file",
+              "automaton-urlfilter.txt",
+              "Rules like those of urlfilter.regex.file, whose expressions match whole URLs in"
+                  + " linear time (syntax of dk.brics.automaton).")
+          .optionalFile();
+
+  public static final Key<String> PREFIX_FILTER =
+      Key.ofString(
+              "urlfilter.prefix.file",
+              "prefix-urlfilter.txt",
+              "Prefixes, one per line: other URLs are dropped.")
+          .optionalFile();
+
+  public static final Key<String> DOMAIN_FILTER =
+      Key.ofString(
+              "urlfilter.domain.file",
+              "domain-urlfilter.txt",
+              "Hosts, registered domains and public suffixes, one per line: URLs of others are"
+                  + " dropped.")
+          .optionalFile();
+
+  public static final Key<String> DENYLIST_FILTER =
+      Key.ofString(
+              "urlfilter.domaindenylist.file",
+              "domaindenylist-urlfilter.txt",
+              "Hosts, registered domains and public suffixes, one per line: their URLs are"
+                  + " dropped.")
+          .optionalFile();
+
+  public static final Key<Boolean> VALIDATOR =
+      Key.ofBoolean(
+          "orbweaver.urlfilter.validator",
+          false,
+          "Whether to drop what Nutch's urlfilter-validator drops: hosts without a domain (such as"
+              + " localhost), and paths with unusual characters.");
+
+  /** For the service loader. */
+  public UrlKeys() {}
+}
