@@ -200,11 +200,19 @@ class SemanticRulesTest {
 
   @Test
   void namesFileAndLineOfABadRule() {
-    assertFault("p:2: expected - or +", () -> new SemanticRules.Builder().parameters("p", "-a\nb\n"));
-    assertFault("p:1: expected - or +", () -> new SemanticRules.Builder().parameters("p", "-a*b\n"));
-    assertFault("s:2: expected a host and + or -", () -> new SemanticRules.Builder().slashes("s", "\na.org x"));
-    assertFault("h:1: expected a host and another", () -> new SemanticRules.Builder().hosts("h", "a.org b/c"));
-    assertFault("q:1: expected a host and http or", () -> new SemanticRules.Builder().protocols("q", "a.org\n"));
+    assertFault(
+        "p:2: expected - or +", () -> new SemanticRules.Builder().parameters("p", "-a\nb\n"));
+    assertFault(
+        "p:1: expected - or +", () -> new SemanticRules.Builder().parameters("p", "-a*b\n"));
+    assertFault(
+        "s:2: expected a host and + or -",
+        () -> new SemanticRules.Builder().slashes("s", "\na.org x"));
+    assertFault(
+        "h:1: expected a host and another",
+        () -> new SemanticRules.Builder().hosts("h", "a.org b/c"));
+    assertFault(
+        "q:1: expected a host and http or",
+        () -> new SemanticRules.Builder().protocols("q", "a.org\n"));
   }
 
   private static void assertFault(String message, org.junit.jupiter.api.function.Executable rules) {
