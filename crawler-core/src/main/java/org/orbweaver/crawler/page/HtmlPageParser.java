@@ -37,6 +37,7 @@ final class HtmlPageParser implements NodeVisitor {
   private final TextCollector headings = new TextCollector(MAX_HEADING_CHARS);
   private final LinkCollector links;
   private final Map<String, String> meta = new LinkedHashMap<>();
+  private final FactCollector facts = new FactCollector();
 
   private String title;
   private String baseReference;
@@ -76,13 +77,24 @@ final class HtmlPageParser implements NodeVisitor {
       RobotsDirectives robots,
       Deadline deadline) {
     Document document = Parser.htmlParser().parseInput(new TimedReader(html, deadline), url);
+    return parse(document, url, urls, limits, robots, deadline);
+  }
+
+  /** As the other, of a page that is in memory already. */
+  static ParsedPage parse(
+      Document document,
+      String url,
+      UrlNormalizer urls,
+      ParseLimits limits,
+      RobotsDirectives robots,
+      Deadline deadline) {
     HtmlPageParser visitor = new HtmlPageParser(limits, robots, deadline);
     visitor.traverse(document);
     return visitor.page(url, urls);
   }
 
   /** The page as a stream, of which jsoup takes a piece at a time; it ends when the time does. */
-  private static final class TimedReader extends StringReader {
+  static final class TimedReader extends StringReader {
     private final Deadline deadline;
 
     TimedReader(String html, Deadline deadline) {
@@ -169,6 +181,7 @@ final class HtmlPageParser implements NodeVisitor {
   }
 
   private void open(Element element) {
+    facts.element(element, text.length());
     switch (element.normalName()) {
       case "html" -> {
         language = element.attr("lang");
@@ -187,7 +200,14 @@ final class HtmlPageParser implements NodeVisitor {
           baseReference = element.attr("href").strip();
         }
       }
-      case "meta" -> meta(element);
+      case "meta" -> {
+        facts.meta(element);
+        meta(element);
+      }
+      case "script" -> {
+        facts.script(element);
+        skipped = element;
+      }
       case "link" -> linkElement(element);
       case "a" -> {
         if (openLink != null) { // Across a table or svg one a can stand in another.
@@ -217,7 +237,7 @@ final class HtmlPageParser implements NodeVisitor {
         headings.line();
       }
       // Noframes, noembed: raw markup. Template: not part of the page until a script uses it.
-      case "script", "style", "template", "noframes", "noembed", "svg", "select", "datalist" ->
+      case "style", "template", "noframes", "noembed", "svg", "select", "datalist" ->
           skipped = element;
       default -> {}
     }
@@ -342,11 +362,14 @@ final class HtmlPageParser implements NodeVisitor {
     if (!robotsText.isEmpty()) {
       meta.put(MetaNames.ROBOTS, robotsText);
     }
+    String body = text.toString();
+    String tag = Languages.canonicalTag(language);
+    facts.decide(meta, url, title, body, tag == null ? "" : tag);
     return new ParsedPage(
         refreshUrl == null ? ParsedPage.Outcome.PARSED : ParsedPage.Outcome.REDIRECT,
         "",
         title,
-        text.toString(),
+        body,
         resolved,
         meta,
         !nofollow,

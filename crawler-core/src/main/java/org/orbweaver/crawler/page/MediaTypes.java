@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 import org.apache.tika.io.TikaInputStream;
 import org.apache.tika.metadata.Metadata;
 import org.apache.tika.metadata.TikaCoreProperties;
+import org.apache.tika.mime.MimeTypeException;
 import org.apache.tika.mime.MimeTypes;
 
 /**
@@ -18,8 +19,10 @@ final class MediaTypes {
 
   /** Who parses a document. */
   enum Kind {
-    /** HTML and XHTML: jsoup. */
+    /** HTML by HTML's rules: jsoup. */
     HTML,
+    /** XHTML, feeds, other XML of elements with text: jsoup by XML's rules. */
+    XML,
     /** Text without structure, source code included: decoded, nothing else. */
     TEXT,
     /** Formats that need Tika; it tells whether there is text in them. */
@@ -36,7 +39,18 @@ final class MediaTypes {
    */
   record Type(Kind kind, String name) {}
 
+  static final String XHTML = "application/xhtml+xml";
+
+  /** What nobody knows. */
+  static final String UNKNOWN = "application/octet-stream";
+
   private static final int SNIFF_BYTES = 1024;
+
+  /** Where the root element of XML is looked for, behind comments. */
+  private static final int ROOT_BYTES = 4096;
+
+  /** Where the control characters are counted that tell data from text. */
+  private static final int GARBAGE_BYTES = 4096;
 
   /** Answers that say nothing. */
   private static final Set<String> NO_ANSWER =
@@ -48,16 +62,23 @@ final class MediaTypes {
           """
               .split("\\s+"));
 
-  private static final Set<String> TEXT_TYPES =
-      Set.of(
-          """
-          application/javascript application/x-javascript application/ecmascript
-          application/json application/ld+json application/x-sh application/x-perl
-          application/x-tcl application/x-yaml application/yaml application/toml
-          application/sql application/x-tex application/x-latex application/x-pem-file
-          application/x-x509-ca-cert\
-          """
-              .split("\\s+"));
+  /** Text under names of applications. */
+  private static final Pattern TEXT_TYPES =
+      Pattern.compile(
+          "application/((x-|vnd\\.)?(awk|bat|bibtex|bsh|c?sh|csv|dart|diff|ecmascript|feed-json"
+              + "|graphql|groovy|httpd-php(-source)?|httpd-eruby|inf|ini|java(-source|script)?"
+              + "|java-properties|json(5|-?lines|ml|-seq)?|latex|lua|lisp|makefile|markdown"
+              + "|mpegurl|apple\\.mpegurl|n3|n-quads|n-triples|ndjson|patch|perl|php|pem-file"
+              + "|pgp-keys|powershell|python|rdf-n3|relax-ng-compact-syntax|ruby|sed|sh"
+              + "|shellscript|sparql-(query|update)|sql|srt|subrip|tcl|tex|texinfo|text|toml"
+              + "|trig|troff(-man|-me|-ms)?|turtle|typescript|ttl|xml-dtd|xquery|ya?ml|yang"
+              + "|x509-ca-cert|www-form-urlencoded|cdx|node|eruby)|.*\\+(json|ya?ml|json-seq))");
+
+  /** In the head of XML that Tika has parsers for. */
+  private static final Pattern OFFICE_XML =
+      Pattern.compile(
+          "urn:schemas-microsoft-com:office:|schemas\\.microsoft\\.com/office/"
+              + "|urn:oasis:names:tc:opendocument:|http://www\\.gribuser\\.ru/xml/fictionbook/");
 
   /** Suffix, type, suffix, type … */
   private static final String[] BY_SUFFIX =
@@ -96,39 +117,51 @@ final class MediaTypes {
     if (bytes.length == 0) {
       return new Type(Kind.HTML, claimed.isEmpty() ? "text/html" : claimed);
     }
+    boolean binary = isBinary(bytes);
+    Type xml = null;
     if (claimed.isEmpty() || NO_ANSWER.contains(claimed)) {
+      xml = binary ? null : xml("", bytes); // The content knows better than its name.
       claimed = typeOfSuffix(suffix(name));
+    }
+    xml = binary || xml != null ? xml : xml(claimed, bytes);
+    if (xml != null) {
+      return xml;
     }
     if (claimed.isEmpty()) {
       if (looksLikeHtml(bytes)) {
         return new Type(Kind.HTML, "text/html");
       }
       Type real = detect(name, bytes);
-      return real.kind() == Kind.UNSUPPORTED && !isBinary(bytes)
-          ? new Type(Kind.TEXT, "text/plain")
-          : real;
+      return real.kind() == Kind.UNSUPPORTED && !binary ? new Type(Kind.TEXT, "text/plain") : real;
     }
     Kind kind = kindOf(claimed);
     return switch (kind) {
       // Servers call everything that they do not know text; pictures as text/html are not rare.
-      case HTML, TEXT -> isBinary(bytes) ? binaryAs(claimed, name, bytes) : new Type(kind, claimed);
+      case HTML, XML, TEXT -> binary ? binaryAs(claimed, name, bytes) : new Type(kind, claimed);
       case DOCUMENT -> {
-        boolean html =
-            !isBinary(bytes) && looksLikeHtml(bytes) && (!isXml(claimed) || isXhtml(bytes));
-        yield html ? new Type(Kind.HTML, "text/html") : new Type(kind, claimed);
+        if (binary) {
+          yield new Type(kind, claimed);
+        }
+        boolean nobodys = claimed.startsWith("application/") && !Magic.knows(claimed);
+        yield looksLikeHtml(bytes)
+            ? new Type(Kind.HTML, "text/html")
+            : new Type(nobodys ? Kind.TEXT : kind, claimed);
       }
       case UNSUPPORTED -> new Type(kind, claimed);
     };
   }
 
   private static Kind kindOf(String type) {
-    if (type.equals("text/html") || type.equals("application/xhtml+xml")) {
+    if (type.equals("text/html")) {
       return Kind.HTML;
     }
-    if (type.equals("text/rtf") || type.equals("text/xml") || type.equals("text/richtext")) {
+    if (isXml(type)) {
+      return Kind.XML;
+    }
+    if (type.equals("text/rtf") || type.equals("text/richtext")) {
       return Kind.DOCUMENT;
     }
-    if (type.startsWith("text/") || TEXT_TYPES.contains(type)) {
+    if (type.startsWith("text/") || TEXT_TYPES.matcher(type).matches()) {
       return Kind.TEXT;
     }
     return Kind.DOCUMENT;
@@ -137,15 +170,44 @@ final class MediaTypes {
   /** Bytes that are not text under a textual claim: what they are, or the claim if nobody knows. */
   private static Type binaryAs(String claimed, String name, byte[] bytes) {
     Type real = detect(name, bytes);
-    boolean known = !real.name().equals("application/octet-stream");
-    return known && !kindOf(real.name()).equals(Kind.TEXT)
-        ? real
+    Kind kind = kindOf(real.name());
+    if (!real.name().equals(UNKNOWN) && (kind == Kind.DOCUMENT || kind == Kind.UNSUPPORTED)) {
+      return real;
+    }
+    return isGarbage(bytes)
+        ? new Type(Kind.UNSUPPORTED, UNKNOWN)
         : new Type(kindOf(claimed), claimed);
+  }
+
+  /**
+   * What a document is that its claim and beginning show to be XML, or null: the root element tells
+   * XHTML, feeds (which servers call HTML as well) and office documents apart.
+   */
+  private static Type xml(String claimed, byte[] bytes) {
+    if (!claimed.isEmpty() && !claimed.equals("text/html") && !isXml(claimed)) {
+      return null;
+    }
+    String head = head(bytes, ROOT_BYTES);
+    String root = XmlPages.rootName(head);
+    if (XmlPages.isFeed(root)) {
+      boolean general = !claimed.endsWith("+xml");
+      String feed = root.equals("feed") ? "application/atom+xml" : "application/rss+xml";
+      return new Type(Kind.XML, general ? feed : claimed);
+    }
+    if (claimed.equals("text/html") || (claimed.isEmpty() && !head.startsWith("<?xml"))) {
+      return null;
+    }
+    if (root.equals("html")) {
+      boolean xhtml = claimed.equals(XHTML) || head.contains("http://www.w3.org/1999/xhtml");
+      return xhtml ? new Type(Kind.XML, XHTML) : new Type(Kind.HTML, "text/html");
+    }
+    String name = claimed.isEmpty() ? "application/xml" : claimed;
+    return new Type(OFFICE_XML.matcher(head).find() ? Kind.DOCUMENT : Kind.XML, name);
   }
 
   private static Type detect(String name, byte[] bytes) {
     String type = Magic.detect(name, bytes);
-    if (type.equals("application/octet-stream")) {
+    if (type.equals(UNKNOWN)) {
       return new Type(Kind.UNSUPPORTED, type);
     }
     return new Type(kindOf(type), type);
@@ -179,18 +241,14 @@ final class MediaTypes {
     return type.equals("text/xml") || type.equals("application/xml") || type.endsWith("+xml");
   }
 
-  private static boolean isXhtml(byte[] bytes) {
-    return head(bytes).contains("<html");
-  }
-
   private static boolean looksLikeHtml(byte[] bytes) {
-    String head = head(bytes);
+    String head = head(bytes, SNIFF_BYTES);
     return head.startsWith("<?xml") ? head.contains("<html") : HTML_START.matcher(head).lookingAt();
   }
 
-  private static String head(byte[] bytes) {
+  private static String head(byte[] bytes, int max) {
     int from = bytes.length > 3 && bytes[0] == (byte) 0xEF ? 3 : 0;
-    int length = Math.min(bytes.length - from, SNIFF_BYTES);
+    int length = Math.min(bytes.length - from, max);
     return new String(bytes, from, length, StandardCharsets.ISO_8859_1)
         .stripLeading()
         .toLowerCase(Locale.ROOT);
@@ -211,18 +269,47 @@ final class MediaTypes {
       return true;
     }
     for (int i = 0; i < Math.min(b.length, SNIFF_BYTES); i++) {
-      int c = b[i] & 0xFF;
-      // The binary data bytes of the MIME Sniffing standard: 0-8, 0B, 0E-1A, 1C-1F.
-      if (c <= 8 || c == 0x0B || (c >= 0x0E && c <= 0x1A) || (c >= 0x1C && c <= 0x1F)) {
+      if (isControl(b[i])) {
         return true;
       }
     }
     return false;
   }
 
+  /** The binary data bytes of the MIME Sniffing standard: 0-8, 0B, 0E-1A, 1C-1F. */
+  private static boolean isControl(byte b) {
+    int c = b & 0xFF;
+    return c <= 8 || c == 0x0B || (c >= 0x0E && c <= 0x1A) || (c >= 0x1C && c <= 0x1F);
+  }
+
+  /**
+   * Whether more than 2 % of the bytes are control characters: of random bytes 11 % are, of pages
+   * hardly ever one is. Text in UTF-16 without a mark has its zeros at every other place.
+   */
+  private static boolean isGarbage(byte[] b) {
+    int length = Math.min(b.length, GARBAGE_BYTES);
+    int[] zeros = new int[2];
+    int controls = 0;
+    for (int i = 0; i < length; i++) {
+      zeros[i & 1] += b[i] == 0 ? 1 : 0;
+      controls += isControl(b[i]) ? 1 : 0;
+    }
+    boolean utf16 = Math.min(zeros[0], zeros[1]) * 20 < Math.max(zeros[0], zeros[1]);
+    int strange = utf16 ? controls - zeros[0] - zeros[1] : controls;
+    return strange > 3 && strange * 50 > length;
+  }
+
   /** Tika's table of magic bytes; loading it takes .2 s, so only a document in doubt does. */
   private static final class Magic {
     private static final MimeTypes TYPES = MimeTypes.getDefaultMimeTypes();
+
+    static boolean knows(String type) {
+      try {
+        return TYPES.getRegisteredMimeType(type) != null;
+      } catch (MimeTypeException e) {
+        return false; // No name of a type.
+      }
+    }
 
     static String detect(String name, byte[] bytes) {
       Metadata metadata = new Metadata();

@@ -30,6 +30,18 @@ public final class MetaNames {
    */
   public static final String ROBOTS = "robots";
 
+  /** The title of the piece itself, without the name of the site that a title element has. */
+  public static final String HEADLINE = "headline";
+
+  /** Kind of page by its own word: schema.org's type ({@code NewsArticle}), or Open Graph's. */
+  public static final String PAGE_TYPE = "page.type";
+
+  /** Names of the pages above this one, from the top: {@code Home > Books > Poetry}. */
+  public static final String BREADCRUMB = "breadcrumb";
+
+  /** Name of the site. */
+  public static final String SITE_NAME = "site.name";
+
   /** Absolute, normalised URL of the page that this one names as canonical. */
   public static final String CANONICAL = "canonical";
 

@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.page;
 
+import java.io.Reader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -116,11 +117,16 @@ public final class PageParser {
       page =
           switch (type.kind()) {
             case HTML -> parseHtml(document, type, robots, deadline);
+            case XML -> parseXml(document, type, robots, deadline);
             case TEXT -> parseText(document, type, robots);
             case DOCUMENT -> readDocument(document, type, robots);
             case UNSUPPORTED ->
                 ParsedPage.failed(
-                    ParsedPage.Outcome.UNSUPPORTED, "no text in " + type.name(), typeMeta(type));
+                    ParsedPage.Outcome.UNSUPPORTED,
+                    type.name().equals(MediaTypes.UNKNOWN)
+                        ? "binary data of no known type"
+                        : "no text in " + type.name(),
+                    typeMeta(type));
           };
     } catch (Deadline.Passed e) {
       return overLimit(Limit.TIME, typeMeta(type));
@@ -235,6 +241,19 @@ public final class PageParser {
         Encodings.decode(document.content(), document.contentType(), Encodings.Form.HTML);
     ParsedPage page =
         HtmlPageParser.parse(decoded.text(), document.url(), urls, limits, robots, deadline);
+    addEncoding(page.meta(), type, decoded);
+    return page;
+  }
+
+  private ParsedPage parseXml(
+      Document document, MediaTypes.Type type, RobotsDirectives robots, Deadline deadline) {
+    Encodings.Decoded decoded =
+        Encodings.decode(document.content(), document.contentType(), Encodings.Form.XML);
+    Reader xml = new HtmlPageParser.TimedReader(decoded.text(), deadline);
+    boolean xhtml = type.name().equals(MediaTypes.XHTML);
+    org.jsoup.nodes.Document read =
+        xhtml ? XmlPages.xhtml(xml, document.url()) : XmlPages.other(xml, document.url());
+    ParsedPage page = HtmlPageParser.parse(read, document.url(), urls, limits, robots, deadline);
     addEncoding(page.meta(), type, decoded);
     return page;
   }

@@ -101,28 +101,6 @@ class DocumentsTest {
   }
 
   @Test
-  void readsXmlAndFeeds() {
-    ParsedPage xml =
-        Pages.parse(ascii("<?xml version='1.0'?><r><a>one</a><b>two</b></r>"), "text/xml");
-    assertEquals(List.of("one", "two"), List.of(xml.text().split("\\s+", -1)));
-    ParsedPage feed =
-        Pages.parse(
-            ascii(
-                "<?xml version='1.0'?><rss version='2.0'><channel><title>News</title>"
-                    + "<link>http://f.example/</link><description>d</description><item><title>Item</title>"
-                    + "<link>http://f.example/item</link></item></channel></rss>"),
-            "application/rss+xml");
-    assertEquals("News", feed.title());
-    assertEquals("http://f.example/item", feed.links().get(0).url());
-    ParsedPage xhtml =
-        Pages.parse(
-            ascii(
-                "<?xml version='1.0'?><html xmlns='http://www.w3.org/1999/xhtml'><p>x</p></html>"),
-            "application/xml");
-    assertEquals("text/html", xhtml.meta().get(MetaNames.TYPE));
-  }
-
-  @Test
   void readsTextWithoutTika() {
     ParsedPage text = Pages.parse(ascii("one\ntwo  three\n\n\nfour"), "text/plain");
     assertEquals("one\ntwo three\nfour", text.text());

@@ -64,6 +64,11 @@ public final class TextCollector {
     line = true;
   }
 
+  /** Characters so far. */
+  public int length() {
+    return text.length();
+  }
+
   /** Whether text was left out. */
   public boolean full() {
     return full;

@@ -1,0 +1,146 @@
+package org.orbweaver.crawler.page;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+
+/** Makes names of bylines: without "by", dates, addresses and what is no name at all. */
+final class Authors {
+
+  private static final int MAX_CHARS = 80;
+  private static final int MAX_NAMES = 10;
+
+  /** Words before a name, in the main languages of the web. */
+  private static final Set<String> BY =
+      Set.of(
+          "by",
+          "von",
+          "vom",
+          "par",
+          "por",
+          "di",
+          "door",
+          "av",
+          "af",
+          "autor",
+          "autorin",
+          "author",
+          "auteur",
+          "autore",
+          "redakteur",
+          "text",
+          "written",
+          "posted",
+          "published",
+          "verfasst",
+          "geschrieben",
+          "veröffentlicht",
+          "escrito",
+          "écrit",
+          "publié",
+          "foto",
+          "автор",
+          "przez");
+
+  /** Words that end a byline. */
+  private static final Set<String> END =
+      Set.of("stand", "am", "on", "vom", "|", "•", "·", "–", "—", "um", "le", "el");
+
+  private final List<String> own;
+  private final List<String> publisher = new ArrayList<>();
+
+  /**
+   * @param site its name, or null
+   * @param url of the page
+   */
+  Authors(String site, String url) {
+    String host = url.substring(Math.min(url.length(), url.indexOf("://") + 3)).split("/", 2)[0];
+    own = List.of(letters(site == null ? "" : site), letters(host));
+  }
+
+  /** Names that are the site's own, as far as they have been met. */
+  List<String> publisher() {
+    return publisher;
+  }
+
+  /** The author that a line of text names after "by", or none. */
+  List<String> byline(String line) {
+    String[] words = line.strip().split("[ :]+", 6);
+    if (words.length < 2 || words.length > 5 || !BY.contains(plain(words[0]))) {
+      return List.of();
+    }
+    for (int i = 1; i < words.length; i++) {
+      if (words[i].isEmpty() || !Character.isUpperCase(words[i].charAt(0))) {
+        return List.of();
+      }
+    }
+    return names(List.of(line));
+  }
+
+  private static String letters(String text) {
+    StringBuilder letters = new StringBuilder();
+    text.toLowerCase(Locale.ROOT)
+        .chars()
+        .filter(Character::isLetterOrDigit)
+        .forEach(letters::appendCodePoint);
+    return letters.toString();
+  }
+
+  private boolean isOwn(String name) {
+    String letters = letters(name);
+    return letters.equals(own.get(0)) || (letters.length() > 2 && own.get(1).contains(letters));
+  }
+
+  List<String> names(Collection<String> values) {
+    List<String> names = new ArrayList<>();
+    for (String value : values) {
+      String name = name(value);
+      if (name.isEmpty() || names.contains(name) || names.size() >= MAX_NAMES) {
+        continue;
+      }
+      if (isOwn(name)) {
+        publisher.add(name);
+      } else {
+        names.add(name);
+      }
+    }
+    return names;
+  }
+
+  private static String name(String value) {
+    if (value.contains("://") || value.contains("@") || value.startsWith("www.")) {
+      return "";
+    }
+    List<String> words = new ArrayList<>(List.of(value.strip().split("[\\s:]+", -1)));
+    while (!words.isEmpty() && BY.contains(plain(words.get(0)))) {
+      words.remove(0);
+    }
+    for (int i = Math.min(2, words.size() - 2); i > 0; i--) {
+      if (words.get(i).equals("by") || words.get(i).equals("par")) { // "Posts by Ann Author"
+        words = words.subList(i + 1, words.size());
+        break;
+      }
+    }
+    if (!words.isEmpty() && END.contains(plain(words.get(0)))) {
+      return "";
+    }
+    List<String> name = new ArrayList<>();
+    for (String word : words) {
+      boolean digit = !word.isEmpty() && Character.isDigit(word.charAt(0));
+      if (!name.isEmpty() && (END.contains(word.toLowerCase(Locale.ROOT)) || digit)) {
+        break;
+      }
+      name.add(word);
+    }
+    String joined = String.join(" ", name).replaceAll("^[-,:;|/•·]+ ?|[ ]?[-,:;|/•·]+$", "");
+    return joined.length() > MAX_CHARS || joined.chars().noneMatch(Character::isLetter)
+        ? ""
+        : joined;
+  }
+
+  private static String plain(String word) {
+    return word.toLowerCase(Locale.ROOT).replaceAll("[:,.]$", "");
+  }
+}

@@ -1,0 +1,427 @@
+package org.orbweaver.crawler.page;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jsoup.nodes.Element;
+import org.jsoup.nodes.Node;
+import org.jsoup.nodes.TextNode;
+import org.orbweaver.crawler.page.document.TextCollector;
+
+/**
+ * Collects what one HTML page says of itself while its elements are visited, and decides at the
+ * end. Each fact has sources in an order of trust: JSON-LD, then meta elements, microdata, {@code
+ * time} elements, the URL (for the date), class names that say what they hold, and the text next to
+ * the heading. The first source that yields a plausible value wins.
+ *
+ * <p>Cost: a look at each element's attributes, and bounded work for the few that matter.
+ */
+final class FactCollector {
+
+  private static final int MAX_SCRIPTS = 16;
+  private static final int MAX_HINTS = 40;
+  private static final int MAX_HEADINGS = 30;
+  private static final int MAX_AUTHOR_CHARS = 80;
+  private static final int MAX_VALUE_CHARS = 300;
+
+  /** Characters of text before and after the first heading in which a date is looked for. */
+  private static final int NEAR_HEADING = 300;
+
+  /** Characters and lines of text after it, for a date or a byline on a line of its own. */
+  private static final int SCANNED = 8000;
+
+  private static final int MAX_LINES = 150;
+  private static final int MAX_LINE = 60;
+
+  /** Where a value comes from, the most trusted first. */
+  private enum Source {
+    META,
+    MICRODATA,
+    LINK,
+    TIME,
+    HINT
+  }
+
+  /**
+   * A heading of the page.
+   *
+   * @param at characters of the page's text before it
+   */
+  private record Heading(String text, int at, boolean first) {}
+
+  /** Facts that elements tell. */
+  private enum Fact {
+    AUTHOR,
+    PUBLISHED,
+    MODIFIED
+  }
+
+  /** Names of meta elements and microdata properties, in lower case without separators. */
+  private static final Map<String, Fact> NAMES = new HashMap<>();
+
+  static {
+    names(
+        Fact.AUTHOR,
+        "author articleauthor dcauthor dccreator dctermscreator citationauthor bylauthor"
+            + " parselyauthor sailthruauthor byl creator articleauthorname");
+    names(
+        Fact.PUBLISHED,
+        "articlepublishedtime ogpublishedtime articlepublished datepublished date dcdate"
+            + " dcdateissued dcdatecreated dctermsdate dctermscreated dctermsissued pubdate"
+            + " publishdate publicationdate publisheddate published parselypubdate sailthrudate"
+            + " citationpublicationdate citationdate citationonlinedate datecreated uploaddate"
+            + " ogarticlepublishedtime displaydate originalpublicationdate lastpublished");
+    names(
+        Fact.MODIFIED,
+        "articlemodifiedtime ogupdatedtime datemodified dctermsmodified dcdatemodified"
+            + " lastmodified revised modified ogmodifiedtime articleupdated");
+  }
+
+  private final JsonLd json = new JsonLd();
+  private int scripts;
+  private int hints;
+  private final Map<Fact, Map<Source, Set<String>>> values = new EnumMap<>(Fact.class);
+  private final Map<String, String> openGraph = new HashMap<>();
+  private final Map<String, Integer> classes = new HashMap<>();
+  private final List<Heading> headings = new ArrayList<>();
+
+  private static void names(Fact fact, String names) {
+    for (String name : names.split(" ", -1)) {
+      NAMES.put(name, fact);
+    }
+  }
+
+  /** Adds the text of a script element, if it is JSON-LD. */
+  void script(Element script) {
+    if (scripts < MAX_SCRIPTS && script.attr("type").contains("ld+json")) {
+      scripts++;
+      json.add(script.data());
+    }
+  }
+
+  /** Adds a meta element. */
+  void meta(Element meta) {
+    String content = meta.attr("content");
+    if (content.isBlank() || content.length() > 2000) {
+      return;
+    }
+    for (String key : List.of("name", "property", "itemprop", "http-equiv")) {
+      String name = meta.attr(key);
+      if (name.isEmpty() || name.length() > 60) {
+        continue;
+      }
+      String plain = plain(name);
+      if (plain.startsWith("og")) {
+        openGraph.putIfAbsent(plain, TextCollector.collapse(content, MAX_VALUE_CHARS));
+      } else if (plain.startsWith("twitterlabel") || plain.startsWith("twitterdata")) {
+        openGraph.putIfAbsent(plain, TextCollector.collapse(content, MAX_VALUE_CHARS));
+      }
+      Fact fact = NAMES.get(plain);
+      if (fact != null) {
+        add(fact, key.equals("itemprop") ? Source.MICRODATA : Source.META, content);
+      }
+    }
+  }
+
+  /**
+   * Looks at an element of the body.
+   *
+   * @param textLength characters of the page's text before it
+   */
+  void element(Element element, int textLength) {
+    String tag = element.normalName();
+    if (tag.length() == 2 && tag.charAt(0) == 'h' && tag.charAt(1) <= '4' && tag.charAt(1) > '0') {
+      String heading = headings.size() < MAX_HEADINGS ? shortText(element, MAX_VALUE_CHARS) : "";
+      if (!heading.isEmpty()) {
+        headings.add(new Heading(heading, textLength, tag.equals("h1")));
+      }
+    }
+    if (element.attributesSize() == 0 || hints >= MAX_HINTS) {
+      return;
+    }
+    String property = element.attr("itemprop");
+    if (property.isEmpty()) {
+      property = element.attr("property");
+    }
+    Fact fact = property.isEmpty() ? null : NAMES.get(plain(property));
+    if (tag.equals("address")) {
+      add(Fact.AUTHOR, Source.HINT, shortText(element, MAX_AUTHOR_CHARS));
+    }
+    if (tag.equals("time")) {
+      boolean modified = fact == Fact.MODIFIED || element.attr("class").contains("updated");
+      String time = element.hasAttr("datetime") ? element.attr("datetime") : shortText(element, 60);
+      add(
+          modified ? Fact.MODIFIED : Fact.PUBLISHED,
+          fact == null ? Source.TIME : Source.MICRODATA,
+          time);
+      return;
+    }
+    if (fact != null) {
+      String content = element.attr("content");
+      add(fact, Source.MICRODATA, content.isEmpty() ? named(element) : content);
+      return;
+    }
+    if (tag.equals("a") && element.attr("rel").contains("author")) {
+      add(Fact.AUTHOR, Source.LINK, shortText(element, MAX_AUTHOR_CHARS));
+      return;
+    }
+    hint(element);
+  }
+
+  /** The name inside an author's microdata, or its whole text. */
+  private static String named(Element element) {
+    Node node = element.firstChild();
+    for (int i = 0; node != null && i < 20; i++) {
+      if (node instanceof Element child && child.attr("itemprop").equals("name")) {
+        String content = child.attr("content");
+        return content.isEmpty() ? shortText(child, MAX_AUTHOR_CHARS) : content;
+      }
+      node = node.childNodeSize() > 0 ? node.childNode(0) : next(node, element);
+    }
+    return shortText(element, MAX_AUTHOR_CHARS);
+  }
+
+  /** Classes and ids that say what they hold: {@code entry-date}, {@code post__author}. */
+  private void hint(Element element) {
+    String name = element.attr("class");
+    if (name.isEmpty()) {
+      name = element.attr("id");
+    }
+    if (name.isEmpty() || name.length() > 200) {
+      return;
+    }
+    // A page has few different classes, and each of them on many elements.
+    Integer kind = classes.get(name);
+    if (kind == null) {
+      kind = kindOf(name.toLowerCase(Locale.ROOT));
+      classes.put(name, kind);
+    }
+    if (kind == 0) {
+      return;
+    }
+    hints++;
+    if ((kind & 1) != 0) {
+      add(Fact.AUTHOR, Source.HINT, shortText(element, MAX_AUTHOR_CHARS));
+    }
+    if ((kind & 2) != 0) {
+      add(Fact.PUBLISHED, Source.HINT, shortText(element, 120));
+    }
+  }
+
+  /** 1 for an author, 2 for a date, 3 for both, 0 for neither. */
+  private static int kindOf(String classes) {
+    if (classes.contains("comment") || classes.contains("related") || classes.contains("update-")) {
+      return 0;
+    }
+    boolean author =
+        classes.contains("author")
+            || classes.contains("byline")
+            || classes.contains("autor")
+            || classes.contains("contributor")
+            || classes.contains("username");
+    boolean about =
+        classes.contains("bio")
+            || classes.contains("img")
+            || classes.contains("image")
+            || classes.contains("avatar")
+            || classes.contains("box");
+    boolean date =
+        (classes.contains("date") && !classes.contains("updated"))
+            || classes.contains("datum")
+            || classes.contains("publish")
+            || classes.contains("posted")
+            || classes.contains("timestamp")
+            || classes.contains("byline")
+            || classes.contains("meta");
+    return (author && !about ? 1 : 0) | (date ? 2 : 0);
+  }
+
+  private void add(Fact fact, Source source, String value) {
+    if (value != null && !value.isBlank()) {
+      Set<String> of =
+          values
+              .computeIfAbsent(fact, f -> new EnumMap<>(Source.class))
+              .computeIfAbsent(source, s -> new LinkedHashSet<>());
+      if (of.size() < 20) {
+        of.add(TextCollector.collapse(value, MAX_VALUE_CHARS));
+      }
+    }
+  }
+
+  /**
+   * Puts what was found into the page's metadata ({@link MetaNames}).
+   *
+   * @param title of the title element
+   * @param text of the page
+   * @param locale the declared language, possibly empty
+   */
+  void decide(Map<String, String> meta, String url, String title, String text, String locale) {
+    Heading heading = heading(title);
+    int at = heading == null ? 0 : Math.min(heading.at(), text.length());
+    String[] lines =
+        text.substring(at, Math.min(text.length(), at + SCANNED)).split("\n", MAX_LINES);
+    put(meta, MetaNames.AUTHOR, author(url, lines));
+    String published =
+        WrittenDate.find(or(json.pageFact("datePublished", "dateCreated", "uploadDate")), locale);
+    for (Source source : List.of(Source.META, Source.MICRODATA)) {
+      published = published == null ? date(Fact.PUBLISHED, source, locale) : published;
+    }
+    if (published == null) {
+      published = WrittenDate.inUrl(url);
+    }
+    for (Source source : List.of(Source.TIME, Source.HINT)) {
+      published = published == null ? date(Fact.PUBLISHED, source, locale) : published;
+    }
+    if (published == null && heading != null) {
+      int end = Math.min(text.length(), at + heading.text().length() + NEAR_HEADING);
+      published = WrittenDate.find(text.substring(at, end), locale);
+      if (published == null) {
+        published = WrittenDate.find(text.substring(Math.max(0, at - 100), at), locale);
+      }
+    }
+    // A date on a line of its own: below the text, or in a box beside it.
+    for (int i = 0; published == null && i < lines.length; i++) {
+      published = lines[i].length() <= MAX_LINE ? WrittenDate.find(lines[i], locale) : null;
+    }
+    put(meta, MetaNames.PUBLISHED, published);
+    String modified = WrittenDate.find(or(json.pageFact("dateModified")), locale);
+    for (Source source : Source.values()) {
+      modified = modified == null ? date(Fact.MODIFIED, source, locale) : modified;
+    }
+    put(meta, MetaNames.MODIFIED, modified);
+    put(meta, MetaNames.HEADLINE, heading == null ? namedHeadline(title) : heading.text());
+    put(meta, MetaNames.BREADCRUMB, json.breadcrumb());
+    String type = json.pageFact("@type");
+    put(meta, MetaNames.PAGE_TYPE, type == null ? openGraph.get("ogtype") : type);
+    put(meta, MetaNames.SITE_NAME, openGraph.get("ogsitename"));
+  }
+
+  private String date(Fact fact, Source source, String locale) {
+    for (String value : found(fact, source)) {
+      String date = WrittenDate.find(value, locale);
+      if (date != null) {
+        return date;
+      }
+    }
+    return null;
+  }
+
+  private Set<String> found(Fact fact, Source source) {
+    return values.getOrDefault(fact, Map.of()).getOrDefault(source, Set.of());
+  }
+
+  private String author(String url, String[] lines) {
+    // The site's own name is its author only where nobody else is.
+    Authors authors = new Authors(openGraph.get("ogsitename"), url);
+    List<String> names = authors.names(json.authors());
+    for (Source source : Source.values()) {
+      if (names.isEmpty()) {
+        Set<String> found = found(Fact.AUTHOR, source);
+        // Of links and classes the first is the byline, the others are of other articles.
+        boolean many = source == Source.META || source == Source.MICRODATA;
+        names = authors.names(many ? found : found.stream().limit(1).toList());
+      }
+    }
+    for (int i = 0; names.isEmpty() && i < lines.length; i++) {
+      names = lines[i].length() <= MAX_LINE ? authors.byline(lines[i]) : names;
+    }
+    if (names.isEmpty()) {
+      names = authors.publisher();
+    }
+    return names.isEmpty() ? null : String.join("; ", names);
+  }
+
+  /**
+   * The heading that the page's title names; of several the longest. Where none does, the only h1.
+   */
+  private Heading heading(String title) {
+    List<String> titles = new ArrayList<>();
+    for (String each :
+        new String[] {title, openGraph.get("ogtitle"), json.pageFact("headline", "name")}) {
+      titles.add(plain(or(each)));
+    }
+    Heading best = null;
+    Heading h1 = null;
+    int firsts = 0;
+    int length = 3;
+    String site = plain(or(openGraph.get("ogsitename")));
+    for (Heading heading : headings) {
+      String plain = plain(heading.text());
+      if (heading.first()) {
+        firsts++;
+        h1 = heading;
+      }
+      if (plain.length() > length
+          && !plain.equals(site)
+          && titles.stream().anyMatch(named -> named.contains(plain))) {
+        best = heading;
+        length = plain.length();
+      }
+    }
+    return best != null || firsts != 1 || plain(h1.text()).equals(site) ? best : h1;
+  }
+
+  /** The title of the piece without the site's name, which stands behind a sign or before it. */
+  private String namedHeadline(String title) {
+    String headline = json.pageFact("headline");
+    headline = headline == null ? openGraph.get("ogtitle") : headline;
+    headline = headline == null ? title : headline;
+    String best = "";
+    for (String part : headline.split(" (?:[-|–—•·»«>]|::) ", -1)) {
+      best = part.length() > best.length() ? part : best;
+    }
+    return best.strip();
+  }
+
+  private static void put(Map<String, String> meta, String name, String value) {
+    if (value != null && !value.isBlank()) {
+      meta.put(name, value);
+    }
+  }
+
+  private static String or(String text) {
+    return text == null ? "" : text;
+  }
+
+  /** Letters and digits, lower case. */
+  private static String plain(String name) {
+    StringBuilder plain = new StringBuilder(name.length());
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (Character.isLetterOrDigit(c)) {
+        plain.append(Character.toLowerCase(c));
+      }
+    }
+    return plain.toString();
+  }
+
+  /** The text in an element, cut to this length: its cost does not grow with the element. */
+  private static String shortText(Element element, int maxChars) {
+    StringBuilder text = new StringBuilder();
+    Node node = element.childNodeSize() > 0 ? element.childNode(0) : null;
+    for (int i = 0; node != null && i < 40 && text.length() <= maxChars; i++) {
+      if (node instanceof TextNode piece) {
+        text.append(piece.getWholeText(), 0, Math.min(piece.getWholeText().length(), maxChars))
+            .append(' ');
+      }
+      node = node.childNodeSize() > 0 ? node.childNode(0) : next(node, element);
+    }
+    return TextCollector.collapse(text.toString(), maxChars);
+  }
+
+  private static Node next(Node node, Node root) {
+    Node at = node;
+    while (at != null && !at.equals(root)) {
+      if (at.nextSibling() != null) {
+        return at.nextSibling();
+      }
+      at = at.parent();
+    }
+    return null;
+  }
+}
