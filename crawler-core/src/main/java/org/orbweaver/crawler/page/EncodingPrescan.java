@@ -29,14 +29,8 @@ final class EncodingPrescan {
     this.end = Math.min(bytes.length, MAX_BYTES);
   }
 
-  /** The encoding that meta elements or the XML declaration declare, or null. */
+  /** The encoding that meta elements, or else the XML declaration, declare, or null. */
   static Encoding find(byte[] bytes) {
-    if (startsWith(bytes, 0, "<\0?\0x\0")) {
-      return Encoding.UTF_16LE;
-    }
-    if (startsWith(bytes, 0, "\0<\0?\0x")) {
-      return Encoding.UTF_16BE;
-    }
     Encoding declared = new EncodingPrescan(bytes).meta();
     return declared != null ? declared : xmlDeclaration(bytes);
   }
@@ -206,7 +200,13 @@ final class EncodingPrescan {
   }
 
   /** The encoding of {@code <?xml … encoding="label"?>} at the very beginning, or null. */
-  private static Encoding xmlDeclaration(byte[] bytes) {
+  static Encoding xmlDeclaration(byte[] bytes) {
+    if (startsWith(bytes, 0, "<\0?\0x\0")) {
+      return Encoding.UTF_16LE;
+    }
+    if (startsWith(bytes, 0, "\0<\0?\0x")) {
+      return Encoding.UTF_16BE;
+    }
     if (!startsWith(bytes, 0, "<?xml")) {
       return null;
     }

@@ -48,7 +48,9 @@ public final class Encodings {
   enum Form {
     /** Declares its encoding by a meta element, if at all. */
     HTML,
-    /** In UTF-8 unless it says otherwise. */
+    /** Declares it in the XML declaration, or else as HTML does; UTF-8 by default. */
+    XHTML,
+    /** Declares it in the XML declaration; UTF-8 by default. */
     XML,
     /** Declares nothing. */
     TEXT
@@ -92,7 +94,11 @@ public final class Encodings {
     }
     String headerLabel = contentType == null ? null : find(CHARSET, contentType);
     Encoding header = Encoding.forLabel(headerLabel);
-    Encoding page = form == Form.TEXT ? null : EncodingPrescan.find(bytes);
+    boolean xml = form == Form.XML || form == Form.XHTML;
+    Encoding page = xml ? EncodingPrescan.xmlDeclaration(bytes) : null;
+    if (page == null && (form == Form.HTML || form == Form.XHTML)) {
+      page = EncodingPrescan.find(bytes);
+    }
     String claimed = headerLabel != null || page == null ? headerLabel : page.name();
     List<Claim> claims = new ArrayList<>();
     if (header != null) {
@@ -115,7 +121,8 @@ public final class Encodings {
     boolean escapes = ascii && utf8.indexOf('\u001b') >= 0;
     boolean wide = first != null && first.encoding().isUtf16();
     if (ascii && !escapes && !wide && indexOfNul(bytes) < 0) {
-      Encoding none = form == Form.XML ? Encoding.UTF_8 : Encoding.WINDOWS_1252;
+      boolean xml = form == Form.XML || form == Form.XHTML;
+      Encoding none = xml ? Encoding.UTF_8 : Encoding.WINDOWS_1252;
       return decoded(utf8, first != null ? first : new Claim(none, Source.DEFAULT));
     }
     boolean validUtf8 = !ascii && isValidUtf8(utf8, bytes);

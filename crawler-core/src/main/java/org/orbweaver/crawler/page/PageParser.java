@@ -247,10 +247,10 @@ public final class PageParser {
 
   private ParsedPage parseXml(
       Document document, MediaTypes.Type type, RobotsDirectives robots, Deadline deadline) {
-    Encodings.Decoded decoded =
-        Encodings.decode(document.content(), document.contentType(), Encodings.Form.XML);
-    Reader xml = new HtmlPageParser.TimedReader(decoded.text(), deadline);
     boolean xhtml = type.name().equals(MediaTypes.XHTML);
+    Encodings.Form form = xhtml ? Encodings.Form.XHTML : Encodings.Form.XML;
+    Encodings.Decoded decoded = Encodings.decode(document.content(), document.contentType(), form);
+    Reader xml = new HtmlPageParser.TimedReader(decoded.text(), deadline);
     org.jsoup.nodes.Document read =
         xhtml ? XmlPages.xhtml(xml, document.url()) : XmlPages.other(xml, document.url());
     ParsedPage page = HtmlPageParser.parse(read, document.url(), urls, limits, robots, deadline);

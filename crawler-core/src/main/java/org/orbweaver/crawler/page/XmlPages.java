@@ -110,9 +110,11 @@ final class XmlPages {
     String tag = language == null ? root.attr("xml:lang") : language.text();
     page.firstElementChild().attr("lang", tag);
     section(about, "h1", page.body());
-    for (Element entry : root.getAllElements()) {
-      if (entry.normalName().equals("item") || entry.normalName().equals("entry")) {
-        section(entry, "h2", page.body());
+    for (Element parent : about.equals(root) ? List.of(root) : List.of(about, root)) {
+      for (Element entry : parent.children()) {
+        if (entry.normalName().equals("item") || entry.normalName().equals("entry")) {
+          section(entry, "h2", page.body());
+        }
       }
     }
   }

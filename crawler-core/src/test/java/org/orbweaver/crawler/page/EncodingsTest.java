@@ -188,6 +188,19 @@ class EncodingsTest {
         Encoding.forLabel(label).decode(HexFormat.of().parseHex(hex), 0));
   }
 
+  @ParameterizedTest
+  @CsvSource({"HTML, KOI8-U", "XHTML, KOI8-R", "XML, KOI8-R", "TEXT, windows-1252"})
+  void xmlDeclaresItsEncodingAtItsBeginning(Encodings.Form form, String expected) {
+    byte[] page =
+        "<?xml version='1.0' encoding='koi8-r'?><meta charset=koi8-u>"
+            .getBytes(StandardCharsets.US_ASCII);
+    assertEquals(expected, Encodings.decode(page, null, form).encoding().name());
+    byte[] wide = new String(page, StandardCharsets.US_ASCII).getBytes(StandardCharsets.UTF_16BE);
+    if (form != Encodings.Form.TEXT) {
+      assertEquals(Encoding.UTF_16BE, Encodings.decode(wide, null, form).encoding());
+    }
+  }
+
   @Test
   void shortAccidentsDoNotRefuteAClaim() {
     byte[] page = "<p>Ã©".getBytes(Charset.forName("windows-1252"));

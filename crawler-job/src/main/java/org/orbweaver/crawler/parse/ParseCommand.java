@@ -199,6 +199,7 @@ public final class ParseCommand extends OrbCommand {
     field("url", entry.url());
     field("type", meta.remove(MetaNames.TYPE));
     field("encoding", meta.remove(MetaNames.CHARSET));
+    field("encoding from", meta.remove(MetaNames.CHARSET_SOURCE));
     field("claimed encoding", meta.remove(MetaNames.CLAIMED_CHARSET));
     field("language", meta.remove(MetaNames.LANGUAGE));
     field("title", page.title());
