@@ -9,6 +9,7 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.dedup.DedupPhase;
+import org.orbweaver.crawler.dedup.near.NearPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.links.LinksPhase;
 import org.orbweaver.crawler.update.UpdatePhase;
@@ -119,14 +120,26 @@ public final class PhaseCommands {
       name = "dedup",
       description = {
         "Mark pages with duplicate content.",
-        "Of pages with the same content, the one with the highest score is kept; ties go to the"
-            + " shortest URL, then to the first in alphabetical order. Unlike in Nutch, the fetch"
-            + " time does not count, so the same crawl gives the same index wherever it runs."
+        "Of pages with the same content one is kept, as orbweaver.duplicates.keep says; by default"
+            + " that with the highest score, then https, then the shortest URL. Unlike in Nutch,"
+            + " the fetch time does not count, so the same crawl gives the same index wherever it"
+            + " runs.",
+        "--near groups pages with nearly the same main content instead, as orb crawl does before"
+            + " it builds the index. They stay in the index, and search folds them."
       },
-      footer = {"  orb dedup crawl"})
+      footer = {
+        "  orb dedup crawl          exact duplicates in the crawldb",
+        "  orb dedup crawl --near   near-duplicates of the pages parsed since it ran last"
+      })
   static final class Dedup extends PhaseCommand {
+    @Option(names = "--near", description = "Group near-duplicates instead.")
+    private boolean near;
+
     @Override
     String run(Session session) throws Exception {
+      if (near) {
+        return new NearPhase().run(session).summary();
+      }
       long marked = new DedupPhase().run(session).marked();
       return marked == 0 ? "no new duplicates" : "marked " + Count.of(marked, "duplicate");
     }

@@ -25,14 +25,16 @@ import picocli.CommandLine.Unmatched;
     name = "search",
     description = {
       "Search the newest index of a crawl.",
+      "Of near-duplicates only the best is shown, with the number of the others that match.",
       "A query consists of words, \"phrases\" (\"a b\"~3: up to 3 positions apart), +must, -not,"
           + " AND, OR, NOT (in capitals), brackets, and title: anchor: url: site: lang: type:"
-          + " before a word or phrase. OR binds more tightly than a space."
+          + " group: before a word or phrase. OR binds more tightly than a space."
     },
     footer = {
       "  orb search crawl \"create table\"",
       "  orb search crawl '\"full text search\" site:postgresql.org -type:pdf' --top 20",
-      "  orb search crawl 'title:install (debian OR ubuntu)' --json"
+      "  orb search crawl 'title:install (debian OR ubuntu)' --json",
+      "  orb search crawl \"create table\" --all   near-duplicates, too"
     })
 final class SearchCommand extends OrbCommand {
   private static final int MAX_TOP = 10_000;
@@ -56,6 +58,9 @@ final class SearchCommand extends OrbCommand {
   @Range(from = 1, to = MAX_TOP)
   private int top = 10;
 
+  @Option(names = "--all", description = "Show near-duplicates, too.")
+  private boolean all;
+
   @Option(names = "--json", description = "Print JSON lines, one per result.")
   private boolean json;
 
@@ -69,7 +74,7 @@ final class SearchCommand extends OrbCommand {
         throw OrbException.usage(
             "unknown option "
                 + word
-                + Similar.hint(word, List.of("--top", "--json", "--explain", "--help"))
+                + Similar.hint(word, List.of("--top", "--all", "--json", "--explain", "--help"))
                 + " (see 'orb search --help'; put -- before words that begin with --)");
       }
       query.add(word);
@@ -78,8 +83,9 @@ final class SearchCommand extends OrbCommand {
       throw OrbException.usage(
           "expected DIR QUERY, got only '" + dir + "' (see 'orb search --help')");
     }
+    String words = String.join(" ", query);
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
-      SearchResult result = index.search(String.join(" ", query), top, explain);
+      SearchResult result = index.search(words, top, explain, !all && !words.contains("group:"));
       for (String note : result.notes()) {
         console().info("note: " + Console.safe(note));
       }
@@ -122,6 +128,10 @@ final class SearchCommand extends OrbCommand {
     if (!hit.snippet().text().isEmpty()) {
       console().line("    " + hit.snippet().marked(Console::safe, bold, plain));
     }
+    if (hit.similar() > 0) {
+      console()
+          .linef("    %,d similar (group:%s, or --all)", hit.similar(), Console.safe(hit.group()));
+    }
     console()
         .linef(
             "    score %.3f = text %.3f + rank %.3f (PageRank %.3g)",
@@ -145,6 +155,8 @@ final class SearchCommand extends OrbCommand {
         .with("lang", hit.lang())
         .with("type", hit.type())
         .with("date", Instant.ofEpochMilli(hit.date()).toString())
+        .withKnown("group", hit.group().isEmpty() ? null : hit.group())
+        .withKnown("similar", hit.similar() == 0 ? null : hit.similar())
         .withKnown("explanation", explain ? hit.explanation() : null);
   }
 }

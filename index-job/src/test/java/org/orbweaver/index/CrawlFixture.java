@@ -22,6 +22,7 @@ import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.parse.ParseText;
+import org.orbweaver.common.store.MetadataKeys;
 
 /** Gathers records and writes them as a crawl directory, two parts a store. */
 final class CrawlFixture {
@@ -34,6 +35,12 @@ final class CrawlFixture {
     CrawlDatum datum = new CrawlDatum(status, 3600, 1f);
     datum.setFetchTime(1_767_229_200_000L);
     store("crawldb/current").put(new Text(url), datum);
+  }
+
+  /** Puts a crawled page into a group of near-duplicates. */
+  void grouped(String url, String group) {
+    CrawlDatum datum = (CrawlDatum) store("crawldb/current").get(new Text(url));
+    datum.getMetaData().put(new Text(MetadataKeys.GROUP), new Text(group));
   }
 
   void parsed(String segment, String url, String title, String body, String... meta) {

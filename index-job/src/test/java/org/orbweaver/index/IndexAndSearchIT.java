@@ -113,6 +113,35 @@ class IndexAndSearchIT {
   }
 
   @Test
+  void foldsNearDuplicates() throws IOException {
+    crawl = folder.resolve("versions");
+    CrawlFixture pages = new CrawlFixture();
+    for (int i = 0; i < 40; i++) {
+      // The best thirty are of one group, of two others there are five each.
+      String name = i < 30 ? "a" + i : i < 35 ? "b" + i : "c" + i;
+      page(pages, name, CrawlDatum.STATUS_DB_FETCHED, "Okapi" + " notes".repeat(i / 5));
+      pages.grouped(BASE + name, "g" + name.charAt(0));
+    }
+    page(pages, "single", CrawlDatum.STATUS_DB_FETCHED, "Okapi" + " notes".repeat(20));
+    pages.write(conf, crawl);
+    index(2);
+    try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
+      SearchResult folded = index.search("okapi", 10, false, true);
+      assertEquals(
+          List.of("ga 29", "gb 4", "gc 4", " 0"),
+          folded.hits().stream().map(hit -> hit.group() + " " + hit.similar()).toList());
+      assertEquals(41, folded.total());
+      assertEquals(2, index.search("okapi", 2, false, true).hits().size());
+      assertEquals(41, index.search("okapi", 100, false, false).hits().size());
+      assertEquals(5, index.search("okapi group:gb", 100, false, false).hits().size());
+      assertEquals(
+          index.search("okapi", 1, false, false).hits().get(0).url(),
+          folded.hits().get(0).url(),
+          "the best of the group");
+    }
+  }
+
+  @Test
   void findsWhatIsThereAndNothingElse() throws IOException {
     IndexPhase.Result result = index(2);
 

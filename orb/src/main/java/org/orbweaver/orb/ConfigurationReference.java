@@ -16,6 +16,7 @@ import org.orbweaver.common.job.JobKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.UrlKeys;
+import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.parse.ParseKeys;
 import org.orbweaver.hits.HitsKeys;
 import org.orbweaver.index.IndexKeys;
@@ -54,7 +55,12 @@ final class ConfigurationReference {
     parts.put(
         "Crawling",
         sections(
-            new CrawlerKeys(), new UrlKeys(), new FetchKeys(), new ParseKeys(), new RecrawlKeys()));
+            new CrawlerKeys(),
+            new UrlKeys(),
+            new FetchKeys(),
+            new ParseKeys(),
+            new DuplicateKeys(),
+            new RecrawlKeys()));
     parts.put("Web graph", sections(new WebGraphKeys(), new StructureKeys()));
     parts.put("Rankings", sections(new KernelKeys(), new PageRankKeys(), new HitsKeys()));
     parts.put("Index and search", sections(new IndexKeys()));

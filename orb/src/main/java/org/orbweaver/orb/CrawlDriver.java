@@ -17,6 +17,8 @@ import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
+import org.orbweaver.crawler.dedup.DuplicateKeys;
+import org.orbweaver.crawler.dedup.near.NearPhase;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.fetch.FetchTotals;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
@@ -326,6 +328,9 @@ public final class CrawlDriver {
     if (isDue("pagerank")) {
       report("pagerank", new PageRankPhase().run(session, PageRankOptions.defaults()).summary());
       worked = true;
+    }
+    if (isDue(NearPhase.STEP) && DuplicateKeys.NEAR.get(session.conf())) {
+      worked |= runIfAny(NearPhase.STEP, () -> new NearPhase().run(session).summary());
     }
     if (isDue("index")) {
       worked |=

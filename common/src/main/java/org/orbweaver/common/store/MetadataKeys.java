@@ -24,5 +24,14 @@ public final class MetadataKeys {
    */
   public static final String LAST_FETCH = "_orb_fetched_";
 
+  /**
+   * In the parse metadata of parse_data: the sketch of the page's main content, by which
+   * near-duplicates are found, in Base64.
+   */
+  public static final String SKETCH = "_orb_sketch_";
+
+  /** In the metadata of a CrawlDatum of the crawldb: the page's group of near-duplicates. */
+  public static final String GROUP = "_orb_group_";
+
   private MetadataKeys() {}
 }

@@ -19,24 +19,28 @@ public record Copy(String url, float score, long fetched) {
   /** What makes one copy better than another. */
   public enum Preference {
     /** A higher score. */
-    SCORE(Comparator.comparing(Copy::score).reversed()),
+    SCORE,
     /** https before http. */
-    HTTPS(Comparator.comparing(copy -> !copy.url.startsWith("https:"))),
+    HTTPS,
     /** A shorter URL, once it is decoded. */
-    SHORT(Comparator.comparingInt(Copy::decodedLength)),
+    SHORT,
     /**
      * A newer version by its URL: the numbers in host and folders, compared one by one; {@code
      * latest}, {@code current} and {@code stable} come before any number, a URL without either
      * last.
      */
-    NEWER((a, b) -> Arrays.compare(b.version(), a.version())),
+    NEWER,
     /** Fetched earlier. */
-    EARLIER(Comparator.comparingLong(Copy::fetched));
+    EARLIER;
 
-    private final Comparator<Copy> order;
-
-    Preference(Comparator<Copy> order) {
-      this.order = order;
+    private Comparator<Copy> order() {
+      return switch (this) {
+        case SCORE -> Comparator.comparing(Copy::score).reversed();
+        case HTTPS -> Comparator.comparing(copy -> !copy.url.startsWith("https:"));
+        case SHORT -> Comparator.comparingInt(Copy::decodedLength);
+        case NEWER -> Comparator.comparing(Copy::version, Arrays::compare).reversed();
+        case EARLIER -> Comparator.comparingLong(Copy::fetched);
+      };
     }
   }
 
@@ -49,11 +53,11 @@ public record Copy(String url, float score, long fetched) {
    * @param preferences possibly none
    */
   public static Comparator<Copy> order(List<Preference> preferences) {
-    Comparator<Copy> order = (a, b) -> 0;
-    for (Preference preference : preferences) {
-      order = order.thenComparing(preference.order);
-    }
-    return order.thenComparing(Copy::url);
+    return preferences.stream()
+        .map(Preference::order)
+        .reduce(Comparator::thenComparing)
+        .map(order -> order.thenComparing(Copy::url))
+        .orElse(Comparator.comparing(Copy::url));
   }
 
   private int decodedLength() {

@@ -23,7 +23,7 @@ public final class Shingles {
   static final int MOST = 1 << 16;
 
   private static final long BASE = 0x9E3779B97F4A7C15L;
-  private static final long BASE_TO_WORDS = BASE * BASE * BASE * BASE * BASE;
+  private static final long BASE_TO_WORDS = power(BASE, WORDS);
 
   private final Long2IntOpenHashMap frequencies = new Long2IntOpenHashMap();
   private long modulus = 1;
@@ -141,6 +141,10 @@ public final class Shingles {
       others += (shingle.getLongKey() & mask) == 0 ? 1 : 0;
     }
     return common == 0 ? 0 : (double) common / (own + others - common);
+  }
+
+  private static long power(long base, int exponent) {
+    return exponent == 0 ? 1 : base * power(base, exponent - 1);
   }
 
   /** Spreads all bits of a number over all bits (the finaliser of splitmix64); a bijection. */

@@ -3,12 +3,11 @@ package org.orbweaver.crawler.dedup;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
-import java.net.URLDecoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.function.Consumer;
 import org.apache.hadoop.io.Writable;
+import org.orbweaver.crawler.duplicate.Copy;
 
 /**
  * Goes through what is said about the pages of one digest, sorted by URL; of each URL the word of
@@ -16,16 +15,23 @@ import org.apache.hadoop.io.Writable;
  * duplicates, the best of them is one no more. Remembers three pages, however many there are.
  */
 final class BestOfEqual {
+  private final Comparator<Copy> bestFirst;
   private final Consumer<String> duplicates;
   private final Consumer<String> restored;
   private String url;
   private Candidate.Kind kind;
   private float score;
-  private Page best;
-  private Page bestDuplicate;
+  private long fetched;
+  private Copy best;
+  private Copy bestDuplicate;
 
-  /** Hands on the URLs of duplicates, and of one that is a duplicate no more. */
-  BestOfEqual(Consumer<String> duplicates, Consumer<String> restored) {
+  /**
+   * Hands on the URLs of duplicates, and of one that is a duplicate no more.
+   *
+   * @param bestFirst an order of copies in which no two are equal
+   */
+  BestOfEqual(Comparator<Copy> bestFirst, Consumer<String> duplicates, Consumer<String> restored) {
+    this.bestFirst = bestFirst;
     this.duplicates = duplicates;
     this.restored = restored;
   }
@@ -35,7 +41,9 @@ final class BestOfEqual {
     if (next) {
       endUrl();
       url = candidateUrl;
+      fetched = Long.MAX_VALUE;
     }
+    fetched = Math.min(fetched, candidate.fetched());
     if (next || candidate.kind().compareTo(kind) < 0) {
       kind = candidate.kind();
       score = candidate.score();
@@ -55,9 +63,9 @@ final class BestOfEqual {
     if (url == null) {
       return;
     }
-    var page = new Page(url, score);
+    var page = new Copy(url, score, fetched);
     if (kind == Candidate.Kind.KNOWN_DUPLICATE
-        && (bestDuplicate == null || page.compareTo(bestDuplicate) < 0)) {
+        && (bestDuplicate == null || bestFirst.compare(page, bestDuplicate) < 0)) {
       bestDuplicate = page;
     }
     if (!kind.counts()) {
@@ -65,7 +73,7 @@ final class BestOfEqual {
     }
     if (best == null) {
       best = page;
-    } else if (page.compareTo(best) < 0) {
+    } else if (bestFirst.compare(page, best) < 0) {
       duplicates.accept(best.url());
       best = page;
     } else {
@@ -74,40 +82,11 @@ final class BestOfEqual {
   }
 
   /**
-   * A page among others of the same content. The order, best first: higher score, shorter URL
-   * (decoded), then by URL, so that it is an order.
-   *
-   * <p>This departs from Nutch, which by default puts the later fetch before the shorter URL: which
-   * of two pages was fetched some milliseconds later is chance, and the same crawl is to give the
-   * same index wherever it runs.
-   */
-  record Page(String url, float score) implements Comparable<Page> {
-    private static final Comparator<Page> BEST_FIRST =
-        Comparator.comparing(Page::score)
-            .reversed()
-            .thenComparing(Page::decodedLength)
-            .thenComparing(Page::url);
-
-    @Override
-    public int compareTo(Page other) {
-      return BEST_FIRST.compare(this, other);
-    }
-
-    private int decodedLength() {
-      try {
-        return URLDecoder.decode(url, StandardCharsets.UTF_8).length();
-      } catch (IllegalArgumentException e) {
-        return url.length();
-      }
-    }
-  }
-
-  /**
    * What one source says about a page under a digest. Kinds in order of force, for one URL and
    * digest: what the parser saw, that the server said it has not changed, that the page was
    * requested again (so the crawldb's word is out of date), and the crawldb's word.
    *
-   * <p>Wire form: kind (byte), score (float).
+   * <p>Wire form: kind (byte), score (float), time of the fetch (long).
    */
   public static final class Candidate implements Writable {
     /** From where, in order of force. */
@@ -144,10 +123,17 @@ final class BestOfEqual {
 
     private Kind kind = Kind.KNOWN;
     private float score;
+    private long fetched;
 
-    void set(Kind kind, float score) {
+    /** Sets all; the time of the last fetch is {@link Long#MAX_VALUE} for now. */
+    void set(Kind kind, float score, long fetched) {
       this.kind = kind;
       this.score = score;
+      this.fetched = fetched;
+    }
+
+    long fetched() {
+      return fetched;
     }
 
     Kind kind() {
@@ -162,12 +148,14 @@ final class BestOfEqual {
     public void write(DataOutput out) throws IOException {
       out.writeByte(kind.code);
       out.writeFloat(score);
+      out.writeLong(fetched);
     }
 
     @Override
     public void readFields(DataInput in) throws IOException {
       kind = Kind.of(in.readByte());
       score = in.readFloat();
+      fetched = in.readLong();
     }
   }
 }

@@ -33,7 +33,9 @@ import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.MergeJob;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
+import org.orbweaver.crawler.duplicate.Copy;
 import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.schedule.LastFetch;
 
 /**
  * The dedup phase on its own: marks pages in the crawldb whose content another page has. In a round
@@ -151,7 +153,9 @@ public final class DedupPhase {
         }
         Candidate.Kind kind = kind(datum);
         if (kind != null) {
-          candidate.set(kind, datum.getScore());
+          boolean known = kind == Candidate.Kind.KNOWN || kind == Candidate.Kind.KNOWN_DUPLICATE;
+          candidate.set(
+              kind, datum.getScore(), known ? LastFetch.of(datum, Long.MAX_VALUE) : Long.MAX_VALUE);
           DigestKey.set(key, digest, url);
           context.write(key, candidate);
         }
@@ -192,6 +196,7 @@ public final class DedupPhase {
         CrawlDatum only = datum(CrawlDatum.STATUS_DB_FETCHED, key);
         var pages =
             new BestOfEqual(
+                Copy.order(DuplicateKeys.preferences(context.getConfiguration())),
                 found -> write(context, found, duplicate, DedupCounter.DUPLICATES),
                 found -> write(context, found, only, DedupCounter.RESTORED));
         for (Candidate candidate : candidates) {

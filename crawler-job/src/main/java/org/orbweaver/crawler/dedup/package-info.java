@@ -1,7 +1,11 @@
 /**
- * Dedup: of pages with the same content one is kept (by score, length of URL, URL; see {@code Page}
- * for what Nutch does), the others are marked as duplicates in the crawldb. A job finds them by
- * digest (shuffle: digest, URL), and a merge marks them.
+ * Dedup: of pages with the same content one is kept (see {@link
+ * org.orbweaver.crawler.duplicate.Copy}), the others are marked as duplicates in the crawldb. A job
+ * finds them by digest (shuffle: digest, URL), and a merge marks them.
+ *
+ * <p>This departs from Nutch, which by default puts the later fetch before the shorter URL: which
+ * of two pages was fetched some milliseconds later is chance, and the same crawl is to give the
+ * same index wherever it runs.
  *
  * <p>Pages with an empty body are not compared: they have nothing in common.
  *

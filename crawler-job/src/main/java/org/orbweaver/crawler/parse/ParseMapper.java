@@ -3,6 +3,7 @@ package org.orbweaver.crawler.parse;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,9 +21,11 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.duplicate.Sketch;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageParser;
 import org.orbweaver.crawler.page.ParsedPage;
+import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.Failures;
 import org.orbweaver.crawler.page.document.Limit;
@@ -175,7 +178,17 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         return new Result(withoutText(sitemap), sitemap);
       }
     }
-    return new Result(pages.parse(document, deadline), null);
+    return new Result(withSketch(pages.parse(document, deadline)), null);
+  }
+
+  /** By the sketch of its main content near-duplicates of a page are found. */
+  private static ParsedPage withSketch(ParsedPage page) {
+    if (page.parsed()) {
+      Sketch.of(MainContent.of(page.text(), page.meta().get(MetaNames.MAIN)))
+          .map(sketch -> Base64.getEncoder().encodeToString(sketch.toBytes()))
+          .ifPresent(text -> page.meta().put(MetadataKeys.SKETCH, text));
+    }
+    return page;
   }
 
   /**

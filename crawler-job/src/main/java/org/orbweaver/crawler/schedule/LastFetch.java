@@ -24,7 +24,7 @@ public final class LastFetch {
    *
    * @param now a later time was written by a clock that was wrong, and counts as unknown
    */
-  static long of(CrawlDatum entry, long now) {
+  public static long of(CrawlDatum entry, long now) {
     long time = entry.getMetaData().get(KEY) instanceof LongWritable at ? at.get() : byNutch(entry);
     return time > now ? 0 : time;
   }

@@ -22,9 +22,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
-import org.orbweaver.crawler.dedup.BestOfEqual.Page;
 import org.orbweaver.crawler.dedup.DedupPhase.FindJob.DigestKey;
 import org.orbweaver.crawler.dedup.DedupPhase.FindJob.FindMapper;
+import org.orbweaver.crawler.duplicate.Copy;
+import org.orbweaver.crawler.duplicate.Copy.Preference;
 import org.orbweaver.crawler.schedule.Deferral;
 
 class DedupTasksTest {
@@ -38,13 +39,17 @@ class DedupTasksTest {
 
   private static Candidate candidate(Candidate.Kind kind, float score) {
     var candidate = new Candidate();
-    candidate.set(kind, score);
+    candidate.set(kind, score, Long.MAX_VALUE);
     return candidate;
   }
 
   private static List<String> duplicates(Object... urlsAndCandidates) {
     List<String> found = new ArrayList<>();
-    var pages = new BestOfEqual(found::add, url -> found.add("restored " + url));
+    var pages =
+        new BestOfEqual(
+            Copy.order(List.of(Preference.SCORE, Preference.SHORT)),
+            found::add,
+            url -> found.add("restored " + url));
     for (int i = 0; i < urlsAndCandidates.length; i += 2) {
       pages.add((String) urlsAndCandidates[i], (Candidate) urlsAndCandidates[i + 1]);
     }
@@ -123,18 +128,6 @@ class DedupTasksTest {
               "a", candidate(same, 9),
               "c", candidate(Candidate.Kind.KNOWN, 2)));
     }
-  }
-
-  @Test
-  void ordersByScoreLengthAndUrl() {
-    var best = new Page("http://a/bb", 1f);
-    assertTrue(best.compareTo(new Page("http://a/", .9f)) < 0);
-    assertTrue(best.compareTo(new Page("http://a/bbb", 1f)) < 0);
-    assertTrue(best.compareTo(new Page("http://a/bc", 1f)) < 0);
-    assertTrue(best.compareTo(new Page("http://a/%41%41%41", 1f)) < 0, "decoded it is longer");
-    assertTrue(new Page("http://a/%41", 1f).compareTo(best) < 0, "decoded it is shorter");
-    assertEquals(0, best.compareTo(new Page("http://a/bb", 1f)));
-    assertEquals(-1, Integer.signum(best.compareTo(new Page("http://a/%zz1", 1f))));
   }
 
   /** What the mapper says of a record: the kind of candidate, or nothing. */

@@ -10,6 +10,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.schema.Anchors;
 import org.orbweaver.index.schema.Anchors.Anchor;
@@ -18,6 +19,7 @@ import org.orbweaver.index.schema.UrlParts;
 /** Tags each store's record with its kind and drops what the index has no use for. */
 final class IndexMapper extends IndexJob.StoreMapper<PagePart.Value> {
   private static final Text CONTENT_TYPE = new Text("Content-Type");
+  private static final Text GROUP = new Text(MetadataKeys.GROUP);
 
   private int maxChars;
 
@@ -67,12 +69,14 @@ final class IndexMapper extends IndexJob.StoreMapper<PagePart.Value> {
                 ? datum.getModifiedTime()
                 : datum.getFetchTime() - datum.getFetchInterval() * 1000L;
         Writable type = datum.getMetaData().get(CONTENT_TYPE);
+        Writable group = datum.getMetaData().get(GROUP);
         write(
             url,
             new PagePart.Candidate(
                 duplicate,
                 Math.max(0, date),
-                type == null ? "" : ParsedPages.mediaType(type.toString())),
+                type == null ? "" : ParsedPages.mediaType(type.toString()),
+                group == null ? "" : group.toString()),
             0,
             context);
       }

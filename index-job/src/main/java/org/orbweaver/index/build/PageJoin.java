@@ -80,7 +80,17 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
       double pageRank) {
     if (parsed == null) {
       return new Page(
-          url, "", List.of(), "", "", anchors, "", candidate.type(), candidate.date(), pageRank);
+          url,
+          "",
+          List.of(),
+          "",
+          "",
+          anchors,
+          "",
+          candidate.type(),
+          candidate.date(),
+          pageRank,
+          candidate.group());
     }
     return new Page(
         url,
@@ -92,6 +102,7 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
         parsed.lang(),
         parsed.type().isEmpty() ? candidate.type() : parsed.type(),
         parsed.date() > 0 ? parsed.date() : candidate.date(),
-        pageRank);
+        pageRank,
+        candidate.group());
   }
 }

@@ -30,7 +30,8 @@ sealed interface PagePart {
   /** Reads what {@link #write} of that kind wrote. */
   static PagePart read(byte kind, DataInput in) throws IOException {
     return switch (kind) {
-      case 0 -> new Candidate(in.readBoolean(), in.readLong(), Text.readString(in));
+      case 0 ->
+          new Candidate(in.readBoolean(), in.readLong(), Text.readString(in), Text.readString(in));
       case 1 -> new Rank(in.readDouble());
       case 2 -> Named.read(in);
       case 3 -> new Canonical(Text.readString(in), in.readBoolean(), in.readDouble());
@@ -56,11 +57,12 @@ sealed interface PagePart {
    *     what it is a duplicate of
    * @param date when it was modified or fetched, as far as the crawldb knows, in ms
    * @param type media type, or empty
+   * @param group of near-duplicates, or empty
    */
-  record Candidate(boolean duplicate, long date, String type) implements PagePart {
+  record Candidate(boolean duplicate, long date, String type, String group) implements PagePart {
     /** A page that is nobody's duplicate. */
     Candidate(long date, String type) {
-      this(false, date, type);
+      this(false, date, type, "");
     }
 
     @Override
@@ -68,6 +70,7 @@ sealed interface PagePart {
       out.writeBoolean(duplicate);
       out.writeLong(date);
       Text.writeString(out, type);
+      Text.writeString(out, group);
     }
   }
 

@@ -46,6 +46,11 @@ public final class Documents {
     }
     store(document, IndexField.LANG, page.lang());
     store(document, IndexField.TYPE, page.type());
+    if (!page.group().isEmpty()) {
+      exact(document, IndexField.GROUP, page.group());
+      store(document, IndexField.GROUP, page.group());
+      column(document, IndexField.GROUP, page.group());
+    }
     String date = IndexField.DATE.fieldName();
     document.add(new LongPoint(date, page.date()));
     document.add(new NumericDocValuesField(date, page.date()));

@@ -33,6 +33,8 @@ public enum IndexField {
   LANG("lang", Kind.EXACT),
   /** Media type: {@code application/pdf} and {@code pdf}. */
   TYPE("type", Kind.EXACT),
+  /** Group of near-duplicates. */
+  GROUP("group", Kind.EXACT),
   /** Date of the page in milliseconds since 1970. */
   DATE("date", Kind.VALUE),
   /** PageRank, exact. */

@@ -15,6 +15,7 @@ import java.util.List;
  * @param type media type without parameters, empty when unknown
  * @param date milliseconds since 1970; when it was last modified, as far as known
  * @param pageRank its PageRank, or 0 when there is none
+ * @param group its group of near-duplicates, or empty
  */
 public record Page(
     String url,
@@ -26,7 +27,8 @@ public record Page(
     String lang,
     String type,
     long date,
-    double pageRank) {
+    double pageRank,
+    String group) {
 
   /** Whether there is nothing in it to find it by but its URL. */
   public boolean isEmpty() {

@@ -157,6 +157,7 @@ final class QueryCompiler {
       case SITE -> filter(IndexField.SITE, site(value));
       case LANG -> filter(IndexField.LANG, value);
       case TYPE -> filter(IndexField.TYPE, value);
+      case GROUP -> filter(IndexField.GROUP, value);
       case TITLE -> words(text, List.of(IndexField.TITLE));
       case ANCHOR -> words(text, List.of(IndexField.ANCHOR));
       case URL ->

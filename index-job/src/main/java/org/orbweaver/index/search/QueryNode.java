@@ -21,7 +21,9 @@ sealed interface QueryNode permits QueryNode.Text, QueryNode.All, QueryNode.Any 
     /** The language. */
     LANG("lang"),
     /** The media type. */
-    TYPE("type");
+    TYPE("type"),
+    /** The group of near-duplicates. */
+    GROUP("group");
 
     private final String prefix;
 
@@ -35,7 +37,7 @@ sealed interface QueryNode permits QueryNode.Text, QueryNode.All, QueryNode.Any 
 
     /** Whether it tells which pages to consider, and nothing of how well they fit. */
     boolean isFilter() {
-      return this == SITE || this == LANG || this == TYPE;
+      return this == SITE || this == LANG || this == TYPE || this == GROUP;
     }
   }
 

@@ -25,7 +25,7 @@ import org.orbweaver.index.search.QueryNode.Text;
  * item   = and { "OR" and }
  * and    = part { "AND" part }
  * part   = [ "+" | "-" | "NOT" ] ( "(" query ")" | [ field ":" ] ( word | '"' words '"' [ "~" n ] ) )
- * field  = "title" | "anchor" | "url" | "site" | "lang" | "type"
+ * field  = "title" | "anchor" | "url" | "site" | "lang" | "type" | "group"
  * </pre>
  *
  * OR binds its neighbours more tightly than a space does ({@code new york OR paris} wants

@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.FeatureField;
@@ -23,9 +25,12 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
+import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -54,6 +59,9 @@ import org.orbweaver.index.schema.Scoring;
 public final class SearchIndex implements Closeable {
   /** Beyond this many matches they are no longer counted, only the best are looked for. */
   private static final int COUNTED_HITS = 100_000;
+
+  /** Matches looked at, at most, for enough pages that are not near-duplicates. */
+  private static final int MOST_FOLDED = 50_000;
 
   private static final Sort BY_SCORE_THEN_URL =
       new Sort(
@@ -128,34 +136,38 @@ public final class SearchIndex implements Closeable {
     return reader;
   }
 
+  /** Answers a query with near-duplicates, as {@link #search(String, int, boolean, boolean)}. */
+  public SearchResult search(String query, int top, boolean explain) throws IOException {
+    return search(query, top, explain, false);
+  }
+
   /**
    * Answers a query.
    *
    * @param query in the language of {@link QueryParser}
    * @param top how many pages are wanted at most
    * @param explain whether to say how each score came about
+   * @param fold whether to give of each group of near-duplicates only the best page
    * @throws OrbException (usage) where the query holds nothing to look for
    */
-  public SearchResult search(String query, int top, boolean explain) throws IOException {
+  public SearchResult search(String query, int top, boolean explain, boolean fold)
+      throws IOException {
     long start = System.nanoTime();
     QueryParser.Parsed parsed = QueryParser.parse(query);
     Query text = QueryCompiler.text(parsed.query());
     Query ranked = QueryCompiler.ranked(text, staticWeight, pivot);
-    TopDocs found =
-        searcher.search(
-            ranked, new TopFieldCollectorManager(BY_SCORE_THEN_URL, top, null, COUNTED_HITS));
-    int[] docs = new int[found.scoreDocs.length];
-    for (int i = 0; i < docs.length; i++) {
-      docs[i] = found.scoreDocs[i].doc;
-    }
+    TopDocs found = best(ranked, top);
+    List<ScoreDoc> shown = fold ? folded(found, ranked, top) : List.of(found.scoreDocs);
+    int[] docs = shown.stream().mapToInt(hit -> hit.doc).toArray();
     List<Snippet> texts = snippets.of(text, docs);
     List<SearchResult.Hit> hits = new ArrayList<>(docs.length);
     for (int i = 0; i < docs.length; i++) {
       hits.add(
           hit(
               i + 1,
-              found.scoreDocs[i],
+              shown.get(i),
               texts.get(i),
+              fold ? similar(docs[i], text) : 0,
               explain ? searcher.explain(ranked, docs[i]).toString() : ""));
     }
     return new SearchResult(
@@ -167,7 +179,62 @@ public final class SearchIndex implements Closeable {
         (System.nanoTime() - start) / 1_000_000);
   }
 
-  private SearchResult.Hit hit(int rank, ScoreDoc found, Snippet snippet, String explanation)
+  private TopDocs best(Query query, int top) throws IOException {
+    return searcher.search(
+        query, new TopFieldCollectorManager(BY_SCORE_THEN_URL, top, null, COUNTED_HITS));
+  }
+
+  /**
+   * The best page of each group and those without one. Where a group takes more than half of what
+   * was found, more is looked for, four times as many each time, up to {@link #MOST_FOLDED}.
+   */
+  private List<ScoreDoc> folded(TopDocs first, Query query, int top) throws IOException {
+    TopDocs found = first;
+    for (int looked = top; ; ) {
+      List<ScoreDoc> shown = new ArrayList<>();
+      Set<String> groups = new HashSet<>();
+      for (ScoreDoc hit : found.scoreDocs) {
+        String group = group(hit.doc);
+        if (shown.size() < top && (group.isEmpty() || groups.add(group))) {
+          shown.add(hit);
+        }
+      }
+      boolean isAll = found.scoreDocs.length < looked || looked >= MOST_FOLDED;
+      if (shown.size() == top || isAll) {
+        return shown;
+      }
+      looked = Math.min(MOST_FOLDED, 4 * looked);
+      found = best(query, looked);
+    }
+  }
+
+  private String group(int doc) throws IOException {
+    List<LeafReaderContext> leaves = reader.leaves();
+    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
+    SortedDocValues groups = leaf.reader().getSortedDocValues(IndexField.GROUP.fieldName());
+    return groups != null && groups.advanceExact(doc - leaf.docBase)
+        ? groups.lookupOrd(groups.ordValue()).utf8ToString()
+        : "";
+  }
+
+  /** How many others of a page's group match. */
+  private int similar(int doc, Query text) throws IOException {
+    String group = group(doc);
+    if (group.isEmpty()) {
+      return 0;
+    }
+    Query others =
+        new BooleanQuery.Builder()
+            .add(text, BooleanClause.Occur.MUST)
+            .add(
+                new TermQuery(new Term(IndexField.GROUP.fieldName(), group)),
+                BooleanClause.Occur.FILTER)
+            .build();
+    return searcher.count(others) - 1;
+  }
+
+  private SearchResult.Hit hit(
+      int rank, ScoreDoc found, Snippet snippet, int similar, String explanation)
       throws IOException {
     Document document = searcher.storedFields().document(found.doc);
     float score = (Float) ((FieldDoc) found).fields[0];
@@ -186,6 +253,8 @@ public final class SearchIndex implements Closeable {
         stored(document, IndexField.LANG),
         stored(document, IndexField.TYPE),
         document.getField(IndexField.DATE.fieldName()).numericValue().longValue(),
+        stored(document, IndexField.GROUP),
+        similar,
         explanation);
   }
 

@@ -34,6 +34,8 @@ public record SearchResult(
    * @param lang language tag, or empty
    * @param type media type, or empty
    * @param date ms since 1970
+   * @param group its group of near-duplicates, or empty
+   * @param similar how many others of the group match, where they were folded
    * @param explanation how Lucene came to the score, or empty when that was not asked for
    */
   public record Hit(
@@ -48,5 +50,7 @@ public record SearchResult(
       String lang,
       String type,
       long date,
+      String group,
+      int similar,
       String explanation) {}
 }

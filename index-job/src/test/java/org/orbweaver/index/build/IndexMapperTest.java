@@ -59,7 +59,7 @@ class IndexMapperTest {
     CrawlDatum duplicate = new CrawlDatum(CrawlDatum.STATUS_DB_DUPLICATE, 100, 1f);
     duplicate.setModifiedTime(700_000);
     driver.withInput(URL, duplicate);
-    PagePart waits = new PagePart.Candidate(true, 700_000, "");
+    PagePart waits = new PagePart.Candidate(true, 700_000, "", "");
     driver.withOutput(key(part, 0), new PagePart.Value(part));
     driver.withOutput(key(waits, 0), new PagePart.Value(waits)).runTest();
     assertEquals(1, driver.getCounters().findCounter(IndexCounter.CANDIDATES).getValue());

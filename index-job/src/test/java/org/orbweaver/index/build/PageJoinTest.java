@@ -85,7 +85,7 @@ class PageJoinTest {
 
   @Test
   void aDuplicateIsIndexedOnlyAsTheCanonicalPageOfItsLike() {
-    Candidate duplicate = new Candidate(true, 5000, "text/html");
+    Candidate duplicate = new Candidate(true, 5000, "text/html", "");
     Canonical itself = new Canonical("http://a/", true, .3);
     assertNull(join(duplicate, parsed("twin", "text")).outcome());
     PageJoin join = join(duplicate, itself, parsed("twin", "text"));

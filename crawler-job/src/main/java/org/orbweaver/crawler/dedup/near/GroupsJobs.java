@@ -1,0 +1,170 @@
+package org.orbweaver.crawler.dedup.near;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MD5Hash;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.MergeJoinReducer;
+import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.common.sorted.StoreInputFormat;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.dedup.near.Membership.Kind;
+import org.orbweaver.crawler.dedup.near.NearPhase.NearCounter;
+
+/**
+ * Gives pages the groups that their components say, in two jobs.
+ *
+ * <p>First: stars (node, root), pages without a group (node, {@link Membership}), and where groups
+ * became one, the store of groups. Shuffle: node and id in one key, grouped by node, the star
+ * first. Output: (id, {@link Membership}), what changes. Second: these and the pages that left are
+ * merged with the store of groups. Output: the new parts; beside them (URL, CrawlDatum) with the
+ * group in its metadata, for the crawldb.
+ */
+final class GroupsJobs {
+  static final String CRAWLDB = "crawldb";
+
+  private GroupsJobs() {}
+
+  /** The first job. */
+  static void name(Session session, List<Path> inputs, long run, int parts, Path output)
+      throws IOException {
+    Job job =
+        JobRunner.newJob(
+            session, "near (name groups)", GroupsJobs.class, inputs.toArray(Path[]::new));
+    job.getConfiguration().setLong(SketchesJob.RUN, run);
+    FileInputFormat.setInputPaths(job, inputs.toArray(Path[]::new));
+    job.setInputFormatClass(StoreInputFormat.class);
+    StoreInputFormat.combine(job);
+    job.setMapperClass(ByGroup.class);
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(Membership.class);
+    Components.groupByNode(job);
+    job.setReducerClass(Name.class);
+    job.setNumReduceTasks(parts);
+    StoreFiles.writeSequence(job, output, Membership.class);
+    JobRunner.run(job, session.console());
+  }
+
+  /** The second job. */
+  static Counters merge(
+      Session session, List<Path> changes, SortedStore<Membership> store, int parts, Path output)
+      throws IOException {
+    Job job = JobRunner.newJob(session, "near (groups)", GroupsJobs.class);
+    FileInputFormat.setInputPaths(job, changes.toArray(Path[]::new));
+    job.setInputFormatClass(StoreInputFormat.class);
+    StoreInputFormat.combine(job);
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(Membership.class);
+    job.setReducerClass(Merge.class);
+    MergeJoinReducer.join(job, store, parts);
+    StoreFiles.writeStore(job, output, Membership.class);
+    return JobRunner.run(job, session.console());
+  }
+
+  /** Sends all that is known of a node to it. */
+  static final class ByGroup extends Mapper<Text, Writable, Text, Membership> {
+    @Override
+    protected void map(Text key, Writable value, Context context)
+        throws IOException, InterruptedException {
+      if (value instanceof Text root) {
+        context.write(key, new Membership(Kind.ROOT, root.toString(), ""));
+        return;
+      }
+      Membership member = (Membership) value;
+      boolean known = member.kind() == Kind.MEMBER;
+      Text to = new Text(known ? member.group() : key.toString());
+      Text id = known ? key : PageSketch.id(member.url());
+      to.append(id.getBytes(), 0, id.getLength());
+      context.write(to, member);
+    }
+  }
+
+  /** Names the group of a node's members. */
+  static final class Name extends Reducer<Text, Membership, Text, Membership> {
+    @Override
+    protected void reduce(Text key, Iterable<Membership> values, Context context)
+        throws IOException, InterruptedException {
+      String root = key.toString().substring(0, Components.NODE_CHARS);
+      boolean moved = false;
+      String last = null;
+      for (Membership member : values) {
+        if (member.kind() == Kind.ROOT) {
+          root = member.group();
+          moved = true;
+          continue;
+        }
+        String id = key.toString().substring(Components.NODE_CHARS);
+        // What is verified with several others says so each time.
+        if (!id.equals(last) && (moved || member.kind() == Kind.JOINED)) {
+          Kind kind = member.kind() == Kind.MEMBER ? Kind.MOVED : member.kind();
+          context.write(new Text(id), new Membership(kind, group(root, context), member.url()));
+        }
+        last = id;
+      }
+    }
+
+    /** A name that no page has: what is left of a group when its first page leaves keeps it. */
+    private static String group(String root, Context context) {
+      if (root.charAt(0) == Components.GROUP) {
+        return root;
+      }
+      long run = context.getConfiguration().getLong(SketchesJob.RUN, 0);
+      return Components.GROUP + PageSketch.id(MD5Hash.digest(root + run).halfDigest()).toString();
+    }
+  }
+
+  /** Keeps the members of groups, and tells the crawldb of changes. */
+  static final class Merge extends MergeJoinReducer<Membership, Membership> {
+    private SideOutput<CrawlDatum> crawlDb;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      crawlDb = new SideOutput<>(context, CRAWLDB, CrawlDatum.class);
+    }
+
+    @Override
+    protected Membership merge(
+        Text id, Membership old, Iterable<Membership> changes, Context context) throws IOException {
+      Membership first = null;
+      for (Membership change : changes) {
+        if (first == null || change.kind().compareTo(first.kind()) < 0) {
+          first = new Membership(change.kind(), change.group(), change.url());
+        }
+      }
+      String before = old == null ? "" : old.group();
+      String now = first.group();
+      if (!before.equals(now)) {
+        context.getCounter(NearCounter.GROUPED).increment(1);
+        CrawlDatum told = new CrawlDatum(CrawlDatum.STATUS_PARSE_META, 0);
+        told.setFetchTime(0);
+        told.getMetaData().put(new Text(MetadataKeys.GROUP), new Text(now));
+        crawlDb.write(new Text(first.url()), told);
+      }
+      return now.isEmpty()
+          ? null
+          : keep(id, new Membership(Kind.MEMBER, now, first.url()), context);
+    }
+
+    @Override
+    protected Membership keep(Text id, Membership old, Context context) {
+      context.getCounter(NearCounter.MEMBERS).increment(1);
+      return old;
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException {
+      crawlDb.close();
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package org.orbweaver.crawler.dedup.near;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+
+/**
+ * A page's membership in a group of near-duplicates: the record of {@code duplicates/groups}, by
+ * the page's id, and in the shuffle what happens to it.
+ *
+ * <p>Wire form: kind (a byte), group (Text), URL (Text).
+ */
+public final class Membership implements Writable {
+  /** What is said, in order of force. */
+  enum Kind {
+    /** A page without a group, or with another text than before, is a member now. */
+    JOINED(0),
+    /** The page's text is another now. */
+    LEFT(1),
+    /** The page's group is part of another one now. */
+    MOVED(2),
+    /** It is a member: what the store says. */
+    MEMBER(3),
+    /** Not of a page: the group, or a page without one, is part of a group. */
+    ROOT(4);
+
+    private final byte code;
+
+    Kind(int code) {
+      this.code = (byte) code;
+    }
+
+    private static Kind of(byte code) throws IOException {
+      return Arrays.stream(values())
+          .filter(kind -> kind.code == code)
+          .findFirst()
+          .orElseThrow(() -> new IOException("no kind of membership: " + code));
+    }
+  }
+
+  private Kind kind = Kind.MEMBER;
+  private String group = "";
+  private String url = "";
+
+  /** For deserialising. */
+  public Membership() {}
+
+  Membership(Kind kind, String group, String url) {
+    this.kind = kind;
+    this.group = group;
+    this.url = url;
+  }
+
+  static Membership left(String url) {
+    return new Membership(Kind.LEFT, "", url);
+  }
+
+  Kind kind() {
+    return kind;
+  }
+
+  String group() {
+    return group;
+  }
+
+  String url() {
+    return url;
+  }
+
+  @Override
+  public void write(DataOutput out) throws IOException {
+    out.writeByte(kind.code);
+    Text.writeString(out, group);
+    Text.writeString(out, url);
+  }
+
+  @Override
+  public void readFields(DataInput in) throws IOException {
+    kind = Kind.of(in.readByte());
+    group = Text.readString(in);
+    url = Text.readString(in);
+  }
+}

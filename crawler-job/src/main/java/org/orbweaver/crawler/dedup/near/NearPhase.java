@@ -1,0 +1,271 @@
+package org.orbweaver.crawler.dedup.near;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.common.text.Count;
+import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.CrawlDb;
+import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.MergeJob;
+
+/**
+ * Finds the near-duplicates of the pages that are new since it ran last, among themselves and among
+ * all that it knows, and records their groups in the crawldb.
+ */
+public final class NearPhase {
+  /** The step's name. */
+  public static final String STEP = "near";
+
+  /**
+   * What came of it.
+   *
+   * @param fresh pages that are new or have another text
+   * @param near verified pairs
+   * @param grouped pages whose group is another now
+   * @param members pages in groups
+   */
+  public record Result(long fresh, long near, long grouped, long members) {
+    /** One line for people. */
+    public String summary() {
+      return String.format(
+          Locale.ROOT,
+          "%s compared, %s have near-duplicates (%,d new)",
+          Count.of(fresh, "page"),
+          Count.of(members, "page"),
+          grouped);
+    }
+  }
+
+  /** What its jobs count. */
+  public enum NearCounter {
+    /** Pages with a sketch. */
+    PAGES,
+    /** Pages that are new or have another text. */
+    NEW,
+    /** Pages that have another text, or none any more. */
+    CHANGED,
+    /** Pairs that share a key, once for each key. */
+    CANDIDATES,
+    /** Distinct pairs that were compared. */
+    PAIRS,
+    /** Pairs at or above the threshold. */
+    NEAR,
+    /** Pages whose group is another now. */
+    GROUPED,
+    /** Pages in groups. */
+    MEMBERS
+  }
+
+  /** The stores: {@code DIR/duplicates/…}. */
+  static Path folder(CrawlDir dir, String name) {
+    return new Path(new Path(dir.root(), "duplicates"), name);
+  }
+
+  static SortedStore<PageSketch> sketches(Configuration conf, CrawlDir dir) throws IOException {
+    return SortedStore.open(conf, folder(dir, "sketches"), PageSketch.class);
+  }
+
+  static SortedStore<BandPages> keys(Configuration conf, CrawlDir dir) throws IOException {
+    return SortedStore.open(conf, folder(dir, "keys"), BandPages.class);
+  }
+
+  static SortedStore<Membership> groups(Configuration conf, CrawlDir dir) throws IOException {
+    return SortedStore.open(conf, folder(dir, "groups"), Membership.class);
+  }
+
+  /**
+   * Compares the pages of the segments that were parsed since.
+   *
+   * @throws OrbException (nothing to do) when there are none, (failed) when a store is corrupt
+   */
+  public Result run(Session session) throws IOException {
+    CrawlDir dir = session.dir();
+    Set<String> seen = session.steps().last(STEP).map(StepRecord::segments).orElse(Set.of());
+    List<String> all = new ArrayList<>();
+    List<Path> inputs = new ArrayList<>();
+    for (Path segment : dir.segmentList()) {
+      Path parsed = new Path(segment, ParseData.DIR_NAME);
+      if (dir.fs().exists(parsed)) {
+        all.add(segment.getName());
+        if (!seen.contains(segment.getName())) {
+          inputs.add(parsed);
+          inputs.add(new Path(segment, CrawlDatum.FETCH_DIR_NAME));
+        }
+      }
+    }
+    if (inputs.isEmpty()) {
+      throw OrbException.nothingToDo(
+          "nothing to compare: no segment parsed since near-duplicates were found last");
+    }
+    return run(session, inputs, all);
+  }
+
+  /**
+   * Compares new pages.
+   *
+   * @param inputs what {@link SketchesJob} reads, also files of (id, {@link PageSketch})
+   * @param segments all that are compared now
+   */
+  public Result run(Session session, List<Path> inputs, List<String> segments) throws IOException {
+    Step step = session.steps().begin(STEP, segments.isEmpty() ? "" : last(segments));
+    // A number that no earlier run had.
+    long run = session.steps().last(STEP).map(StepRecord::number).orElse(0L) + 1;
+    int parts = Math.max(1, CrawlDb.check(session.conf(), session.dir()).parts().size());
+    Totals totals = new Totals();
+    SortedStore<PageSketch> old = sketches(session.conf(), session.dir());
+    old.check();
+    Path sketches = step.staging("sketches");
+    totals.add(SketchesJob.run(session, inputs, old, run, parts, sketches));
+    Path keys = SideOutput.detach(session, sketches, SketchesJob.KEYS);
+    Path left = SideOutput.detach(session, sketches, SketchesJob.LEFT);
+    if (totals.of(NearCounter.NEW) + totals.of(NearCounter.CHANGED) > 0) {
+      step.replace(sketches, old.folder());
+      Path pairs = candidates(session, step, keys, parts, totals);
+      List<Path> changes = new ArrayList<>(List.of(left));
+      groups(session, step, pairs, sketches, run, parts, changes, totals);
+      if (changes.size() > 1 || totals.of(NearCounter.CHANGED) > 0) {
+        record(session, step, changes, parts, totals);
+      }
+    }
+    Result result =
+        new Result(
+            totals.of(NearCounter.NEW),
+            totals.of(NearCounter.NEAR),
+            totals.of(NearCounter.GROUPED),
+            totals.of(NearCounter.MEMBERS));
+    Map<String, String> results = new TreeMap<>();
+    results.put(StepRecord.SEGMENTS, String.join(",", segments));
+    for (NearCounter counter : NearCounter.values()) {
+      results.put(counter.name().toLowerCase(Locale.ROOT), Long.toString(totals.of(counter)));
+    }
+    step.commit(results);
+    return result;
+  }
+
+  private static String last(List<String> segments) {
+    return segments.get(segments.size() - 1);
+  }
+
+  /** Takes new keys into their store; returns the pairs that share one. */
+  private static Path candidates(Session session, Step step, Path changes, int parts, Totals totals)
+      throws IOException {
+    SortedStore<BandPages> old = keys(session.conf(), session.dir());
+    old.check();
+    Path output = step.staging("keys");
+    totals.add(CandidatesJob.run(session, changes, old, parts, output));
+    Path pairs = SideOutput.detach(session, output, CandidatesJob.PAIRS);
+    step.replace(output, old.folder());
+    return pairs;
+  }
+
+  /** Verifies pairs and connects what is near; adds what changes in the groups. */
+  private static void groups(
+      Session session,
+      Step step,
+      Path pairs,
+      Path sketches,
+      long run,
+      int parts,
+      List<Path> changes,
+      Totals totals)
+      throws IOException {
+    if (totals.of(NearCounter.CANDIDATES) == 0) {
+      return;
+    }
+    Path attached = step.staging("attached");
+    VerifyJobs.attach(session, pairs, sketches, attached);
+    Path edges = step.staging("edges");
+    Path known = folder(session.dir(), "groups");
+    totals.add(VerifyJobs.verify(session, attached, sketches, known, run, edges));
+    Path members = SideOutput.detach(session, edges, VerifyJobs.MEMBERS);
+    if (totals.of(NearCounter.NEAR) == 0) {
+      return;
+    }
+    Components.Result stars = Components.run(session, edges, step.staging("stars"), parts);
+    List<Path> inputs = new ArrayList<>(List.of(stars.stars(), members));
+    if (stars.groupsMoved()) {
+      inputs.add(known);
+    }
+    Path named = step.staging("named");
+    GroupsJobs.name(session, inputs, run, parts, named);
+    changes.add(named);
+  }
+
+  /** Takes changes into the store of groups and into the crawldb. */
+  private static void record(
+      Session session, Step step, List<Path> changes, int parts, Totals totals) throws IOException {
+    SortedStore<Membership> old = groups(session.conf(), session.dir());
+    old.check();
+    Path output = step.staging("groups");
+    totals.add(GroupsJobs.merge(session, changes, old, parts, output));
+    Path crawlDb = SideOutput.detach(session, output, GroupsJobs.CRAWLDB);
+    step.replace(output, old.folder());
+    if (totals.of(NearCounter.GROUPED) > 0
+        && !CrawlDb.check(session.conf(), session.dir()).isEmpty()) {
+      Path merged = step.staging("crawldb");
+      Job job =
+          MergeJob.create(
+              session, "near (crawldb)", GroupMerge.class, List.of(), List.of(crawlDb), merged);
+      JobRunner.run(job, session.console());
+      step.replace(merged, session.dir().crawlDb());
+    }
+  }
+
+  /** Sums of the jobs' counters. */
+  private static final class Totals {
+    private final Counters sums = new Counters();
+
+    void add(Counters counters) {
+      sums.incrAllCounters(counters);
+    }
+
+    long of(NearCounter counter) {
+      return sums.findCounter(counter).getValue();
+    }
+  }
+
+  /** Puts the group into the metadata of a page that the crawldb has, or takes it away. */
+  public static final class GroupMerge implements MergeJob.Merge {
+    private static final Text KEY = new Text(MetadataKeys.GROUP);
+
+    @Override
+    public void setup(Configuration conf, Consumer<CrawlDbCounter> tally) {
+      // Counts nothing and has no settings.
+    }
+
+    @Override
+    public CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes) {
+      for (Change change : changes) {
+        Writable group = change.datum().getMetaData().get(KEY);
+        if (old != null && group.toString().isEmpty()) {
+          old.getMetaData().remove(KEY);
+        } else if (old != null) {
+          old.getMetaData().put(KEY, group);
+        }
+      }
+      return old;
+    }
+  }
+}

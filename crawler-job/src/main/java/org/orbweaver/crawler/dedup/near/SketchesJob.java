@@ -1,0 +1,210 @@
+package org.orbweaver.crawler.dedup.near;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.MergeJoinReducer;
+import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.common.sorted.StoreInputFormat;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.dedup.DuplicateKeys;
+import org.orbweaver.crawler.dedup.near.NearPhase.NearCounter;
+import org.orbweaver.crawler.duplicate.Sketch;
+
+/**
+ * Takes the sketches of new pages into their store.
+ *
+ * <p>Input: {@code parse_data} and {@code crawl_fetch} of new segments. Shuffle: (id, {@link
+ * PageSketch}). Each reducer merges with its part of the store. Output: the new parts; beside them
+ * (key, {@link BandPages}), what changes in the store of keys, and (id, {@link Membership}), pages
+ * that leave their groups as their text is another now. Cost: the store is read and written once.
+ */
+final class SketchesJob {
+  static final String KEYS = "keys";
+  static final String LEFT = "left";
+  static final String RUN = "orbweaver.internal.near.run";
+  private static final String SEGMENTS = "orbweaver.internal.near.segments";
+
+  private SketchesJob() {}
+
+  static Counters run(
+      Session session,
+      List<Path> inputs,
+      SortedStore<PageSketch> store,
+      long run,
+      int parts,
+      Path output)
+      throws IOException {
+    List<Path> reads = new ArrayList<>(inputs);
+    reads.add(store.folder());
+    Job job =
+        JobRunner.newJob(session, "near (sketches)", SketchesJob.class, reads.toArray(Path[]::new));
+    job.getConfiguration().setLong(RUN, run);
+    job.getConfiguration()
+        .setStrings(
+            SEGMENTS,
+            inputs.stream().map(path -> path.getParent().getName()).toArray(String[]::new));
+    FileInputFormat.setInputPaths(job, inputs.toArray(Path[]::new));
+    job.setInputFormatClass(StoreInputFormat.class);
+    StoreInputFormat.combine(job);
+    job.setMapperClass(NewPages.class);
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(PageSketch.class);
+    job.setReducerClass(Merge.class);
+    MergeJoinReducer.join(job, store, parts);
+    StoreFiles.writeStore(job, output, PageSketch.class);
+    return JobRunner.run(job, session.console());
+  }
+
+  /** Says which sketch a page has now, and that a page has none. */
+  static final class NewPages extends Mapper<Text, Writable, Text, PageSketch> {
+    private String[] segments;
+
+    @Override
+    protected void setup(Context context) {
+      segments = context.getConfiguration().getTrimmedStrings(SEGMENTS);
+    }
+
+    @Override
+    protected void map(Text key, Writable value, Context context)
+        throws IOException, InterruptedException {
+      byte[] sketch = {};
+      if (value instanceof ParseData data) {
+        sketch = decode(data.getParseMeta().get(MetadataKeys.SKETCH));
+      } else if (value instanceof PageSketch given) {
+        context.write(key, given);
+        return;
+      } else if (!hasNoPage((CrawlDatum) value)) {
+        return;
+      }
+      String url = key.toString();
+      context.write(
+          PageSketch.id(url), new PageSketch(url, age(context.getConfiguration()), sketch));
+    }
+
+    private static boolean hasNoPage(CrawlDatum datum) {
+      return switch (datum.getStatus()) {
+        case CrawlDatum.STATUS_FETCH_GONE,
+            CrawlDatum.STATUS_FETCH_REDIR_TEMP,
+            CrawlDatum.STATUS_FETCH_REDIR_PERM ->
+            true;
+        default -> false;
+      };
+    }
+
+    /** Nutch's parse writes none, and of another program's making it may be anything. */
+    private static byte[] decode(String text) {
+      try {
+        byte[] sketch = text == null ? new byte[0] : Base64.getDecoder().decode(text);
+        if (sketch.length > 0) {
+          Sketch.fromBytes(sketch);
+        }
+        return sketch;
+      } catch (IllegalArgumentException e) {
+        return new byte[0];
+      }
+    }
+
+    /** The place of the segment that is being read. */
+    private long age(Configuration conf) {
+      String file = conf.get(MRJobConfig.MAP_INPUT_FILE, "");
+      for (int i = segments.length - 1; i >= 0; i--) {
+        if (file.contains("/" + segments[i] + "/")) {
+          return i;
+        }
+      }
+      return 0;
+    }
+  }
+
+  /** Keeps the newest sketch of a page, and tells what changed. */
+  static final class Merge extends MergeJoinReducer<PageSketch, PageSketch> {
+    private long run;
+    private Candidates candidates;
+    private SideOutput<BandPages> keys;
+    private SideOutput<Membership> left;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      run = context.getConfiguration().getLong(RUN, 0);
+      candidates = DuplicateKeys.CANDIDATES.get(context.getConfiguration());
+      keys = new SideOutput<>(context, KEYS, BandPages.class);
+      left = new SideOutput<>(context, LEFT, Membership.class);
+    }
+
+    @Override
+    protected PageSketch merge(
+        Text id, PageSketch old, Iterable<PageSketch> changes, Context context) throws IOException {
+      PageSketch last = null;
+      for (PageSketch change : changes) {
+        if (last == null
+            || change.run() > last.run()
+            || (change.run() == last.run() && last.isGone())) {
+          last = change.in(change.run());
+        }
+      }
+      if (old == null && last.isGone()) {
+        return null;
+      }
+      if (old != null && old.isSame(last)) {
+        return keep(id, old, context);
+      }
+      Set<Text> before = old == null ? Set.of() : candidates.keys(old.sketch());
+      Set<Text> now = last.isGone() ? Set.of() : candidates.keys(last.sketch());
+      write(id, difference(before, now), 0, true);
+      if (!last.isGone()) {
+        write(id, now, last.sketch().simhash(), false);
+      }
+      if (old != null) {
+        context.getCounter(NearCounter.CHANGED).increment(1);
+        left.write(id, Membership.left(old.url()));
+      }
+      if (last.isGone()) {
+        return null;
+      }
+      context.getCounter(NearCounter.NEW).increment(1);
+      return keep(id, last.in(run), context);
+    }
+
+    private static Set<Text> difference(Set<Text> all, Set<Text> without) {
+      Set<Text> rest = new HashSet<>(all);
+      rest.removeAll(without);
+      return rest;
+    }
+
+    private void write(Text id, Set<Text> all, long simhash, boolean taken) throws IOException {
+      for (Text key : all) {
+        keys.write(key, BandPages.of(PageSketch.number(id), simhash, taken));
+      }
+    }
+
+    @Override
+    protected PageSketch keep(Text id, PageSketch old, Context context) {
+      context.getCounter(NearCounter.PAGES).increment(1);
+      return old;
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException {
+      keys.close();
+      left.close();
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package org.orbweaver.crawler.dedup.near;
+
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.common.sorted.StoreInputFormat;
+import org.orbweaver.common.sorted.StoreLookup;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.dedup.DuplicateKeys;
+import org.orbweaver.crawler.dedup.near.NearPhase.NearCounter;
+import org.orbweaver.crawler.duplicate.Sketch;
+
+/**
+ * Verifies candidates by the Jaccard coefficient that their sketches give, in two jobs.
+ *
+ * <p>First: (id of a new page, id of a candidate), distinct in the combiner; the reducer looks the
+ * new page up and sends its sketch on. Output: (id of the candidate, {@link PageSketch}). Second:
+ * the reducer looks the candidate up. Output: (node, node) for each pair above the threshold, where
+ * a node is a page's group, or the page where it has none; beside them (node, {@link Membership})
+ * for pages without. Cost: look-ups are in the order of the store, so that each of its blocks is
+ * read at most once; a candidate pair moves some 600 bytes.
+ */
+final class VerifyJobs {
+  static final String MEMBERS = "members";
+
+  private static final String SKETCHES = "orbweaver.internal.near.sketches";
+  private static final String GROUPS = "orbweaver.internal.near.groups";
+
+  private VerifyJobs() {}
+
+  /** The first job: sends sketches to candidates. */
+  static void attach(Session session, Path pairs, Path sketches, Path output) throws IOException {
+    Job job = job(session, "near (send sketches)", pairs, sketches);
+    job.setMapOutputValueClass(LongWritable.class);
+    job.setCombinerClass(Distinct.class);
+    job.setReducerClass(Attach.class);
+    StoreFiles.writeSequence(job, output, PageSketch.class);
+    JobRunner.run(job, session.console());
+  }
+
+  /**
+   * The second job: compares.
+   *
+   * @param groups the store of groups, which may be missing
+   */
+  static Counters verify(
+      Session session, Path attached, Path sketches, Path groups, long run, Path output)
+      throws IOException {
+    Job job = job(session, "near (verify)", attached, sketches);
+    job.getConfiguration().set(GROUPS, groups.toString());
+    job.getConfiguration().setLong(SketchesJob.RUN, run);
+    job.setMapOutputValueClass(PageSketch.class);
+    job.setReducerClass(Verify.class);
+    StoreFiles.writeSequence(job, output, Text.class);
+    return JobRunner.run(job, session.console());
+  }
+
+  private static Job job(Session session, String name, Path input, Path sketches)
+      throws IOException {
+    Job job = JobRunner.newJob(session, name, VerifyJobs.class, input, sketches);
+    job.getConfiguration().set(SKETCHES, sketches.toString());
+    FileInputFormat.setInputPaths(job, input);
+    job.setInputFormatClass(StoreInputFormat.class);
+    StoreInputFormat.combine(job);
+    job.setMapOutputKeyClass(Text.class);
+    job.setNumReduceTasks(Parts.of(session.dir().fs(), sketches).size());
+    return job;
+  }
+
+  private static <V extends Writable> StoreLookup<V> lookup(
+      Configuration conf, String folder, Class<V> type) throws IOException {
+    Path store = new Path(conf.get(folder));
+    List<Path> parts = Parts.of(store.getFileSystem(conf), store);
+    return new StoreLookup<>(conf, parts, type);
+  }
+
+  /** Sends each pair once. */
+  static final class Distinct extends Reducer<Text, LongWritable, Text, LongWritable> {
+    private final LongOpenHashSet seen = new LongOpenHashSet();
+
+    @Override
+    protected void reduce(Text id, Iterable<LongWritable> others, Context context)
+        throws IOException, InterruptedException {
+      seen.clear();
+      for (LongWritable other : others) {
+        if (seen.add(other.get())) {
+          context.write(id, other);
+        }
+      }
+    }
+  }
+
+  /** Sends the sketch of a new page, which has a bounded number of candidates. */
+  static final class Attach extends Reducer<Text, LongWritable, Text, PageSketch> {
+    private final LongOpenHashSet seen = new LongOpenHashSet();
+    private StoreLookup<PageSketch> sketches;
+    private int part;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      sketches = lookup(context.getConfiguration(), SKETCHES, PageSketch.class);
+      part = context.getConfiguration().getInt(JobContext.TASK_PARTITION, 0);
+    }
+
+    @Override
+    protected void reduce(Text id, Iterable<LongWritable> others, Context context)
+        throws IOException, InterruptedException {
+      PageSketch sketch = sketches.get(part, id);
+      seen.clear();
+      for (LongWritable other : others) {
+        if (sketch != null && seen.add(other.get())) {
+          context.getCounter(NearCounter.PAIRS).increment(1);
+          context.write(PageSketch.id(other.get()), sketch);
+        }
+      }
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException {
+      sketches.close();
+    }
+  }
+
+  /** Compares a candidate with the new pages that share a key with it. */
+  static final class Verify extends Reducer<Text, PageSketch, Text, Text> {
+    private StoreLookup<PageSketch> sketches;
+    private StoreLookup<Membership> groups;
+    private SideOutput<Membership> members;
+    private float threshold;
+    private long run;
+    private int part;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      Configuration conf = context.getConfiguration();
+      sketches = lookup(conf, SKETCHES, PageSketch.class);
+      groups = lookup(conf, GROUPS, Membership.class);
+      members = new SideOutput<>(context, MEMBERS, Membership.class);
+      threshold = DuplicateKeys.THRESHOLD.get(conf);
+      run = conf.getLong(SketchesJob.RUN, 0);
+      part = conf.getInt(JobContext.TASK_PARTITION, 0);
+    }
+
+    @Override
+    protected void reduce(Text id, Iterable<PageSketch> others, Context context)
+        throws IOException, InterruptedException {
+      PageSketch page = sketches.get(part, id);
+      if (page == null) {
+        return;
+      }
+      Sketch sketch = page.sketch();
+      Text node = null;
+      for (PageSketch other : others) {
+        if (sketch.jaccard(other.sketch()) >= threshold) {
+          if (node == null) {
+            node = node(id, page);
+          }
+          // It is new, so it has no group yet.
+          Text otherNode = single(other);
+          context.getCounter(NearCounter.NEAR).increment(1);
+          context.write(node, otherNode);
+        }
+      }
+    }
+
+    /** The page's group, or the page where it has none or not any more. */
+    private Text node(Text id, PageSketch page) throws IOException {
+      Membership known = page.run() == run || groups.parts() == 0 ? null : groups.get(part, id);
+      return known == null ? single(page) : new Text(known.group());
+    }
+
+    private Text single(PageSketch page) throws IOException {
+      Text node = Components.node(PageSketch.id(page.url()));
+      members.write(node, new Membership(Membership.Kind.JOINED, "", page.url()));
+      return node;
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException {
+      sketches.close();
+      groups.close();
+      members.close();
+    }
+  }
+}

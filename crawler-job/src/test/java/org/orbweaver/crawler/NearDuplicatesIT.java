@@ -1,0 +1,173 @@
+package org.orbweaver.crawler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.crawldb.TestCrawl;
+import org.orbweaver.crawler.dedup.near.NearPhase;
+import org.orbweaver.crawler.parse.ParsePhase;
+import org.orbweaver.crawler.update.UpdatePhase;
+
+/** Near-duplicates over several rounds, through parse, update and the near step. */
+class NearDuplicatesIT {
+  private static final int WORDS = 400;
+
+  @TempDir private java.nio.file.Path folder;
+  private TestCrawl crawl;
+  private int rounds;
+
+  @BeforeEach
+  void makeCrawl() throws IOException {
+    crawl = new TestCrawl(folder.resolve("crawl"));
+    crawl.conf.setBoolean("mime.type.magic", false);
+    crawl.conf.setInt("orbweaver.crawldb.parts", 2);
+    String[] urls = new String[26];
+    for (int i = 0; i < urls.length; i++) {
+      urls[i] = url((char) ('a' + i));
+    }
+    Phases.inject(crawl, crawl.seeds(urls));
+  }
+
+  private static String url(char page) {
+    return "http://host.test/" + page;
+  }
+
+  /**
+   * A page of 400 words of a topic, the first ones replaced. Versions of a topic that differ by
+   * three words have a Jaccard coefficient of .93, by six of .86, by eight of .82.
+   */
+  private static String page(String topicAndVersion) {
+    char topic = topicAndVersion.charAt(0);
+    int version = Integer.parseInt(topicAndVersion.substring(1));
+    StringBuilder text = new StringBuilder("<html><body><p>");
+    for (int i = 0; i < WORDS; i++) {
+      text.append(i % 40 == 20 && i / 40 < version ? "other" : "word").append(topic).append(i);
+      text.append(' ');
+    }
+    return text.append("</p></body></html>").toString();
+  }
+
+  /** Fetches, parses and updates: {@code a=x0} is page a with topic x in version 0. */
+  private NearPhase.Result round(String pages) throws IOException {
+    String name = Long.toString(20_260_501_000_000L + rounds++);
+    Path segment = new Path(folder.resolve("crawl/segments/" + name).toUri());
+    Map<String, TestSegments.Document> documents = new TreeMap<>();
+    for (String page : pages.split(" ")) {
+      documents.put(
+          url(page.charAt(0)), new TestSegments.Document("text/html", page(page.substring(2))));
+    }
+    TestSegments.write(crawl.conf, segment, documents);
+    crawl.pass(Duration.ofDays(1));
+    Map<String, CrawlDatum> fetched = new TreeMap<>();
+    for (String url : documents.keySet()) {
+      fetched.put(url, crawl.fetched(crawl.crawlDb().get(url), CrawlDatum.STATUS_FETCH_SUCCESS));
+    }
+    segment.getFileSystem(crawl.conf).delete(new Path(segment, "crawl_fetch"), true);
+    crawl.writeFetch(name, new TreeMap<>(fetched));
+    try (Session session = crawl.session()) {
+      new ParsePhase().run(session, ParsePhase.Options.UNPARSED);
+      new UpdatePhase().run(session, new UpdatePhase.Options(List.of(name), false));
+      return new NearPhase().run(session);
+    }
+  }
+
+  /** The pages with a group, those of a group together: {@code ab cd}. */
+  private String groups() throws IOException {
+    Map<String, StringBuilder> groups = new TreeMap<>();
+    crawl
+        .crawlDb()
+        .forEach(
+            (url, datum) -> {
+              Writable group = datum.getMetaData().get(new Text(MetadataKeys.GROUP));
+              if (group != null) {
+                groups
+                    .computeIfAbsent(group.toString(), g -> new StringBuilder())
+                    .append(url.charAt(url.length() - 1));
+              }
+            });
+    return String.join(" ", groups.values().stream().map(Object::toString).sorted().toList());
+  }
+
+  /** The pages of a round, then the groups after it; twice. */
+  @ParameterizedTest
+  @CsvSource({
+    // New pages among themselves and with known ones.
+    "'a=x0 b=x1 c=y0', ab,      'd=x2 e=y2',           abd ce",
+    "'a=x0',           '',      'b=x3',                ab",
+    "'a=x0 b=x8',      '',      'c=z0',                ''",
+    // Two groups become one through a page between them.
+    "'a=x0 b=x0 c=x6 d=x6', ab cd, 'e=x3 f=y0',        abcde",
+    // A page that says something else now leaves; what is left stays.
+    "'a=x0 b=x0 c=x0', abc,     'a=y0',                bc",
+    "'a=x0 b=x0 c=x0', abc,     'a=y0 d=y0',           ad bc",
+    "'a=x0 b=x0',      ab,      'a=x1',                ab",
+    "'a=x0 b=x0',      ab,      'a=x0',                ab",
+  })
+  void groupsGrowFromRoundToRound(String first, String then, String second, String end)
+      throws IOException {
+    round(first);
+    assertEquals(then, groups());
+    round(second);
+    assertEquals(end, groups());
+  }
+
+  @Test
+  void groupKeepsItsNameAndNothingIsComparedTwice() throws IOException {
+    assertEquals(3, round("a=x0 b=x1 c=y0").fresh());
+    Writable name = group('a');
+    NearPhase.Result same = round("a=x0");
+    assertEquals(new NearPhase.Result(0, 0, 0, 0), same);
+    NearPhase.Result joined = round("d=x1");
+    assertEquals(1, joined.fresh());
+    assertEquals(1, joined.grouped());
+    assertEquals(3, joined.members());
+    assertEquals(name, group('d'));
+    round("e=y0");
+    assertNotEquals(name, group('e'));
+    try (Session session = crawl.session()) {
+      OrbException nothing = assertThrows(OrbException.class, () -> new NearPhase().run(session));
+      assertEquals(ExitCode.NOTHING_TO_DO, nothing.exitCode());
+    }
+  }
+
+  private Writable group(char page) throws IOException {
+    return crawl.crawlDb().get(url(page)).getMetaData().get(new Text(MetadataKeys.GROUP));
+  }
+
+  @Test
+  void manyEqualPagesAreOneGroup() throws IOException {
+    StringBuilder pages = new StringBuilder();
+    for (char c = 'a'; c <= 'z'; c++) {
+      pages.append(c).append("=x").append((c - 'a') % 3).append(' ');
+    }
+    NearPhase.Result result = round(pages.toString().strip());
+    assertEquals("abcdefghijklmnopqrstuvwxyz", groups());
+    assertEquals(26, result.members());
+  }
+
+  @Test
+  void simhashFindsWhatDiffersLittle() throws IOException {
+    crawl.conf.set("orbweaver.duplicates.near.candidates", "simhash");
+    round("a=x0 b=x0 c=y0");
+    assertEquals("ab", groups());
+  }
+}
