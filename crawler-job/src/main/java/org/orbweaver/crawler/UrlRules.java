@@ -170,7 +170,12 @@ public final class UrlRules {
         : read(conf, key);
   }
 
-  private static String read(Configuration conf, Key<String> key) {
+  /**
+   * The text of a file of rules, by its path or its name on the class path; null where none is set.
+   *
+   * @throws OrbException (failed) where it cannot be read
+   */
+  public static String read(Configuration conf, Key<String> key) {
     String name = key.get(conf);
     if (name.isBlank()) {
       return null;

@@ -12,6 +12,9 @@ import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
 import org.jsoup.parser.Parser;
 import org.jsoup.select.NodeVisitor;
+import org.orbweaver.crawler.page.content.ContentFinder;
+import org.orbweaver.crawler.page.content.ContentSettings;
+import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.TextCollector;
@@ -39,6 +42,8 @@ final class HtmlPageParser implements NodeVisitor {
   private final Map<String, String> meta = new LinkedHashMap<>();
   private final FactCollector facts = new FactCollector();
 
+  private final ContentFinder content;
+
   private String title;
   private String baseReference;
   private String canonicalReference;
@@ -53,11 +58,13 @@ final class HtmlPageParser implements NodeVisitor {
   private Element openHeading;
   private int preformatted;
 
-  private HtmlPageParser(ParseLimits limits, RobotsDirectives robots, Deadline deadline) {
+  private HtmlPageParser(
+      ContentFinder content, ParseLimits limits, RobotsDirectives robots, Deadline deadline) {
     this.deadline = deadline;
     this.robots = robots;
     this.text = new TextCollector(limits.maxTextChars());
     this.links = new LinkCollector(limits);
+    this.content = content;
   }
 
   /**
@@ -66,6 +73,7 @@ final class HtmlPageParser implements NodeVisitor {
    * @param html the page
    * @param url where it comes from, absolute
    * @param urls makes links absolute and normal
+   * @param settings how main content is found
    * @param robots what the HTTP headers say to robots; the page's own words are added to it
    * @throws Deadline.Passed when its time is over
    */
@@ -74,10 +82,11 @@ final class HtmlPageParser implements NodeVisitor {
       String url,
       UrlNormalizer urls,
       ParseLimits limits,
+      ContentSettings settings,
       RobotsDirectives robots,
       Deadline deadline) {
     Document document = Parser.htmlParser().parseInput(new TimedReader(html, deadline), url);
-    return parse(document, url, urls, limits, robots, deadline);
+    return parse(document, url, urls, limits, settings, robots, deadline);
   }
 
   /** As the other, of a page that is in memory already. */
@@ -86,9 +95,11 @@ final class HtmlPageParser implements NodeVisitor {
       String url,
       UrlNormalizer urls,
       ParseLimits limits,
+      ContentSettings settings,
       RobotsDirectives robots,
       Deadline deadline) {
-    HtmlPageParser visitor = new HtmlPageParser(limits, robots, deadline);
+    ContentFinder content = settings.finder(url, document);
+    HtmlPageParser visitor = new HtmlPageParser(content, limits, robots, deadline);
     visitor.traverse(document);
     return visitor.page(url, urls);
   }
@@ -122,6 +133,9 @@ final class HtmlPageParser implements NodeVisitor {
         lineBreak();
       }
       open(element);
+      if (skipped == null) {
+        content.open(element);
+      }
     }
   }
 
@@ -134,6 +148,7 @@ final class HtmlPageParser implements NodeVisitor {
       return;
     }
     if (node instanceof Element element) {
+      content.close(element);
       if (node.equals(openLink)) {
         closeLink(element);
       } else if (node.equals(openHeading)) {
@@ -157,11 +172,13 @@ final class HtmlPageParser implements NodeVisitor {
   }
 
   private void characters(String piece) {
+    int start = text.length();
     if (preformatted > 0) {
       text.preformatted(piece);
     } else {
       text.text(piece);
     }
+    content.text(text.soFar(), start, text.length());
     if (anchor != null) {
       anchor.text(piece);
     }
@@ -350,6 +367,11 @@ final class HtmlPageParser implements NodeVisitor {
     if (!headingText.isEmpty()) {
       meta.put(MetaNames.HEADINGS, headingText);
     }
+    MainContent main = content.main();
+    if (main != null) {
+      meta.put(MetaNames.MAIN, main.toString());
+    }
+    meta.put(MetaNames.KIND, content.kind().toString());
     String openGraphTitle = meta.remove("og:title");
     String openGraphDescription = meta.remove("og:description");
     if (openGraphDescription != null) {

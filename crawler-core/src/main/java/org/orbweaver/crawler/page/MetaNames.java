@@ -60,6 +60,12 @@ public final class MetaNames {
    */
   public static final String MAIN = "main";
 
+  /**
+   * What kind of page it is: {@code article}, {@code documentation}, {@code forum}, {@code
+   * product}, {@code listing} or {@code other}.
+   */
+  public static final String KIND = "kind";
+
   /** Media type that the content turned out to be, without parameters. */
   public static final String TYPE = "type";
 

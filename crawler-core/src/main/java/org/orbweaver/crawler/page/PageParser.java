@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.DocumentReader;
 import org.orbweaver.crawler.page.document.Failures;
@@ -38,22 +39,25 @@ public final class PageParser {
   private final UrlNormalizer urls;
   private final ParseLimits limits;
   private final String agent;
+  private final ContentSettings content;
 
   /**
    * @param limits bounds for one document
    * @param agent our name as robots rules may call us, lower case, possibly empty
    */
   public PageParser(ParseLimits limits, String agent) {
-    this(limits, agent, new UrlNormalizer());
+    this(limits, agent, new UrlNormalizer(), ContentSettings.DEFAULT);
   }
 
   /**
    * @param urls gives links their normal form
+   * @param content how main content is found
    */
-  public PageParser(ParseLimits limits, String agent, UrlNormalizer urls) {
+  public PageParser(ParseLimits limits, String agent, UrlNormalizer urls, ContentSettings content) {
     this.limits = limits;
     this.agent = agent;
     this.urls = urls;
+    this.content = content;
   }
 
   /**
@@ -240,7 +244,8 @@ public final class PageParser {
     Encodings.Decoded decoded =
         Encodings.decode(document.content(), document.contentType(), Encodings.Form.HTML);
     ParsedPage page =
-        HtmlPageParser.parse(decoded.text(), document.url(), urls, limits, robots, deadline);
+        HtmlPageParser.parse(
+            decoded.text(), document.url(), urls, limits, content, robots, deadline);
     addEncoding(page.meta(), type, decoded);
     return page;
   }
@@ -253,7 +258,8 @@ public final class PageParser {
     Reader xml = new HtmlPageParser.TimedReader(decoded.text(), deadline);
     org.jsoup.nodes.Document read =
         xhtml ? XmlPages.xhtml(xml, document.url()) : XmlPages.other(xml, document.url());
-    ParsedPage page = HtmlPageParser.parse(read, document.url(), urls, limits, robots, deadline);
+    ParsedPage page =
+        HtmlPageParser.parse(read, document.url(), urls, limits, content, robots, deadline);
     addEncoding(page.meta(), type, decoded);
     return page;
   }

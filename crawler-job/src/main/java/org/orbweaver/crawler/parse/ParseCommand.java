@@ -110,6 +110,11 @@ public final class ParseCommand extends OrbCommand {
   private boolean json;
 
   @Override
+  protected List<String> settingFaults() {
+    return ContentRules.faults(conf());
+  }
+
+  @Override
   protected int run() throws Exception {
     checkOptions();
     if (what.dir != null) {

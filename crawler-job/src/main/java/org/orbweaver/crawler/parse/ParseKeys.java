@@ -3,12 +3,30 @@ package org.orbweaver.crawler.parse;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
+import org.orbweaver.crawler.page.content.ContentFinder;
 import org.orbweaver.crawler.page.document.Limit;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
 
-/** Settings of the processes that parse what is neither HTML nor plain text. */
+/** Settings of main content, and of the processes that parse neither HTML nor plain text. */
 public final class ParseKeys implements KeySource {
+  @Heading("Main content")
+  public static final Key<ContentFinder.Method> MAIN_CONTENT =
+      Key.ofEnum(
+          "orbweaver.parse.main.content",
+          ContentFinder.Method.BLOCKS,
+          "How the main content of an HTML page is found: blocks (block by block, as the kind of"
+              + " page asks), cut (one stretch with many words and few tags) or none (all of the"
+              + " text).");
+
+  public static final Key<String> SELECTORS =
+      Key.ofString(
+              "orbweaver.parse.content.selectors",
+              "content-selectors.txt",
+              "CSS selectors of what is main content on chosen sites: a path, or a name on the"
+                  + " class path (conf/); empty: none.")
+          .file();
+
   @Heading("Parser processes")
   public static final Key<Integer> PROCESSES =
       Key.ofInt(

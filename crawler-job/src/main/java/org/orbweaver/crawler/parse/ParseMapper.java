@@ -25,6 +25,7 @@ import org.orbweaver.crawler.duplicate.Sketch;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageParser;
 import org.orbweaver.crawler.page.ParsedPage;
+import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.Failures;
@@ -77,6 +78,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   private SitemapScope sitemapScope;
   private SemanticRules urlRules;
   private String agent;
+  private ContentSettings content;
   private int threads;
 
   @Override
@@ -86,6 +88,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
 
   private void configure(Configuration conf) {
     limits = limits(conf);
+    content = ContentRules.of(conf);
     sitemapLimits = sitemapLimits(conf);
     sitemapScope = CrawlerKeys.SITEMAP_SCOPE.get(conf);
     urlRules = UrlRules.semantics(conf);
@@ -158,7 +161,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         number,
         limits.timeoutMillis(),
         () -> {
-          PageParser pages = new PageParser(limits, agent, new UrlNormalizer(urlRules));
+          PageParser pages = new PageParser(limits, agent, new UrlNormalizer(urlRules), content);
           SitemapReader sitemaps =
               new SitemapReader(sitemapLimits, sitemapScope, new UrlNormalizer(urlRules));
           return (page, deadline) -> parse(page, pages, sitemaps, deadline);

@@ -211,6 +211,7 @@ public final class ParsePhase {
       FileOutputFormat.setOutputPath(job, output);
       makeRoom(job.getConfiguration());
       UrlRules.embed(job.getConfiguration());
+      ContentRules.embed(job.getConfiguration());
       return JobRunner.run(job, session.console());
     }
 

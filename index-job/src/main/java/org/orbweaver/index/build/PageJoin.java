@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.schema.Texts;
 
 /**
  * Joins what the stores know of one URL.
@@ -85,6 +86,7 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
           List.of(),
           "",
           "",
+          "",
           anchors,
           "",
           candidate.type(),
@@ -98,6 +100,7 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
         parsed.headings().lines().map(String::strip).filter(h -> !h.isEmpty()).toList(),
         parsed.description(),
         parsed.body(),
+        Texts.ranges(parsed.body(), parsed.main()),
         anchors,
         parsed.lang(),
         parsed.type().isEmpty() ? candidate.type() : parsed.type(),

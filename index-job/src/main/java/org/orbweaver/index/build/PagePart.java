@@ -45,6 +45,7 @@ sealed interface PagePart {
               Text.readString(in),
               in.readLong(),
               Text.readString(in),
+              Text.readString(in),
               Text.readString(in));
       default -> throw new IOException("unknown kind of record in the shuffle: " + kind);
     };
@@ -132,6 +133,7 @@ sealed interface PagePart {
    * @param date Last-Modified or time of fetch in ms; 0 when unknown
    * @param canonical the other page of its site that it names as canonical, or empty
    * @param body its text
+   * @param main where its main content is in the text, as parse metadata has it; empty: all of it
    */
   record Parsed(
       boolean noindex,
@@ -142,7 +144,8 @@ sealed interface PagePart {
       String type,
       long date,
       String canonical,
-      String body)
+      String body,
+      String main)
       implements PagePart {
     @Override
     public void write(DataOutput out) throws IOException {
@@ -155,6 +158,7 @@ sealed interface PagePart {
       out.writeLong(date);
       Text.writeString(out, canonical);
       Text.writeString(out, body);
+      Text.writeString(out, main);
     }
   }
 

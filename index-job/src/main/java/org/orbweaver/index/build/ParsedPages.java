@@ -43,7 +43,7 @@ final class ParsedPages {
 
   /** What is left of a page that asks not to be indexed: that it does. */
   static PagePart.Parsed noindex() {
-    return new PagePart.Parsed(true, "", "", "", "", "", 0, "", "");
+    return new PagePart.Parsed(true, "", "", "", "", "", 0, "", "", "");
   }
 
   /** The page, with its text. */
@@ -61,7 +61,8 @@ final class ParsedPages {
         mediaType(first(meta.get("type"), data.getMeta("Content-Type"))),
         date(data),
         canonical(url, data),
-        text == null ? "" : Texts.cut(text, maxChars));
+        text == null ? "" : Texts.cut(text, maxChars),
+        first(meta.get("main")));
   }
 
   /** The other page of its site that a page names as canonical; empty where it names none. */

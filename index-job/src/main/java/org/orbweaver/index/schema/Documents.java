@@ -77,7 +77,7 @@ public final class Documents {
     zone(document, IndexField.META, page.description());
     store(document, IndexField.META, page.description());
     zone(document, IndexField.BODY, page.body());
-    store(document, IndexField.BODY, Texts.cut(page.body(), storedBodyChars));
+    store(document, IndexField.BODY, Texts.cut(page.main(), storedBodyChars));
     for (Anchors.Anchor anchor : page.anchors()) {
       for (int i = 0; i < anchor.repeats(); i++) {
         zone(document, IndexField.ANCHOR, anchor.text());

@@ -10,6 +10,7 @@ import java.util.List;
  * @param headings its headings, in order
  * @param description what it says of itself, and its keywords
  * @param body its text
+ * @param main its main content, of which snippets are made
  * @param anchors what links to it say
  * @param lang language tag in lower case, empty when unknown
  * @param type media type without parameters, empty when unknown
@@ -23,6 +24,7 @@ public record Page(
     List<String> headings,
     String description,
     String body,
+    String main,
     List<Anchors.Anchor> anchors,
     String lang,
     String type,

@@ -117,6 +117,7 @@ class IndexMapperTest {
     parse.set("headings", "One\nTwo");
     parse.set("description", "About");
     parse.set("keywords", "k, l");
+    parse.set("main", "4-8");
     ParseData value =
         new ParseData(ParseStatus.STATUS_SUCCESS, " The\n title ", new Outlink[0], content, parse);
     PagePart part =
@@ -129,7 +130,8 @@ class IndexMapperTest {
             "text/html",
             784111777000L,
             "",
-            "the text");
+            "the text",
+            "4-8");
     driver(data).withInput(URL, value).withOutput(key(part, 1), new PagePart.Value(part)).runTest();
   }
 

@@ -51,7 +51,8 @@ class ShardOutputFormatTest {
     for (int i = 0; i < 3; i++) {
       writer.write(
           NullWritable.get(),
-          new Page("http://a/" + i, "t", List.of(), "", "body", List.of(), "en", "", 0, 0, ""));
+          new Page(
+              "http://a/" + i, "t", List.of(), "", "body", "body", List.of(), "en", "", 0, 0, ""));
     }
     writer.close(context);
     Path shard = output.resolve("shard-00007");
@@ -82,7 +83,9 @@ class ShardOutputFormatTest {
     Path shard = folder.resolve("shard");
     try (ShardOutputFormat.ShardWriter writer =
         new ShardOutputFormat.ShardWriter(shard.toFile(), 16 << 20, 4)) {
-      writer.add(new Page(url, "t", List.of(), "", "long body", List.of(), "en", "", 0, 0, ""));
+      writer.add(
+          new Page(
+              url, "t", List.of(), "", "long body", "long body", List.of(), "en", "", 0, 0, ""));
       assertEquals(1, writer.docs());
     }
     try (DirectoryReader reader = DirectoryReader.open(FSDirectory.open(shard))) {

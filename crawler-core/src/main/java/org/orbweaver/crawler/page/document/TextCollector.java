@@ -64,9 +64,14 @@ public final class TextCollector {
     line = true;
   }
 
-  /** Characters so far. */
+  /** Characters so far; the next piece begins there, with the separator before it. */
   public int length() {
     return text.length();
+  }
+
+  /** The text so far; a view, not a copy. */
+  public CharSequence soFar() {
+    return text;
   }
 
   /** Whether text was left out. */

@@ -1,0 +1,198 @@
+package org.orbweaver.crawler.page.content;
+
+import java.util.Arrays;
+import org.orbweaver.crawler.page.content.PageBlocks.Tag;
+
+/** What is known of each block of a page, as numbers for a {@link TreeModel}. */
+final class BlockFeatures {
+  private static final int FAR = 20;
+  private static final float[] NONE = new float[6];
+
+  private final PageBlocks page;
+  private final int blocks;
+  private final int elements;
+  private final byte[][] distance;
+  private final float[] score;
+  private final int best;
+  private final float[] chain;
+  private final int[] fromBest;
+  private final float total;
+  private final float totalLinks;
+  private final int[] pathCount;
+  private final int[] pathLength;
+  private final int paragraphs;
+
+  BlockFeatures(PageBlocks page, PageKind kind) {
+    this.page = page;
+    // In a thread the comments are what people come for.
+    int ignored = kind == PageKind.FORUM ? NameWords.Part.COMMENT.bit() : 0;
+    blocks = page.blocks();
+    elements = page.elements();
+    distance = new byte[elements][NameWords.PARTS];
+    score = new float[elements];
+    chain = new float[elements];
+    fromBest = new int[elements];
+    int[] all = new int[PageBlocks.COUNTS];
+    int size = Integer.highestOneBit(Math.max(1, elements)) * 4;
+    pathCount = new int[size];
+    pathLength = new int[size];
+    int longOnes = 0;
+    for (int e = 0; e < elements; e++) {
+      int above = page.parent[e];
+      for (int part = 0; part < NameWords.PARTS; part++) {
+        distance[e][part] =
+            ((page.parts[e] & ~ignored) >> part & 1) != 0
+                ? 0
+                : above < 0 ? FAR : (byte) Math.min(FAR, distance[above][part] + 1);
+      }
+      // The names of an element and of the two around it.
+      page.path[e] = page.path[e] * 31 + (above < 0 ? 0 : page.path[above] >>> 3);
+    }
+    for (int b = 0; b < blocks; b++) {
+      int[] in = page.in[b];
+      PageBlocks.add(all, in);
+      int e = page.element[b];
+      pathCount[slot(e)]++;
+      pathLength[slot(e)] += in[PageBlocks.LENGTH];
+      float length = in[PageBlocks.LENGTH] - in[PageBlocks.LINK];
+      if (length >= 25 && page.tag[e] != Tag.HEADING) {
+        float points = 1 + in[PageBlocks.COMMAS] + Math.min(length / 100, 3);
+        int at = isLeaf(page.tag[e]) && page.parent[e] >= 0 ? page.parent[e] : e;
+        for (float share = 1; share <= 3 && at >= 0; share++) {
+          score[at] += points / share;
+          at = page.parent[at];
+        }
+      }
+      longOnes += length >= 100 ? 1 : 0;
+    }
+    paragraphs = longOnes;
+    total = Math.max(1, all[PageBlocks.LENGTH]);
+    totalLinks = all[PageBlocks.LINK];
+    int top = 0;
+    for (int e = 0; e < elements; e++) {
+      score[e] *= 1 - PageBlocks.linkDensity(page.of[e]);
+      if (score[e] > score[top]) {
+        top = e;
+      }
+    }
+    best = top;
+    if (elements > 0) {
+      Arrays.fill(fromBest, -1);
+      for (int e = best; e >= 0; e = page.parent[e]) {
+        fromBest[e] = 0;
+      }
+      float most = Math.max(1e-6f, score[best]);
+      for (int e = 0; e < elements; e++) {
+        int above = page.parent[e];
+        chain[e] = Math.max(score[e] / most, above < 0 ? 0 : chain[above]);
+        if (fromBest[e] < 0) {
+          fromBest[e] = above < 0 ? FAR : Math.min(FAR, fromBest[above] + 1);
+        }
+      }
+    }
+  }
+
+  private int slot(int e) {
+    int hash = page.path[e] * 0x9e3779b9;
+    return (hash ^ hash >>> 15) & pathCount.length - 1;
+  }
+
+  private static boolean isLeaf(Tag tag) {
+    return switch (tag) {
+      case P, HEADING, ITEM, CELL, PRE, QUOTE, TERM -> true;
+      default -> false;
+    };
+  }
+
+  int size() {
+    return blocks;
+  }
+
+  /** Whether {@code inner} is {@code outer} or in it. */
+  private boolean inside(int inner, int outer) {
+    int at = inner;
+    while (at > outer) {
+      at = page.parent[at];
+    }
+    return at == outer;
+  }
+
+  /** The numbers of one block, in a fixed order. */
+  float[] of(int b) {
+    Row row = new Row();
+    int e = page.element[b];
+    int[] in = page.in[b];
+    float length = in[PageBlocks.LENGTH];
+    row.add(length).add(in[PageBlocks.WORDS]).add(PageBlocks.linkDensity(in));
+    row.add(in[PageBlocks.COMMAS]).add(in[PageBlocks.STOPS]);
+    row.add(endsSentence(page.lastChar[b]));
+    row.add(in[PageBlocks.DIGITS] / length).add(in[PageBlocks.UPPER] / length);
+    row.add(in[PageBlocks.EMPHASIS] / length);
+    Tag tag = page.tag[e];
+    row.add(tag == Tag.P ? 1 : 0).add(tag == Tag.HEADING ? 1 : 0);
+    row.add(tag == Tag.ITEM ? 1 : 0).add(tag == Tag.CELL || tag == Tag.ROW ? 1 : 0);
+    row.add(tag == Tag.PRE || tag == Tag.QUOTE ? 1 : 0).add(tag == Tag.DIV ? 1 : 0);
+    for (int part = 0; part < NameWords.PARTS; part++) {
+      row.add(distance[e][part]);
+    }
+    row.add((float) b / blocks).add((float) page.start[b] / Math.max(1, page.end[blocks - 1]));
+    row.add(page.level[e]);
+    int above = page.parent[e] < 0 ? e : page.parent[e];
+    int further = page.parent[above] < 0 ? above : page.parent[above];
+    for (int around : new int[] {e, above, further}) {
+      int[] of = page.of[around];
+      row.add(of[PageBlocks.LENGTH] / total).add(PageBlocks.linkDensity(of));
+      row.add(of[PageBlocks.LENGTH]).add(of[PageBlocks.STOPS]);
+    }
+    row.add(chain[e]).add(inside(e, best) ? 1 : 0).add(fromBest[e]);
+    row.add(page.level[best]).add(page.of[best][PageBlocks.LENGTH] / total);
+    row.add(pathCount[slot(e)]).add(pathLength[slot(e)] / (float) pathCount[slot(e)]);
+    row.add(pathLength[slot(e)] / total);
+    for (int step : new int[] {-1, 1, -2, 2}) {
+      neighbour(row, b + step, e);
+    }
+    row.add(total).add(totalLinks / total).add(paragraphs).add(blocks);
+    return row.values();
+  }
+
+  private void neighbour(Row row, int b, int from) {
+    if (b < 0 || b >= blocks) {
+      row.addAll(NONE);
+      return;
+    }
+    int[] in = page.in[b];
+    int e = page.element[b];
+    row.add(in[PageBlocks.LENGTH]).add(PageBlocks.linkDensity(in)).add(in[PageBlocks.STOPS]);
+    row.add(e == from ? 2 : page.parent[e] == page.parent[from] ? 1 : 0);
+    row.add(chain[e]).add(page.tag[e] == Tag.HEADING ? 1 : page.tag[e] == Tag.P ? 2 : 0);
+  }
+
+  private static float endsSentence(char last) {
+    return switch (last) {
+      case '.', '!', '?', '\u3002', '\u2026', '\u0964', '\u06d4', '\uff01', '\uff1f' -> 2;
+      case ':', '"', ')', '\u201d', '\u00bb' -> 1;
+      default -> 0;
+    };
+  }
+
+  /** Collects the numbers of a block. */
+  private static final class Row {
+    private float[] values = new float[128];
+    private int size;
+
+    Row add(float value) {
+      values[size++] = value;
+      return this;
+    }
+
+    void addAll(float[] more) {
+      for (float one : more) {
+        add(one);
+      }
+    }
+
+    float[] values() {
+      return Arrays.copyOf(values, size);
+    }
+  }
+}

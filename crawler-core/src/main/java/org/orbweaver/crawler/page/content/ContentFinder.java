@@ -1,0 +1,246 @@
+package org.orbweaver.crawler.page.content;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.jsoup.nodes.Element;
+import org.orbweaver.crawler.page.content.MainContent.Range;
+import org.orbweaver.crawler.page.content.NameWords.Part;
+import org.orbweaver.crawler.page.content.PageBlocks.Mark;
+
+/**
+ * Finds the main content of an HTML page in the pass that collects its text: it is told of each
+ * element and of each piece of text, and decides at the end. Time and memory are linear in elements
+ * and text. One for each page.
+ *
+ * <p>{@link Method#BLOCKS} first decides what {@link PageKind kind} of page it is; then a {@link
+ * TreeModel} gives each block (a line, a cell) the odds that it is main content, from its own text,
+ * the names and link density of the elements around it, its neighbours, and the element that
+ * readability's points elect; and the kind decides what odds suffice.
+ */
+public final class ContentFinder {
+
+  /** How main content is found. */
+  public enum Method {
+    /** All of the text. */
+    NONE,
+    /** The lectures' optimum cut: {@link OptimumCut}. */
+    CUT,
+    /** Each block by itself, as the kind of page asks. */
+    BLOCKS;
+
+    /** The name in settings: lower case. */
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Log-odds that comments lose below an article: they look like its paragraphs. */
+  private static final float COMMENT_PENALTY = 2;
+
+  private static final int MAX_RANGES = 1000;
+
+  /** Content that is shorter than this is doubted. */
+  private static final int FEW_CHARS = 140;
+
+  /** Parts that are never content, unless they are all there is. */
+  private static final int SURROUNDINGS =
+      Part.NAVIGATION.bit() | Part.FOOTER.bit() | Part.DIALOG.bit() | Part.HIDDEN.bit();
+
+  private static final class Model {
+    static final TreeModel BLOCKS = TreeModel.load("main-content.model");
+  }
+
+  private final Method method;
+  private final SiteSelectors.Choice choice;
+  final PageBlocks blocks = new PageBlocks();
+  private final OptimumCut cut = new OptimumCut();
+  private final PageKind.Evidence evidence;
+  private PageKind kind;
+  private int kept;
+  private int dropped;
+
+  ContentFinder(Method method, SiteSelectors.Choice choice, String url) {
+    this.method = method;
+    this.choice = choice;
+    evidence = new PageKind.Evidence(url);
+  }
+
+  /** An element whose text counts begins. */
+  public void open(Element element) {
+    evidence.see(element, element.normalName());
+    blocks.open(element);
+    cut.tag();
+    choose(element, 1);
+  }
+
+  /** The element ends. */
+  public void close(Element element) {
+    blocks.close(element);
+    cut.tag();
+    choose(element, -1);
+  }
+
+  /** Enters or leaves an element that a user chose. */
+  private void choose(Element element, int step) {
+    boolean keep = choice.keep().contains(element);
+    boolean drop = choice.drop().contains(element);
+    if (keep || drop) {
+      kept += keep ? step : 0;
+      dropped += drop ? step : 0;
+      blocks.mark(dropped > 0 ? Mark.DROP : kept > 0 ? Mark.KEEP : Mark.NONE);
+    }
+  }
+
+  /**
+   * Text was appended to the page's.
+   *
+   * @param text the page's text so far
+   * @param start where the piece begins; white space may stand there
+   * @param end its end, excluded
+   */
+  public void text(CharSequence text, int start, int end) {
+    int words = blocks.text(text, start, end);
+    if (words > 0) {
+      cut.words(words, start, end);
+    }
+  }
+
+  /** The kind of page; known when all of it was read. */
+  public PageKind kind() {
+    if (kind == null) {
+      kind = evidence.kind(blocks);
+    }
+    return kind;
+  }
+
+  /** The main content; null where it is all of the text. */
+  public MainContent main() {
+    int size = blocks.blocks();
+    float[] scores = new float[size];
+    boolean chosen = Arrays.stream(blocks.mark, 0, size).anyMatch(mark -> mark == Mark.KEEP);
+    if (size == 0 || (method == Method.NONE && choice.isEmpty())) {
+      return null;
+    } else if (chosen || method == Method.NONE) {
+      for (int b = 0; b < size; b++) {
+        scores[b] = blocks.mark[b] == (chosen ? Mark.KEEP : Mark.NONE) ? 1 : -1;
+      }
+      return new MainContent(bounded(ranges(scores, 0)));
+    } else if (method == Method.CUT && choice.isEmpty()) {
+      return new MainContent(List.of(new Range(cut.start(), cut.end())));
+    } else if (method == Method.CUT) {
+      for (int b = 0; b < size; b++) {
+        scores[b] = blocks.start[b] >= cut.start() && blocks.end[b] <= cut.end() ? 9 : -9;
+      }
+    } else {
+      BlockFeatures features = features();
+      for (int b = 0; b < size; b++) {
+        scores[b] = Model.BLOCKS.score(features.of(b));
+      }
+    }
+    return select(scores);
+  }
+
+  /** What the model is asked about. */
+  BlockFeatures features() {
+    return new BlockFeatures(blocks, kind());
+  }
+
+  /** The blocks whose score suffices; where hardly any does, whatever is not around them. */
+  MainContent select(float[] scores) {
+    float threshold = kind().threshold;
+    if (kind() == PageKind.DOCUMENTATION) {
+      documentation(scores, threshold);
+    }
+    if (kind() == PageKind.ARTICLE) {
+      for (int b = 0; b < scores.length; b++) {
+        scores[b] -= within(blocks.element[b], Part.COMMENT.bit()) ? COMMENT_PENALTY : 0;
+      }
+    }
+    int total = 0;
+    int chosen = 0;
+    float best = Float.NEGATIVE_INFINITY;
+    for (int b = 0; b < scores.length; b++) {
+      int length = blocks.end[b] - blocks.start[b];
+      total += length;
+      chosen += scores[b] > threshold ? length : 0;
+      best = length >= FEW_CHARS / 2 ? Math.max(best, scores[b]) : best;
+    }
+    boolean few = chosen < Math.min(FEW_CHARS, total) || chosen < kind().few * total;
+    if (few) {
+      threshold = kind().linksCount ? Float.NEGATIVE_INFINITY : Math.min(threshold, best - 1);
+    }
+    for (int b = 0; b < scores.length; b++) {
+      if ((few && surrounds(blocks.element[b])) || blocks.mark[b] == Mark.DROP) {
+        scores[b] = Float.NEGATIVE_INFINITY;
+      }
+    }
+    List<Range> ranges = ranges(scores, threshold);
+    return ranges.isEmpty() && choice.isEmpty() ? null : new MainContent(bounded(ranges));
+  }
+
+  /**
+   * In documentation code, tables and terse lists are content like prose: all that is not mostly
+   * links nor around the content, up to the notice of rights at its end.
+   */
+  private void documentation(float[] scores, float threshold) {
+    for (int b = 0; b < scores.length; b++) {
+      boolean around = surrounds(blocks.element[b]);
+      if (!around && blocks.rights[b] && b > scores.length * 3 / 4) {
+        Arrays.fill(scores, b, scores.length, Float.NEGATIVE_INFINITY);
+        return;
+      } else if (!around && PageBlocks.linkDensity(blocks.in[b]) < .5f) {
+        scores[b] = Math.max(scores[b], threshold + 1);
+      }
+    }
+  }
+
+  private List<Range> ranges(float[] scores, float threshold) {
+    List<Range> ranges = new ArrayList<>();
+    int from = -1;
+    for (int b = 0; b < scores.length; b++) {
+      if (scores[b] <= threshold) {
+        from = -1;
+      } else if (from < 0) {
+        from = blocks.start[b];
+        ranges.add(new Range(from, blocks.end[b]));
+      } else {
+        ranges.set(ranges.size() - 1, new Range(from, blocks.end[b]));
+      }
+    }
+    return ranges;
+  }
+
+  private boolean surrounds(int element) {
+    return within(element, SURROUNDINGS);
+  }
+
+  /** Whether an element or one around it plays one of these parts. */
+  private boolean within(int element, int parts) {
+    int at = element;
+    while (at >= 0 && (blocks.parts[at] & parts) == 0) {
+      at = blocks.parent[at];
+    }
+    return at >= 0;
+  }
+
+  /** At most {@link #MAX_RANGES}: what lies in the narrowest gaps is taken along. */
+  private static List<Range> bounded(List<Range> ranges) {
+    List<Range> kept = ranges;
+    for (int gap = 16; kept.size() > MAX_RANGES; gap *= 2) {
+      List<Range> joined = new ArrayList<>();
+      for (Range range : kept) {
+        int last = joined.size() - 1;
+        if (last >= 0 && range.start() - joined.get(last).end() < gap) {
+          joined.set(last, new Range(joined.get(last).start(), range.end()));
+        } else {
+          joined.add(range);
+        }
+      }
+      kept = joined;
+    }
+    return kept;
+  }
+}

@@ -1,0 +1,302 @@
+package org.orbweaver.crawler.page.content;
+
+import java.util.Arrays;
+import org.jsoup.nodes.Element;
+import org.orbweaver.crawler.page.content.NameWords.Part;
+
+/**
+ * The blocks of a page (lines of its text, cells of its tables) and the elements around them, with
+ * counts for each, gathered in the pass that collects the text. Elements and blocks are numbered in
+ * the order of the page, so an element's parent has a lower number than it.
+ */
+final class PageBlocks {
+
+  // What the text of a block or of an element comes to: places in an array of counts.
+  /** Characters, white space aside; an ideograph counts as three. */
+  static final int LENGTH = 0;
+
+  /** As {@link #LENGTH}, in links. */
+  static final int LINK = 1;
+
+  /** As {@link #LENGTH}, in bold or italics. */
+  static final int EMPHASIS = 2;
+
+  /** Words; an ideograph is one. */
+  static final int WORDS = 3;
+
+  static final int COMMAS = 4;
+
+  /** Marks that end a sentence. */
+  static final int STOPS = 5;
+
+  static final int DIGITS = 6;
+  static final int UPPER = 7;
+  static final int COUNTS = 8;
+
+  /** What a user chose to do with a block. */
+  enum Mark {
+    NONE,
+    KEEP,
+    DROP
+  }
+
+  /** Kinds of elements that differ in how they are read. */
+  enum Tag {
+    OTHER,
+    BODY,
+    DIV,
+    SECTION,
+    P,
+    HEADING,
+    LIST,
+    ITEM,
+    TABLE,
+    ROW,
+    CELL,
+    PRE,
+    QUOTE,
+    TERM,
+    FORM,
+    FIGURE
+  }
+
+  private int elements;
+  private int blocks;
+  private int current = -1;
+  private int links;
+  private int emphasis;
+  private boolean begins = true;
+
+  int[] parent = new int[256];
+  Tag[] tag = new Tag[256];
+  int[] level = new int[256];
+  int[] parts = new int[256];
+  int[] path = new int[256];
+  int[][] of = new int[256][];
+
+  int[] start = new int[256];
+  int[] end = new int[256];
+  int[] element = new int[256];
+  int[][] in = new int[256][];
+
+  /** Of the piece of text at hand. */
+  private final int[] counts = new int[COUNTS];
+
+  private char last;
+
+  /** Last visible character of each block. */
+  char[] lastChar = new char[256];
+
+  /** Whether a block has a copyright sign. */
+  boolean[] rights = new boolean[256];
+
+  Mark[] mark = new Mark[256];
+  private Mark marked = Mark.NONE;
+
+  /** What comes next is marked so. */
+  void mark(Mark next) {
+    marked = next;
+    begins = true;
+  }
+
+  int elements() {
+    return elements;
+  }
+
+  int blocks() {
+    return blocks;
+  }
+
+  /** An element begins. */
+  void open(Element one) {
+    String name = one.normalName();
+    if (!one.isBlock()) {
+      switch (name) {
+        case "a" -> links++;
+        case "b", "strong", "em", "i" -> emphasis++;
+        case "br" -> begins = true;
+        default -> {}
+      }
+      return;
+    }
+    begins = true;
+    if (elements == parent.length) {
+      int size = elements * 2;
+      parent = Arrays.copyOf(parent, size);
+      tag = Arrays.copyOf(tag, size);
+      level = Arrays.copyOf(level, size);
+      parts = Arrays.copyOf(parts, size);
+      path = Arrays.copyOf(path, size);
+      of = Arrays.copyOf(of, size);
+    }
+    int id = elements++;
+    parent[id] = current;
+    level[id] = current < 0 ? 0 : level[current] + 1;
+    of[id] = new int[COUNTS];
+    Tag kind = tag(name);
+    tag[id] = kind;
+    int named = kind == Tag.BODY ? 0 : named(one, name);
+    parts[id] = named;
+    path[id] = name.hashCode() * 31 + one.attr("class").hashCode();
+    current = id;
+  }
+
+  private static int named(Element one, String name) {
+    int parts =
+        switch (name) {
+          case "nav", "menu" -> Part.NAVIGATION.bit();
+          case "header" -> Part.HEADER.bit();
+          case "footer" -> Part.FOOTER.bit();
+          case "aside" -> Part.SIDE.bit();
+          case "form", "fieldset" -> Part.DIALOG.bit();
+          case "figure", "figcaption" -> Part.CAPTION.bit();
+          case "article", "main" -> Part.MAIN.bit();
+          case "address" -> Part.ABOUT.bit();
+          default -> 0;
+        };
+    if (one.attributesSize() > 0) {
+      parts |= NameWords.parts(one.attr("class"));
+      parts |= NameWords.parts(one.id());
+      parts |= NameWords.parts(one.attr("role"));
+      parts |= NameWords.parts(one.attr("itemprop"));
+      if (one.hasAttr("hidden")
+          || one.attr("aria-hidden").equals("true")
+          || isHidden(one.attr("style"))) {
+        parts |= Part.HIDDEN.bit();
+      }
+    }
+    return parts;
+  }
+
+  private static boolean isHidden(String style) {
+    int at = style.indexOf("display");
+    return at >= 0 && style.indexOf("none", at) > at;
+  }
+
+  private static Tag tag(String name) {
+    return switch (name) {
+      case "html", "body" -> Tag.BODY;
+      case "div" -> Tag.DIV;
+      case "section", "article", "main" -> Tag.SECTION;
+      case "p" -> Tag.P;
+      case "h1", "h2", "h3", "h4", "h5", "h6" -> Tag.HEADING;
+      case "ul", "ol", "dl" -> Tag.LIST;
+      case "li" -> Tag.ITEM;
+      case "table" -> Tag.TABLE;
+      case "tr" -> Tag.ROW;
+      case "td", "th" -> Tag.CELL;
+      case "pre" -> Tag.PRE;
+      case "blockquote" -> Tag.QUOTE;
+      case "dt", "dd" -> Tag.TERM;
+      case "form", "fieldset" -> Tag.FORM;
+      case "figure", "figcaption" -> Tag.FIGURE;
+      default -> Tag.OTHER;
+    };
+  }
+
+  /** An element ends. */
+  void close(Element one) {
+    if (!one.isBlock()) {
+      switch (one.normalName()) {
+        case "a" -> links--;
+        case "b", "strong", "em", "i" -> emphasis--;
+        default -> {}
+      }
+      return;
+    }
+    begins = true;
+    int above = parent[current];
+    if (above >= 0) {
+      add(of[above], of[current]);
+    }
+    current = above;
+  }
+
+  /** The share of links in what was counted. */
+  static float linkDensity(int[] counts) {
+    int length = counts[LENGTH];
+    return length == 0 ? 0 : (float) counts[LINK] / length;
+  }
+
+  static void add(int[] sum, int[] more) {
+    for (int i = 0; i < COUNTS; i++) {
+      sum[i] += more[i];
+    }
+  }
+
+  /** Text was appended to the page's text, between two offsets; returns its number of words. */
+  int text(CharSequence text, int from, int to) {
+    if (current < 0 || to <= from) {
+      return 0;
+    }
+    if (begins) {
+      begins = false;
+      if (blocks == start.length) {
+        int size = blocks * 2;
+        start = Arrays.copyOf(start, size);
+        end = Arrays.copyOf(end, size);
+        element = Arrays.copyOf(element, size);
+        in = Arrays.copyOf(in, size);
+        rights = Arrays.copyOf(rights, size);
+        mark = Arrays.copyOf(mark, size);
+        lastChar = Arrays.copyOf(lastChar, size);
+      }
+      int first = from;
+      while (first < to && text.charAt(first) <= ' ') {
+        first++;
+      }
+      start[blocks] = first;
+      element[blocks] = current;
+      mark[blocks] = marked;
+      in[blocks++] = new int[COUNTS];
+      last = ' ';
+    }
+    int block = blocks - 1;
+    end[block] = to;
+    Arrays.fill(counts, 0);
+    boolean sign = false;
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      if (c > ' ') {
+        count(c);
+        sign |= c == '\u00a9';
+        last = c;
+      } else {
+        last = ' ';
+      }
+    }
+    lastChar[block] = last;
+    rights[block] |= sign;
+    counts[LINK] = links > 0 ? counts[LENGTH] : 0;
+    counts[EMPHASIS] = emphasis > 0 ? counts[LENGTH] : 0;
+    add(in[block], counts);
+    add(of[current], counts);
+    return counts[WORDS];
+  }
+
+  private void count(char c) {
+    if (c >= '\u2e80' && c < '\uff00') {
+      if (c >= '\u3001' && c <= '\u3002') {
+        counts[c == '\u3002' ? STOPS : COMMAS]++;
+      }
+      counts[LENGTH] += 3;
+      counts[WORDS]++;
+      return;
+    }
+    counts[LENGTH]++;
+    if (last <= ' ') {
+      counts[WORDS]++;
+    }
+    switch (c) {
+      case ',', ';', '\u060c', '\uff0c' -> counts[COMMAS]++;
+      case '.', '!', '?', '\u2026', '\u0964', '\u06d4', '\uff01', '\uff1f' -> counts[STOPS]++;
+      default -> {
+        if (c >= '0' && c <= '9') {
+          counts[DIGITS]++;
+        } else if (c >= 'A' && c <= 'Z') {
+          counts[UPPER]++;
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package org.orbweaver.crawler.page.content;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.select.Evaluator;
+import org.jsoup.select.QueryParser;
+import org.jsoup.select.Selector;
+
+/**
+ * Parts of pages that a user chose for chosen sites, by CSS selectors. Each line of the file has a
+ * host, or a host and the beginning of a path; {@code keep} or {@code drop}; and a selector:
+ *
+ * <pre>
+ * docs.example.org          keep  div.document
+ * docs.example.org/blog/    drop  .related, .share
+ * </pre>
+ *
+ * <p>A host stands for itself alone, {@code *.example.org} also for all hosts below. Of the lines
+ * that fit a page those with the longest path of the most specific host count. Where an element
+ * that is kept is in a page, these elements are its main content; otherwise it is what is found.
+ * What is dropped is never main content. Blank lines and lines that begin with # are passed over.
+ */
+public final class SiteSelectors {
+  public static final SiteSelectors NONE = new SiteSelectors(Map.of());
+
+  /** A bad line. */
+  public static final class BadLine extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    BadLine(int line, String fault) {
+      super("line " + line + ": " + fault);
+    }
+  }
+
+  private record Rule(String path, boolean keep, Evaluator selector) {}
+
+  /**
+   * The chosen elements of a page; by identity, as jsoup's nodes are.
+   *
+   * @param keep empty where the page has none
+   */
+  record Choice(Set<Element> keep, Set<Element> drop) {
+    static final Choice NOTHING = new Choice(Set.of(), Set.of());
+
+    boolean isEmpty() {
+      return keep.isEmpty() && drop.isEmpty();
+    }
+  }
+
+  private final Map<String, List<Rule>> rules;
+
+  private SiteSelectors(Map<String, List<Rule>> rules) {
+    this.rules = rules;
+  }
+
+  /**
+   * Reads the lines of a file.
+   *
+   * @throws BadLine where one is no rule, with its number
+   */
+  public static SiteSelectors of(List<String> lines) throws BadLine {
+    Map<String, List<Rule>> rules = new HashMap<>();
+    for (int i = 0; i < lines.size(); i++) {
+      String line = lines.get(i).strip();
+      if (line.isEmpty() || line.startsWith("#")) {
+        continue;
+      }
+      String[] parts = line.split("\\s+", 3);
+      if (parts.length < 3 || !(parts[1].equals("keep") || parts[1].equals("drop"))) {
+        throw new BadLine(i + 1, "expected HOST[/PATH] keep|drop SELECTOR: " + line);
+      }
+      int slash = parts[0].indexOf('/');
+      String host = (slash < 0 ? parts[0] : parts[0].substring(0, slash)).toLowerCase(Locale.ROOT);
+      String path = slash < 0 ? "/" : parts[0].substring(slash);
+      if (host.isEmpty() || host.indexOf(':') >= 0) {
+        throw new BadLine(i + 1, "expected a host without scheme and port: " + parts[0]);
+      }
+      try {
+        Rule rule = new Rule(path, parts[1].equals("keep"), QueryParser.parse(parts[2]));
+        rules.computeIfAbsent(host, key -> new ArrayList<>()).add(rule);
+      } catch (Selector.SelectorParseException | IllegalArgumentException e) {
+        throw new BadLine(i + 1, "not a CSS selector: " + parts[2] + " (" + e.getMessage() + ")");
+      }
+    }
+    return rules.isEmpty() ? NONE : new SiteSelectors(rules);
+  }
+
+  /** The elements of a page that the rules for its URL choose. */
+  Choice choose(String url, Document document) {
+    if (rules.isEmpty()) {
+      return Choice.NOTHING;
+    }
+    Set<Element> keep = Collections.newSetFromMap(new IdentityHashMap<>());
+    Set<Element> drop = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (Rule rule : rulesFor(url)) {
+      (rule.keep ? keep : drop).addAll(document.select(rule.selector));
+    }
+    return new Choice(keep, drop);
+  }
+
+  private List<Rule> rulesFor(String url) {
+    int start = url.indexOf("//") + 2; // Normal form: a host, perhaps a port, and a path.
+    int slash = url.indexOf('/', start);
+    String path = slash < 0 ? "/" : url.substring(slash);
+    String address = url.substring(start, slash < 0 ? url.length() : slash);
+    int port = address.indexOf(':');
+    String host = port < 0 ? address : address.substring(0, port);
+    String key = host;
+    while (true) {
+      List<Rule> fitting =
+          rules.getOrDefault(key, List.of()).stream()
+              .filter(rule -> path.startsWith(rule.path))
+              .toList();
+      if (!fitting.isEmpty()) {
+        int longest = fitting.stream().mapToInt(rule -> rule.path.length()).max().getAsInt();
+        return fitting.stream().filter(rule -> rule.path.length() == longest).toList();
+      }
+      // a.b.c, then *.a.b.c (which stands for a.b.c, too), *.b.c, *.c
+      if (!key.startsWith("*.")) {
+        key = "*." + key;
+      } else {
+        int dot = key.indexOf('.', 2);
+        if (dot < 0) {
+          return List.of();
+        }
+        key = "*." + key.substring(dot + 1);
+      }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package org.orbweaver.crawler.page.content;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.orbweaver.crawler.page.MetaNames;
+import org.orbweaver.crawler.page.PageParser;
+import org.orbweaver.crawler.page.ParsedPage;
+import org.orbweaver.crawler.page.content.ContentFinder.Method;
+import org.orbweaver.crawler.page.document.ParseLimits;
+import org.orbweaver.crawler.url.UrlNormalizer;
+
+class ContentFinderTest {
+  private static final String PROSE =
+      "The river had risen in the night, and by morning the lower fields lay under water, as they"
+          + " had in every spring that the oldest farmers could remember. Nobody was surprised.";
+  private static final String CJK = "昨夜の雨で川の水位が上がり、朝には低い畑が水に沈んでいた。誰も驚かなかった。";
+
+  /** A page as sites make them; %s is what it is about. */
+  private static final String FRAME =
+      "<html><head><title>T</title></head><body><header><a href=/>Home</a></header>"
+          + "<nav><ul><li><a href=/a>Weather</a><li><a href=/b>Sport</a></ul></nav>"
+          + "<div class=cookie-banner>We use cookies. <button>Accept</button></div>"
+          + "<main><article class=post><h1>Floods</h1>%s</article>"
+          + "<div class=share-bar><a href=/s>Share this</a></div>"
+          + "<div class=related><h3>Related</h3><ul><li><a href=/x>Rain again</a>"
+          + "<li><a href=/y>Dry summer</a></ul></div></main>"
+          + "<aside class=sidebar><a href=/z>Subscribe now</a></aside>"
+          + "<footer>© 2024 The Paper. <a href=/i>Imprint</a></footer></body></html>";
+
+  private static ParsedPage parse(String html, String url, ContentSettings settings) {
+    return new PageParser(ParseLimits.DEFAULT, "", new UrlNormalizer(), settings)
+        .parse(
+            new PageParser.Document(
+                url,
+                html.getBytes(StandardCharsets.UTF_8),
+                "text/html;charset=utf-8",
+                null,
+                List.of()));
+  }
+
+  private static String main(ParsedPage page) {
+    return MainContent.of(page.text(), page.meta().get(MetaNames.MAIN));
+  }
+
+  private static String main(String html, String url) {
+    return main(parse(html, url, ContentSettings.DEFAULT));
+  }
+
+  private static String framed(String content) {
+    return FRAME.replace("%s", content);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"p", "div", "blockquote", "li"})
+  void proseIsFoundAndWhatSurroundsItIsNot(String tag) {
+    String block = "<" + tag + ">" + PROSE + "</" + tag + ">";
+    String content = tag.equals("li") ? "<p>" + PROSE + "<ul>" + block + block + "</ul>" : block;
+    String main = main(framed(content.repeat(3)), "https://a.test/2024/floods");
+    assertTrue(main.contains(PROSE), main);
+    for (String noise :
+        List.of("Home", "Weather", "cookies", "Share", "Rain", "Subscribe", "Imprint")) {
+      assertFalse(main.contains(noise), noise + " in " + main);
+    }
+  }
+
+  @Test
+  void ideographsCountAsWords() {
+    String main = main(framed(("<p>" + CJK + "</p>").repeat(4)), "https://a.test/x");
+    assertTrue(main.contains(CJK), main);
+    assertFalse(main.contains("Imprint"), main);
+  }
+
+  @Test
+  void codeTablesAndListsOfDocumentationStayInOrder() {
+    String page =
+        "<meta name=generator content='DocBook XSL'><div class=navheader><table><tr><td>"
+            + "<a href=p>Prev</a><td><a href=u>Up</a><td><a href=n>Next</a></table></div>"
+            + "<h1>copy</h1><pre>copy [-f] FROM TO</pre><p>Copies.<table><tr><th>Option<th>Use"
+            + "<tr><td>-f<td>force</table><ul><li>fast<li>safe</ul>"
+            + "<div class=navfooter><a href=p>Prev</a> <a href=n>Next</a></div>";
+    assertEquals(
+        "copy\ncopy [-f] FROM TO\nCopies.\nOption Use\n-f force\nfast\nsafe",
+        main(page, "https://a.test/copy.html"));
+  }
+
+  @Test
+  void commentsAreContentOfAForumAndOfNothingElse() {
+    String comments = ("<div class=comment><p>" + PROSE + "</p></div>").repeat(6);
+    String page = framed("<p>" + PROSE.replace("river", "brook") + "</p>" + comments);
+    assertTrue(main(page, "https://forum.a.test/viewtopic.php?t=1").contains("river"));
+    String article =
+        framed(("<p>" + PROSE.replace("river", "brook") + "</p>").repeat(8))
+            .replace("<aside", "<div id=comments>" + comments + "</div><aside");
+    assertFalse(main(article, "https://a.test/2024/floods").contains("river"));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://a.test/forum/showthread.php?t=4, <p>x, forum",
+    "https://docs.a.test/manual/x.html, <p>x, documentation",
+    "https://a.test/x, <meta name=generator content=phpBB><p>x, forum",
+    "https://a.test/x, <meta name=generator content='Sphinx 4'><p>x, documentation",
+    "https://a.test/x, <meta property=og:type content=product><p>x, product",
+    "https://a.test/x, <meta property=og:type content=article><p>x, article",
+    "https://a.test/x, <div itemscope itemtype=https://schema.org/QAPage>x, forum",
+    "https://a.test/, <p>x, listing",
+    "https://a.test/x, <p>x, other",
+    "https://a.test/x, '', other",
+  })
+  void theKindOfPageIsToldFirst(String url, String html, String kind) {
+    ParsedPage page = parse(html + " ", url, ContentSettings.DEFAULT);
+    assertEquals(kind, page.meta().get(MetaNames.KIND));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'keep #b',           two",
+    "'drop #b | drop #d', one/three",
+    "'keep .x | drop #b', one",
+    "'keep .missing',     one/two/three/four",
+  })
+  void selectorsComeFirst(String rules, String main) throws Exception {
+    List<String> lines = List.of(("a.test " + rules.replace(" | ", "\na.test ")).split("\n"));
+    for (Method method : List.of(Method.NONE, Method.BLOCKS)) {
+      String html = "<p class=x>one<p id=b class=x>two<p>three<p id=d>four";
+      ContentSettings settings = new ContentSettings(method, SiteSelectors.of(lines));
+      assertEquals(
+          main.replace("/", "\n"), main(parse(html, "https://a.test/x", settings)), method::name);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Method.class)
+  void oddPagesHaveRangesWithinTheirText(Method method) {
+    ContentSettings settings = new ContentSettings(method, SiteSelectors.NONE);
+    for (String html :
+        List.of(
+            "",
+            "<div>".repeat(20_000) + "x",
+            "<p>" + PROSE + "<p><a href=x>link to nowhere</a>".repeat(3000),
+            "<table>" + "<tr><td>a<td>b".repeat(2000),
+            "<b>".repeat(3000) + PROSE,
+            ("<li class='" + "n av".repeat(300) + "'>x").repeat(50))) {
+      ParsedPage page = parse(html + " ", "https://a.test/x", settings);
+      String value = page.meta().get(MetaNames.MAIN);
+      MainContent main = MainContent.parse(value, Integer.MAX_VALUE);
+      if (value != null && !main.ranges().isEmpty()) {
+        int last = main.ranges().get(main.ranges().size() - 1).end();
+        assertTrue(last <= page.text().length() && main.ranges().size() <= 1000, value);
+      }
+    }
+  }
+}

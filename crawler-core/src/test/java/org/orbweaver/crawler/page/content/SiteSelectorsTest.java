@@ -1,0 +1,61 @@
+package org.orbweaver.crawler.page.content;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jsoup.Jsoup;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.crawler.page.content.SiteSelectors.BadLine;
+
+class SiteSelectorsTest {
+  private static final List<String> LINES =
+      List.of(
+          "# comment",
+          "",
+          "a.test keep #host",
+          "a.test/blog/ keep #path",
+          "*.test keep #below",
+          "*.b.test keep #b, .list > li");
+
+  @ParameterizedTest
+  @CsvSource({
+    "https://a.test/, host",
+    "https://a.test:8080/x?q=1#f, host",
+    "https://a.test/blog/1, path",
+    "https://a.test/blogs, host",
+    "https://c.a.test/, below",
+    "https://b.test/, b li",
+    "https://www.b.test/{x}|[y], b li",
+    "https://other.org/, ''",
+  })
+  void theMostSpecificHostAndThenTheLongestPathCount(String url, String ids) throws BadLine {
+    String html =
+        "<p id=host><p id=path><p id=below><p id=b><ul class=list><li id=li></ul><li id=no>";
+    String kept =
+        SiteSelectors.of(LINES).choose(url, Jsoup.parse(html)).keep().stream()
+            .map(element -> element.id())
+            .sorted()
+            .collect(Collectors.joining(" "));
+    assertEquals(ids, kept);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a.test",
+        "a.test keep",
+        "a.test hide p",
+        "https://a.test/ keep p",
+        "a.test keep p[",
+        "a.test keep >>"
+      })
+  void aBadLineIsNamed(String line) {
+    BadLine e = assertThrows(BadLine.class, () -> SiteSelectors.of(List.of("# x", line)));
+    assertTrue(e.getMessage().startsWith("line 2: "), e.getMessage());
+  }
+}

@@ -1,0 +1,53 @@
+package org.orbweaver.crawler.parse;
+
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.conf.Settings;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.page.content.ContentSettings;
+import org.orbweaver.crawler.page.content.SiteSelectors;
+
+/**
+ * How a configuration wants main content to be read. As with {@link UrlRules}, the client puts the
+ * text of the selectors' file into the job's configuration, so that tasks elsewhere have it.
+ */
+public final class ContentRules {
+  private static final String TEXT = "orbweaver.internal.parse.content.selectors";
+
+  private ContentRules() {}
+
+  /**
+   * The settings in force.
+   *
+   * @throws OrbException (failed) naming file and line where a selector is bad or the file missing
+   */
+  public static ContentSettings of(Configuration conf) {
+    try {
+      SiteSelectors selectors = SiteSelectors.of(text(conf).lines().toList());
+      return new ContentSettings(ParseKeys.MAIN_CONTENT.get(conf), selectors);
+    } catch (SiteSelectors.BadLine e) {
+      throw OrbException.failed(ParseKeys.SELECTORS.get(conf) + ", " + e.getMessage(), e);
+    }
+  }
+
+  /** What is wrong in the file; that it is missing is its setting's fault. */
+  public static List<String> faults(Configuration conf) {
+    return ParseKeys.SELECTORS.fault(conf).isPresent()
+        ? List.of()
+        : Settings.faultsOf(() -> of(conf));
+  }
+
+  /** Reads the file, checks it, and puts its text into a job's configuration. */
+  static void embed(Configuration jobConf) {
+    of(jobConf);
+    jobConf.set(TEXT, text(jobConf));
+  }
+
+  /** Raw, for a selector may hold what looks like a variable of the configuration. */
+  private static String text(Configuration conf) {
+    String text = conf.getRaw(TEXT);
+    text = text == null ? UrlRules.read(conf, ParseKeys.SELECTORS) : text;
+    return text == null ? "" : text;
+  }
+}
