@@ -22,12 +22,14 @@ import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
+import org.apache.nutch.parse.ParseText;
 import org.junit.jupiter.api.Test;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.webgraph.format.GraphBuilder;
@@ -123,6 +125,26 @@ class HitsAroundTest extends HitsRuns {
 
   /** A parse of each page; anchors by target. */
   private void segment(Path crawl, String name, Map<String, String> anchors) throws IOException {
+    segment(crawl, name, anchors, "");
+  }
+
+  /** As above, with a text of each page at whose end its links stand. */
+  private void segment(Path crawl, String name, Map<String, String> anchors, String text)
+      throws IOException {
+    Path texts = crawl.resolve("segments/" + name + "/parse_text/part-r-00000");
+    Files.createDirectories(texts.getParent());
+    try (MapFile.Writer writer =
+        new MapFile.Writer(
+            conf,
+            new org.apache.hadoop.fs.Path(texts.toUri()),
+            MapFile.Writer.keyClass(Text.class),
+            SequenceFile.Writer.valueClass(ParseText.class))) {
+      for (String url : links.keySet()) {
+        writer.append(new Text(url), new ParseText(text));
+      }
+    }
+    MapWritable place = new MapWritable();
+    place.put(new Text("at"), new Text(Integer.toString(text.length())));
     Path part = crawl.resolve("segments/" + name + "/parse_data/part-r-00000");
     Files.createDirectories(part.getParent());
     try (MapFile.Writer writer =
@@ -134,7 +156,11 @@ class HitsAroundTest extends HitsRuns {
       for (Map.Entry<String, List<String>> page : links.entrySet()) {
         List<Outlink> outlinks = new ArrayList<>();
         for (String target : page.getValue()) {
-          outlinks.add(new Outlink(target, anchors.getOrDefault(target, "")));
+          Outlink outlink = new Outlink(target, anchors.getOrDefault(target, ""));
+          if (anchors.containsKey(target)) {
+            outlink.setMetadata(place);
+          }
+          outlinks.add(outlink);
         }
         writer.append(
             new Text(page.getKey()),
@@ -204,6 +230,19 @@ class HitsAroundTest extends HitsRuns {
     assertTrue(notes().contains("only 2 eigenvectors"), notes());
     assertEquals(.2, score("salsa-authorities", "car1"), 1e-12);
     assertEquals(1. / 7, score("salsa-hubs", "cathub0"), 1e-12);
+  }
+
+  @Test
+  void wordsAroundALinkWeigh() throws IOException {
+    Path crawl = graph(1);
+    String far = "jaguar " + "x".repeat(100);
+    segment(crawl, "20260101000001", Map.of("http://cat2.test/", "here"), far);
+    ok("hits", crawl.toString(), "--query", "jaguar", "--weighted", "--json");
+    assertEquals(1 / Math.sqrt(3), score("authorities", "cat2"), 1e-9);
+    segment(
+        crawl, "20260101000002", Map.of("http://cat2.test/", "here"), "Jaguar: " + "x".repeat(9));
+    ok("hits", crawl.toString(), "--query", "jaguar", "--weighted", "--json");
+    assertEquals(2 / Math.sqrt(6), score("authorities", "cat2"), 1e-9);
   }
 
   @Test

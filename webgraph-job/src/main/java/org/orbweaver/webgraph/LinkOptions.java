@@ -71,6 +71,14 @@ final class LinkOptions {
   private String noAnchor;
 
   @Option(
+      names = "--beside-weight",
+      paramLabel = "W",
+      description =
+          "Weight of a link in navigation, header, footer or aside, relative to others"
+              + " (default: 1).")
+  private String beside;
+
+  @Option(
       names = "--within",
       paramLabel = "drop|keep",
       description = "With --level: links within a host or domain (default: drop).")
@@ -88,6 +96,7 @@ final class LinkOptions {
     given.put(WebGraphKeys.CANONICALS, canonicals);
     given.put(WebGraphKeys.LAST_LINK, lastLink);
     given.put(WebGraphKeys.NO_ANCHOR, noAnchor);
+    given.put(WebGraphKeys.BESIDE, beside);
     given.forEach((key, value) -> RankOptions.set(conf, key, value));
     RankOptions.set(conf, WebGraphKeys.FOLD_WITHIN, within);
     return given.values().stream().anyMatch(Objects::nonNull);

@@ -33,5 +33,17 @@ public final class MetadataKeys {
   /** In the metadata of a CrawlDatum of the crawldb: the page's group of near-duplicates. */
   public static final String GROUP = "_orb_group_";
 
+  /**
+   * In the metadata of an Outlink: how many characters of the page's text (parse_text) stand before
+   * the link.
+   */
+  public static final String LINK_AT = "at";
+
+  /**
+   * In the metadata of an Outlink: the part of the page it is in, {@code nav}, {@code header},
+   * {@code footer}, {@code aside} or {@code main}; absent where the page does not say.
+   */
+  public static final String LINK_REGION = "region";
+
   private MetadataKeys() {}
 }

@@ -2,6 +2,8 @@ package org.orbweaver.crawler.page;
 
 import java.io.IOException;
 import java.io.StringReader;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +28,26 @@ import org.orbweaver.crawler.url.UrlNormalizer;
  * overflow the stack. Scripts are not run: what they write is not seen. One for each page.
  */
 final class HtmlPageParser implements NodeVisitor {
+
+  /** Parts of a page by element, ARIA role, or id. */
+  private static final Map<String, String> REGIONS =
+      Map.ofEntries(
+          Map.entry("nav", "nav"),
+          Map.entry("navigation", "nav"),
+          Map.entry("menu", "nav"),
+          Map.entry("header", "header"),
+          Map.entry("banner", "header"),
+          Map.entry("footer", "footer"),
+          Map.entry("contentinfo", "footer"),
+          Map.entry("aside", "aside"),
+          Map.entry("complementary", "aside"),
+          Map.entry("sidebar", "aside"),
+          Map.entry("main", "main"),
+          Map.entry("article", "main"),
+          Map.entry("content", "main"));
+
+  /** An open element that is such a part. */
+  private record Region(Element element, String name) {}
 
   private static final int MAX_META_CHARS = 2000;
   private static final int MAX_HEADING_CHARS = 10_000;
@@ -55,6 +77,8 @@ final class HtmlPageParser implements NodeVisitor {
 
   private Element openLink;
   private TextCollector anchor;
+  private int anchorAt;
+  private final Deque<Region> regions = new ArrayDeque<>();
   private Element openHeading;
   private int preformatted;
 
@@ -149,6 +173,9 @@ final class HtmlPageParser implements NodeVisitor {
     }
     if (node instanceof Element element) {
       content.close(element);
+      if (!regions.isEmpty() && node.equals(regions.peek().element())) {
+        regions.pop();
+      }
       if (node.equals(openLink)) {
         closeLink(element);
       } else if (node.equals(openHeading)) {
@@ -199,6 +226,7 @@ final class HtmlPageParser implements NodeVisitor {
 
   private void open(Element element) {
     facts.element(element, text.length());
+    region(element);
     switch (element.normalName()) {
       case "html" -> {
         language = element.attr("lang");
@@ -231,6 +259,7 @@ final class HtmlPageParser implements NodeVisitor {
           closeLink(openLink);
         }
         openLink = element;
+        anchorAt = text.length();
         anchor = new TextCollector(LinkCollector.MAX_ANCHOR_CHARS);
       }
       case "area" -> links.add(attribute(element, "href"), alternative(element), rel(element));
@@ -260,12 +289,30 @@ final class HtmlPageParser implements NodeVisitor {
     }
   }
 
+  private void region(Element element) {
+    String name = REGIONS.get(element.normalName());
+    if (name == null && element.normalName().equals("div") && element.attributesSize() > 0) {
+      name = REGIONS.get(element.attr("role"));
+      name = name == null ? REGIONS.get(element.attr("id")) : name;
+    }
+    // The header and footer of an article are the article's, not the page's.
+    boolean part = region().equals("main") && ("header".equals(name) || "footer".equals(name));
+    if (name != null && !part) {
+      regions.push(new Region(element, name));
+    }
+  }
+
+  private String region() {
+    return regions.isEmpty() ? "" : regions.peek().name();
+  }
+
   private void closeLink(Element link) {
     String words = LinkCollector.anchor(anchor);
     if (words.isEmpty()) {
       words = TextCollector.collapse(link.attr("title"), LinkCollector.MAX_ANCHOR_CHARS);
     }
-    links.add(attribute(link, "href"), words, rel(link));
+    PageLink.Place place = new PageLink.Place(anchorAt, region());
+    links.add(attribute(link, "href"), words, rel(link), place, "");
     openLink = null;
     anchor = null;
   }
@@ -324,7 +371,15 @@ final class HtmlPageParser implements NodeVisitor {
     if (PageLink.hasRel(rel, "canonical") && canonicalReference == null) {
       canonicalReference = href;
     }
-    links.add(href, TextCollector.collapse(element.attr("title"), 200), rel);
+    String hreflang = PageLink.hasRel(rel, "alternate") ? hreflang(element) : "";
+    String words = TextCollector.collapse(element.attr("title"), 200);
+    links.add(href, words, rel, PageLink.Place.NONE, hreflang);
+  }
+
+  private static String hreflang(Element element) {
+    String tag = attribute(element, "hreflang").toLowerCase(Locale.ROOT);
+    String canonical = Languages.canonicalTag(tag);
+    return tag.equals("x-default") ? tag : canonical == null ? "" : canonical;
   }
 
   private static String rel(Element element) {

@@ -19,8 +19,11 @@ final class LinkCollector {
   /** Longer anchors are paragraphs that somebody wrapped in a link. */
   static final int MAX_ANCHOR_CHARS = 1000;
 
+  /** A link, where it was met. */
+  private record Met(RawLink raw, PageLink.Place place, String hreflang) {}
+
   private final ParseLimits limits;
-  private final List<RawLink> raws = new ArrayList<>();
+  private final List<Met> raws = new ArrayList<>();
   private int dropped;
 
   LinkCollector(ParseLimits limits) {
@@ -29,6 +32,11 @@ final class LinkCollector {
 
   /** Adds a link as it stands in the page. */
   void add(String reference, String anchor, String rel) {
+    add(reference, anchor, rel, PageLink.Place.NONE, "");
+  }
+
+  /** As {@link #add(String, String, String)}, with its place and the language of an alternate. */
+  void add(String reference, String anchor, String rel, PageLink.Place place, String hreflang) {
     // Twice as many as will be kept: repeated targets fold, and memory stays bounded.
     if (raws.size() >= 2L * limits.maxLinks()) {
       dropped++;
@@ -38,7 +46,7 @@ final class LinkCollector {
     if (trimmed.isEmpty() || trimmed.charAt(0) == '#' || trimmed.length() > limits.maxUrlChars()) {
       return;
     }
-    raws.add(new RawLink(trimmed, anchor, rel));
+    raws.add(new Met(new RawLink(trimmed, anchor, rel), place, hreflang));
   }
 
   /**
@@ -50,34 +58,38 @@ final class LinkCollector {
   List<PageLink> resolve(String base, UrlNormalizer urls, boolean nofollow) {
     Map<String, Integer> places = new HashMap<>(raws.size() * 2);
     List<PageLink> links = new ArrayList<>(Math.min(raws.size(), limits.maxLinks()));
-    for (RawLink raw : raws) {
+    for (Met met : raws) {
+      RawLink raw = met.raw();
       String url = urls.resolve(base, raw.reference());
       if (url == null || url.length() > limits.maxUrlChars()) {
         continue;
       }
       String rel = nofollow ? PageLink.with(raw.rel(), "nofollow") : raw.rel();
+      PageLink link = new PageLink(url, raw.anchor(), rel, met.place(), met.hreflang());
       Integer place = places.get(url);
       if (place != null) {
-        links.set(place, merge(links.get(place), raw.anchor(), rel));
+        links.set(place, merge(links.get(place), link));
       } else if (links.size() >= limits.maxLinks()) {
         dropped++;
       } else {
         places.put(url, links.size());
-        links.add(new PageLink(url, raw.anchor(), rel));
+        links.add(link);
       }
     }
     return links;
   }
 
-  private static PageLink merge(PageLink kept, String anchor, String rel) {
-    boolean longer = anchor.length() > kept.anchor().length();
-    boolean frees = !kept.followable() && !PageLink.hasRel(rel, "nofollow");
-    boolean plain = !kept.rel().isEmpty() && rel.isEmpty();
+  private static PageLink merge(PageLink kept, PageLink other) {
+    boolean longer = other.anchor().length() > kept.anchor().length();
+    boolean frees = !kept.followable() && other.followable();
+    boolean plain = !kept.rel().isEmpty() && other.rel().isEmpty();
     if (!longer && !frees && !plain) {
       return kept;
     }
-    return new PageLink(
-        kept.url(), longer ? anchor : kept.anchor(), frees || plain ? rel : kept.rel());
+    PageLink told = longer ? other : kept;
+    String rel = frees || plain ? other.rel() : kept.rel();
+    String hreflang = kept.hreflang().isEmpty() ? other.hreflang() : kept.hreflang();
+    return new PageLink(kept.url(), told.anchor(), rel, told.place(), hreflang);
   }
 
   /** Links beyond the bound; known after {@link #resolve}. */

@@ -42,6 +42,9 @@ public final class MetaNames {
   /** Name of the site. */
   public static final String SITE_NAME = "site.name";
 
+  /** When the page is no longer to be indexed, by its robots directive: ISO 8601, in UTC. */
+  public static final String UNAVAILABLE_AFTER = "unavailable_after";
+
   /** Absolute, normalised URL of the page that this one names as canonical. */
   public static final String CANONICAL = "canonical";
 

@@ -11,8 +11,23 @@ import java.util.stream.Collectors;
  * @param anchor the link's text with white space collapsed; empty when there is none
  * @param rel the relations that matter to a crawler, lower case, separated by one space (see {@link
  *     #relOf}); empty when there is none
+ * @param place where on the page it stands
+ * @param hreflang language tag of the target as an alternate of this page, or {@code x-default};
+ *     empty when it is none
  */
-public record PageLink(String url, String anchor, String rel) {
+public record PageLink(String url, String anchor, String rel, Place place, String hreflang) {
+
+  /**
+   * Where a link stands.
+   *
+   * @param at characters of the page's text before its anchor, so that the text around it need not
+   *     be kept twice; −1 for a link outside the text
+   * @param region {@code nav}, {@code header}, {@code footer}, {@code aside} or {@code main}; empty
+   *     where the page does not say
+   */
+  public record Place(int at, String region) {
+    static final Place NONE = new Place(-1, "");
+  }
 
   /** Relations that crawling, ranking or indexing act on; the others of a page are not kept. */
   private static final List<String> KEPT_RELATIONS =

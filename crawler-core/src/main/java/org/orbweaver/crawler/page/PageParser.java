@@ -140,6 +140,9 @@ public final class PageParser {
       // Parsers of hostile input fail in every way that there is; the document is what is broken.
       return ParsedPage.failed(ParsedPage.Outcome.FAILED, Failures.describe(e), typeMeta(type));
     }
+    if (page.parsed() && robots.unavailableAfter() != null) {
+      page.meta().put(MetaNames.UNAVAILABLE_AFTER, robots.unavailableAfter().toString());
+    }
     if (page.parsed()) {
       setLanguage(page, document.contentLanguage(), type);
     }

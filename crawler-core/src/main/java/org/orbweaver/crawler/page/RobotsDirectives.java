@@ -1,9 +1,15 @@
 package org.orbweaver.crawler.page;
 
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.LinkedHashSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.orbweaver.crawler.http.HttpDates;
 
 /**
  * Collects what robots meta elements and X-Robots-Tag headers say of one page. The strictest word
@@ -21,8 +27,14 @@ final class RobotsDirectives {
   /** A crawler's name, and not a part of a date. */
   private static final Pattern NAME = Pattern.compile("[a-z0-9._/*-]+");
 
+  private static final String UNAVAILABLE = "unavailable_after:";
+
   private final String agent;
   private final Set<String> directives = new LinkedHashSet<>();
+  private Instant unavailableAfter;
+
+  /** What stands after unavailable_after so far, or null. */
+  private String date;
 
   /**
    * @param agent our name in lower case, as in {@code http.agent.name}; may be empty
@@ -45,6 +57,7 @@ final class RobotsDirectives {
    */
   void addHeader(String value) {
     boolean ours = true;
+    date = null;
     for (String part : value.toLowerCase(Locale.ROOT).split(",", -1)) {
       String directive = part.strip();
       int colon = directive.indexOf(':');
@@ -64,12 +77,24 @@ final class RobotsDirectives {
   }
 
   private void addAll(String list) {
+    date = null;
     for (String part : list.toLowerCase(Locale.ROOT).split(",", -1)) {
       add(part.strip());
     }
   }
 
   private void add(String directive) {
+    if (directive.startsWith(UNAVAILABLE)) {
+      date = directive.substring(UNAVAILABLE.length());
+      setUnavailable();
+      return;
+    }
+    // The day of the week and the date stand on two sides of a comma.
+    if (date != null && date.length() < 64 && !directive.isEmpty() && isDatePart(directive)) {
+      date += ", " + directive;
+      setUnavailable();
+      return;
+    }
     switch (directive) {
       case "none" -> {
         directives.add("noindex");
@@ -82,6 +107,35 @@ final class RobotsDirectives {
         }
       }
     }
+  }
+
+  private static boolean isDatePart(String directive) {
+    return directive.chars().anyMatch(Character::isDigit) && !directive.startsWith("max-");
+  }
+
+  private void setUnavailable() {
+    String text = date.strip();
+    Optional<Instant> exact = HttpDates.parse(text.isEmpty() ? "-" : text);
+    String written = WrittenDate.find(text, "en");
+    Instant end = null;
+    if (exact.isPresent()) {
+      end = exact.get();
+    } else if (written != null && written.length() > 10) {
+      end = OffsetDateTime.parse(written).toInstant();
+    } else if (written != null) {
+      end = LocalDate.parse(written).plusDays(1).atStartOfDay(ZoneOffset.UTC).toInstant();
+    }
+    if (end != null && (unavailableAfter == null || end.isBefore(unavailableAfter))) {
+      unavailableAfter = end;
+    }
+  }
+
+  /**
+   * When the page is no longer to be found, or null: to the second where the zone is given as GMT
+   * or as an offset, else the end of the day in UTC. Of several the earliest.
+   */
+  Instant unavailableAfter() {
+    return unavailableAfter;
   }
 
   boolean noindex() {

@@ -32,6 +32,36 @@ class HtmlPageParserTest {
     assertEquals("seen\nplain", page.text().replace(" ", "\n"));
   }
 
+  private static List<String> links(ParsedPage page) {
+    return page.links().stream()
+        .map(link -> String.join("|", link.url(), link.anchor(), link.rel()))
+        .toList();
+  }
+
+  @Test
+  void linksKnowTheirPlace() {
+    ParsedPage page =
+        Pages.html(
+            "<link rel=alternate hreflang=DE_at href=/de><link rel=alternate hreflang=x-default"
+                + " href=/><nav>Menu <a href=n>N</a></nav><main>Some words, <a href=m>the link</a>"
+                + " more<header><a href=h>H</a></header><aside><a href=s>S</a></aside></main>"
+                + "<div id=footer><a href=f>F</a></div><a href=o>O</a>");
+    assertEquals(
+        List.of(
+            "de-AT -1 ",
+            "x-default -1 ",
+            " 4 nav",
+            " 18 main",
+            " 32 main",
+            " 34 aside",
+            " 36 footer",
+            " 38 "),
+        page.links().stream()
+            .map(l -> l.hreflang() + ' ' + l.place().at() + ' ' + l.place().region())
+            .toList());
+    assertTrue(page.text().substring(18).strip().startsWith("the link more"), page.text());
+  }
+
   @Test
   void resolvesLinksAgainstBaseAndNormalises() {
     ParsedPage page =
@@ -41,11 +71,11 @@ class HtmlPageParserTest {
                 + "<a href=' c d '>C</a><map><area href=area alt='An area'></map>");
     assertEquals(
         List.of(
-            new PageLink("http://site.example/other/a.html", "A", ""),
-            new PageLink("http://site.example/b", "B", ""),
-            new PageLink("http://site.example/other/c%20d", "C", ""),
-            new PageLink("http://site.example/other/area", "An area", "")),
-        page.links());
+            String.join("|", "http://site.example/other/a.html", "A", ""),
+            String.join("|", "http://site.example/b", "B", ""),
+            String.join("|", "http://site.example/other/c%20d", "C", ""),
+            String.join("|", "http://site.example/other/area", "An area", "")),
+        links(page));
   }
 
   @Test
@@ -57,10 +87,10 @@ class HtmlPageParserTest {
                 + "<a href=z><img src=i alt='alt text'></a>");
     assertEquals(
         List.of(
-            new PageLink("http://site.example/dir/x", "a longer text", ""),
-            new PageLink("http://site.example/dir/y", "y", "nofollow ugc"),
-            new PageLink("http://site.example/dir/z", "alt text", "")),
-        page.links());
+            String.join("|", "http://site.example/dir/x", "a longer text", ""),
+            String.join("|", "http://site.example/dir/y", "y", "nofollow ugc"),
+            String.join("|", "http://site.example/dir/z", "alt text", "")),
+        links(page));
     assertFalse(page.links().get(1).followable());
   }
 
@@ -83,11 +113,11 @@ class HtmlPageParserTest {
                 + "<link rel=stylesheet href=/s.css></head><iframe src=/f title=F></iframe>");
     assertEquals(
         List.of(
-            new PageLink("http://site.example/c", "", "canonical"),
-            new PageLink("http://site.example/de", "", "alternate"),
-            new PageLink("http://site.example/2", "", "next"),
-            new PageLink("http://site.example/f", "F", "")),
-        page.links());
+            String.join("|", "http://site.example/c", "", "canonical"),
+            String.join("|", "http://site.example/de", "", "alternate"),
+            String.join("|", "http://site.example/2", "", "next"),
+            String.join("|", "http://site.example/f", "F", "")),
+        links(page));
     assertEquals("http://site.example/c", page.meta().get(MetaNames.CANONICAL));
     ParsedPage frames = Pages.html("<frameset><frame src=left><frame src=right></frameset>");
     assertEquals(2, frames.links().size());

@@ -3,6 +3,7 @@ package org.orbweaver.crawler.page;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,8 +28,7 @@ class RobotsDirectivesTest {
         "nofollow, otherbot: noindex | nofollow",
         "orbweaver: noindex, otherbot: nofollow | noindex",
         "max-snippet: 20, noindex | max-snippet: 20,noindex",
-        "unavailable_after: sat, 25 jun 2011 15:00:00 gmt, noindex"
-            + " | unavailable_after: sat,25 jun 2011 15:00:00 gmt,noindex",
+        "unavailable_after: sat, 25 jun 2011 15:00:00 gmt, noindex | noindex",
       })
   void aHeaderHoldsForWhomItNames(String value, String expected) {
     RobotsDirectives directives = new RobotsDirectives("orbweaver");
@@ -36,6 +36,26 @@ class RobotsDirectivesTest {
     assertEquals(expected == null ? "" : expected, directives.toString());
     assertEquals(("," + expected + ",").contains(",noindex,"), directives.noindex());
     assertEquals(("," + expected + ",").contains(",nofollow,"), directives.nofollow());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "unavailable_after: Sat, 25 Jun 2011 15:00:00 GMT, noarchive | 2011-06-25T15:00:00Z",
+        "Unavailable_After: 25-Jun-2011 15:00:00 PST | 2011-06-26T00:00:00Z",
+        "unavailable_after: 2011-06-25T15:00:00+02:00 | 2011-06-25T13:00:00Z",
+        "noindex, unavailable_after: 2011-06-25, max-snippet:20 | 2011-06-26T00:00:00Z",
+        "unavailable_after: 2012-01-01, unavailable_after: 2011-06-25 | 2011-06-26T00:00:00Z",
+        "otherbot: unavailable_after: 2011-06-25 |",
+        "unavailable_after: soon |",
+        "unavailable_after:, 12345678901234567890 |",
+      })
+  void unavailableAfterIsATime(String value, String expected) {
+    RobotsDirectives directives = new RobotsDirectives("orbweaver");
+    directives.addHeader(value);
+    Instant time = directives.unavailableAfter();
+    assertEquals(expected, time == null ? null : time.toString());
   }
 
   @Test

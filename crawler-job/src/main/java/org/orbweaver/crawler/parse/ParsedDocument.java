@@ -11,6 +11,7 @@ import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.page.ParsedPage;
@@ -37,8 +38,12 @@ record ParsedDocument(
     Sitemap sitemap,
     SitemapMark mark) {
 
-  /** Key of a link's relations in an Outlink's metadata. */
+  /** Keys of an Outlink's metadata; what is empty is not written. */
   static final Text REL = new Text("rel");
+
+  private static final Text AT = new Text(MetadataKeys.LINK_AT);
+  private static final Text REGION = new Text(MetadataKeys.LINK_REGION);
+  private static final Text HREFLANG = new Text("hreflang");
 
   /**
    * Puts a page into Nutch's form.
@@ -72,14 +77,23 @@ record ParsedDocument(
   private static Outlink outlink(PageLink link) {
     try {
       Outlink outlink = new Outlink(link.url(), link.anchor());
-      if (!link.rel().isEmpty()) {
-        MapWritable metadata = new MapWritable();
-        metadata.put(REL, new Text(link.rel()));
+      MapWritable metadata = new MapWritable();
+      put(metadata, REL, link.rel());
+      put(metadata, AT, link.place().at() < 0 ? "" : Integer.toString(link.place().at()));
+      put(metadata, REGION, link.place().region());
+      put(metadata, HREFLANG, link.hreflang());
+      if (!metadata.isEmpty()) {
         outlink.setMetadata(metadata);
       }
       return outlink;
     } catch (java.net.MalformedURLException e) {
       throw new IllegalStateException("declared, never thrown", e);
+    }
+  }
+
+  private static void put(MapWritable metadata, Text key, String value) {
+    if (!value.isEmpty()) {
+      metadata.put(key, new Text(value));
     }
   }
 

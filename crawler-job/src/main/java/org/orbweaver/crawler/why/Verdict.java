@@ -7,6 +7,7 @@ import static org.orbweaver.common.why.Fate.Standing.REDIRECT;
 import static org.orbweaver.common.why.Fate.Standing.UNAVAILABLE;
 import static org.orbweaver.common.why.Fate.Standing.WAITING;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -310,6 +311,10 @@ final class Verdict {
     }
     if (Outcomes.words(parsed.meta(MetaNames.ROBOTS)).contains("noindex")) {
       return leftOut("noindex", "Fetched, but not indexed: noindex (" + noindex(parsed) + ")");
+    }
+    String end = parsed.meta(MetaNames.UNAVAILABLE_AFTER);
+    if (end != null && end.compareTo(Instant.now().toString()) < 0) {
+      return leftOut("noindex", "Fetched, but not indexed: unavailable_after " + end);
     }
     if (parsed.textChars() == 0 && parsed.data().getTitle().isBlank()) {
       return leftOut("empty", "Fetched, but not indexed: it has neither title nor text");

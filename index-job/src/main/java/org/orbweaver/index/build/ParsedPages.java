@@ -3,6 +3,9 @@ package org.orbweaver.index.build;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.DateTimeException;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
@@ -29,8 +32,12 @@ final class ParsedPages {
 
   private ParsedPages() {}
 
-  /** Whether the page asks not to be indexed. */
+  /** Whether the page asks not to be indexed, or no longer. */
   static boolean isNoindex(ParseData data) {
+    long end = millis(data.getParseMeta().get("unavailable_after"));
+    if (end > 0 && end < System.currentTimeMillis()) {
+      return true;
+    }
     for (String value : data.getParseMeta().getValues("robots")) {
       for (String directive : value.toLowerCase(Locale.ROOT).split("[,;\\s]+", -1)) {
         if (REFUSALS.contains(directive)) {
@@ -51,7 +58,12 @@ final class ParsedPages {
     Metadata meta = data.getParseMeta();
     String description =
         Texts.collapse(
-            joined(meta, "description") + '\n' + joined(meta, "keywords"), MAX_DESCRIPTION_CHARS);
+            String.join(
+                "\n",
+                joined(meta, "description"),
+                joined(meta, "keywords"),
+                joined(meta, "author")),
+            MAX_DESCRIPTION_CHARS);
     return new PagePart.Parsed(
         false,
         Texts.collapse(data.getTitle(), MAX_TITLE_CHARS),
@@ -100,7 +112,26 @@ final class ParsedPages {
     return MEDIA_TYPE.matcher(type).matches() ? type : "";
   }
 
+  /** Of a date in ISO 8601, with or without a time; 0 where it is none. */
+  private static long millis(String date) {
+    try {
+      if (date == null) {
+        return 0;
+      }
+      return date.length() > 10
+          ? OffsetDateTime.parse(date).toInstant().toEpochMilli()
+          : LocalDate.parse(date).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
+    } catch (DateTimeException e) {
+      return 0; // Another crawler's metadata of this name.
+    }
+  }
+
+  /** When the page was published by its own word, else modified by its server's, else fetched. */
   private static long date(ParseData data) {
+    long published = millis(data.getParseMeta().get("published"));
+    if (published > 0) {
+      return published;
+    }
     String modified = data.getContentMeta().get("Last-Modified");
     if (modified != null) {
       try {

@@ -1,6 +1,7 @@
 package org.orbweaver.index.build;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,12 +18,15 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.parse.ParseText;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.index.schema.Anchors.Anchor;
 
 class IndexMapperTest {
@@ -135,15 +139,31 @@ class IndexMapperTest {
     driver(data).withInput(URL, value).withOutput(key(part, 1), new PagePart.Value(part)).runTest();
   }
 
-  @Test
-  void noindexLeavesTheTextBehind() throws IOException {
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"robots | Noarchive, NOINDEX", "unavailable_after | 2019-03-12T00:00:00Z"})
+  void noindexLeavesTheTextBehind(String name, String directive) throws IOException {
     String data = segment("20260102000000", URL.toString(), "the text");
     Metadata parse = new Metadata();
-    parse.set("robots", "Noarchive, NOINDEX");
+    parse.set(name, directive);
     ParseData value =
         new ParseData(ParseStatus.STATUS_SUCCESS, "title", new Outlink[0], new Metadata(), parse);
     PagePart part = ParsedPages.noindex();
     driver(data).withInput(URL, value).withOutput(key(part, 0), new PagePart.Value(part)).runTest();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"2019-03-12, 1552348800000", "2019-03-12T01:00:00+01:00, 1552348800000", "soon, 7"})
+  void thePageItselfDatesIt(String published, long millis) {
+    ParseData page =
+        new ParseData(
+            ParseStatus.STATUS_SUCCESS, "t", new Outlink[0], new Metadata(), new Metadata());
+    page.getParseMeta().set("published", published);
+    page.getParseMeta().set("unavailable_after", "9999-01-01T00:00:00Z");
+    page.getContentMeta().set(Nutch.FETCH_TIME_KEY, "7");
+    assertFalse(ParsedPages.isNoindex(page));
+    assertEquals(millis, ParsedPages.of(URL.toString(), page, "", 10).date());
   }
 
   @Test

@@ -14,11 +14,13 @@ import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.ReversedUrl;
 
 /** What a page's records say of its links, and of which page it really is, under a policy. */
 final class LinkExtractor {
   private static final Text REL = new Text("rel");
+  private static final Text REGION = new Text(MetadataKeys.LINK_REGION);
 
   private final LinkPolicy policy;
   private final int maxFailures;
@@ -64,6 +66,10 @@ final class LinkExtractor {
     double weight = 1 - (1 - policy.lastLink()) * place;
     if (outlink.getAnchor() == null || outlink.getAnchor().isBlank()) {
       weight *= policy.noAnchor();
+    }
+    Writable region = outlink.getMetadata() == null ? null : outlink.getMetadata().get(REGION);
+    if (region != null && !region.toString().equals("main")) {
+      weight *= policy.beside();
     }
     return (int) Math.max(1, Math.rint(weight * LinkPolicy.UNIT));
   }

@@ -23,6 +23,7 @@ import org.orbweaver.webgraph.format.GraphLevel;
  * @param canonicals whether pages are merged into what they name as canonical
  * @param lastLink what the last link of a page weighs, the first being 1
  * @param noAnchor by how much the weight of a link without text is multiplied
+ * @param beside by how much the weight of a link beside the page's content is multiplied
  */
 record LinkPolicy(
     boolean nofollow,
@@ -32,7 +33,8 @@ record LinkPolicy(
     boolean redirects,
     boolean canonicals,
     double lastLink,
-    double noAnchor) {
+    double noAnchor,
+    double beside) {
 
   /** The weight 1. */
   static final int UNIT = 1 << 16;
@@ -56,12 +58,13 @@ record LinkPolicy(
         WebGraphKeys.REDIRECTS.get(conf) == LinkTreatment.RESOLVE,
         WebGraphKeys.CANONICALS.get(conf) == LinkTreatment.MERGE,
         WebGraphKeys.LAST_LINK.get(conf),
-        WebGraphKeys.NO_ANCHOR.get(conf));
+        WebGraphKeys.NO_ANCHOR.get(conf),
+        WebGraphKeys.BESIDE.get(conf));
   }
 
   /** Whether links differ in weight. */
   boolean isWeighted() {
-    return count || lastLink < 1 || noAnchor < 1;
+    return count || lastLink < 1 || noAnchor < 1 || beside < 1;
   }
 
   /** Whether a page may turn out to be another. */
@@ -86,6 +89,7 @@ record LinkPolicy(
     policy.put("canonicals", canonicals ? "merge" : "keep");
     policy.put("lastLink", Double.toString(lastLink));
     policy.put("noAnchor", Double.toString(noAnchor));
+    policy.put("beside", Double.toString(beside));
     return policy;
   }
 

@@ -88,6 +88,13 @@ public final class WebGraphKeys implements KeySource {
           "orbweaver.graph.weight.no.anchor",
           "Factor on the weight of a link without anchor text. Below 1 the graph is weighted.");
 
+  /** How much a link beside the content weighs. */
+  public static final Key<Double> BESIDE =
+      factor(
+          "orbweaver.graph.weight.beside",
+          "Factor on the weight of a link in a page's navigation, header, footer or aside. Below 1"
+              + " the graph is weighted.");
+
   /** Whether a graph of hosts or domains has links within them. */
   public static final Key<LinkTreatment> FOLD_WITHIN =
       Key.ofEnum(

@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.MapWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.VLongWritable;
 import org.apache.hadoop.io.Writable;
@@ -151,12 +152,21 @@ class BuildTasksTest {
         parse(
             "", "http://b.example/", "http://d.example/", "http://b.example/", "http://c.example/");
     parse.getOutlinks()[1] = new Outlink("http://d.example/", " ");
+    WebGraphKeys.BESIDE.set(driver.getConfiguration(), 0.5);
+    parse.getOutlinks()[0].setMetadata(region("main"));
+    parse.getOutlinks()[3].setMetadata(region("footer"));
     PageLinks links = run(driver, parse);
     assertEquals(List.of("example.b:http/", "example.c:http/", "example.d:http/"), strings(links));
     // The first of four weighs 1, the last 1/2, those between 5/6 and 2/3.
     assertEquals(65536 + Math.round(65536 * 2 / 3.0), links.units(0));
-    assertEquals(32768, links.units(1));
+    assertEquals(32768 / 2, links.units(1), "half for the last, and half for the footer");
     assertEquals(Math.round(65536 * 5 / 6.0 / 4), links.units(2));
+  }
+
+  private static MapWritable region(String name) {
+    MapWritable metadata = new MapWritable();
+    metadata.put(new Text("region"), new Text(name));
+    return metadata;
   }
 
   @Test
