@@ -426,6 +426,10 @@ final class HtmlPageParser implements NodeVisitor {
     if (main != null) {
       meta.put(MetaNames.MAIN, main.toString());
     }
+    String prominence = content.prominence().toString();
+    if (!prominence.isEmpty()) {
+      meta.put(MetaNames.PROMINENCE, prominence);
+    }
     meta.put(MetaNames.KIND, content.kind().toString());
     String openGraphTitle = meta.remove("og:title");
     String openGraphDescription = meta.remove("og:description");

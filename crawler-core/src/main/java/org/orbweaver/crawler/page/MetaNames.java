@@ -64,6 +64,12 @@ public final class MetaNames {
   public static final String MAIN = "main";
 
   /**
+   * What stands out in the text (headings, large and small fonts, emphasis), as {@link
+   * org.orbweaver.crawler.page.content.Prominence} writes it.
+   */
+  public static final String PROMINENCE = "prominence";
+
+  /**
    * What kind of page it is: {@code article}, {@code documentation}, {@code forum}, {@code
    * product}, {@code listing} or {@code other}.
    */

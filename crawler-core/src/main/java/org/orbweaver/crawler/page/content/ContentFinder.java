@@ -56,6 +56,7 @@ public final class ContentFinder {
   private final Method method;
   private final SiteSelectors.Choice choice;
   final PageBlocks blocks = new PageBlocks();
+  private final Prominence prominence = new Prominence();
   private final OptimumCut cut = new OptimumCut();
   private final PageKind.Evidence evidence;
   private PageKind kind;
@@ -72,6 +73,7 @@ public final class ContentFinder {
   public void open(Element element) {
     evidence.see(element, element.normalName());
     blocks.open(element);
+    prominence.open(element);
     cut.tag();
     choose(element, 1);
   }
@@ -79,6 +81,7 @@ public final class ContentFinder {
   /** The element ends. */
   public void close(Element element) {
     blocks.close(element);
+    prominence.close(element);
     cut.tag();
     choose(element, -1);
   }
@@ -102,10 +105,20 @@ public final class ContentFinder {
    * @param end its end, excluded
    */
   public void text(CharSequence text, int start, int end) {
+    int first = start;
+    while (first < end && text.charAt(first) <= ' ') {
+      first++;
+    }
+    prominence.text(start, first, end);
     int words = blocks.text(text, start, end);
     if (words > 0) {
       cut.words(words, start, end);
     }
+  }
+
+  /** What stands out in the text; known when all of it was read. */
+  public Prominence prominence() {
+    return prominence;
   }
 
   /** The kind of page; known when all of it was read. */

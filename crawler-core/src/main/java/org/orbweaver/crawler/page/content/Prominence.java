@@ -1,0 +1,204 @@
+package org.orbweaver.crawler.page.content;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+import org.jsoup.nodes.Element;
+
+/**
+ * Which parts of a page's text stand out, for a ranking that weighs words by how they are shown.
+ * The stored form, under {@link org.orbweaver.crawler.page.MetaNames#PROMINENCE}, is a list of
+ * {@code CLASS:start-end} separated by spaces, such as {@code 1:0-24 E:310-322}: the class is a
+ * {@link Rank}'s sign, the places are characters (UTF-16 units) of the full text from 0, end
+ * excluded, ascending, without overlap. Text in no range is ordinary. A position counts by its
+ * place in the text. At most {@value #MAX_RANGES} ranges are kept, the first of the page.
+ *
+ * <p>Style sheets are not read: what counts is the elements, their {@code style} attribute and
+ * {@code font size}.
+ */
+public final class Prominence {
+
+  /** How a piece of text is shown, the strongest first. */
+  public enum Rank {
+    H1('1'),
+    H2('2'),
+    H3('3'),
+    H4('4'),
+    H5('5'),
+    H6('6'),
+    /** A font that is a quarter larger than that of the text, or more. */
+    LARGE('L'),
+    /** A font that is a fifth smaller, or more. */
+    SMALL('S'),
+    /** Bold, italic, underlined or marked. */
+    EMPHASIS('E');
+
+    private final char sign;
+
+    Rank(char sign) {
+      this.sign = sign;
+    }
+
+    private boolean isHeading() {
+      return sign <= '6';
+    }
+  }
+
+  /** A piece of text that stands out. */
+  public record Span(Rank rank, int start, int end) {}
+
+  private static final int MAX_RANGES = 200;
+
+  private final List<Span> spans = new ArrayList<>();
+  private final Deque<Element> elements = new ArrayDeque<>();
+  private final Deque<Rank> ranks = new ArrayDeque<>();
+
+  /** Whose text the last piece is. */
+  private Element last;
+
+  /** An element begins. */
+  void open(Element element) {
+    Rank own = rank(element);
+    Rank outer = ranks.peek();
+    boolean kept = outer != null && (outer.isHeading() || own == Rank.EMPHASIS);
+    if (own != null && !kept) {
+      elements.push(element);
+      ranks.push(own);
+    }
+  }
+
+  /** An element ends. */
+  void close(Element element) {
+    if (element.equals(elements.peek())) {
+      elements.pop();
+      ranks.pop();
+    }
+  }
+
+  /** Text was appended to the page's: white space from {@code gap}, words from {@code start}. */
+  void text(int gap, int start, int end) {
+    Rank rank = ranks.peek();
+    if (rank == null || end <= start) {
+      return;
+    }
+    int top = spans.size() - 1;
+    Span before = top < 0 ? null : spans.get(top);
+    if (before != null && elements.peek().equals(last) && before.end == gap) {
+      spans.set(top, new Span(rank, before.start, end));
+    } else if (spans.size() < MAX_RANGES) {
+      spans.add(new Span(rank, start, end));
+      last = elements.peek();
+    }
+  }
+
+  private static Rank rank(Element element) {
+    String name = element.normalName();
+    Rank rank =
+        switch (name) {
+          case "h1" -> Rank.H1;
+          case "h2" -> Rank.H2;
+          case "h3" -> Rank.H3;
+          case "h4" -> Rank.H4;
+          case "h5" -> Rank.H5;
+          case "h6" -> Rank.H6;
+          case "big" -> Rank.LARGE;
+          case "small", "sub", "sup" -> Rank.SMALL;
+          case "font" -> ofFontSize(element.attr("size").strip());
+          case "b", "strong", "em", "i", "u", "mark" -> Rank.EMPHASIS;
+          default -> null;
+        };
+    if ((rank == null || rank == Rank.EMPHASIS) && element.hasAttr("style")) {
+      Rank styled = ofStyle(element.attr("style"));
+      rank = styled == null ? rank : styled;
+    }
+    return rank;
+  }
+
+  /** HTML's sizes 1 to 7, of which 3 is ordinary, or steps from it. */
+  private static Rank ofFontSize(String size) {
+    try {
+      boolean step = size.startsWith("+") || size.startsWith("-");
+      int value = Integer.parseInt(size) + (step ? 3 : 0);
+      return value > 3 ? Rank.LARGE : value < 3 ? Rank.SMALL : null;
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  private static Rank ofStyle(String style) {
+    String lower = style.toLowerCase(Locale.ROOT);
+    int at = lower.indexOf("font-size:");
+    if (at < 0) {
+      int weight = lower.indexOf("font-weight:");
+      return weight >= 0 && lower.startsWith("bold", skipSpace(lower, weight + 12))
+          ? Rank.EMPHASIS
+          : null;
+    }
+    int from = skipSpace(lower, at + 10);
+    int unit = from;
+    while (unit < lower.length()
+        && (Character.isDigit(lower.charAt(unit)) || lower.charAt(unit) == '.')) {
+      unit++;
+    }
+    if (unit == from) {
+      String word = lower.substring(from, Math.min(lower.length(), from + 8)).replace("x", "");
+      boolean large = word.startsWith("large") || word.startsWith("-large");
+      boolean small = word.startsWith("small") || word.startsWith("-small");
+      return large ? Rank.LARGE : small ? Rank.SMALL : null;
+    }
+    try {
+      double size = Double.parseDouble(lower.substring(from, unit));
+      // What browsers take for ordinary.
+      double ordinary =
+          lower.startsWith("px", unit)
+              ? 16
+              : lower.startsWith("pt", unit) ? 12 : lower.startsWith("%", unit) ? 100 : 1;
+      return size >= 1.25 * ordinary ? Rank.LARGE : size <= .8 * ordinary ? Rank.SMALL : null;
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  private static int skipSpace(String text, int from) {
+    int at = from;
+    while (at < text.length() && text.charAt(at) == ' ') {
+      at++;
+    }
+    return at;
+  }
+
+  /** The stored form; empty where nothing stands out. */
+  @Override
+  public String toString() {
+    StringBuilder value = new StringBuilder();
+    for (Span span : spans) {
+      value.append(value.isEmpty() ? "" : " ").append(span.rank.sign).append(':');
+      value.append(span.start).append('-').append(span.end);
+    }
+    return value.toString();
+  }
+
+  /** Reads the stored form; what is none of it is passed over. */
+  public static List<Span> parse(String value) {
+    List<Span> spans = new ArrayList<>();
+    for (String piece : value == null ? new String[0] : value.split(" ", -1)) {
+      int dash = piece.indexOf('-');
+      if (dash < 0 || piece.length() < 5 || piece.charAt(1) != ':') {
+        continue;
+      }
+      for (Rank rank : Rank.values()) {
+        if (rank.sign == piece.charAt(0)) {
+          try {
+            int start = Integer.parseInt(piece, 2, dash, 10);
+            spans.add(new Span(rank, start, Integer.parseInt(piece.substring(dash + 1))));
+          } catch (NumberFormatException e) {
+            break; // Of another program's making.
+          }
+        }
+      }
+    }
+    return spans;
+  }
+}
