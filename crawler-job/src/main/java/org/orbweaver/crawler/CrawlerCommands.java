@@ -12,6 +12,7 @@ import org.orbweaver.crawler.read.ReadCrawlDbCommand;
 import org.orbweaver.crawler.read.ReadHostsCommand;
 import org.orbweaver.crawler.read.ReadLinkDbCommand;
 import org.orbweaver.crawler.read.ReadSegmentCommand;
+import org.orbweaver.crawler.topics.TopicsCommand;
 import org.orbweaver.crawler.why.CrawlerWhy;
 import org.orbweaver.crawler.why.ReadUrlCommand;
 import org.orbweaver.crawler.why.RobotsCommand;
@@ -32,6 +33,7 @@ public final class CrawlerCommands {
         new PhaseCommands.Update(),
         new PhaseCommands.Dedup(),
         new PhaseCommands.Links(),
+        new TopicsCommand(),
         new TryCommand(),
         new DiffCommand());
   }

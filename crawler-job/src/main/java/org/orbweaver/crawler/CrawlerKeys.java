@@ -223,6 +223,13 @@ public final class CrawlerKeys implements KeySource {
               "Maximum characters of text kept per document.")
           .from(0);
 
+  public static final Key<String> PARSE_TOPICS =
+      Key.ofString(
+          "orbweaver.parse.topics",
+          "",
+          "Model that tells the topics of pages, as 'orb topics' writes it. Default: that of the"
+              + " crawl, topics/model, if there is one.");
+
   public static final Key<Integer> MAX_OUTLINKS =
       Key.ofInt(
               "db.max.outlinks.per.page",

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.orbweaver.crawler.page.content.ContentSettings;
+import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.DocumentReader;
 import org.orbweaver.crawler.page.document.Failures;
@@ -17,6 +18,7 @@ import org.orbweaver.crawler.page.document.ProcessSettings;
 import org.orbweaver.crawler.page.document.RawLink;
 import org.orbweaver.crawler.page.document.ReadDocument;
 import org.orbweaver.crawler.page.document.TextCollector;
+import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
 /**
@@ -40,24 +42,31 @@ public final class PageParser {
   private final ParseLimits limits;
   private final String agent;
   private final ContentSettings content;
+  private final TopicModel topics;
+
+  /** Without rules for URLs, selectors and topics. */
+  public PageParser(ParseLimits limits, String agent) {
+    this(limits, agent, new UrlNormalizer(), ContentSettings.DEFAULT, null);
+  }
 
   /**
    * @param limits bounds for one document
    * @param agent our name as robots rules may call us, lower case, possibly empty
-   */
-  public PageParser(ParseLimits limits, String agent) {
-    this(limits, agent, new UrlNormalizer(), ContentSettings.DEFAULT);
-  }
-
-  /**
    * @param urls gives links their normal form
    * @param content how main content is found
+   * @param topics tells topics; null for none
    */
-  public PageParser(ParseLimits limits, String agent, UrlNormalizer urls, ContentSettings content) {
+  public PageParser(
+      ParseLimits limits,
+      String agent,
+      UrlNormalizer urls,
+      ContentSettings content,
+      TopicModel topics) {
     this.limits = limits;
     this.agent = agent;
     this.urls = urls;
     this.content = content;
+    this.topics = topics;
   }
 
   /**
@@ -145,6 +154,7 @@ public final class PageParser {
     }
     if (page.parsed()) {
       setLanguage(page, document.contentLanguage(), type);
+      setTopics(page);
     }
     return page;
   }
@@ -287,6 +297,18 @@ public final class PageParser {
     if (decoded.claimed() != null) {
       meta.put(MetaNames.CLAIMED_CHARSET, decoded.claimed());
     }
+  }
+
+  private void setTopics(ParsedPage page) {
+    if (topics != null) {
+      String text = topicText(page.title(), page.text(), page.meta().get(MetaNames.MAIN));
+      putMeta(page.meta(), MetaNames.TOPICS, TopicModel.stored(topics.classify(text)));
+    }
+  }
+
+  /** What of a page tells its topic: title and main content. */
+  public static String topicText(String title, String text, String main) {
+    return title + '\n' + MainContent.of(text, main);
   }
 
   /**

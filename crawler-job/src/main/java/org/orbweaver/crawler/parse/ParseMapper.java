@@ -37,6 +37,8 @@ import org.orbweaver.crawler.sitemap.Sitemap;
 import org.orbweaver.crawler.sitemap.SitemapLimits;
 import org.orbweaver.crawler.sitemap.SitemapReader;
 import org.orbweaver.crawler.sitemap.SitemapScope;
+import org.orbweaver.crawler.topic.TopicModel;
+import org.orbweaver.crawler.topics.TopicsPhase;
 import org.orbweaver.crawler.url.SemanticRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 
@@ -79,6 +81,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   private SemanticRules urlRules;
   private String agent;
   private ContentSettings content;
+  private TopicModel topics;
   private int threads;
 
   @Override
@@ -93,6 +96,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     sitemapScope = CrawlerKeys.SITEMAP_SCOPE.get(conf);
     urlRules = UrlRules.semantics(conf);
     agent = CrawlerKeys.AGENT_NAME.get(conf).toLowerCase(Locale.ROOT);
+    topics = TopicsPhase.readModel(CrawlerKeys.PARSE_TOPICS.get(conf), conf);
     int wanted = CrawlerKeys.PARSE_THREADS.get(conf);
     threads = wanted > 0 ? wanted : Runtime.getRuntime().availableProcessors();
   }
@@ -161,7 +165,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         number,
         limits.timeoutMillis(),
         () -> {
-          PageParser pages = new PageParser(limits, agent, new UrlNormalizer(urlRules), content);
+          PageParser pages =
+              new PageParser(limits, agent, new UrlNormalizer(urlRules), content, topics);
           SitemapReader sitemaps =
               new SitemapReader(sitemapLimits, sitemapScope, new UrlNormalizer(urlRules));
           return (page, deadline) -> parse(page, pages, sitemaps, deadline);

@@ -27,8 +27,10 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Count;
+import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
+import org.orbweaver.crawler.topics.TopicsPhase;
 
 /** The parse phase: parses fetched segments, each as one step that happens as a whole or not. */
 public final class ParsePhase {
@@ -209,6 +211,11 @@ public final class ParsePhase {
       job.setOutputKeyClass(Text.class);
       job.setOutputValueClass(ParsedDocument.class);
       FileOutputFormat.setOutputPath(job, output);
+      Path topics = TopicsPhase.model(session.dir());
+      if (CrawlerKeys.PARSE_TOPICS.get(session.conf()).isEmpty()
+          && session.dir().fs().exists(topics)) {
+        job.getConfiguration().set(CrawlerKeys.PARSE_TOPICS.name(), topics.toString());
+      }
       makeRoom(job.getConfiguration());
       UrlRules.embed(job.getConfiguration());
       ContentRules.embed(job.getConfiguration());

@@ -82,7 +82,8 @@ final class MainContentTrainer {
               last = super.finder(url, page);
               return last;
             }
-          });
+          },
+          null);
 
   /** Trains and measures. */
   public static void main(String[] args) throws IOException {
