@@ -52,6 +52,13 @@ public final class IndexKeys implements KeySource {
           "Whether to omit a page that names another page of its site (registered domain) as"
               + " canonical, if that page is indexed. Otherwise both are indexed.");
 
+  public static final Key<Boolean> HONOUR_SEARCH =
+      Key.ofBoolean(
+          "orbweaver.index.usage.search",
+          true,
+          "Whether to omit pages whose owner disallows search (Content-Usage: search=n,"
+              + " Content-Signal: search=no), as those that say noindex are omitted.");
+
   @Heading("Search")
   public static final Key<Float> STATIC_WEIGHT =
       Key.ofFloat(

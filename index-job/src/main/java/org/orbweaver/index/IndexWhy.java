@@ -108,6 +108,15 @@ final class IndexWhy implements WhySource {
     history.conclude(Fate.of(Standing.SEARCHABLE, "indexed", indexed + searched));
   }
 
+  /** Whether the newest parse has its owner's word against search. */
+  private static boolean disallowsSearch(UrlHistory history) {
+    return history.events().stream()
+        .filter(event -> "search".equals(event.details().get("use")))
+        .reduce((older, newer) -> newer)
+        .filter(event -> Boolean.FALSE.equals(event.details().get("allowed")))
+        .isPresent();
+  }
+
   private static void missing(UrlHistory history, SearchIndex index) throws IOException {
     IndexMeta meta = index.meta();
     String newer = null;
@@ -122,6 +131,7 @@ final class IndexWhy implements WhySource {
       }
     }
     boolean indexedAs = newer == null && canonical != null && index.stored(canonical).isPresent();
+    boolean noSearch = newer == null && !indexedAs && disallowsSearch(history);
     history
         .add(
             TOPIC,
@@ -135,6 +145,15 @@ final class IndexWhy implements WhySource {
     if (indexedAs) {
       String why = ", but indexed as " + canonical + ", which it names as its canonical page";
       history.conclude(Fate.of(Standing.LEFT_OUT, "canonical", sentence(history) + why));
+      return;
+    }
+    if (noSearch && IndexKeys.HONOUR_SEARCH.get(history.conf())) {
+      history.conclude(
+          Fate.of(
+              Standing.LEFT_OUT,
+              "no-search",
+              sentence(history) + ", but not indexed: its owner disallows search",
+              "set " + IndexKeys.HONOUR_SEARCH.name() + " to false to index such pages"));
       return;
     }
     String why =

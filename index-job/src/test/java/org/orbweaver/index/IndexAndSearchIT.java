@@ -76,6 +76,9 @@ class IndexAndSearchIT {
     page(pages, "duplicate", CrawlDatum.STATUS_DB_DUPLICATE, "Duplicate zebra");
     page(pages, "gone", CrawlDatum.STATUS_DB_GONE, "Gone zebra");
     page(pages, "noindex", CrawlDatum.STATUS_DB_FETCHED, "Noindex zebra", "robots", "noindex");
+    page(
+        pages, "unsearched", CrawlDatum.STATUS_DB_FETCHED, "Unsearched zebra", "usage", "search:n");
+    page(pages, "unused", CrawlDatum.STATUS_DB_FETCHED, "Unused quokka", "usage", "ai-train:n");
     page(pages, "refetched", CrawlDatum.STATUS_DB_FETCHED, "Old giraffe");
     pages.parsed(NEW, BASE + "refetched", "New antelope", "fresh text");
     page(pages, "empty", CrawlDatum.STATUS_DB_FETCHED, "");
@@ -145,12 +148,12 @@ class IndexAndSearchIT {
   void findsWhatIsThereAndNothingElse() throws IOException {
     IndexPhase.Result result = index(2);
 
-    assertEquals(69, result.meta().docs());
-    assertEquals(69, result.count(IndexCounter.INDEXED));
-    assertEquals(72, result.count(IndexCounter.CANDIDATES));
+    assertEquals(70, result.meta().docs());
+    assertEquals(70, result.count(IndexCounter.INDEXED));
+    assertEquals(74, result.count(IndexCounter.CANDIDATES));
     assertEquals(1, result.count(IndexCounter.DUPLICATES));
     assertEquals(1, result.count(IndexCounter.NOT_FETCHED));
-    assertEquals(1, result.count(IndexCounter.NOINDEX));
+    assertEquals(2, result.count(IndexCounter.NOINDEX));
     assertEquals(1, result.count(IndexCounter.EMPTY));
     assertEquals(1, result.count(IndexCounter.NOT_PARSED));
     assertEquals(1, result.count(IndexCounter.OLDER_PARSES));
@@ -160,7 +163,7 @@ class IndexAndSearchIT {
     assertEquals(List.of(OLD, NEW), result.meta().segments());
     assertEquals("20260103000000", result.meta().pagerank().orElseThrow());
 
-    assertEquals(List.of(), urls("zebra"), "duplicate, gone and noindex pages");
+    assertEquals(List.of(), urls("zebra"), "duplicate, gone, noindex and search:n");
     assertEquals(List.of(), urls("giraffe"), "the older text of a refetched page");
     assertEquals(List.of(BASE + "refetched"), urls("antelope"));
     assertEquals(List.of(BASE + "0", BASE + "1"), urls("create table").subList(0, 2));
@@ -169,8 +172,11 @@ class IndexAndSearchIT {
     assertEquals(List.of(BASE + "japanese"), urls("検索"));
     assertEquals(List.of(BASE + "aerospace"), urls("type:pdf"));
     assertEquals(List.of(BASE + "aerospace"), urls("url:" + BASE + "aerospace"));
+    assertEquals(List.of(BASE + "unused"), urls("usage:ai-train:n"));
+    assertEquals(List.of(BASE + "unused"), urls("quokka usage:AI-Train=n"));
+    assertEquals(List.of(), urls("quokka -usage:ai-train:n"));
     assertEquals(20, urls("site:other.example.net lang:de").size());
-    assertEquals(9, urls("site:docs.example.org").size());
+    assertEquals(10, urls("site:docs.example.org").size());
     assertEquals(4, urls("title:table OR title:tables -title:access").size());
     assertTrue(urls("created -site:example.net").contains(BASE + "4"), "a form of the word");
     assertFalse(urls("\"table create\"").contains(BASE + "1"), "words in another order");
@@ -298,7 +304,7 @@ class IndexAndSearchIT {
             + crawl
             + "' creates one)",
         run(1, "search", crawl.toString(), "x").err.strip());
-    assertTrue(run(0, "index", crawl.toString(), "--shards", "2").out.contains("69 documents"));
+    assertTrue(run(0, "index", crawl.toString(), "--shards", "2").out.contains("70 documents"));
 
     Output found = run(0, "search", crawl.toString(), "create table", "--top", "2");
     assertTrue(found.out.startsWith(" 1. CREATE TABLE\n    " + BASE + "0\n"), found.out);
@@ -319,7 +325,7 @@ class IndexAndSearchIT {
     run(1, "search", folder.resolve("nowhere").toString(), "x");
 
     Output stats = run(0, "read", "index", crawl.toString(), "--stats");
-    assertTrue(stats.out.contains("documents  69"), stats.out);
+    assertTrue(stats.out.contains("documents  70"), stats.out);
     Output page = run(0, "read", "index", crawl.toString(), "--url", BASE + "0", "--json");
     assertTrue(page.out.contains("\"title\":\"CREATE TABLE\""), page.out);
     run(1, "read", "index", crawl.toString(), "--url", BASE + "gone");

@@ -95,6 +95,7 @@ class FatesIT {
     check.expect(fates.url("/listed"), "searchable", "indexed", "listed in a sitemap", "okapi");
     check.expect(fates.url("/sitemap.xml"), "left_out", "sitemap");
     check.expect(fates.url("/noindex"), "left_out", "noindex", "robots meta: noindex");
+    check.expect(fates.url("/unsearched"), "left_out", "no-search", "its owner disallows search");
     check.expect(fates.url("/tagged"), "left_out", "noindex", "X-Robots-Tag: noindex");
     check.expect(fates.url("/original"), "searchable", "indexed");
     check.expect(

@@ -65,6 +65,7 @@ final class FatesWeb {
           "/never/x",
           "/x.zip",
           "/noindex",
+          "/unsearched",
           "/tagged",
           "/original",
           "/twin/of/it",
@@ -145,6 +146,10 @@ final class FatesWeb {
 
   private void contents() {
     web.page(SITE, "/noindex", "<meta name=robots content=noindex><title>N</title>secret");
+    web.on(
+        SITE,
+        "/unsearched",
+        Answer.html("<title>U</title>s").header("Content-Usage", "search=n, train-ai=n"));
     web.on(SITE, "/tagged", Answer.html("<title>T</title>s").header("X-Robots-Tag", "noindex"));
     page("/original", "Original", "The very same words.");
     page("/twin/of/it", "Original", "The very same words.");

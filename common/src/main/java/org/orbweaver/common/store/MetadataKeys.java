@@ -9,6 +9,18 @@ public final class MetadataKeys {
    */
   public static final String SITEMAP = "_orb_sitemap_";
 
+  /**
+   * In the metadata of a Content: what the files of its host said of its use at the fetch, one
+   * statement a value; moved to the parse metadata by the parse.
+   */
+  public static final String USAGE = "_orb_usage_";
+
+  /** In the parse metadata of parse_data: uses allowed and not, as "search:n ai-train:y". */
+  public static final String PAGE_USAGE = "usage";
+
+  /** In {@link #PAGE_USAGE}: the owner wants the page not to be in a search index. */
+  public static final String NO_SEARCH = "search:n";
+
   /** In the metadata of a CrawlDatum: the entity tag (ETag) that came with the page. */
   public static final String ETAG = "_orb_etag_";
 

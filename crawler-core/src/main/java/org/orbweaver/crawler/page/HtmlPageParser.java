@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -21,6 +22,7 @@ import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.TextCollector;
 import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.crawler.usage.UsageStatement;
 
 /**
  * Reads HTML: one pass over the tree that jsoup builds collects text, title, headings, metadata and
@@ -48,6 +50,14 @@ final class HtmlPageParser implements NodeVisitor {
 
   /** An open element that is such a part. */
   private record Region(Element element, String name) {}
+
+  /** Names of meta elements whose content is kept. */
+  private static final Set<String> NAMED_META =
+      Set.of(
+          MetaNames.DESCRIPTION,
+          MetaNames.KEYWORDS,
+          UsageStatement.TDM_RESERVATION,
+          UsageStatement.TDM_POLICY);
 
   private static final int MAX_META_CHARS = 2000;
   private static final int MAX_HEADING_CHARS = 10_000;
@@ -322,7 +332,7 @@ final class HtmlPageParser implements NodeVisitor {
     String name = element.attr("name").strip().toLowerCase(Locale.ROOT);
     if (!name.isEmpty()) {
       robots.addMeta(name, content);
-      if (name.equals(MetaNames.DESCRIPTION) || name.equals(MetaNames.KEYWORDS)) {
+      if (NAMED_META.contains(name)) {
         putMeta(name, content);
       }
       return;

@@ -45,6 +45,12 @@ public final class MetaNames {
   /** When the page is no longer to be indexed, by its robots directive: ISO 8601, in UTC. */
   public static final String UNAVAILABLE_AFTER = "unavailable_after";
 
+  /** What the owner allows and does not, as {@code "search:y ai-train:n"}. */
+  public static final String USAGE = "usage";
+
+  /** Who said so: the lines of {@link org.orbweaver.crawler.usage.UsagePreferences#encode}. */
+  public static final String USAGE_STATEMENTS = "usage.statements";
+
   /** Absolute, normalised URL of the page that this one names as canonical. */
   public static final String CANONICAL = "canonical";
 

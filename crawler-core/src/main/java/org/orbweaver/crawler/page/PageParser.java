@@ -155,6 +155,8 @@ public final class PageParser {
     if (page.parsed()) {
       setLanguage(page, document.contentLanguage(), type);
       setTopics(page);
+    } else {
+      putMeta(page.meta(), MetaNames.ROBOTS, robots.toString());
     }
     return page;
   }

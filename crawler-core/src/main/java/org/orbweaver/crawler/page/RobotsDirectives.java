@@ -100,7 +100,7 @@ final class RobotsDirectives {
         directives.add("noindex");
         directives.add("nofollow");
       }
-      case "noindex", "nofollow" -> directives.add(directive);
+      case "noindex", "nofollow", "noai", "noimageai" -> directives.add(directive);
       default -> {
         if (!directive.isEmpty() && directive.length() <= 64 && directives.size() < MAX_OTHERS) {
           directives.add(directive);

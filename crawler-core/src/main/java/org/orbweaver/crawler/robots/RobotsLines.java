@@ -58,7 +58,9 @@ final class RobotsLines {
         "disllow",
         "dsallow"),
     SITEMAP("sitemap", "sitemaps", "site-map"),
-    CRAWL_DELAY("crawl-delay", "crawl delay", "crawldelay");
+    CRAWL_DELAY("crawl-delay", "crawl delay", "crawldelay"),
+    CONTENT_USAGE("content-usage"),
+    CONTENT_SIGNAL("content-signal", "content-signals");
 
     @SuppressWarnings("ImmutableEnumChecker") // made by Set.of
     private final Set<String> names;

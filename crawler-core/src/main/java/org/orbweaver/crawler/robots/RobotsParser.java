@@ -26,6 +26,10 @@ import org.orbweaver.crawler.robots.RuleSet.Rule;
  * <p>A Crawl-delay is no part of the standard and must not interfere with it. It holds for the
  * User-agent lines above it, back to the last rule or Crawl-delay, so that a list of crawlers with
  * a delay each means what it looks like. Of several for one crawler the longest holds.
+ *
+ * <p>The same goes for Content-Usage and Content-Signal lines: they hold for the User-agent lines
+ * above them, back to the last rule or line of their kind, and end no group, so that a file allows
+ * and forbids what it does for a crawler that does not know them.
  */
 final class RobotsParser {
   /** No delay is told longer than a year, so that it can be added to a time. */
@@ -46,6 +50,7 @@ final class RobotsParser {
     private final Map<String, Rule> allowed = new HashMap<>();
 
     private final Map<String, Rule> disallowed = new HashMap<>();
+    private final UsageRules usage = new UsageRules();
     private long crawlDelayMs;
 
     /** Whether the rules read now are the group's. */
@@ -53,6 +58,9 @@ final class RobotsParser {
 
     /** Whether a Crawl-delay read now is the group's. */
     private boolean openToDelay;
+
+    /** Whether a Content-Usage or Content-Signal read now is the group's. */
+    private boolean openToUsage;
 
     void add(boolean allow, String pattern, int line) {
       (allow ? allowed : disallowed).putIfAbsent(pattern, new Rule(allow, pattern, line));
@@ -66,6 +74,7 @@ final class RobotsParser {
   private boolean named;
   private boolean ruleSeen = true;
   private boolean delaySeen = true;
+  private boolean usageSeen = true;
 
   /**
    * Reads a file.
@@ -88,6 +97,8 @@ final class RobotsParser {
         case DISALLOW -> rule(false, lines);
         case CRAWL_DELAY -> crawlDelay(lines.value());
         case SITEMAP -> sitemap(lines.value());
+        case CONTENT_USAGE -> usage(UsageLine.Name.CONTENT_USAGE, lines);
+        case CONTENT_SIGNAL -> usage(UsageLine.Name.CONTENT_SIGNAL, lines);
       }
     }
   }
@@ -109,21 +120,29 @@ final class RobotsParser {
       general.open = false;
       ruleSeen = false;
       delaySeen = true;
+      usageSeen = true;
     }
     if (delaySeen) {
       own.openToDelay = false;
       general.openToDelay = false;
       delaySeen = false;
     }
+    if (usageSeen) {
+      own.openToUsage = false;
+      general.openToUsage = false;
+      usageSeen = false;
+    }
     // "picosearch" of "PicoSearch/1.0" and of "PicoSearch Images", but also of "picosearch;".
     String name = value.split("[ \t/]", 2)[0].toLowerCase(Locale.ROOT);
     if (name.equals("*")) {
       general.open = true;
       general.openToDelay = true;
+      general.openToUsage = true;
     } else if (tokens.contains(name) || tokens.contains(name.split("[^a-z0-9_-]", 2)[0])) {
       named = true;
       own.open = true;
       own.openToDelay = true;
+      own.openToUsage = true;
     }
   }
 
@@ -169,6 +188,16 @@ final class RobotsParser {
     }
   }
 
+  private void usage(UsageLine.Name name, RobotsLines line) {
+    usageSeen = true;
+    if (own.openToUsage) {
+      own.usage.add(name, line.value(), line.number());
+    }
+    if (general.openToUsage && !named) {
+      general.usage.add(name, line.value(), line.number());
+    }
+  }
+
   private void sitemap(String value) {
     if (!value.isEmpty()
         && value.length() <= MAX_SITEMAP_LENGTH
@@ -186,6 +215,11 @@ final class RobotsParser {
     List<Rule> all = new ArrayList<>(group().allowed.values());
     all.addAll(group().disallowed.values());
     return new RuleSet(all);
+  }
+
+  /** What the Content-Usage and Content-Signal lines of the crawler's group say. */
+  UsageRules usage() {
+    return group().usage.sorted();
   }
 
   /** Milliseconds, 0 where none is requested. */

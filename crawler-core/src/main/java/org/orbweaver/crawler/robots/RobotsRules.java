@@ -23,7 +23,8 @@ import org.orbweaver.crawler.robots.RuleSet.Rule;
  * misspellings are read; an overlong line is cut ({@link RobotsLines#MAX_LINE}). Unlike Google's
  * parser, and as the RFC says: {@code %62%61%7A} in a rule or a URL is {@code baz}, and a URL may
  * have octets that still need encoding. Lines of other kinds (Request-rate, Visit-time, Host, ...)
- * mean nothing.
+ * mean nothing. Content-Usage and Content-Signal lines are handed on as they are written; what they
+ * say, {@link org.orbweaver.crawler.usage} reads.
  *
  * <p>Immutable. A check tries rule by rule within a bound on its work, which {@link RuleSet} gives;
  * a URL whose check would exceed it is forbidden. Memory is in proportion to the crawler's group.
@@ -68,11 +69,13 @@ public final class RobotsRules {
   }
 
   private final RuleSet rules;
+  private final UsageRules usage;
   private final long crawlDelayMs;
   private final List<String> sitemaps;
 
   private RobotsRules(RobotsParser parsed) {
     rules = parsed.rules();
+    usage = parsed.usage();
     crawlDelayMs = parsed.crawlDelayMs();
     sitemaps = List.copyOf(parsed.sitemaps());
   }
@@ -111,6 +114,22 @@ public final class RobotsRules {
     String path = RobotsPath.ofUrl(url);
     Rule rule = path.equals("/robots.txt") ? null : rules.find(path);
     return rule == null ? NO_RULE : new Decision(rule.allow(), rule.toString(), rule.line());
+  }
+
+  /**
+   * The lines of the group that say how the content of a URL may be used: of Content-Usage and of
+   * Content-Signal those with the longest path that matches, in the file's order. A line without a
+   * path is for all paths. Empty where there is none.
+   *
+   * @param url as for {@link #allows}
+   */
+  public List<UsageLine> usage(String url) {
+    return usage.find(url);
+  }
+
+  /** Whether the group has lines that say how content may be used. */
+  public boolean statesUsage() {
+    return !usage.isEmpty();
   }
 
   /**

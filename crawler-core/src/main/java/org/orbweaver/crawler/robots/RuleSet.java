@@ -67,7 +67,16 @@ final class RuleSet {
   private final List<Candidate> candidates;
 
   RuleSet(Collection<Rule> rules) {
-    candidates = rules.stream().sorted(DECISIVE_FIRST).map(Candidate::of).toList();
+    this(rules.stream().sorted(DECISIVE_FIRST));
+  }
+
+  private RuleSet(Stream<Rule> ordered) {
+    candidates = ordered.map(Candidate::of).toList();
+  }
+
+  /** Rules of which the first that matches decides, however long it is. */
+  static RuleSet inOrder(List<Rule> rules) {
+    return new RuleSet(rules.stream());
   }
 
   int size() {

@@ -21,6 +21,7 @@ import org.orbweaver.crawler.fetch.task.FetchTools;
 import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
+import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.Fetcher;
@@ -173,6 +174,7 @@ final class FetchSettings {
         fetcher,
         robots(conf, hosts, wallClock),
         UrlRules.normalizer(conf),
+        new TdmRepFiles(hosts, wallClock, FetchKeys.TDMREP.get(conf)),
         UrlRules.filters(conf),
         UrlRules.links(conf),
         new HostAddresses(CrawlerKeys.PARTITION_URL_MODE.get(conf), names),

@@ -55,8 +55,9 @@ public final class RobotsCache {
    * The rules are known.
    *
    * @param file the URL they were got from
+   * @param asOf when they were got, milliseconds since 1970; 0: never
    */
-  public record Ready(RobotsRules rules, String file) implements Answer {}
+  public record Ready(RobotsRules rules, String file, long asOf) implements Answer {}
 
   /** No page of the origin may be requested in this round. */
   public record Unreachable(String why) implements Answer {
@@ -265,7 +266,7 @@ public final class RobotsCache {
       return ready(url, copy);
     }
     return clock.millis() - copy.unreachableSince() >= unreachableMs
-        ? new Ready(RobotsRules.ALLOW_ALL, url)
+        ? new Ready(RobotsRules.ALLOW_ALL, url, 0)
         : Unreachable.of(copy.detail());
   }
 
@@ -284,6 +285,7 @@ public final class RobotsCache {
   private Ready ready(String url, RobotsCopy copy) {
     return new Ready(
         copy.good().length == 0 ? RobotsRules.ALLOW_ALL : RobotsRules.parse(copy.good(), agents),
-        url);
+        url,
+        copy.goodAsOf());
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
@@ -41,6 +42,8 @@ import org.orbweaver.crawler.topic.TopicModel;
 import org.orbweaver.crawler.topics.TopicsPhase;
 import org.orbweaver.crawler.url.SemanticRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.crawler.usage.UsagePreferences;
+import org.orbweaver.crawler.usage.UsageStatement;
 
 /**
  * Parses a segment's content in several threads. Documents are handed to the workers as they are
@@ -254,7 +257,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   /** Parses one page as the job does, in a worker of its own. */
   public static ParsedPage parse(Configuration conf, Content content) throws InterruptedException {
     try (Documents documents = new Documents(conf)) {
-      return documents.await(documents.submit(document(content, content.getMetadata())));
+      return documents.await(
+          documents.submit(document(content, content.getMetadata()), content.getMetadata()));
     }
   }
 
@@ -270,16 +274,43 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
 
     /** Hands a document in; its result is waited for with {@link #await}. */
     ParseWorkers.Ticket<Page, Result> submit(PageParser.Document document) {
-      return workers.submit(new Page(null, null, document, null));
+      return submit(document, new Metadata());
+    }
+
+    private ParseWorkers.Ticket<Page, Result> submit(PageParser.Document document, Metadata meta) {
+      return workers.submit(new Page(null, meta, document, null));
     }
 
     ParsedPage await(ParseWorkers.Ticket<Page, Result> ticket) throws InterruptedException {
-      return workers.await(ticket, ParseMapper::failure).page();
+      ParsedPage page = workers.await(ticket, ParseMapper::failure).page();
+      addUsage(ticket.input().meta(), page.meta());
+      return page;
     }
 
     @Override
     public void close() {
       workers.close();
+    }
+  }
+
+  /**
+   * Combines what was said of the page's use at its fetch, by headers and by the page itself.
+   *
+   * @param content metadata of the content, from which the host's word is moved to the page's
+   */
+  private static void addUsage(Metadata content, Map<String, String> page) {
+    List<UsageStatement> ofHost =
+        Stream.of(content.getValues(MetadataKeys.USAGE))
+            .flatMap(said -> UsageStatement.decode(said).stream())
+            .toList();
+    content.remove(MetadataKeys.USAGE);
+    String robots = page.getOrDefault(MetaNames.ROBOTS, "");
+    UsagePreferences usage =
+        UsagePreferences.of(
+            ofHost, name -> headers(content, name), page::remove, List.of(robots.split(",", -1)));
+    if (!usage.statements().isEmpty()) {
+      page.put(MetaNames.USAGE, usage.words());
+      page.put(MetaNames.USAGE_STATEMENTS, usage.encode());
     }
   }
 
@@ -289,6 +320,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     Page page = next.input();
     Result result = workers.await(next, ParseMapper::failure);
     ParsedPage parsed = result.page();
+    addUsage(page.meta(), parsed.meta());
     Sitemap sitemap = result.sitemap();
     if (sitemap != null) {
       context.getCounter(ParseCounter.SITEMAPS).increment(1);
@@ -309,7 +341,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         ParsedPage.failed(
             late ? ParsedPage.Outcome.TIMEOUT : ParsedPage.Outcome.FAILED,
             late ? "took too long (" + Limit.TIME.setting() + ")" : Failures.describe(thrown),
-            Map.of()),
+            new LinkedHashMap<>()),
         null);
   }
 

@@ -23,6 +23,8 @@ import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
+import org.orbweaver.crawler.page.MetaNames;
+import org.orbweaver.crawler.usage.Use;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -68,6 +70,14 @@ public final class ReadSegmentCommand extends ReadCommand {
     private boolean dump;
   }
 
+  @Option(
+      names = "--usage",
+      paramLabel = "USE",
+      description =
+          "With --dump: omit pages whose owner disallows this use: search, ai-train, ai-input,"
+              + " ai-image or tdm; repeatable. Pages that are not parsed are omitted too.")
+  private List<String> usage = new ArrayList<>();
+
   /**
    * A folder of a segment.
    *
@@ -110,6 +120,17 @@ public final class ReadSegmentCommand extends ReadCommand {
 
   @Override
   protected int run() throws IOException {
+    List<String> disallowed = new ArrayList<>();
+    for (String use : usage) {
+      Use known = Use.of(use).orElse(null);
+      if (known == null || !what.dump) {
+        throw OrbException.usage(
+            known == null
+                ? "--usage " + Console.safe(use) + ": expected one of " + Use.tokens()
+                : "--usage requires --dump");
+      }
+      disallowed.add(known.said(false));
+    }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     List<Path> segments = segment == null ? crawl.segmentList() : List.of(crawl.segment(segment));
     if (segments.isEmpty()) {
@@ -123,7 +144,7 @@ public final class ReadSegmentCommand extends ReadCommand {
       return new PolitenessReport(console(), json).print(conf(), segments);
     } else if (what.dump) {
       for (Path one : segments) {
-        dump(one);
+        dump(one, disallowed);
       }
     }
     return ExitCode.OK.code();
@@ -182,7 +203,12 @@ public final class ReadSegmentCommand extends ReadCommand {
     return fields.withKnown("toldToUpdate", toUpdate.isEmpty() ? null : toUpdate);
   }
 
-  private void dump(Path one) throws IOException {
+  /**
+   * Prints a segment.
+   *
+   * @param disallowed words of a page's usage that leave it out
+   */
+  private void dump(Path one, List<String> disallowed) throws IOException {
     List<Open<?>> open = new ArrayList<>();
     try {
       for (Folder<?> folder : FETCHED) {
@@ -194,13 +220,24 @@ public final class ReadSegmentCommand extends ReadCommand {
         Text key = url;
         Fields fields = new Fields().with("segment", one.getName());
         open.forEach(folder -> folder.show(key, fields));
-        print(url.toString(), fields);
+        if (disallowed.isEmpty() || !mayDisallow(fields, disallowed)) {
+          print(url.toString(), fields);
+        }
       }
     } finally {
       for (Open<?> folder : open) {
         folder.cursor().close();
       }
     }
+  }
+
+  /** Whether a page disallows a use, or may do so, since it was fetched and not parsed. */
+  private static boolean mayDisallow(Fields records, List<String> disallowed) {
+    if (!(records.get("parsed") instanceof Fields parsed)) {
+      return records.containsKey("content");
+    }
+    String said = ((Map<?, ?>) parsed.get("metadata")).get(MetaNames.USAGE) + "";
+    return List.of(said.split(" ", -1)).stream().anyMatch(disallowed::contains);
   }
 
   /** Counts over one segment; null stands for those of a part that was not made yet. */

@@ -25,6 +25,7 @@ import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.RuleChange;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
+import org.orbweaver.crawler.usage.UsagePreferences;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
 /** Puts what is recorded of a URL into its history, in the order of a round. */
@@ -86,10 +87,31 @@ final class Timeline {
     if (!robots.isEmpty()) {
       history.add(topic, prefix + "robots directives: " + robots).with("robots", robots);
     }
+    usage(meta)
+        .deciding()
+        .forEach(
+            (use, said) -> {
+              boolean allowed = said.uses().get(use);
+              String fate = use.token() + (allowed ? " allowed by " : " disallowed by ");
+              String read = " (" + said.scheme().version() + ")";
+              history
+                  .add(topic, prefix + fate + said.place() + ": " + said.text() + read)
+                  .with("use", use.token())
+                  .with("allowed", allowed)
+                  .with("source", said.place())
+                  .with("statement", said.text())
+                  .with("readBy", said.scheme().version());
+            });
     String canonical = Objects.requireNonNullElse(meta.apply(MetaNames.CANONICAL), url);
     if (!canonical.equals(url)) {
       history.add(topic, prefix + "canonical: " + canonical).with("canonical", canonical);
     }
+  }
+
+  /** What a page's owner allows, by its parse metadata. */
+  static UsagePreferences usage(UnaryOperator<String> meta) {
+    return UsagePreferences.decode(
+        Objects.requireNonNullElse(meta.apply(MetaNames.USAGE_STATEMENTS), ""));
   }
 
   private void rules() {

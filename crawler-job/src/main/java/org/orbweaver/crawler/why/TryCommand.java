@@ -12,6 +12,7 @@ import java.util.Set;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Json;
@@ -271,6 +272,8 @@ public final class TryCommand extends OrbCommand {
     links(url, page);
     if (Outcomes.words(robots).contains("noindex")) {
       stop(Standing.LEFT_OUT, "noindex", "Fetched, but not indexed: noindex (" + robots + ")" + to);
+    } else if (page.meta().getOrDefault(MetaNames.USAGE, "").contains(MetadataKeys.NO_SEARCH)) {
+      stop(Standing.LEFT_OUT, "no-search", "Fetched, but its owner disallows search" + to);
     } else if (page.title().isBlank() && page.text().isBlank()) {
       stop(Standing.LEFT_OUT, "empty", "Fetched, but it has neither title nor text" + to);
     } else {

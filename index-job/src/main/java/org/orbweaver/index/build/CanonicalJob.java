@@ -15,6 +15,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.schema.UrlParts;
 
 /**
@@ -113,7 +114,8 @@ final class CanonicalJob {
       // Of a page without a title the text is looked at: an empty page is not indexed.
       boolean good =
           canonical.isEmpty()
-              && !ParsedPages.isNoindex(data)
+              && !ParsedPages.isNoindex(
+                  data, IndexKeys.HONOUR_SEARCH.get(context.getConfiguration()))
               && !(data.getTitle().isBlank() && text(url, context).isBlank());
       write(url, STATE, age, good ? GOOD : NOT_GOOD, context);
     }

@@ -22,11 +22,13 @@ final class IndexMapper extends IndexJob.StoreMapper<PagePart.Value> {
   private static final Text GROUP = new Text(MetadataKeys.GROUP);
 
   private int maxChars;
+  private boolean honourSearch;
 
   @Override
   protected void setup(Context context) throws IOException {
     super.setup(context);
     maxChars = IndexKeys.BODY_MAX_CHARS.get(context.getConfiguration());
+    honourSearch = IndexKeys.HONOUR_SEARCH.get(context.getConfiguration());
   }
 
   @Override
@@ -95,7 +97,7 @@ final class IndexMapper extends IndexJob.StoreMapper<PagePart.Value> {
       throws IOException, InterruptedException {
     context.getCounter(IndexCounter.PARSES).increment(1);
     PagePart.Parsed page =
-        ParsedPages.isNoindex(data)
+        ParsedPages.isNoindex(data, honourSearch)
             ? ParsedPages.noindex()
             : ParsedPages.of(url.toString(), data, text(url, context), maxChars);
     write(url, page, age(context), context);

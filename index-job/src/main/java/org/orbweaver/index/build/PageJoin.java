@@ -90,6 +90,7 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
           anchors,
           "",
           candidate.type(),
+          "",
           candidate.date(),
           pageRank,
           candidate.group());
@@ -104,6 +105,7 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
         anchors,
         parsed.lang(),
         parsed.type().isEmpty() ? candidate.type() : parsed.type(),
+        parsed.usage(),
         parsed.date() > 0 ? parsed.date() : candidate.date(),
         pageRank,
         candidate.group());

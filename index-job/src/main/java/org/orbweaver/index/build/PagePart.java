@@ -46,6 +46,7 @@ sealed interface PagePart {
               in.readLong(),
               Text.readString(in),
               Text.readString(in),
+              Text.readString(in),
               Text.readString(in));
       default -> throw new IOException("unknown kind of record in the shuffle: " + kind);
     };
@@ -132,6 +133,7 @@ sealed interface PagePart {
    * @param type media type, or empty
    * @param date Last-Modified or time of fetch in ms; 0 when unknown
    * @param canonical the other page of its site that it names as canonical, or empty
+   * @param usage what its owner allows and does not, a use a word, or empty
    * @param body its text
    * @param main where its main content is in the text, as parse metadata has it; empty: all of it
    */
@@ -144,6 +146,7 @@ sealed interface PagePart {
       String type,
       long date,
       String canonical,
+      String usage,
       String body,
       String main)
       implements PagePart {
@@ -157,6 +160,7 @@ sealed interface PagePart {
       Text.writeString(out, type);
       out.writeLong(date);
       Text.writeString(out, canonical);
+      Text.writeString(out, usage);
       Text.writeString(out, body);
       Text.writeString(out, main);
     }

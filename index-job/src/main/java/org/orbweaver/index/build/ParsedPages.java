@@ -8,9 +8,11 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.MapFile;
@@ -19,6 +21,7 @@ import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.index.schema.Texts;
 
 /** Takes from Nutch's ParseData what the index wants; what is missing or odd becomes empty. */
@@ -28,12 +31,21 @@ final class ParsedPages {
   private static final int MAX_DESCRIPTION_CHARS = 4000;
   private static final Pattern LANGUAGE_TAG = Pattern.compile("[a-z]{2,3}(-[a-z0-9]{1,8})*");
   private static final Pattern MEDIA_TYPE = Pattern.compile("[a-z0-9.+-]+/[a-z0-9.+-]+");
+  private static final Pattern USAGE = Pattern.compile("[a-z-]{1,20}:[yn]");
+  private static final int MAX_USES = 16;
   private static final Set<String> REFUSALS = Set.of("noindex", "none");
 
   private ParsedPages() {}
 
-  /** Whether the page asks not to be indexed, or no longer. */
-  static boolean isNoindex(ParseData data) {
+  /**
+   * Whether the page asks not to be indexed, or no longer.
+   *
+   * @param honourSearch whether its owner's word on search counts
+   */
+  static boolean isNoindex(ParseData data, boolean honourSearch) {
+    if (honourSearch && usage(data).contains(MetadataKeys.NO_SEARCH)) {
+      return true;
+    }
     long end = millis(data.getParseMeta().get("unavailable_after"));
     if (end > 0 && end < System.currentTimeMillis()) {
       return true;
@@ -50,7 +62,7 @@ final class ParsedPages {
 
   /** What is left of a page that asks not to be indexed: that it does. */
   static PagePart.Parsed noindex() {
-    return new PagePart.Parsed(true, "", "", "", "", "", 0, "", "", "");
+    return new PagePart.Parsed(true, "", "", "", "", "", 0, "", "", "", "");
   }
 
   /** The page, with its text. */
@@ -73,6 +85,7 @@ final class ParsedPages {
         mediaType(first(meta.get("type"), data.getMeta("Content-Type"))),
         date(data),
         canonical(url, data),
+        String.join(" ", usage(data)),
         text == null ? "" : Texts.cut(text, maxChars),
         first(meta.get("main")));
   }
@@ -81,6 +94,14 @@ final class ParsedPages {
   static String canonical(String url, ParseData data) {
     String named = first(data.getParseMeta().get("canonical")).strip();
     return named.isEmpty() || named.equals(url) || !CanonicalJob.sameSite(url, named) ? "" : named;
+  }
+
+  /** What the owner allows and not, a use a word. */
+  private static List<String> usage(ParseData data) {
+    return Stream.of(first(data.getParseMeta().get(MetadataKeys.PAGE_USAGE)).split(" ", -1))
+        .filter(word -> USAGE.matcher(word).matches())
+        .limit(MAX_USES)
+        .toList();
   }
 
   private static String joined(Metadata meta, String name) {

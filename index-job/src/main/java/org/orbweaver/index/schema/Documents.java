@@ -44,6 +44,12 @@ public final class Documents {
     for (String type : types(page.type())) {
       exact(document, IndexField.TYPE, type);
     }
+    for (String use : page.usage().split(" ", -1)) {
+      if (!use.isEmpty()) {
+        exact(document, IndexField.USAGE, use);
+      }
+    }
+    store(document, IndexField.USAGE, page.usage());
     store(document, IndexField.LANG, page.lang());
     store(document, IndexField.TYPE, page.type());
     if (!page.group().isEmpty()) {

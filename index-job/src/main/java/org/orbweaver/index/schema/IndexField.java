@@ -35,6 +35,8 @@ public enum IndexField {
   TYPE("type", Kind.EXACT),
   /** Group of near-duplicates. */
   GROUP("group", Kind.EXACT),
+  /** What its owner allows and does not: {@code ai-train:n}. */
+  USAGE("usage", Kind.EXACT),
   /** Date of the page in milliseconds since 1970. */
   DATE("date", Kind.VALUE),
   /** PageRank, exact. */

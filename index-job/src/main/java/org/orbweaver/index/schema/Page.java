@@ -14,6 +14,7 @@ import java.util.List;
  * @param anchors what links to it say
  * @param lang language tag in lower case, empty when unknown
  * @param type media type without parameters, empty when unknown
+ * @param usage what its owner allows and does not, as {@code "search:y ai-train:n"}; may be empty
  * @param date milliseconds since 1970; when it was last modified, as far as known
  * @param pageRank its PageRank, or 0 when there is none
  * @param group its group of near-duplicates, or empty
@@ -28,6 +29,7 @@ public record Page(
     List<Anchors.Anchor> anchors,
     String lang,
     String type,
+    String usage,
     long date,
     double pageRank,
     String group) {

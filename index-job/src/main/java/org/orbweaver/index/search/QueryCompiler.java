@@ -158,6 +158,7 @@ final class QueryCompiler {
       case LANG -> filter(IndexField.LANG, value);
       case TYPE -> filter(IndexField.TYPE, value);
       case GROUP -> filter(IndexField.GROUP, value);
+      case USAGE -> filter(IndexField.USAGE, value.replace('=', ':'));
       case TITLE -> words(text, List.of(IndexField.TITLE));
       case ANCHOR -> words(text, List.of(IndexField.ANCHOR));
       case URL ->

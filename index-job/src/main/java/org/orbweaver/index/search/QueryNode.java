@@ -23,7 +23,9 @@ sealed interface QueryNode permits QueryNode.Text, QueryNode.All, QueryNode.Any 
     /** The media type. */
     TYPE("type"),
     /** The group of near-duplicates. */
-    GROUP("group");
+    GROUP("group"),
+    /** What the owner allows and does not: {@code ai-train:n}. */
+    USAGE("usage");
 
     private final String prefix;
 
@@ -37,7 +39,7 @@ sealed interface QueryNode permits QueryNode.Text, QueryNode.All, QueryNode.Any 
 
     /** Whether it tells which pages to consider, and nothing of how well they fit. */
     boolean isFilter() {
-      return this == SITE || this == LANG || this == TYPE || this == GROUP;
+      return this == SITE || this == LANG || this == TYPE || this == GROUP || this == USAGE;
     }
   }
 

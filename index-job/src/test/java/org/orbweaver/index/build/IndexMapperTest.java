@@ -122,6 +122,7 @@ class IndexMapperTest {
     parse.set("description", "About");
     parse.set("keywords", "k, l");
     parse.set("main", "4-8");
+    parse.set("usage", "search:y ai-train:n <b>");
     ParseData value =
         new ParseData(ParseStatus.STATUS_SUCCESS, " The\n title ", new Outlink[0], content, parse);
     PagePart part =
@@ -134,6 +135,7 @@ class IndexMapperTest {
             "text/html",
             784111777000L,
             "",
+            "search:y ai-train:n",
             "the text",
             "4-8");
     driver(data).withInput(URL, value).withOutput(key(part, 1), new PagePart.Value(part)).runTest();
@@ -162,8 +164,19 @@ class IndexMapperTest {
     page.getParseMeta().set("published", published);
     page.getParseMeta().set("unavailable_after", "9999-01-01T00:00:00Z");
     page.getContentMeta().set(Nutch.FETCH_TIME_KEY, "7");
-    assertFalse(ParsedPages.isNoindex(page));
+    assertFalse(ParsedPages.isNoindex(page, true));
     assertEquals(millis, ParsedPages.of(URL.toString(), page, "", 10).date());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"search:n ai-train:y, true", "search:y ai-train:n, false", "ai-search:nx, false"})
+  void ownersWordOnSearchCountsAsNoindexUnlessSetOtherwise(String usage, boolean noindex) {
+    Metadata parse = new Metadata();
+    parse.set("usage", usage);
+    ParseData data =
+        new ParseData(ParseStatus.STATUS_SUCCESS, "title", new Outlink[0], new Metadata(), parse);
+    assertEquals(noindex, ParsedPages.isNoindex(data, true));
+    assertFalse(ParsedPages.isNoindex(data, false));
   }
 
   @Test

@@ -21,7 +21,8 @@ class PageJoinTest {
   }
 
   private static Parsed parsed(String title, String body, String canonical) {
-    return new Parsed(false, title, "One\n\nTwo\n", "about", "en", "", 0, canonical, body, "2-4");
+    return new Parsed(
+        false, title, "One\n\nTwo\n", "about", "en", "", 0, canonical, "", body, "2-4");
   }
 
   private static PageJoin join(PagePart... parts) {

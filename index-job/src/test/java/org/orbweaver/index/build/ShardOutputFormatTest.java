@@ -52,7 +52,19 @@ class ShardOutputFormatTest {
       writer.write(
           NullWritable.get(),
           new Page(
-              "http://a/" + i, "t", List.of(), "", "body", "body", List.of(), "en", "", 0, 0, ""));
+              "http://a/" + i,
+              "t",
+              List.of(),
+              "",
+              "body",
+              "body",
+              List.of(),
+              "en",
+              "",
+              "",
+              0,
+              0,
+              ""));
     }
     writer.close(context);
     Path shard = output.resolve("shard-00007");
@@ -85,7 +97,19 @@ class ShardOutputFormatTest {
         new ShardOutputFormat.ShardWriter(shard.toFile(), 16 << 20, 4)) {
       writer.add(
           new Page(
-              url, "t", List.of(), "", "long body", "long body", List.of(), "en", "", 0, 0, ""));
+              url,
+              "t",
+              List.of(),
+              "",
+              "long body",
+              "long body",
+              List.of(),
+              "en",
+              "",
+              "",
+              0,
+              0,
+              ""));
       assertEquals(1, writer.docs());
     }
     try (DirectoryReader reader = DirectoryReader.open(FSDirectory.open(shard))) {

@@ -28,6 +28,7 @@ class QueryParserTest {
         "a AND b OR c, (((+a +b) OR c))",
         "title:install (debian OR ubuntu), (title:install ((debian OR ubuntu)))",
         "site:example.org lang:en type:pdf x, (site:example.org lang:en type:pdf x)",
+        "x -usage:ai-train:n usage:search=y, (x -usage:ai-train:n usage:search=y)",
         "TITLE:\"a b\" -anchor:c, (title:\"a b\" -anchor:c)",
         "url:http://a.org/(x) y, (url:http://a.org/(x) y)",
         "std::vector http://a.org/, (std::vector http://a.org/)",

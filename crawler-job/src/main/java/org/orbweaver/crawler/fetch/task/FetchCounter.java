@@ -91,6 +91,8 @@ public enum FetchCounter {
   REQUESTS,
   /** Requests for robots.txt. */
   ROBOTS_REQUESTS,
+  /** Requests for tdmrep.json. */
+  TDMREP_REQUESTS,
   /** Bytes of bodies, decoded. */
   BYTES,
   /** Bodies whose end is missing. */

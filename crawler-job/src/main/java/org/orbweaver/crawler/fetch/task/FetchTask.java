@@ -321,6 +321,10 @@ public final class FetchTask {
         return now();
       }
     }
+    String tdmRep =
+        answer instanceof RobotsCache.Ready ready
+            ? tools.tdmRep().wanted(Hosts.origin(page.url()), ready.rules())
+            : null;
     long now = now();
     if (isOver(host.notBefore() - now > 0 ? host.notBefore() : now)) {
       // It cannot be contacted any more within the time: its URLs are deferred now.
@@ -329,7 +333,7 @@ public final class FetchTask {
       return now;
     }
     boolean tooEarly = isTooEarly(host);
-    if (tooEarly || robotsFile != null) {
+    if (tooEarly || robotsFile != null || tdmRep != null) {
       dispatcher.change((frontier, time) -> frontier.addFirst(lease, lease.item()));
     }
     if (tooEarly) {
@@ -338,8 +342,11 @@ public final class FetchTask {
     if (robotsFile != null) {
       askRobots(group, robotsFile, host);
       robots.noteCrawlDelay(group, host, robots.lookUp(page.url()));
+    } else if (tdmRep != null) {
+      robots.askTdmRep(group, tdmRep, host);
+      drop(group, requests.tooLong(host));
     } else {
-      ask(lease, host, page);
+      ask(lease, host, page, (RobotsCache.Ready) answer);
     }
     return dropped.containsKey(group) ? now() : host.notBefore();
   }
@@ -369,7 +376,7 @@ public final class FetchTask {
     drop(group, requests.tooLong(host));
   }
 
-  private void ask(Frontier.Lease lease, HostState host, Contact.Page page)
+  private void ask(Frontier.Lease lease, HostState host, Contact.Page page, RobotsCache.Ready ready)
       throws IOException, InterruptedException {
     String group = lease.group();
     String url = page.url();
@@ -428,6 +435,7 @@ public final class FetchTask {
         tools.sink().count(FetchCounter.TRUNCATED, 1);
       }
       content = Records.content(url, answer, datum, outcome.status(), policy.segment());
+      Records.keepUsage(content, robots.usage(url, ready));
       Records.update(datum, answer, content, tools.wallClock().millis());
     }
     record(url, datum, outcome, content);

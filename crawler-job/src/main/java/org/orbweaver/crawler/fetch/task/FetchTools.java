@@ -8,6 +8,7 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
+import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.UrlFilters;
@@ -16,6 +17,8 @@ import org.orbweaver.crawler.url.UrlNormalizer;
 /**
  * What a fetch task works with.
  *
+ * @param robots the robots.txt files that are known
+ * @param tdmRep the tdmrep.json files that are known, and which are asked for
  * @param filters of redirects' targets and sitemaps, as of any link
  * @param addresses the groups of hosts
  * @param hosts what is known about hosts
@@ -27,6 +30,7 @@ public record FetchTools(
     Fetcher fetcher,
     RobotsCache robots,
     UrlNormalizer normalizer,
+    TdmRepFiles tdmRep,
     UrlFilters filters,
     LinkPolicy links,
     HostAddresses addresses,

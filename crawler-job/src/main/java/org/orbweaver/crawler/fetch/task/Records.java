@@ -5,6 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -24,6 +25,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.HttpDates;
 import org.orbweaver.crawler.schedule.LastFetch;
 import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.usage.UsageStatement;
 
 /** The records of crawl_fetch and content, as Nutch 1.22 writes them. */
 public final class Records {
@@ -90,6 +92,11 @@ public final class Records {
     if (!content.getContentType().isEmpty()) {
       put(datum, Metadata.CONTENT_TYPE, content.getContentType());
     }
+  }
+
+  /** Puts into a page's record what the files of its host say of its use. */
+  static void keepUsage(Content content, List<UsageStatement> said) {
+    said.forEach(one -> content.getMetadata().add(MetadataKeys.USAGE, one.encode()));
   }
 
   private static void put(CrawlDatum datum, String key, String value) {

@@ -8,6 +8,7 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.fetch.politeness.HostState;
 import org.orbweaver.crawler.hosts.RobotsCache;
+import org.orbweaver.crawler.hosts.TdmRepFiles;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
@@ -15,12 +16,17 @@ import org.orbweaver.crawler.http.FetchedPage.Truncation;
 import org.orbweaver.crawler.http.HostMovedException;
 import org.orbweaver.crawler.http.RefusedAddressException;
 import org.orbweaver.crawler.robots.RobotsRules;
+import org.orbweaver.crawler.robots.TdmRep;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.IpAddresses;
+import org.orbweaver.crawler.usage.UsageStatement;
 
-/** What robots.txt says about a task's URLs and hosts; asks for the files. */
+/**
+ * What robots.txt and tdmrep.json say about a task's URLs and hosts; asks for the files. What they
+ * say of the use of a page is read when it is fetched.
+ */
 final class RobotsGate {
   private final FetchPolicy policy;
   private final FetchTools tools;
@@ -84,6 +90,42 @@ final class RobotsGate {
               + ")");
     }
     return null;
+  }
+
+  /**
+   * Asks for a tdmrep.json, with all that politeness demands. Whatever comes of it, pages may be
+   * requested.
+   */
+  void askTdmRep(String group, String url, HostState host)
+      throws IOException, InterruptedException {
+    TdmRepFiles files = tools.tdmRep();
+    tools.sink().count(FetchCounter.TDMREP_REQUESTS, 1);
+    try {
+      FetchedPage answer =
+          requests.ask(
+              group,
+              host,
+              FetchRequest.get(url).limitedTo(TdmRep.MAX_BYTES).at(address(group)),
+              "");
+      String target = Redirects.location(answer).map(to -> redirects.resolve(url, to)).orElse(null);
+      if (target != null && Hosts.host(target).equals(Hosts.host(url))) {
+        files.completeMoved(url, target);
+      } else {
+        files.complete(url, answer.status(), answer.body());
+      }
+    } catch (IOException e) {
+      files.completeFailed(url, Outcome.describe(e));
+    }
+  }
+
+  /** What the files of its host say of the use of a page, as they stand now. */
+  List<UsageStatement> usage(String url, RobotsCache.Ready ready) throws IOException {
+    List<UsageStatement> said = UsageStatement.ofRobots(ready.rules().usage(url), ready.asOf());
+    if (tools.tdmRep() != null) {
+      TdmRepFiles.Answer file = tools.tdmRep().lookUp(Hosts.origin(url));
+      file.rules().find(url).ifPresent(rule -> said.add(UsageStatement.ofFile(rule, file.asOf())));
+    }
+    return said;
   }
 
   /**

@@ -66,7 +66,8 @@ class SlowestHostsTest {
     // The leased URL is no longer among those left.
     dispatcher.next(null, 0);
     FetchTools tools =
-        new FetchTools(null, robots, null, null, null, null, null, null, null, null, () -> now);
+        new FetchTools(
+            null, robots, null, null, null, null, null, null, null, null, null, () -> now);
     RobotsGate gate = new RobotsGate(policy(), tools, null, null);
     return new SlowestHosts(dispatcher, hosts, gate, policy(), () -> now).look();
   }

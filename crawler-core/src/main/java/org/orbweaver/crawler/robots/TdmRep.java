@@ -1,0 +1,117 @@
+package org.orbweaver.crawler.robots;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.orbweaver.crawler.robots.RuleSet.Rule;
+
+/**
+ * An origin's {@code /.well-known/tdmrep.json}: for which paths the rights to mine text and data
+ * are reserved (<a href="https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/">TDM
+ * Reservation Protocol</a>, section 6.2). An array of rules, the first of which matches decides;
+ * locations are matched as the paths of robots.txt are. A single rule that is not in an array,
+ * which the protocol forbids and owners write, counts as well.
+ *
+ * <p>Rules without a location or with another reservation than 0 and 1 state nothing. Where the
+ * file breaks off or is no JSON, the rules before that place count. Immutable; its memory is in
+ * proportion to the file, and a search is bounded as {@link RuleSet}'s is.
+ */
+public final class TdmRep {
+  /** Where an origin has it. */
+  public static final String PATH = "/.well-known/tdmrep.json";
+
+  /** Bytes of a file that are read. */
+  public static final int MAX_BYTES = 256 << 10;
+
+  /** No file, or one that states nothing. */
+  public static final TdmRep NONE = new TdmRep(List.of());
+
+  private static final int MAX_RULES = 5000;
+  private static final JsonFactory JSON = new JsonFactory();
+
+  /**
+   * A rule.
+   *
+   * @param location its pattern, as written
+   * @param reservation as written: "1" reserves the rights, "0" does not
+   * @param policy URL of the policy, or empty
+   */
+  public record Entry(String location, String reservation, String policy) {
+    private boolean isValid() {
+      return location.startsWith("/") && (reservation.equals("0") || reservation.equals("1"));
+    }
+  }
+
+  private final List<Entry> entries;
+  private final RuleSet paths;
+
+  private TdmRep(List<Entry> entries) {
+    this.entries = entries;
+    List<Rule> rules = new ArrayList<>();
+    for (Entry entry : entries) {
+      // The rule's line is the entry's place, from 1.
+      rules.add(new Rule(true, RobotsPath.ofRule(entry.location()), rules.size() + 1));
+    }
+    paths = RuleSet.inOrder(rules);
+  }
+
+  /** Reads a file; never null and without exception, whatever the bytes are. */
+  public static TdmRep parse(byte[] content) {
+    List<Entry> entries = new ArrayList<>();
+    int length = Math.min(content.length, MAX_BYTES);
+    try (JsonParser json = JSON.createParser(content, 0, length)) {
+      JsonToken token = json.nextToken();
+      if (token == JsonToken.START_ARRAY) {
+        token = json.nextToken();
+      }
+      while (token != null && token != JsonToken.END_ARRAY && entries.size() < MAX_RULES) {
+        if (token == JsonToken.START_OBJECT) {
+          Entry entry = entry(json);
+          if (entry.isValid()) {
+            entries.add(entry);
+          }
+        } else {
+          json.skipChildren();
+        }
+        token = json.nextToken();
+      }
+    } catch (IOException e) {
+      // What stands before the place that is no JSON is the owner's word all the same.
+    }
+    return entries.isEmpty() ? NONE : new TdmRep(List.copyOf(entries));
+  }
+
+  private static Entry entry(JsonParser json) throws IOException {
+    String location = "";
+    String reservation = "";
+    String policy = "";
+    while (json.nextToken() == JsonToken.FIELD_NAME) {
+      String name = json.currentName();
+      String value = json.nextToken().isScalarValue() ? json.getText().strip() : "";
+      json.skipChildren();
+      switch (name) {
+        case "location" -> location = value;
+        case "tdm-reservation" -> reservation = value;
+        case "tdm-policy" -> policy = value;
+        default -> {}
+      }
+    }
+    return new Entry(location, reservation, policy);
+  }
+
+  /**
+   * The rule that holds for a URL.
+   *
+   * @param url absolute http or https URL of the origin whose file this is
+   */
+  public Optional<Entry> find(String url) {
+    Rule rule = entries.isEmpty() ? null : paths.find(RobotsPath.ofUrl(url));
+    return rule == null || rule.line() == 0
+        ? Optional.empty()
+        : Optional.of(entries.get(rule.line() - 1));
+  }
+}

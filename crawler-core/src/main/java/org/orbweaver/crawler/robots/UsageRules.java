@@ -1,0 +1,94 @@
+package org.orbweaver.crawler.robots;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.orbweaver.crawler.robots.RuleSet.Rule;
+
+/**
+ * A group's Content-Usage and Content-Signal lines, which are found by path as its rules are: the
+ * longest that matches counts. Lines of one path count together (draft-ietf-aipref-attach, section
+ * 3.1); the two kinds are no part of each other.
+ *
+ * <p>Not for several threads while lines are added.
+ */
+final class UsageRules {
+  /** Lines of a path that are kept; more than one of them contradict or repeat each other. */
+  static final int MAX_OF_PATH = 8;
+
+  /** Paths that are kept of each kind. */
+  static final int MAX_PATHS = 5000;
+
+  private static final class OfName {
+    private final Map<String, List<UsageLine>> byPath = new LinkedHashMap<>();
+    private RuleSet paths;
+
+    /** Where the search takes too long, no line counts that another one may overrule. */
+    List<UsageLine> find(String path) {
+      Rule rule = paths.find(path);
+      return rule == null ? List.of() : byPath.getOrDefault(rule.pattern(), List.of());
+    }
+  }
+
+  private final Map<UsageLine.Name, OfName> names = new EnumMap<>(UsageLine.Name.class);
+
+  /**
+   * Adds a line.
+   *
+   * @param value a path that begins with a slash, and white space, both of which may be missing;
+   *     then what it says
+   */
+  void add(UsageLine.Name name, String value, int number) {
+    String path = "/";
+    String said = value;
+    if (value.startsWith("/")) {
+      int end = 0;
+      while (end < value.length() && value.charAt(end) > ' ') {
+        end++;
+      }
+      path = value.substring(0, end);
+      said = value.substring(end).strip();
+    }
+    OfName all = names.computeIfAbsent(name, key -> new OfName());
+    String pattern = RobotsPath.ofRule(path);
+    if (all.byPath.size() < MAX_PATHS || all.byPath.containsKey(pattern)) {
+      List<UsageLine> lines = all.byPath.computeIfAbsent(pattern, key -> new ArrayList<>(1));
+      if (lines.size() < MAX_OF_PATH) {
+        lines.add(UsageLine.of(name, said, number, value));
+      }
+    }
+  }
+
+  boolean isEmpty() {
+    return names.isEmpty();
+  }
+
+  /** The lines that hold for a URL. */
+  List<UsageLine> find(String url) {
+    if (names.isEmpty()) {
+      return List.of();
+    }
+    String path = RobotsPath.ofUrl(url);
+    List<UsageLine> found = new ArrayList<>();
+    for (OfName all : names.values()) {
+      found.addAll(all.find(path));
+    }
+    found.sort(Comparator.comparingInt(UsageLine::line));
+    return found;
+  }
+
+  /** Ends the adding. */
+  UsageRules sorted() {
+    for (OfName all : names.values()) {
+      all.paths =
+          new RuleSet(
+              all.byPath.entrySet().stream()
+                  .map(path -> new Rule(true, path.getKey(), path.getValue().get(0).line()))
+                  .toList());
+    }
+    return this;
+  }
+}

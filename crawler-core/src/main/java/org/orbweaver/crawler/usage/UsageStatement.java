@@ -1,0 +1,273 @@
+package org.orbweaver.crawler.usage;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.greenbytes.http.sfv.Dictionary;
+import org.greenbytes.http.sfv.ListElement;
+import org.greenbytes.http.sfv.Parser;
+import org.greenbytes.http.sfv.TokenItem;
+import org.orbweaver.crawler.robots.TdmRep;
+import org.orbweaver.crawler.robots.UsageLine;
+
+/**
+ * What one source says of the use of one document, as it stood when the document was fetched.
+ *
+ * @param scheme by which words it was read
+ * @param source where it was said
+ * @param line number of the line or rule in a file, from 1; 0 elsewhere
+ * @param asOf when the file was got, milliseconds since 1970; 0: it came with the document
+ * @param uses what is allowed and what is not; a use that is missing is not stated
+ * @param text what was said, in its own words
+ */
+public record UsageStatement(
+    Scheme scheme, Source source, int line, long asOf, Map<Use, Boolean> uses, String text) {
+  /** Name of a header, and of a meta element. */
+  public static final String TDM_RESERVATION = "tdm-reservation";
+
+  /** Name of a header, and of a meta element. */
+  public static final String TDM_POLICY = "tdm-policy";
+
+  /** Bytes of a header that are read; those of real servers have less than 100. */
+  private static final int MAX_HEADER = 4096;
+
+  /** The vocabularies, each with the version that it is read by. */
+  public enum Scheme {
+    /**
+     * Content-Usage: a dictionary (RFC 9651) of categories, each {@code y} or {@code n}; case
+     * counts. What is no dictionary states nothing, and neither do dates and display strings in
+     * one, which the reader of dictionaries does not know.
+     */
+    AIPREF("draft-ietf-aipref-vocab-06"),
+    /** Content-Signal: categories, each yes or no. */
+    CONTENT_SIGNAL("contentsignals.org-2025"),
+    /** The TDM Reservation Protocol. */
+    TDMREP("tdmrep-20240510"),
+    /** The directives noai and noimageai of robots meta elements and X-Robots-Tag headers. */
+    NOAI("noai");
+
+    private final String version;
+
+    Scheme(String version) {
+      this.version = version;
+    }
+
+    /** Name and version. */
+    public String version() {
+      return version;
+    }
+  }
+
+  /** Places, in the order of TDMRep's precedence: a later one supersedes the ones before. */
+  public enum Source {
+    /** The host's robots.txt. */
+    ROBOTS_TXT("robots.txt"),
+    /** The host's {@code /.well-known/tdmrep.json}. */
+    TDMREP_JSON("tdmrep.json"),
+    /** A header of the response. */
+    HEADER("header"),
+    /** A meta element. */
+    META("meta");
+
+    private final String word;
+
+    Source(String word) {
+      this.word = word;
+    }
+  }
+
+  /**
+   * Labels of each use. In Content-Usage the first that is there counts; the later ones are those
+   * of earlier drafts, of which {@code bots} covers the training, as {@code tdm} does.
+   */
+  private static final Map<Use, List<String>> AIPREF_LABELS =
+      Map.of(
+          Use.SEARCH, List.of("search"),
+          Use.AI_TRAIN, List.of("train-ai", "train-genai", "genai", "ai", "bots", "tdm"),
+          Use.AI_INPUT, List.of("ai-use", "ai-output", "bots"),
+          Use.TDM, List.of("bots", "tdm"));
+
+  /** The lines of robots.txt that hold for a document. */
+  public static List<UsageStatement> ofRobots(List<UsageLine> lines, long asOf) {
+    List<UsageStatement> statements = new ArrayList<>();
+    for (UsageLine line : lines) {
+      Scheme scheme =
+          line.name() == UsageLine.Name.CONTENT_USAGE ? Scheme.AIPREF : Scheme.CONTENT_SIGNAL;
+      if (!line.value().isEmpty()) {
+        statements.add(
+            new UsageStatement(
+                scheme,
+                Source.ROBOTS_TXT,
+                line.line(),
+                asOf,
+                read(scheme, line.value()),
+                plain(line.text())));
+      }
+    }
+    return statements;
+  }
+
+  /** The rule of tdmrep.json that holds for a document. */
+  public static UsageStatement ofFile(TdmRep.Entry rule, long asOf) {
+    return tdm(Source.TDMREP_JSON, asOf, rule.location() + " ", rule.reservation(), rule.policy());
+  }
+
+  /**
+   * A Content-Usage or Content-Signal header.
+   *
+   * @param value its lines, joined by commas; empty where there is none
+   */
+  static Optional<UsageStatement> ofHeader(Scheme scheme, String value) {
+    if (value.isBlank() || value.length() > MAX_HEADER) {
+      return Optional.empty();
+    }
+    String name = scheme == Scheme.AIPREF ? "Content-Usage: " : "Content-Signal: ";
+    return Optional.of(
+        new UsageStatement(scheme, Source.HEADER, 0, 0, read(scheme, value), plain(name + value)));
+  }
+
+  /** TDMRep's two values; empty where the reservation is neither 0 nor 1, which states nothing. */
+  static Optional<UsageStatement> ofTdm(Source source, String reservation, String policy) {
+    String value = reservation.strip();
+    return value.equals("0") || value.equals("1")
+        ? Optional.of(tdm(source, 0, "", value, policy))
+        : Optional.empty();
+  }
+
+  /** Who reserves the mining reserves training, the mining that the reservation was made for. */
+  private static UsageStatement tdm(
+      Source source, long asOf, String place, String reservation, String policy) {
+    Map<Use, Boolean> uses = new EnumMap<>(Use.class);
+    uses.put(Use.TDM, reservation.equals("0"));
+    if (reservation.equals("1")) {
+      uses.put(Use.AI_TRAIN, false);
+    }
+    String more = policy.isBlank() ? "" : ", " + TDM_POLICY + ": " + policy.strip();
+    String text = place + TDM_RESERVATION + ": " + reservation + more;
+    return new UsageStatement(Scheme.TDMREP, source, 0, asOf, uses, plain(text));
+  }
+
+  /** Directives of robots; empty where none of them is noai or noimageai. */
+  static Optional<UsageStatement> ofDirectives(Source source, List<String> directives) {
+    Map<Use, Boolean> uses = new EnumMap<>(Use.class);
+    List<String> words = directives.stream().filter(w -> w.matches("no(image)?ai")).toList();
+    if (words.contains("noai")) {
+      uses.put(Use.AI_TRAIN, false);
+      uses.put(Use.AI_INPUT, false);
+    }
+    if (!words.isEmpty()) {
+      uses.put(Use.AI_IMAGE, false);
+    }
+    return words.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new UsageStatement(Scheme.NOAI, source, 0, 0, uses, String.join(",", words)));
+  }
+
+  private static Map<Use, Boolean> read(Scheme scheme, String value) {
+    return scheme == Scheme.AIPREF ? dictionary(value) : signals(value);
+  }
+
+  private static Map<Use, Boolean> dictionary(String value) {
+    Map<Use, Boolean> uses = new EnumMap<>(Use.class);
+    Dictionary read;
+    try {
+      read = Parser.parseDictionary(value);
+    } catch (RuntimeException e) {
+      return uses; // Section 6.5: where the parsing fails, nothing is known.
+    }
+    AIPREF_LABELS.forEach(
+        (use, labels) ->
+            labels.stream()
+                .filter(read.get()::containsKey)
+                .findFirst()
+                .map(read.get()::get)
+                .flatMap(UsageStatement::yesOrNo)
+                .ifPresent(allowed -> uses.put(use, allowed)));
+    return uses;
+  }
+
+  private static Optional<Boolean> yesOrNo(ListElement<?> element) {
+    String token = element instanceof TokenItem item ? item.get() : "";
+    return token.equals("y") || token.equals("n")
+        ? Optional.of(token.equals("y"))
+        : Optional.empty();
+  }
+
+  private static Map<Use, Boolean> signals(String value) {
+    Map<Use, Boolean> uses = new EnumMap<>(Use.class);
+    for (String signal : value.toLowerCase(Locale.ROOT).split("[,;]", -1)) {
+      String[] parts = signal.split("=", 2);
+      String said = parts.length < 2 ? "" : parts[1].strip();
+      if (said.equals("yes") || said.equals("no")) {
+        Use.of(parts[0].strip())
+            .ifPresent(use -> uses.merge(use, said.equals("yes"), Boolean::logicalAnd));
+      }
+    }
+    return uses;
+  }
+
+  /** One line without control characters, of bounded length. */
+  private static String plain(String text) {
+    String cut = text.length() > UsageLine.MAX_TEXT ? text.substring(0, UsageLine.MAX_TEXT) : text;
+    return cut.replaceAll("\\p{Cntrl}+", " ").strip();
+  }
+
+  /** The uses in words: {@code "search:y ai-train:n"}; empty where it states none. */
+  static String words(Map<Use, Boolean> uses) {
+    return uses.entrySet().stream()
+        .map(use -> use.getKey().said(use.getValue()))
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Where it was said: "robots.txt, line 3 (as of 2026-11-22T18:24:18Z)". */
+  public String place() {
+    String place = line > 0 ? source.word + ", line " + line : source.word;
+    return asOf > 0 ? place + " (as of " + Instant.ofEpochSecond(asOf / 1000) + ")" : place;
+  }
+
+  /** One line, its fields separated by tabs, as metadata keep it. */
+  public String encode() {
+    String uses = words(this.uses);
+    return String.join(
+        "\t", scheme.version, source.word, Integer.toString(line), Long.toString(asOf), uses, text);
+  }
+
+  /** A line of {@link #encode}; empty where it is none. */
+  public static Optional<UsageStatement> decode(String encoded) {
+    String[] fields = encoded.split("\t", 6);
+    if (fields.length < 6) {
+      return Optional.empty();
+    }
+    try {
+      Map<Use, Boolean> uses = new EnumMap<>(Use.class);
+      for (String word : fields[4].split(" ", -1)) {
+        String[] said = word.split(":", 2);
+        Use.of(said[0]).ifPresent(use -> uses.put(use, said[1].equals("y")));
+      }
+      return Optional.of(
+          new UsageStatement(
+              named(Scheme.values(), scheme -> scheme.version, fields[0]),
+              named(Source.values(), source -> source.word, fields[1]),
+              Integer.parseInt(fields[2]),
+              Long.parseLong(fields[3]),
+              uses,
+              fields[5]));
+    } catch (RuntimeException e) {
+      return Optional.empty(); // Written by another version, or not here.
+    }
+  }
+
+  private static <E> E named(E[] all, java.util.function.Function<E, String> name, String wanted) {
+    for (E one : all) {
+      if (name.apply(one).equals(wanted)) {
+        return one;
+      }
+    }
+    throw new IllegalArgumentException(wanted);
+  }
+}

@@ -1,0 +1,164 @@
+package org.orbweaver.crawler.hosts;
+
+import com.github.benmanes.caffeine.cache.Cache;
+import com.github.benmanes.caffeine.cache.Caffeine;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import org.orbweaver.crawler.robots.RobotsRules;
+import org.orbweaver.crawler.robots.TdmRep;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tdmrep.json files that a fetch task knows, and those it has yet to request. Each is requested
+ * once a day, whatever came of it; its record, a {@link RobotsCopy}, is kept in the table of hosts
+ * beside that of robots.txt. An answer other than 2xx means that there is none; without an answer
+ * the last good copy goes on holding. Redirects within the host are followed, {@value
+ * #MAX_REDIRECTS} at most; a file elsewhere is not the origin's.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class TdmRepFiles {
+  private static final int MAX_REDIRECTS = 3;
+  private static final long FRESH_MS = Duration.ofHours(24).toMillis();
+
+  /** Bytes of memory for files that are kept read, and what a rule takes for one of its file. */
+  private static final long MAX_WEIGHT = 32L << 20;
+
+  private static final int WEIGHT_OF_BYTE = 10;
+  private static final int NODE_WEIGHT = 300;
+  private static final Logger LOG = LoggerFactory.getLogger(TdmRepFiles.class);
+
+  /**
+   * What is known about an origin's file.
+   *
+   * @param rules empty where there are none
+   * @param asOf when they were got, milliseconds since 1970
+   * @param wanted the URL to request first, or null
+   */
+  public record Answer(TdmRep rules, long asOf, String wanted) {}
+
+  private record Node(RobotsCopy copy, TdmRep rules) {
+    static Node of(RobotsCopy copy) {
+      boolean empty = copy.good() == null || copy.good().length == 0;
+      return new Node(copy, empty ? TdmRep.NONE : TdmRep.parse(copy.good()));
+    }
+
+    int weight() {
+      return NODE_WEIGHT + (rules == TdmRep.NONE ? 0 : WEIGHT_OF_BYTE * copy.good().length);
+    }
+  }
+
+  /** Which origins are asked. */
+  public enum When {
+    /** None; a file that is known still counts for its day. */
+    NEVER,
+    /** Those whose robots.txt speaks of the use of content. */
+    STATED,
+    /** All: an origin costs one request a day, which most of them answer by 404. */
+    ALWAYS
+  }
+
+  private final HostTable table;
+  private final Clock clock;
+  private final When when;
+  private final Cache<String, Node> nodes =
+      Caffeine.newBuilder()
+          .maximumWeight(MAX_WEIGHT)
+          .weigher((String url, Node node) -> node.weight())
+          .build();
+
+  /** Knows what the table knows. */
+  public TdmRepFiles(HostTable table, Clock clock, When when) {
+    this.table = table;
+    this.clock = clock;
+    this.when = when;
+  }
+
+  /**
+   * Says what is known about an origin, or what to request next.
+   *
+   * @param origin scheme, host and port, as "http://example.org"
+   */
+  public Answer lookUp(String origin) throws IOException {
+    String url = origin + TdmRep.PATH;
+    for (int hops = 0; hops <= MAX_REDIRECTS; hops++) {
+      Node node = node(url);
+      if (node == null) {
+        return new Answer(TdmRep.NONE, 0, url);
+      }
+      if (node.copy().kind() != RobotsCopy.Kind.MOVED) {
+        return new Answer(node.rules(), node.copy().goodAsOf(), null);
+      }
+      url = node.copy().detail();
+    }
+    return new Answer(TdmRep.NONE, 0, null);
+  }
+
+  /** The URL to request before a page of the origin is requested, or null. */
+  public String wanted(String origin, RobotsRules robots) throws IOException {
+    boolean asked = when == When.ALWAYS || (when == When.STATED && robots.statesUsage());
+    String wanted = asked ? lookUp(origin).wanted() : null;
+    return wanted != null && robots.allows(wanted) ? wanted : null;
+  }
+
+  private Node node(String url) throws IOException {
+    Node node = nodes.getIfPresent(url);
+    if (node == null) {
+      RobotsCopy copy = copy(url);
+      node = copy == null ? null : Node.of(copy);
+      if (node != null) {
+        nodes.put(url, node);
+      }
+    }
+    long age = node == null ? -1 : clock.millis() - node.copy().requestedAt();
+    return age >= 0 && age < FRESH_MS ? node : null;
+  }
+
+  private RobotsCopy copy(String url) throws IOException {
+    byte[] record = table.find(url);
+    try {
+      return record == null ? null : RobotsCopy.decode(record);
+    } catch (IOException e) {
+      LOG.warn("cannot read the copy of {}; requesting it again", url, e);
+      return null;
+    }
+  }
+
+  /** Takes the answer to what was wanted: a status other than a redirect, and the body. */
+  public void complete(String url, int status, byte[] body) throws IOException {
+    if (status >= 500 || status == 429) {
+      completeFailed(url, "HTTP status " + status);
+      return;
+    }
+    long now = clock.millis();
+    byte[] good = status >= 200 && status < 300 ? body : new byte[0];
+    learn(url, new RobotsCopy(now, RobotsCopy.Kind.GOOD, "", 0, now, good));
+  }
+
+  /** Takes a redirect within the host; the target is an absolute URL. */
+  public void completeMoved(String url, String target) {
+    learn(url, new RobotsCopy(clock.millis(), RobotsCopy.Kind.MOVED, target, 0, 0, null));
+  }
+
+  /** Takes a failure to get any answer. */
+  public void completeFailed(String url, String why) throws IOException {
+    RobotsCopy last = copy(url);
+    boolean good = last != null && last.goodAsOf() > 0;
+    learn(
+        url,
+        new RobotsCopy(
+            clock.millis(),
+            RobotsCopy.Kind.UNREACHABLE,
+            why,
+            last == null || last.unreachableSince() == 0 ? clock.millis() : last.unreachableSince(),
+            good ? last.goodAsOf() : 0,
+            good ? last.good() : null));
+  }
+
+  private void learn(String url, RobotsCopy copy) {
+    table.put(url, copy.encode());
+    nodes.put(url, Node.of(copy));
+  }
+}
