@@ -313,7 +313,7 @@ final class Verdict {
       return leftOut("noindex", "Fetched, but not indexed: noindex (" + noindex(parsed) + ")");
     }
     String end = parsed.meta(MetaNames.UNAVAILABLE_AFTER);
-    if (end != null && end.compareTo(Instant.now().toString()) < 0) {
+    if (!end.isEmpty() && end.compareTo(Instant.now().toString()) < 0) {
       return leftOut("noindex", "Fetched, but not indexed: unavailable_after " + end);
     }
     if (parsed.textChars() == 0 && parsed.data().getTitle().isBlank()) {
