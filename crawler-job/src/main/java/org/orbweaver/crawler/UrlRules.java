@@ -8,6 +8,8 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Year;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +21,7 @@ import org.orbweaver.common.conf.Settings;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.SemanticRules;
+import org.orbweaver.crawler.url.TrapRules;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlFilters.Kind;
 import org.orbweaver.crawler.url.UrlNormalizer;
@@ -66,7 +69,8 @@ public final class UrlRules {
     if (UrlKeys.VALIDATOR.get(conf)) {
       rules.add(new UrlFilters.Rules(Kind.VALIDATOR, UrlKeys.VALIDATOR.name(), ""));
     }
-    return checked("URL filter ", () -> new UrlFilters(rules));
+    UrlFilters filters = checked("URL filter ", () -> new UrlFilters(rules));
+    return TrapKeys.RULES.get(conf) ? filters.with(traps(conf)) : filters;
   }
 
   /**
@@ -103,6 +107,14 @@ public final class UrlRules {
     } catch (IllegalArgumentException e) {
       throw OrbException.failed(what + e.getMessage(), e);
     }
+  }
+
+  private static TrapRules traps(Configuration conf) {
+    return new TrapRules(
+        TrapKeys.MAX_LENGTH.get(conf),
+        TrapKeys.MAX_DEPTH.get(conf),
+        TrapKeys.MAX_PARAMETERS.get(conf),
+        Year.now(ZoneOffset.UTC).getValue() + TrapKeys.YEARS_AHEAD.get(conf));
   }
 
   /** What is wrong in the rule files; that one is missing is its setting's fault. */

@@ -15,6 +15,7 @@ import org.orbweaver.common.conf.NutchSettings;
 import org.orbweaver.common.job.JobKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.TrapKeys;
 import org.orbweaver.crawler.UrlKeys;
 import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.parse.ParseKeys;
@@ -60,6 +61,7 @@ final class ConfigurationReference {
             new FetchKeys(),
             new ParseKeys(),
             new DuplicateKeys(),
+            new TrapKeys(),
             new RecrawlKeys()));
     parts.put("Web graph", sections(new WebGraphKeys(), new StructureKeys()));
     parts.put("Rankings", sections(new KernelKeys(), new PageRankKeys(), new HitsKeys()));

@@ -57,5 +57,14 @@ public final class MetadataKeys {
    */
   public static final String LINK_REGION = "region";
 
+  /** In the metadata of a CrawlDatum of the crawldb: that a user injected the URL. */
+  public static final String SEED = "_orb_seed_";
+
+  /**
+   * In the metadata of a signature in crawl_parse: a hash of the page's words without what its URL
+   * template fills in, an IntWritable.
+   */
+  public static final String SKELETON = "_orb_skeleton_";
+
   private MetadataKeys() {}
 }

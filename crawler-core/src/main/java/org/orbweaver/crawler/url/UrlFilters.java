@@ -58,6 +58,13 @@ public final class UrlFilters {
     }
   }
 
+  /** Adds rules against traps, which are asked last. */
+  public UrlFilters with(TrapRules traps) {
+    filters.add(traps);
+    sitemapFilters.add(traps);
+    return this;
+  }
+
   /** Whether the URL, in normal form, may enter the crawldb. */
   public boolean accepts(String url) {
     return refusal(url) == null;

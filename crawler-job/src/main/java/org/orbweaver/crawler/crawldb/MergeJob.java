@@ -12,6 +12,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.apache.hadoop.util.ReflectionUtils;
@@ -90,13 +91,19 @@ public final class MergeJob {
     private Merge merge;
 
     @Override
-    protected void setup(Context context) {
+    protected void setup(Context context) throws IOException, InterruptedException {
       Configuration conf = context.getConfiguration();
       for (CrawlDbCounter counter : CrawlDbCounter.values()) {
         counters.put(counter, context.getCounter(counter));
       }
       merge = ReflectionUtils.newInstance(conf.getClass(MERGE, null, Merge.class), conf);
       merge.setup(conf, this::count);
+      merge.open(context);
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException {
+      merge.close();
     }
 
     @Override
@@ -166,6 +173,13 @@ public final class MergeJob {
      * @param tally counts one more of what it is given
      */
     void setup(Configuration conf, Consumer<CrawlDbCounter> tally);
+
+    /** Called after setup, in a task: for what it writes beside the crawldb. */
+    default void open(TaskInputOutputContext<?, ?, ?, ?> context)
+        throws IOException, InterruptedException {}
+
+    /** Called after the last entry. */
+    default void close() throws IOException {}
 
     /**
      * Merges the changes of a URL into its entry.

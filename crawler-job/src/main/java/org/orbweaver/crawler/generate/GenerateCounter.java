@@ -6,7 +6,8 @@ import org.orbweaver.crawler.schedule.DueRule;
 
 /**
  * What became of the crawldb's URLs. All = NOT_DUE + WAITING + REFUSED + LOW_SCORE + HOST_OUTAGE +
- * DUE; DUE = FILTERED + HOST_PROBED + OVER_BUDGET + BEYOND_TOP_N + TAKEN.
+ * DUE; DUE = FILTERED + HOST_PROBED + NOTHING_NEW + OVER_BUDGET + HOST_BUDGET + DOMAIN_BUDGET +
+ * BEYOND_TOP_N + TAKEN.
  */
 public enum GenerateCounter {
   /** Not yet time to fetch it. */
@@ -30,6 +31,12 @@ public enum GenerateCounter {
   HOST_PROBED("of hosts that serve nothing and are tried with one URL"),
   /** Due, but beyond generate.max.count of its host or domain. */
   OVER_BUDGET("over generate.max.count for their host or domain"),
+  /** Due, but the last pages of its URL template brought nothing new, and the probes are listed. */
+  NOTHING_NEW("of URL templates whose last pages brought nothing new (orbweaver.trap.yield.pages)"),
+  /** Due, but over the budget of its host. */
+  HOST_BUDGET("over the budget of their host (orbweaver.budget.pages)"),
+  /** Due, but over the budget of its registered domain. */
+  DOMAIN_BUDGET("over the budget of their registered domain (orbweaver.budget.domain.hosts)"),
   /** Due, but the list was full before its turn came. Not counted by tasks: it is the rest. */
   BEYOND_TOP_N("due, but not among the top URLs"),
   /** In the list; of a job with several reducers, a candidate for it. */
@@ -47,7 +54,11 @@ public enum GenerateCounter {
   }
 
   /** What due URLs are left out for, but the length of the list. */
-  static final Set<GenerateCounter> OF_DUE = EnumSet.of(FILTERED, HOST_PROBED, OVER_BUDGET);
+  static final Set<GenerateCounter> OF_DUE =
+      EnumSet.of(FILTERED, HOST_PROBED, NOTHING_NEW, OVER_BUDGET, HOST_BUDGET, DOMAIN_BUDGET);
+
+  /** What traps and budgets defer. */
+  static final Set<GenerateCounter> DEFERRED = EnumSet.of(NOTHING_NEW, HOST_BUDGET, DOMAIN_BUDGET);
 
   /** Whether it counts URLs that are not in the list, for one reason. */
   boolean isLeftOut() {

@@ -284,6 +284,7 @@ final class GenerateJob {
               settings,
               UrlRules.filters(conf),
               HostAdmission.of(conf, settings.dueBy()),
+              PageBudgets.of(conf),
               counter -> context.getCounter(counter).increment(1),
               exclusions);
       Path folder = FileOutputFormat.getWorkOutputPath(context);

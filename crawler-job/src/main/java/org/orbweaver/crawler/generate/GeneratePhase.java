@@ -46,19 +46,27 @@ public final class GeneratePhase {
    * @param parts of the list
    * @param waiting due, but left out: they are in open lists
    * @param open segments whose lists are not in the crawldb yet
+   * @param deferred what traps and budgets defer, in words; empty for nothing
    */
   public record Result(
-      String segment, long urls, long due, int parts, long waiting, List<String> open) {
+      String segment,
+      long urls,
+      long due,
+      int parts,
+      long waiting,
+      List<String> open,
+      String deferred) {
     /** One line for people. */
     public String summary() {
       return String.format(
           Locale.ROOT,
-          "segment %s: %s of %,d due, %s%s",
+          "segment %s: %s of %,d due, %s%s%s",
           segment,
           Count.of(urls, "URL"),
           due,
           Count.of(parts, "part"),
-          waiting == 0 ? "" : "; left out " + waiting + inOpenLists(open));
+          waiting == 0 ? "" : "; left out " + waiting + inOpenLists(open),
+          deferred.isEmpty() ? "" : "; deferred " + deferred);
     }
   }
 
@@ -97,7 +105,12 @@ public final class GeneratePhase {
         Map.of(
             "segment", name, "urls", "" + urls, "due", "" + due, RoundNumbers.ROUND, "" + round));
     long waiting = result.get(GenerateCounter.WAITING);
-    return new Result(name, urls, due, settings.parts(), waiting, result.open());
+    String deferred =
+        GenerateCounter.DEFERRED.stream()
+            .filter(counter -> result.get(counter) > 0)
+            .map(counter -> result.get(counter) + " " + counter.reason())
+            .collect(Collectors.joining(", "));
+    return new Result(name, urls, due, settings.parts(), waiting, result.open(), deferred);
   }
 
   /** Where the URLs are that were left out, and what to do. */

@@ -15,14 +15,15 @@ import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.OutageIndex;
 import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.HostBackOff.Admission;
+import org.orbweaver.crawler.trap.UrlTemplate;
 import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /**
  * Selects the best topN of URLs that come best first: what the filters accept, and no more of a
- * group than its budget; of a host with an outage one, as a probe. Filters are asked only about
- * URLs that come to their turn.
+ * group than its budget; of a host with an outage one, as a probe, and of a URL template without
+ * new pages a few ({@link PageBudgets}). Filters are asked only about URLs that come to their turn.
  */
 final class Selection {
   private final GenerateSettings settings;
@@ -31,6 +32,7 @@ final class Selection {
   private final Consumer<GenerateCounter> counters;
   private final Exclusions exclusions;
   private final Budget budget;
+  private final PageBudgets pageBudgets;
   private long taken;
 
   /**
@@ -42,11 +44,13 @@ final class Selection {
       GenerateSettings settings,
       UrlFilters filters,
       HostAdmission hosts,
+      PageBudgets pageBudgets,
       Consumer<GenerateCounter> counters,
       Exclusions exclusions) {
     this.settings = settings;
     this.filters = filters;
     this.hosts = hosts;
+    this.pageBudgets = pageBudgets;
     this.counters = counters;
     this.exclusions = exclusions;
     this.budget = new Budget(settings.maxCount());
@@ -68,6 +72,10 @@ final class Selection {
       exclude(GenerateCounter.HOST_PROBED, url);
       return false;
     }
+    if (!pageBudgets.takeProbe(url, datum)) {
+      exclude(GenerateCounter.NOTHING_NEW, url, UrlTemplate.of(url));
+      return false;
+    }
     String group = HostAddresses.groupOf(settings.countBy(), url, datum);
     if (!budget.take(group)) {
       exclude(GenerateCounter.OVER_BUDGET, url);
@@ -76,15 +84,24 @@ final class Selection {
       }
       return false;
     }
+    GenerateCounter byBudget = pageBudgets.take(url, datum);
+    if (byBudget != GenerateCounter.TAKEN) {
+      exclude(byBudget, url);
+      return false;
+    }
     taken++;
     counters.accept(GenerateCounter.TAKEN);
     return true;
   }
 
   private void exclude(GenerateCounter reason, String url) {
+    exclude(reason, url, "");
+  }
+
+  private void exclude(GenerateCounter reason, String url, String detail) {
     counters.accept(reason);
     if (exclusions != null) {
-      exclusions.add(reason, new Exclusions.Example(url));
+      exclusions.add(reason, new Exclusions.Example(url, 0, detail));
     }
   }
 
@@ -121,7 +138,7 @@ final class Selection {
    * again, and then all but one. Memory: {@link OutageIndex}.
    */
   static final class HostAdmission {
-    private static final String STORE = "orbweaver.internal.generate.outages";
+    static final String STORE = "orbweaver.internal.generate.outages";
 
     private final OutageIndex outages;
     private final HostBackOff backOff;

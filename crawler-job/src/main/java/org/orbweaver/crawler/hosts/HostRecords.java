@@ -7,6 +7,7 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -20,6 +21,12 @@ public final class HostRecords {
   /** 'r' was one without the time since when it is unreachable. */
   static final byte ROBOTS = 'R';
 
+  static final byte PAGES = 'p';
+
+  /** {@link PageFindings}. */
+  static final byte FINDINGS = 'f';
+
+  private static final String PAGES_KEY = "pages:";
   private static final byte VERSION = 1;
   private static final int TIME = 2;
   private static final int BODY = 10;
@@ -87,8 +94,43 @@ public final class HostRecords {
     return record.length >= BODY && record[1] == ROBOTS;
   }
 
+  /** The key of what is known of the pages of a host, or of the links to a registered domain. */
+  public static String pagesKey(String name) {
+    return PAGES_KEY + name;
+  }
+
+  static boolean isPagesKey(String key) {
+    return key.startsWith(PAGES_KEY);
+  }
+
+  /** Whether it is a {@link HostPages}, between rounds. */
+  public static boolean isPages(byte[] record) {
+    return record.length >= BODY && record[1] == PAGES;
+  }
+
+  static byte[] encode(HostPages pages, long time) {
+    return encode(PAGES, time, pages::write);
+  }
+
+  /**
+   * The pages of a host.
+   *
+   * @throws IOException when it cannot be read
+   */
+  public static HostPages pages(byte[] record) throws IOException {
+    return decode(PAGES, record, HostPages::read);
+  }
+
+  /** What is known of the pages of a host, or the links to a domain; nothing where none is. */
+  public static HostPages pages(HostStore hosts, String name) throws IOException {
+    byte[] record = hosts.find(pagesKey(name));
+    return record == null ? new HostPages() : pages(record);
+  }
+
   /** The host, or group, that a key is about; all its keys are in one part. */
   public static String host(String key) {
-    return key.startsWith("http://") || key.startsWith("https://") ? Hosts.host(key) : key;
+    return key.startsWith("http://") || key.startsWith("https://")
+        ? Hosts.host(key)
+        : isPagesKey(key) ? key.substring(PAGES_KEY.length()) : key;
   }
 }

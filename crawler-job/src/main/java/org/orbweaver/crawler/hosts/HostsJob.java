@@ -19,24 +19,34 @@ import org.orbweaver.common.sorted.StoreInputFormat;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.trap.HostPages;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Merges what fetch learned about hosts into {@code hosts/current}.
+ * Merges what a round learned about hosts into {@code hosts/current}.
  *
- * <p>Input: {@code fetch_hosts} of segments, (key, record). Shuffle: the same, partitioned by the
- * key's host. Each reducer merges its records with its part of the store; the latest record of a
- * key wins, and what is older than {@value #KEPT_DAYS} days is dropped; an outage is kept for twice
- * db.fetch.interval.max, so that its host is not tried anew with all its URLs. Output: the new
- * parts, each with its {@link OutageIndex}. Cost: the store is read and written once and never
- * shuffled.
+ * <p>Input: {@code fetch_hosts} of segments and {@link PageFindings}, (key, record). Shuffle: the
+ * same, partitioned by the key's host. Each reducer merges its records with its part of the store;
+ * the latest record of a key wins, and what is older than {@value #KEPT_DAYS} days is dropped; an
+ * outage is kept for twice db.fetch.interval.max, so that its host is not tried anew with all its
+ * URLs, and so is what is known of its pages ({@link HostPages}), into which all findings go.
+ * Output: the new parts, each with its {@link OutageIndex} and {@link PageIndex}. Cost: the store
+ * is read and written once and never shuffled.
  */
 public final class HostsJob {
   /** Folder of a segment with what fetch learned. */
   public static final String LEARNED = "fetch_hosts";
 
+  /** Folder of a segment with what parse found out: {@link PageFindings}. */
+  public static final String FOUND = "parse_hosts";
+
   private static final int KEPT_DAYS = 90;
+  private static final String NOW = "orbweaver.internal.hosts.now";
   private static final String OLDEST = "orbweaver.internal.hosts.oldest";
   private static final String OLDEST_OUTAGE = "orbweaver.internal.hosts.oldest.outage";
+
+  private static final Logger LOG = LoggerFactory.getLogger(HostsJob.class);
 
   private HostsJob() {}
 
@@ -57,6 +67,7 @@ public final class HostsJob {
         SortedStore.open(conf, session.dir().hosts(), BytesWritable.class);
     store.check();
     long oldest = session.clock().millis() - KEPT_DAYS * 86_400_000L;
+    conf.setLong(NOW, session.clock().millis());
     conf.setLong(OLDEST, oldest);
     long longestInterval = CrawlerKeys.FETCH_INTERVAL_MAX.get(conf) * 1000L;
     conf.setLong(OLDEST_OUTAGE, Math.min(oldest, session.clock().millis() - 2 * longestInterval));
@@ -85,19 +96,27 @@ public final class HostsJob {
   }
 
   static final class Merge extends MergeJoinReducer<BytesWritable, BytesWritable> {
+    private long now;
     private long oldest;
     private long oldestOutage;
     private final OutageIndex.Builder outages = new OutageIndex.Builder();
+    private PageIndex.Builder index;
 
     @Override
     protected void setup(Context context) {
+      now = context.getConfiguration().getLong(NOW, 0);
       oldest = context.getConfiguration().getLong(OLDEST, 0);
       oldestOutage = context.getConfiguration().getLong(OLDEST_OUTAGE, 0);
+      index = new PageIndex.Builder(context.getConfiguration());
     }
 
     @Override
     protected BytesWritable merge(
-        Text key, BytesWritable old, Iterable<BytesWritable> learned, Context context) {
+        Text key, BytesWritable old, Iterable<BytesWritable> learned, Context context)
+        throws IOException {
+      if (HostRecords.isPagesKey(key.toString())) {
+        return keep(key, mergePages(key, old, learned), context);
+      }
       byte[] latest = old == null ? null : old.copyBytes();
       for (BytesWritable record : learned) {
         latest = HostRecords.later(latest, record.copyBytes());
@@ -105,9 +124,23 @@ public final class HostsJob {
       return keep(key, new BytesWritable(latest), context);
     }
 
+    private BytesWritable mergePages(Text key, BytesWritable old, Iterable<BytesWritable> learned)
+        throws IOException {
+      HostPages before = old == null ? null : pages(key, old.copyBytes());
+      HostPages known = before == null ? new HostPages() : before;
+      for (BytesWritable record : learned) {
+        PageFindings.take(record.copyBytes(), known);
+      }
+      known.endRound();
+      return new BytesWritable(HostRecords.encode(known, now));
+    }
+
     @Override
     protected BytesWritable keep(Text key, BytesWritable record, Context context) {
       byte[] bytes = record.copyBytes();
+      if (HostRecords.isPages(bytes)) {
+        return keepPages(key, record, bytes);
+      }
       if (!HostRecords.isOutage(bytes)) {
         return HostRecords.time(bytes) >= oldest ? record : null;
       }
@@ -119,11 +152,30 @@ public final class HostsJob {
       return record;
     }
 
+    private BytesWritable keepPages(Text key, BytesWritable record, byte[] bytes) {
+      HostPages known = HostRecords.time(bytes) < oldestOutage ? null : pages(key, bytes);
+      if (known == null) {
+        return null;
+      }
+      index.add(HostRecords.host(key.toString()), known);
+      return record;
+    }
+
+    private static HostPages pages(Text key, byte[] record) {
+      try {
+        return HostRecords.pages(record);
+      } catch (IOException e) {
+        LOG.warn("cannot read {}; beginning anew", key, e);
+        return null;
+      }
+    }
+
     @Override
     protected void cleanup(Context context) throws IOException, InterruptedException {
       Path folder = FileOutputFormat.getWorkOutputPath(context);
       int part = context.getTaskAttemptID().getTaskID().getId();
       outages.write(context.getConfiguration(), new Path(folder, Parts.name(part)));
+      index.write(context.getConfiguration(), new Path(folder, Parts.name(part)));
     }
   }
 }

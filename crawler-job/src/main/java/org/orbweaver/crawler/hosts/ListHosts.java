@@ -69,8 +69,10 @@ public final class ListHosts {
         writers.add(HostParts.writer(conf, new Path(folder, Parts.name(part))));
       }
       for (long read = 0; records.next(); read++) {
-        int part = parts.get(Fingerprint.of(HostRecords.host(records.key().toString())));
-        if (part != NOT_LISTED) {
+        String key = records.key().toString();
+        int part = parts.get(Fingerprint.of(HostRecords.host(key)));
+        // Fetch has no use for what is known of pages.
+        if (part != NOT_LISTED && !HostRecords.isPagesKey(key)) {
           writers.get(part).append(records.key(), records.value());
         }
         if (read % PROGRESS_INTERVAL == 0) {

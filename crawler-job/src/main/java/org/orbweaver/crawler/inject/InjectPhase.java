@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BooleanWritable;
 import org.apache.hadoop.io.FloatWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
@@ -21,6 +22,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Console;
@@ -226,6 +228,7 @@ public final class InjectPhase {
       datum.setFetchTime(session.clock().millis());
       // The line's number: of several lines with one URL the last counts.
       datum.setModifiedTime(lines);
+      datum.getMetaData().put(new Text(MetadataKeys.SEED), new BooleanWritable(true));
       line.metadata()
           .forEach((key, value) -> datum.getMetaData().put(new Text(key), new Text(value)));
       if (sitemap) {

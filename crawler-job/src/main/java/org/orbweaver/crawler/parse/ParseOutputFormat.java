@@ -5,22 +5,30 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseText;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
+import org.orbweaver.crawler.hosts.HostsJob;
+import org.orbweaver.crawler.hosts.PageFindings;
 import org.orbweaver.crawler.page.LinkScore;
 import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 import org.orbweaver.crawler.segments.SegmentWriter;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 import org.orbweaver.crawler.sitemap.Sitemap;
+import org.orbweaver.crawler.trap.TextSkeleton;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
 
@@ -39,7 +47,9 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
             SegmentPart.PARSE_DATA,
             SegmentPart.PARSE_TEXT,
             SegmentPart.CRAWL_PARSE);
-    return new Writer(context, segment);
+    Path work = ((FileOutputCommitter) getOutputCommitter(context)).getWorkPath();
+    String part = Parts.name(context.getTaskAttemptID().getTaskID().getId());
+    return new Writer(context, segment, new Path(new Path(work, HostsJob.FOUND), part));
   }
 
   private static final class Writer extends RecordWriter<Text, ParsedDocument> {
@@ -51,6 +61,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     private final LinkPolicy policy;
     private final List<String> metaToCrawlDb;
     private final int interval;
+    private final PageFindings findings;
 
     /**
      * Link targets of many pages, each with the best score that a page hands on. Pages of a site
@@ -60,10 +71,11 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
      */
     private final Object2DoubleOpenHashMap<String> targets = new Object2DoubleOpenHashMap<>();
 
-    Writer(TaskAttemptContext context, SegmentWriter segment) {
+    Writer(TaskAttemptContext context, SegmentWriter segment, Path found) {
       this.context = context;
       this.segment = segment;
       Configuration conf = context.getConfiguration();
+      findings = new PageFindings(conf, found);
       policy = UrlRules.links(conf);
       metaToCrawlDb = CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf);
       interval = CrawlerKeys.FETCH_INTERVAL.get(conf);
@@ -81,6 +93,13 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       if (page.mark() != null) {
         page.mark().putOn(signature);
       }
+      int skeleton =
+          TextSkeleton.of(
+              url.toString(),
+              page.data().getTitle(),
+              page.text(),
+              Arrays.hashCode(page.signature()));
+      signature.getMetaData().put(new Text(MetadataKeys.SKELETON), new IntWritable(skeleton));
       segment.append(SegmentPart.CRAWL_PARSE, url, signature);
       CrawlDatum meta = datum(CrawlDatum.STATUS_PARSE_META, 0);
       for (String name : metaToCrawlDb) {
@@ -100,6 +119,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       for (PageLink link : page.links()) {
         if (policy.follow(from, link.url())) {
           addTarget(link.url(), LinkScore.share(page.score(), link.url()));
+          findings.addLink(from, link.url());
         }
       }
     }
@@ -178,6 +198,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     public void close(TaskAttemptContext context) throws IOException {
       writeTargets();
       segment.close();
+      findings.close();
     }
   }
 }

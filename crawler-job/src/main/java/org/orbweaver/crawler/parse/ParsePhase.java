@@ -29,6 +29,7 @@ import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.hosts.HostsJob;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 import org.orbweaver.crawler.topics.TopicsPhase;
 
@@ -163,6 +164,10 @@ public final class ParsePhase {
     for (String name : OUTPUTS) {
       // Replaced, not published: Nutch may have died between writing the three.
       step.replace(new Path(output, name), new Path(segment, name));
+    }
+    Path found = new Path(output, HostsJob.FOUND);
+    if (session.dir().fs().exists(found)) {
+      step.replace(found, new Path(segment, HostsJob.FOUND));
     }
     Result result = Result.of(List.of(segment.getName()), counters);
     step.commit(

@@ -13,11 +13,13 @@ import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
+import org.orbweaver.crawler.TrapKeys;
 import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.hosts.RobotsCopy;
 import org.orbweaver.crawler.schedule.HostBackOff;
+import org.orbweaver.crawler.trap.HostPages;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -124,6 +126,16 @@ public final class ReadHostsCommand extends ReadCommand {
               .with("since", Instant.ofEpochMilli(outage.since()))
               .with("detail", outage.why())
               .with("nextTry", Instant.ofEpochMilli(HostBackOff.of(conf()).nextTry(outage)));
+    }
+    if (HostRecords.isPages(record)) {
+      HostPages pages = HostRecords.pages(record);
+      int lastPages = TrapKeys.YIELD_PAGES.get(conf());
+      return fields
+          .with("seed", pages.isSeed())
+          .with("linkingDomains", pages.linkingDomains())
+          .with("templates", pages.templates().size())
+          .with("templatesWithoutNewPages", pages.poorTemplates(lastPages))
+          .with("otherTemplates", pages.yieldOfOthers().name().toLowerCase(Locale.ROOT));
     }
     if (HostRecords.isRobots(record)) {
       RobotsCopy copy = RobotsCopy.decode(record);

@@ -1,23 +1,37 @@
 package org.orbweaver.crawler.update;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.TaskInputOutputContext;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.protocol.ProtocolStatus;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
+import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.MergeJob.Merge;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
+import org.orbweaver.crawler.hosts.PageFindings;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Schedule;
 import org.orbweaver.crawler.schedule.SitemapSchedule;
+import org.orbweaver.crawler.trap.TextSkeleton;
 import org.orbweaver.crawler.url.UrlFilters;
 
 /**
@@ -33,12 +47,21 @@ import org.orbweaver.crawler.url.UrlFilters;
 public final class UpdateMerge implements Merge {
   static final String NOW = "orbweaver.internal.update.now";
 
+  /** Folder in the job's output with the {@link PageFindings}. */
+  static final String FOUND = "found";
+
+  private static final Text SEED = new Text(MetadataKeys.SEED);
+  private static final Text SKELETON = new Text(MetadataKeys.SKELETON);
+
   private Schedule schedule;
   private SitemapSchedule sitemaps;
   private UrlFilters filters;
   private boolean additionsAllowed;
   private long now;
   private Consumer<CrawlDbCounter> tally;
+
+  /** Null outside of a task. */
+  private PageFindings findings;
 
   @Override
   public void setup(Configuration conf, Consumer<CrawlDbCounter> tally) {
@@ -48,6 +71,20 @@ public final class UpdateMerge implements Merge {
     additionsAllowed = CrawlerKeys.ADDITIONS_ALLOWED.get(conf);
     now = conf.getLong(NOW, 0);
     this.tally = tally;
+  }
+
+  @Override
+  public void open(TaskInputOutputContext<?, ?, ?, ?> context)
+      throws IOException, InterruptedException {
+    Path folder = new Path(FileOutputFormat.getWorkOutputPath(context), FOUND);
+    int part = context.getTaskAttemptID().getTaskID().getId();
+    Configuration conf = context.getConfiguration();
+    findings = new PageFindings(conf, new Path(folder, Parts.name(part)));
+  }
+
+  @Override
+  public void close() throws IOException {
+    findings.close();
   }
 
   @Override
@@ -61,7 +98,46 @@ public final class UpdateMerge implements Merge {
     boolean fetched = isFetched(old, updates);
     CrawlDatum entry = merge(url, old, updates);
     before.tell(PageView.of(entry), fetched, tally);
+    if (findings != null && entry != null) {
+      find(url, entry, fetched && before.kind() == PageView.Kind.UNKNOWN, updates);
+    }
     return entry;
+  }
+
+  private void find(String url, CrawlDatum entry, boolean firstFetch, UrlUpdates updates) {
+    try {
+      if (entry.getMetaData().containsKey(SEED)) {
+        findings.addSeed(url);
+      }
+      OptionalInt skeleton = firstFetch ? skeleton(entry, updates) : OptionalInt.empty();
+      if (skeleton.isPresent()) {
+        findings.addPage(url, skeleton.getAsInt());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * What a page that was fetched for the first time brought: {@link TextSkeleton#NOTHING} where it
+   * is missing; empty where that says nothing of its host's pages, as for a redirect, a page that
+   * robots.txt forbids, or a sitemap. A duplicate counts by its text, for a mirror is no trap; one
+   * of its own template has the same text.
+   */
+  private static OptionalInt skeleton(CrawlDatum entry, UrlUpdates updates) {
+    if (SitemapMark.isOn(entry)) {
+      return OptionalInt.empty();
+    }
+    return switch (entry.getStatus()) {
+      case CrawlDatum.STATUS_DB_FETCHED, CrawlDatum.STATUS_DB_DUPLICATE -> updates.skeleton();
+      case CrawlDatum.STATUS_DB_GONE -> {
+        ProtocolStatus status = RecordedStatus.of(updates.fetch);
+        int code = status == null ? ProtocolStatus.FAILED : status.getCode();
+        boolean missing = code == ProtocolStatus.NOTFOUND || code == ProtocolStatus.GONE;
+        yield missing ? OptionalInt.of(TextSkeleton.NOTHING) : OptionalInt.empty();
+      }
+      default -> OptionalInt.empty();
+    };
   }
 
   /** Whether a request told something of the page; a transient failure does not. */
@@ -257,6 +333,14 @@ public final class UpdateMerge implements Merge {
     byte[] signature() {
       CrawlDatum parsed = signatures.get(fetchSegment);
       return parsed == null ? fetch.getSignature() : parsed.getSignature();
+    }
+
+    /** The skeleton of that content; empty where no parser of ours wrote one. */
+    OptionalInt skeleton() {
+      CrawlDatum parsed = signatures.get(fetchSegment);
+      return parsed != null && parsed.getMetaData().get(SKELETON) instanceof IntWritable skeleton
+          ? OptionalInt.of(skeleton.get())
+          : OptionalInt.empty();
     }
 
     /** What the parser has to say on the page of the last fetch, null for nothing. */

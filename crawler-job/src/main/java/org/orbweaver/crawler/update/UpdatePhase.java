@@ -115,20 +115,26 @@ public final class UpdatePhase {
     for (CrawlDbCounter counter : CrawlDbCounter.values()) {
       results.put(counter.name(), Long.toString(result.count(counter)));
     }
+    Path found = new Path(output, UpdateMerge.FOUND);
+    mergeHosts(session, segments, found, step);
+    session.dir().fs().delete(found, true);
     step.replace(output, session.dir().crawlDb());
-    mergeHosts(session, segments, step);
     step.commit(results);
     return result;
   }
 
-  /** What fetch learned about hosts goes into their store. */
-  private static void mergeHosts(Session session, List<String> segments, Step step)
+  /** What fetch, parse and update learned about hosts goes into their store. */
+  private static void mergeHosts(Session session, List<String> segments, Path found, Step step)
       throws IOException {
-    List<Path> learned = new ArrayList<>();
+    List<Path> learned = new ArrayList<>(List.of(found));
     for (String name : segments) {
-      Path folder = new Path(session.dir().segment(name), HostsJob.LEARNED);
-      if (session.dir().fs().exists(folder)) {
-        learned.add(folder);
+      Path segment = session.dir().segment(name);
+      learned.add(new Path(segment, HostsJob.LEARNED));
+      learned.add(new Path(segment, HostsJob.FOUND));
+    }
+    for (Path folder : List.copyOf(learned)) {
+      if (!session.dir().fs().exists(folder)) {
+        learned.remove(folder);
       }
     }
     if (!learned.isEmpty()) {

@@ -19,13 +19,19 @@ import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.TrapKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.fetch.FetchRules;
+import org.orbweaver.crawler.generate.PageBudgets;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostParts;
+import org.orbweaver.crawler.hosts.HostRecords;
+import org.orbweaver.crawler.hosts.PageIndex;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.schedule.HostBackOff;
+import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.trap.UrlTemplate;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.HostMode;
@@ -72,6 +78,9 @@ final class UrlRecords {
    * @param entry of the crawldb, or null
    */
   record Hop(String url, CrawlDatum entry) {}
+
+  /** Why a fetch list does not have the URL, and what to change. */
+  record PassedOver(String cause, String why, String remedy) {}
 
   final String url;
 
@@ -123,7 +132,7 @@ final class UrlRecords {
   final String original;
 
   /** Why the last fetch list does not have it, or null. */
-  final String passedOver;
+  final PassedOver passedOver;
 
   /** Milliseconds since 1970. */
   final long now;
@@ -262,7 +271,7 @@ final class UrlRecords {
   }
 
   /** Why the last list has not the URL; null where none was made since it became due. */
-  private String passedOver(List<StepRecord> steps) throws IOException {
+  private PassedOver passedOver(List<StepRecord> steps) throws IOException {
     if (entry == null || entry.getStatus() != CrawlDatum.STATUS_DB_UNFETCHED) {
       return null;
     }
@@ -279,10 +288,12 @@ final class UrlRecords {
     return list == null || !stores.exists(list) ? null : compare(list, segment);
   }
 
-  private String compare(Path list, String segment) throws IOException {
+  private PassedOver compare(Path list, String segment) throws IOException {
     HostMode mode = CrawlerKeys.GENERATE_COUNT_MODE.get(conf);
     String group = mode.groupOf(url);
-    long[] urls = new long[2];
+    String host = Hosts.host(url);
+    String domain = Hosts.domain(host);
+    long[] urls = new long[4];
     float[] lowest = {Float.MAX_VALUE};
     stores
         .open(list, CrawlDatum.class)
@@ -290,31 +301,85 @@ final class UrlRecords {
             (other, datum) -> {
               urls[0]++;
               urls[1] += mode.groupOf(other.toString()).equals(group) ? 1 : 0;
+              boolean inDomain = Hosts.domainOf(other.toString()).equals(domain);
+              urls[2] += inDomain && Hosts.host(other.toString()).equals(host) ? 1 : 0;
+              urls[3] += inDomain ? 1 : 0;
               lowest[0] = Math.min(lowest[0], datum.getScore());
             });
     float score = entry.getScore();
     float minimum = CrawlerKeys.GENERATE_MIN_SCORE.get(conf);
     if (score < minimum) {
       String key = CrawlerKeys.GENERATE_MIN_SCORE.name();
-      return "its score " + score + " is below " + key + "=" + minimum;
+      return notSelected("its score " + score + " is below " + key + "=" + minimum);
+    }
+    PassedOver trapped = trapped(host, domain, urls[2], urls[3]);
+    if (trapped != null) {
+      return trapped;
     }
     int budget = CrawlerKeys.GENERATE_MAX_COUNT.get(conf);
     if (budget >= 0 && urls[1] >= budget) {
-      return String.format(
-          Locale.ROOT,
-          "%s already has %s on it, the maximum per %s (%s)",
-          group,
-          Count.of(urls[1], "URL"),
-          mode.name().toLowerCase(Locale.ROOT),
-          CrawlerKeys.GENERATE_MAX_COUNT.name());
+      return notSelected(
+          String.format(
+              Locale.ROOT,
+              "%s already has %s on it, the maximum per %s (%s)",
+              group,
+              Count.of(urls[1], "URL"),
+              mode.name().toLowerCase(Locale.ROOT),
+              CrawlerKeys.GENERATE_MAX_COUNT.name()));
     }
-    return String.format(
-        Locale.ROOT,
-        "segment %s took the top %,d; the lowest score there is %s, this URL's is %s",
-        segment,
-        urls[0],
-        lowest[0],
-        score);
+    return notSelected(
+        String.format(
+            Locale.ROOT,
+            "segment %s took the top %,d; the lowest score there is %s, this URL's is %s",
+            segment,
+            urls[0],
+            lowest[0],
+            score));
+  }
+
+  private static PassedOver notSelected(String why) {
+    return new PassedOver(
+        "not-selected",
+        why,
+        "run more rounds, or allow more URLs per round (--top-n, generate.max.count)");
+  }
+
+  /** What the yield of its URL template or a budget says against the URL; null for nothing. */
+  private PassedOver trapped(String host, String domain, long ofHost, long ofDomain)
+      throws IOException {
+    HostPages pages;
+    HostPages domainPages;
+    try (HostParts hosts = HostParts.store(conf, stores.crawl().hosts())) {
+      pages = HostRecords.pages(hosts, host);
+      domainPages = HostRecords.pages(hosts, domain);
+    }
+    int lastPages = TrapKeys.YIELD_PAGES.get(conf);
+    if (lastPages > 0 && PageIndex.of(conf, host, pages).poor(url) != 0) {
+      return new PassedOver(
+          "nothing-new",
+          String.format(
+              Locale.ROOT,
+              "the last pages of its URL template (%s) brought nothing new, so that a list has %,d"
+                  + " of them",
+              UrlTemplate.of(url),
+              TrapKeys.PROBES.get(conf)),
+          "run more rounds, raise orbweaver.trap.probes, or set orbweaver.trap.yield.pages=0");
+    }
+    PageBudgets.Budget budget = PageBudgets.of(conf, domainPages.linkingDomains());
+    boolean over = ofHost >= budget.ofHost() || ofDomain >= budget.ofDomain();
+    if (pages.isSeed() || !over) {
+      return null;
+    }
+    boolean byHost = ofHost >= budget.ofHost();
+    return new PassedOver(
+        "budget",
+        String.format(
+            Locale.ROOT,
+            "%s already has %s on it, its budget with links from %s",
+            byHost ? host : domain,
+            Count.of(byHost ? ofHost : ofDomain, "URL"),
+            Count.of(domainPages.linkingDomains(), "other domain")),
+        "run more rounds, or raise " + (byHost ? TrapKeys.BUDGET : TrapKeys.BUDGET_HOSTS).name());
   }
 
   /** The newest round that knew it, or null. */

@@ -17,6 +17,7 @@ import org.apache.nutch.parse.ParseStatus;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
+import org.orbweaver.crawler.TrapKeys;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.schedule.Deferral;
@@ -121,7 +122,10 @@ final class Verdict {
         "filter",
         (outside ? "Not in the crawl" : "Not fetched")
             + (": the URL filter refuses it (" + records.filter + ")"),
-        "change that rule in " + records.filter.file() + (outside ? ", then " + SEED : ""));
+        (records.filter.file().equals(TrapKeys.RULES.name())
+                ? "change orbweaver.trap.*"
+                : "change that rule in " + records.filter.file())
+            + (outside ? ", then " + SEED : ""));
   }
 
   private static Fate notContacted(String refusal) {
@@ -197,9 +201,9 @@ final class Verdict {
     }
     if (records.passedOver != null) {
       return waiting(
-          "not-selected",
-          "Due, but left out of the last fetch list: " + records.passedOver,
-          "run more rounds, or allow more URLs per round (--top-n, generate.max.count)");
+          records.passedOver.cause(),
+          "Due, but left out of the last fetch list: " + records.passedOver.why(),
+          records.passedOver.remedy());
     }
     return waiting(
         "waiting",

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.LongWritable;
@@ -18,6 +19,8 @@ import org.apache.hadoop.mrunit.mapreduce.MapDriver;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
@@ -28,8 +31,12 @@ import org.orbweaver.crawler.generate.GenerateJob.SortKey;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions;
 import org.orbweaver.crawler.generate.Selection.HostAdmission;
 import org.orbweaver.crawler.hosts.OutageIndex;
+import org.orbweaver.crawler.hosts.PageIndex;
 import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.trap.TextSkeleton;
+import org.orbweaver.crawler.trap.UrlTemplate;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
 
@@ -37,6 +44,8 @@ class GenerateTasksTest {
   private static final long NOW = 1_000_000_000_000L;
 
   private final List<GenerateCounter> counters = new ArrayList<>();
+
+  private PageIndex pages = PageIndex.EMPTY;
 
   private static BytesWritable key(float score, String url) {
     var key = new BytesWritable();
@@ -112,6 +121,7 @@ class GenerateTasksTest {
             GenerateSettings.of(conf),
             UrlRules.filters(conf),
             new HostAdmission(OutageIndex.EMPTY, HostBackOff.of(conf), 0),
+            new PageBudgets(conf, pages),
             counters::add,
             exclusions);
     List<String> taken = new ArrayList<>();
@@ -151,6 +161,61 @@ class GenerateTasksTest {
             GenerateCounter.OVER_BUDGET,
             GenerateCounter.TAKEN),
         counters);
+  }
+
+  /** Two templates of a host: one is a calendar, of the other nothing is known. */
+  @Test
+  void templatesWithoutNewPagesGetProbes() {
+    var conf = new Configuration();
+    var host = new HostPages();
+    for (int i = 0; i < 40; i++) {
+      host.addPage(UrlTemplate.fingerprint("http://a/cal?m=" + i), TextSkeleton.NOTHING);
+    }
+    host.endRound();
+    pages = PageIndex.of(conf, "a", host);
+    assertEquals(
+        List.of("http://a/cal?m=1", "http://a/cal?m=2", "http://a/1", "http://a/2", "http://b/cal"),
+        select(
+            conf,
+            null,
+            "http://a/cal?m=1",
+            "http://a/cal?m=2",
+            "http://a/cal?m=3",
+            "http://a/1",
+            "http://a/2",
+            "http://b/cal",
+            "http://a/cal?m=4"));
+    assertEquals(2, Collections.frequency(counters, GenerateCounter.NOTHING_NEW));
+    conf.setInt("orbweaver.trap.yield.pages", 0);
+    assertEquals(1, select(conf, null, "http://a/cal?m=3").size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1, false, 2, 4", "3, false, 3, 6", "1, true, 9, 9"})
+  void budgetsGrowWithLinksFromOtherDomains(
+      int linkingDomains, boolean seed, int ofHost, int ofDomain) {
+    var conf = new Configuration();
+    conf.setInt("orbweaver.budget.pages", 2);
+    conf.setInt("orbweaver.budget.pages.per.domain", 1);
+    conf.setInt("orbweaver.budget.domain.hosts", 2);
+    var known = new HostPages();
+    for (int i = 0; i < linkingDomains; i++) {
+      known.addLinkingDomain(i);
+    }
+    if (seed) {
+      known.addSeed();
+    }
+    pages = PageIndex.of(conf, "a.org", known);
+    String[] ofOne =
+        IntStream.range(0, 9).mapToObj(i -> "http://a.org/" + i).toArray(String[]::new);
+    assertEquals(ofHost, select(conf, null, ofOne).size());
+    assertEquals(9 - ofHost, Collections.frequency(counters, GenerateCounter.HOST_BUDGET));
+    String[] ofHosts =
+        IntStream.range(0, 9)
+            .mapToObj(i -> "http://" + (seed ? "" : "h" + i + ".") + "a.org/" + i)
+            .toArray(String[]::new);
+    assertEquals(ofDomain, select(conf, null, ofHosts).size());
+    assertEquals(9 - ofDomain, Collections.frequency(counters, GenerateCounter.DOMAIN_BUDGET));
   }
 
   @Test

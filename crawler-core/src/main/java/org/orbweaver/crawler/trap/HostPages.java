@@ -1,0 +1,241 @@
+package org.orbweaver.crawler.trap;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2ObjectLinkedOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * What the pages of a host were worth: of each template which of its last {@value #WINDOW} pages
+ * brought something new. And of a registered domain, how many others link to it.
+ *
+ * <p>A page is new if the last {@value #SKELETONS} different pages of its template have another
+ * {@link TextSkeleton}. The pages of a round count together, at the end of the round: if there are
+ * more than the window holds, it gets their share of new ones. The first page of each template
+ * counts for the host's <em>other</em> templates too: by them the host is judged where a trap's
+ * URLs have a template each.
+ *
+ * <p>At most {@value #TEMPLATES} templates are kept, those with most pages, and the {@value
+ * #DOMAINS} lowest fingerprints of linking domains (KMV, Bar-Yossef et al. 2002): the count is
+ * exact up to there and within about a fifth beyond. Some 300 bytes a template, 10 KB at most.
+ */
+public final class HostPages {
+  /** The most pages that a judgement can be about. */
+  public static final int WINDOW = 64;
+
+  static final int TEMPLATES = 32;
+  static final int SKELETONS = 64;
+  static final int DOMAINS = 32;
+
+  private boolean seed;
+  private final LongArrayList domains = new LongArrayList();
+  private final Template others = new Template();
+  private final Long2ObjectLinkedOpenHashMap<Template> templates =
+      new Long2ObjectLinkedOpenHashMap<>();
+
+  /** How a template's new pages are to be listed. */
+  public enum Yield {
+    /** Nothing is known against it. */
+    UNKNOWN,
+    /** It brought something new. */
+    NEW,
+    /** Its last pages brought nothing new. */
+    NOTHING
+  }
+
+  private static final class Template {
+    /** A bit for each of the last pages, the newest lowest: 1 for a new one. */
+    long window;
+
+    int pages;
+
+    /** The oldest first. */
+    final IntArrayList skeletons = new IntArrayList();
+
+    int roundPages;
+    int roundNew;
+
+    void add(int skeleton) {
+      roundPages++;
+      if (skeleton == TextSkeleton.NOTHING) {
+        return;
+      }
+      if (!skeletons.rem(skeleton)) {
+        roundNew++;
+        if (skeletons.size() == SKELETONS) {
+          skeletons.removeInt(0);
+        }
+      }
+      skeletons.add(skeleton);
+    }
+
+    void endRound() {
+      int shift = Math.min(WINDOW, roundPages);
+      if (shift > 0) {
+        int fresh = (int) ((roundNew * (long) shift + roundPages - 1) / roundPages);
+        window = (shift == WINDOW ? 0 : window << shift) | lowest(fresh);
+        pages = (int) Math.min(Integer.MAX_VALUE, (long) pages + roundPages);
+      }
+      roundPages = 0;
+      roundNew = 0;
+    }
+
+    Yield yieldOf(int lastPages) {
+      if ((window & lowest(lastPages)) != 0) {
+        return Yield.NEW;
+      }
+      return pages >= lastPages ? Yield.NOTHING : Yield.UNKNOWN;
+    }
+
+    private static long lowest(int bits) {
+      return bits >= WINDOW ? -1L : (1L << bits) - 1;
+    }
+
+    void write(DataOutput out) throws IOException {
+      out.writeLong(window);
+      out.writeInt(pages);
+      out.writeByte(skeletons.size());
+      for (int skeleton : skeletons) {
+        out.writeInt(skeleton);
+      }
+    }
+
+    void readFields(DataInput in) throws IOException {
+      window = in.readLong();
+      pages = in.readInt();
+      for (int left = in.readUnsignedByte(); left > 0; left--) {
+        skeletons.add(in.readInt());
+      }
+    }
+  }
+
+  /** Notes that a user injected one of its URLs. */
+  public void addSeed() {
+    seed = true;
+  }
+
+  /** Whether a user injected one of its URLs. */
+  public boolean isSeed() {
+    return seed;
+  }
+
+  /** Notes a link from another registered domain, given by its fingerprint. */
+  public void addLinkingDomain(long domain) {
+    int at = Collections.binarySearch(domains, domain);
+    if (at < 0) {
+      domains.add(-at - 1, domain);
+      domains.size(Math.min(domains.size(), DOMAINS));
+    }
+  }
+
+  /** Other registered domains with a link to it, estimated where there are many. */
+  public int linkingDomains() {
+    if (domains.size() < DOMAINS) {
+      return domains.size();
+    }
+    // The share of all fingerprints that lie below the k-th lowest: k - 1 of them do.
+    double share = domains.getLong(DOMAINS - 1) / 0x1p64 + 0.5;
+    return (int) Math.min(Integer.MAX_VALUE, (DOMAINS - 1) / share);
+  }
+
+  /**
+   * Notes a page that was requested for the first time.
+   *
+   * @param template fingerprint of its {@link UrlTemplate}
+   * @param skeleton its {@link TextSkeleton}; {@link TextSkeleton#NOTHING} where it brought nothing
+   */
+  public void addPage(long template, int skeleton) {
+    Template known = templates.get(template);
+    if (known == null) {
+      known = new Template();
+      if (templates.size() == TEMPLATES) {
+        templates.remove(smallest());
+      }
+      templates.put(template, known);
+      others.add(skeleton);
+    }
+    known.add(skeleton);
+  }
+
+  private long smallest() {
+    long smallest = 0;
+    long fewest = Long.MAX_VALUE;
+    for (var entry : templates.long2ObjectEntrySet()) {
+      long pages = (long) entry.getValue().pages + entry.getValue().roundPages;
+      if (pages < fewest) {
+        fewest = pages;
+        smallest = entry.getLongKey();
+      }
+    }
+    return smallest;
+  }
+
+  /** Counts the pages of a round. */
+  public void endRound() {
+    others.endRound();
+    templates.values().forEach(Template::endRound);
+  }
+
+  /** Fingerprints of the templates that are kept. */
+  public List<Long> templates() {
+    return List.copyOf(templates.keySet());
+  }
+
+  /**
+   * What a template's last pages brought; of one that is not kept, {@link Yield#UNKNOWN}.
+   *
+   * @param lastPages how many in a row must bring nothing, at most {@link #WINDOW}
+   */
+  public Yield yieldOf(long template, int lastPages) {
+    Template known = templates.get(template);
+    return known == null ? Yield.UNKNOWN : known.yieldOf(lastPages);
+  }
+
+  /** How many of the templates that are kept brought nothing new with their last pages. */
+  public long poorTemplates(int lastPages) {
+    return lastPages == 0
+        ? 0
+        : templates.values().stream().filter(t -> t.yieldOf(lastPages) == Yield.NOTHING).count();
+  }
+
+  /** What the first pages of the last {@value #WINDOW} templates brought. */
+  public Yield yieldOfOthers() {
+    return others.yieldOf(WINDOW);
+  }
+
+  /** Writes the state between rounds. */
+  public void write(DataOutput out) throws IOException {
+    out.writeBoolean(seed);
+    out.writeByte(domains.size());
+    for (long domain : domains) {
+      out.writeLong(domain);
+    }
+    others.write(out);
+    out.writeByte(templates.size());
+    for (var entry : templates.long2ObjectEntrySet()) {
+      out.writeLong(entry.getLongKey());
+      entry.getValue().write(out);
+    }
+  }
+
+  /** Reads what {@link #write} wrote. */
+  public static HostPages read(DataInput in) throws IOException {
+    HostPages read = new HostPages();
+    read.seed = in.readBoolean();
+    for (int left = in.readUnsignedByte(); left > 0; left--) {
+      read.domains.add(in.readLong());
+    }
+    read.others.readFields(in);
+    for (int left = in.readUnsignedByte(); left > 0; left--) {
+      long template = in.readLong();
+      Template known = new Template();
+      known.readFields(in);
+      read.templates.put(template, known);
+    }
+    return read;
+  }
+}

@@ -1,0 +1,149 @@
+package org.orbweaver.crawler.generate;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.TrapKeys;
+import org.orbweaver.crawler.hosts.PageIndex;
+import org.orbweaver.crawler.url.Fingerprint;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * How many URLs of a host, of a registered domain, and of a URL template without new pages may be
+ * in a list. As in IRLbot's STAR (Lee et al. 2008), the budget of a domain grows with the other
+ * registered domains that link to it: a host has max(base, per domain × linking domains), and all
+ * hosts of a domain together so many hosts' budgets. Hosts with a seed, and seeds, have no limit.
+ *
+ * <p>Where several reducers select, each knows the hosts of a domain that it has, and the last
+ * reducer knows all: a list may then be somewhat shorter than topN. Memory: some 30 bytes a host,
+ * and up to {@value #MAX_HOSTS} hosts; what comes after so many others in a list is not counted.
+ */
+public final class PageBudgets {
+  private static final int MAX_HOSTS = 1 << 20;
+  private static final int UNLIMITED = -1;
+  private static final Text SEED = new Text(MetadataKeys.SEED);
+
+  private final PageIndex index;
+  private final int probes;
+  private final int base;
+  private final int perDomain;
+  private final int hostsOfDomain;
+  private final boolean yieldCounts;
+  private final Long2IntOpenHashMap probed = new Long2IntOpenHashMap();
+  private final Long2IntOpenHashMap hosts = slots();
+  private final IntArrayList leftOfHost = new IntArrayList();
+  private final IntArrayList domainOfHost = new IntArrayList();
+  private final Long2IntOpenHashMap domains = slots();
+  private final IntArrayList leftOfDomain = new IntArrayList();
+
+  /** By settings, and what is known of hosts. */
+  PageBudgets(Configuration conf, PageIndex index) {
+    this.index = index;
+    probes = TrapKeys.PROBES.get(conf);
+    base = TrapKeys.BUDGET.get(conf);
+    perDomain = TrapKeys.BUDGET_PER_DOMAIN.get(conf);
+    hostsOfDomain = TrapKeys.BUDGET_HOSTS.get(conf);
+    yieldCounts = TrapKeys.YIELD_PAGES.get(conf) > 0;
+  }
+
+  private static Long2IntOpenHashMap slots() {
+    var slots = new Long2IntOpenHashMap();
+    slots.defaultReturnValue(-1);
+    return slots;
+  }
+
+  /** In a task: reads the store of hosts that the job names. */
+  static PageBudgets of(Configuration conf) throws IOException {
+    String store = conf.get(Selection.HostAdmission.STORE);
+    return new PageBudgets(
+        conf, store == null ? PageIndex.EMPTY : PageIndex.read(conf, new Path(store)));
+  }
+
+  /**
+   * What hosts without a seed may have in a list, in URLs.
+   *
+   * @param ofHost one of them
+   * @param ofDomain all of their registered domain
+   */
+  public record Budget(int ofHost, int ofDomain) {}
+
+  /** The budget of hosts to whose domain a number of others link. */
+  public static Budget of(Configuration conf, int linkingDomains) {
+    return new PageBudgets(conf, PageIndex.EMPTY).budget(linkingDomains);
+  }
+
+  private Budget budget(int linkingDomains) {
+    if (base < 0) {
+      return new Budget(Integer.MAX_VALUE, Integer.MAX_VALUE);
+    }
+    long grown = Math.max(base, (long) perDomain * linkingDomains);
+    long ofHost = Math.min(Integer.MAX_VALUE, grown);
+    long ofDomain = Math.min(Integer.MAX_VALUE, ofHost * hostsOfDomain);
+    return new Budget((int) ofHost, (int) ofDomain);
+  }
+
+  /**
+   * Takes a probe, where the URL is of a template whose last pages brought nothing new. Pages that
+   * were fetched before need none.
+   */
+  boolean takeProbe(String url, CrawlDatum datum) {
+    boolean counts = yieldCounts && datum.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED;
+    long poor = counts ? index.poor(url) : 0;
+    return poor == 0 || probed.addTo(poor, 1) < probes;
+  }
+
+  /**
+   * Takes one of the budgets of the URL's host and domain.
+   *
+   * @return {@link GenerateCounter#TAKEN}, or which budget is used up
+   */
+  GenerateCounter take(String url, CrawlDatum datum) {
+    if (base < 0) {
+      return GenerateCounter.TAKEN;
+    }
+    int host = host(Hosts.host(url));
+    int left = host < 0 ? UNLIMITED : leftOfHost.getInt(host);
+    if (left == UNLIMITED) {
+      return GenerateCounter.TAKEN;
+    }
+    int domain = domainOfHost.getInt(host);
+    int leftTogether = leftOfDomain.getInt(domain);
+    if ((left == 0 || leftTogether == 0) && !datum.getMetaData().containsKey(SEED)) {
+      return left == 0 ? GenerateCounter.HOST_BUDGET : GenerateCounter.DOMAIN_BUDGET;
+    }
+    leftOfHost.set(host, Math.max(0, left - 1));
+    leftOfDomain.set(domain, Math.max(0, leftTogether - 1));
+    return GenerateCounter.TAKEN;
+  }
+
+  private int host(String name) {
+    long fingerprint = Fingerprint.of(name);
+    int slot = hosts.get(fingerprint);
+    if (slot >= 0 || hosts.size() >= MAX_HOSTS) {
+      return slot;
+    }
+    hosts.put(fingerprint, hosts.size());
+    if (index.isSeed(name)) {
+      leftOfHost.add(UNLIMITED);
+      domainOfHost.add(-1);
+      return hosts.size() - 1;
+    }
+    String domain = Hosts.domain(name);
+    Budget budget = budget(index.linkingDomains(domain));
+    leftOfHost.add(budget.ofHost());
+    long domainFingerprint = Fingerprint.of(domain);
+    int domainSlot = domains.get(domainFingerprint);
+    if (domainSlot < 0) {
+      domainSlot = domains.size();
+      domains.put(domainFingerprint, domainSlot);
+      leftOfDomain.add(budget.ofDomain());
+    }
+    domainOfHost.add(domainSlot);
+    return hosts.size() - 1;
+  }
+}

@@ -1,0 +1,141 @@
+package org.orbweaver.crawler.hosts;
+
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.trap.UrlTemplate;
+import org.orbweaver.crawler.url.Fingerprint;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * What a task of parse or update finds out about hosts by their pages, for {@link HostsJob} to
+ * merge: pages requested for the first time, seeds, links between registered domains. Not safe for
+ * use by several threads.
+ *
+ * <p>Form: a sequence file of ({@link HostRecords#pagesKey}, record); a record has entries of 13
+ * bytes: kind (1), a fingerprint (8), the text's skeleton (4). No file without an entry. Memory: up
+ * to {@value #MAX_ENTRIES} entries, then they are written.
+ */
+public final class PageFindings implements Closeable {
+  private static final byte SEED = 's';
+  private static final byte PAGE = 'p';
+  private static final byte LINK = 'l';
+  private static final int MAX_ENTRIES = 200_000;
+
+  private final Configuration conf;
+  private final Path path;
+  private final Map<String, ByteArrayOutputStream> found = new TreeMap<>();
+  private final LongOpenHashSet links = new LongOpenHashSet();
+  private SequenceFile.Writer file;
+  private int entries;
+  private String lastFrom = "";
+  private String lastTarget = "";
+
+  /**
+   * Nothing found yet.
+   *
+   * @param path of the file
+   */
+  public PageFindings(Configuration conf, Path path) {
+    this.conf = conf;
+    this.path = path;
+  }
+
+  /** Adds a URL that a user injected. */
+  public void addSeed(String url) throws IOException {
+    add(Hosts.host(url), SEED, 0, 0);
+  }
+
+  /** Adds a page: see {@link HostPages#addPage}. */
+  public void addPage(String url, int skeleton) throws IOException {
+    add(Hosts.host(url), PAGE, UrlTemplate.fingerprint(url), skeleton);
+  }
+
+  /** Adds a link; those within a registered domain say nothing. */
+  public void addLink(String from, String to) throws IOException {
+    String target = Hosts.host(to);
+    // Links of a page come in a row, and mostly stay on its host.
+    if (target.equals(lastTarget) && from.equals(lastFrom)) {
+      return;
+    }
+    lastFrom = from;
+    lastTarget = target;
+    String fromDomain = Hosts.domainOf(from);
+    String toDomain = Hosts.domain(target);
+    if (!fromDomain.equals(toDomain) && links.add(Fingerprint.of(fromDomain + ' ' + toDomain))) {
+      add(toDomain, LINK, Fingerprint.of(fromDomain), 0);
+    }
+  }
+
+  private void add(String name, byte kind, long fingerprint, int skeleton) throws IOException {
+    var out = new DataOutputStream(found.computeIfAbsent(name, n -> new ByteArrayOutputStream()));
+    out.writeByte(kind);
+    out.writeLong(fingerprint);
+    out.writeInt(skeleton);
+    if (++entries >= MAX_ENTRIES) {
+      write();
+    }
+  }
+
+  private void write() throws IOException {
+    if (entries == 0) {
+      return;
+    }
+    if (file == null) {
+      file = StoreFiles.sequenceFile(conf, path, BytesWritable.class);
+    }
+    for (var entry : found.entrySet()) {
+      byte[] record =
+          HostRecords.encode(HostRecords.FINDINGS, 0, out -> entry.getValue().writeTo(out));
+      file.append(new Text(HostRecords.pagesKey(entry.getKey())), new BytesWritable(record));
+    }
+    found.clear();
+    links.clear();
+    entries = 0;
+  }
+
+  /** Takes the findings of a record into what is known. */
+  static void take(byte[] record, HostPages pages) throws IOException {
+    HostRecords.decode(
+        HostRecords.FINDINGS,
+        record,
+        in -> {
+          while (in.available() > 0) {
+            take(in, pages);
+          }
+          return pages;
+        });
+  }
+
+  private static void take(DataInputStream in, HostPages pages) throws IOException {
+    byte kind = in.readByte();
+    long fingerprint = in.readLong();
+    int skeleton = in.readInt();
+    switch (kind) {
+      case SEED -> pages.addSeed();
+      case PAGE -> pages.addPage(fingerprint, skeleton);
+      case LINK -> pages.addLinkingDomain(fingerprint);
+      default -> throw new IOException("not a finding about pages that this version can read");
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    write();
+    if (file != null) {
+      file.close();
+    }
+  }
+}

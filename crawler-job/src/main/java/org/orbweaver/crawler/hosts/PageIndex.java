@@ -1,0 +1,175 @@
+package org.orbweaver.crawler.hosts;
+
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongArrayList;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.TrapKeys;
+import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.trap.HostPages.Yield;
+import org.orbweaver.crawler.trap.UrlTemplate;
+import org.orbweaver.crawler.url.Fingerprint;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * What {@link HostPages} say against hosts and for them, for generate, which passes through the
+ * URLs of all hosts: templates whose last pages brought nothing new, hosts with a seed, and domains
+ * to which several others link. 12 to 24 bytes of memory each.
+ *
+ * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of 12 bytes
+ * an entry: a fingerprint (a long) of a template, or of a word and a name, and an int. A part
+ * without the file has none.
+ */
+public final class PageIndex {
+  /** Nothing is known of any host. */
+  public static final PageIndex EMPTY = new PageIndex();
+
+  private static final String FILE = "pages";
+  private static final String SEED = "seed ";
+  private static final String DOMAIN = "domain ";
+  private static final String POOR = "poor ";
+  private static final int TEMPLATES_ONLY = -1;
+  private static final int OTHERS_TOO = -2;
+  private static final int NEW = -3;
+  private static final int NOTHING = -4;
+
+  private final Long2IntOpenHashMap entries = new Long2IntOpenHashMap();
+  private boolean anyPoor;
+
+  private PageIndex() {}
+
+  /** Reads the index of a store; an empty one where there is no store. */
+  public static PageIndex read(Configuration conf, Path store) throws IOException {
+    PageIndex index = new PageIndex();
+    FileSystem fs = store.getFileSystem(conf);
+    for (Path part : Parts.of(fs, store)) {
+      Path file = new Path(part, FILE);
+      if (fs.exists(file)) {
+        index.add(fs, file);
+      }
+    }
+    return index;
+  }
+
+  private void add(FileSystem fs, Path file) throws IOException {
+    long count = fs.getFileStatus(file).getLen() / (Long.BYTES + Integer.BYTES);
+    try (var in = new DataInputStream(new BufferedInputStream(fs.open(file)))) {
+      for (long i = 0; i < count; i++) {
+        put(in.readLong(), in.readInt());
+      }
+    } catch (EOFException e) {
+      throw new IOException("file " + file + " has lost its end", e);
+    }
+  }
+
+  /** Whether a user injected a URL of the host. */
+  public boolean isSeed(String host) {
+    return entries.containsKey(Fingerprint.of(SEED + host));
+  }
+
+  /** Other registered domains that link to this one; 0 also where there is one. */
+  public int linkingDomains(String domain) {
+    return entries.get(Fingerprint.of(DOMAIN + domain));
+  }
+
+  /**
+   * What a URL shares its probes with, if its template's last pages brought nothing new: the
+   * template, or all templates of its host of which little is known.
+   *
+   * @return a fingerprint; 0 where nothing is known against the URL
+   */
+  public long poor(String url) {
+    if (!anyPoor) {
+      return 0;
+    }
+    long hostKey = Fingerprint.of(POOR + Hosts.host(url));
+    int hostYield = entries.get(hostKey);
+    if (hostYield == 0) {
+      return 0;
+    }
+    long template = UrlTemplate.fingerprint(url);
+    return switch (entries.get(template)) {
+      case NOTHING -> template;
+      case NEW -> 0;
+      default -> hostYield == OTHERS_TOO ? hostKey : 0;
+    };
+  }
+
+  /** What the index says of one host, by its record. */
+  public static PageIndex of(Configuration conf, String host, HostPages pages) {
+    Builder builder = new Builder(conf);
+    builder.add(host, pages);
+    PageIndex index = new PageIndex();
+    for (int i = 0; i < builder.values.size(); i++) {
+      index.put(builder.fingerprints.getLong(i), builder.values.getInt(i));
+    }
+    return index;
+  }
+
+  private void put(long fingerprint, int value) {
+    entries.put(fingerprint, value);
+    anyPoor |= value < 0;
+  }
+
+  /** Gathers the entries of one part. */
+  static final class Builder {
+    private final int lastPages;
+    private final LongArrayList fingerprints = new LongArrayList();
+    private final IntArrayList values = new IntArrayList();
+
+    /** By a job's settings. */
+    Builder(Configuration conf) {
+      lastPages = TrapKeys.YIELD_PAGES.get(conf);
+    }
+
+    /** Adds what is known of the pages of a host, or of a domain. */
+    void add(String name, HostPages pages) {
+      if (pages.isSeed()) {
+        put(Fingerprint.of(SEED + name), 1);
+      }
+      if (pages.linkingDomains() > 1) {
+        put(Fingerprint.of(DOMAIN + name), pages.linkingDomains());
+      }
+      boolean othersToo = lastPages > 0 && pages.yieldOfOthers() == Yield.NOTHING;
+      boolean poor = othersToo;
+      for (long template : lastPages > 0 ? pages.templates() : List.<Long>of()) {
+        Yield yield = pages.yieldOf(template, lastPages);
+        if (yield == Yield.NOTHING || (yield == Yield.NEW && othersToo)) {
+          put(template, yield == Yield.NEW ? NEW : NOTHING);
+          poor = true;
+        }
+      }
+      if (poor) {
+        put(Fingerprint.of(POOR + name), othersToo ? OTHERS_TOO : TEMPLATES_ONLY);
+      }
+    }
+
+    private void put(long fingerprint, int value) {
+      fingerprints.add(fingerprint);
+      values.add(value);
+    }
+
+    /** Writes the file of a part, if there is an entry. */
+    void write(Configuration conf, Path part) throws IOException {
+      if (values.isEmpty()) {
+        return;
+      }
+      Path file = new Path(part, FILE);
+      try (DataOutputStream out = file.getFileSystem(conf).create(file, true)) {
+        for (int i = 0; i < values.size(); i++) {
+          out.writeLong(fingerprints.getLong(i));
+          out.writeInt(values.getInt(i));
+        }
+      }
+    }
+  }
+}
