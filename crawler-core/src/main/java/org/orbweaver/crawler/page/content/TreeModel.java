@@ -12,29 +12,25 @@ import java.util.List;
 /**
  * Gradient-boosted regression trees for the log-odds of a yes (Friedman 2001). The file has a tree
  * in each line, its nodes separated by spaces, parents before children: {@code
- * feature:threshold:left:right} or, for a leaf, its value. A row goes left where its feature is at
- * most the threshold. Lines that begin with # are comments.
+ * feature:threshold:left} or, for a leaf, its value. A row goes left where its feature is at most
+ * the threshold, else to the node after the left one. Lines that begin with # are comments.
  *
  * <p>Immutable; safe for several threads.
  */
 final class TreeModel {
-  /** Nodes of all trees one after the other; feature -1 marks a leaf. */
-  private final int[] feature;
+  private static final int LEAF = -1;
 
-  private final float[] threshold;
-  private final int[] left;
-  private final int[] right;
+  /** Nodes of all trees one after the other, in two places each: so that a step reads one line. */
+  private final int[] nodes;
+
   private final int[] roots;
 
   private TreeModel(List<String> trees) {
-    int nodes = 0;
+    int size = 0;
     for (String tree : trees) {
-      nodes += tree.split(" ", -1).length;
+      size += tree.split(" ", -1).length;
     }
-    feature = new int[nodes];
-    threshold = new float[nodes];
-    left = new int[nodes];
-    right = new int[nodes];
+    nodes = new int[2 * size];
     roots = new int[trees.size()];
     int at = 0;
     for (int t = 0; t < roots.length; t++) {
@@ -42,11 +38,13 @@ final class TreeModel {
       for (String node : trees.get(t).split(" ", -1)) {
         String[] parts = node.split(":", -1);
         boolean leaf = parts.length == 1;
-        feature[at] = leaf ? -1 : Integer.parseInt(parts[0]);
-        threshold[at] = Float.parseFloat(parts[leaf ? 0 : 1]);
-        left[at] = leaf ? 0 : roots[t] + Integer.parseInt(parts[2]);
-        right[at] = leaf ? 0 : roots[t] + Integer.parseInt(parts[3]);
-        at++;
+        // The feature in eight bits, above where to go left.
+        nodes[at] =
+            leaf
+                ? LEAF
+                : Integer.parseInt(parts[0]) << 23 | (roots[t] + 2 * Integer.parseInt(parts[2]));
+        nodes[at + 1] = Float.floatToIntBits(Float.parseFloat(parts[leaf ? 0 : 1]));
+        at += 2;
       }
     }
   }
@@ -77,10 +75,13 @@ final class TreeModel {
     float sum = 0;
     for (int root : roots) {
       int at = root;
-      while (feature[at] >= 0) {
-        at = row[feature[at]] <= threshold[at] ? left[at] : right[at];
+      int node = nodes[at];
+      while (node != LEAF) {
+        boolean left = row[node >>> 23] <= Float.intBitsToFloat(nodes[at + 1]);
+        at = (node & 0x7fffff) + (left ? 0 : 2);
+        node = nodes[at];
       }
-      sum += threshold[at];
+      sum += Float.intBitsToFloat(nodes[at + 1]);
     }
     return sum;
   }

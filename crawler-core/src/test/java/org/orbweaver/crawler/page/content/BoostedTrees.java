@@ -116,8 +116,7 @@ final class BoostedTrees {
       byte[] of = bins[split.feature];
       int cut = split.bin;
       float bound = bounds[split.feature][cut];
-      nodes.set(
-          split.node, split.feature + ":" + bound + ":" + nodes.size() + ":" + (nodes.size() + 1));
+      nodes.set(split.node, split.feature + ":" + bound + ":" + nodes.size());
       nodes.add("");
       nodes.add("");
       int left = nodes.size() - 2;

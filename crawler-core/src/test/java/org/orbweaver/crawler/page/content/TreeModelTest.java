@@ -12,7 +12,7 @@ class TreeModelTest {
 
   @Test
   void rowsGoLeftUpToTheThresholdAndTreesAreAdded() {
-    TreeModel model = TreeModel.of(List.of("# two trees", "1:2.5:1:2 -1 1:7:3:4 2 3", "0.5"));
+    TreeModel model = TreeModel.of(List.of("# two trees", "1:2.5:1 -1 1:7:3 2 3", "0.5"));
     assertEquals(-.5f, model.score(new float[] {9, 2.5f}));
     assertEquals(2.5f, model.score(new float[] {9, 7}));
     assertEquals(3.5f, model.score(new float[] {9, 8}));
