@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -15,10 +14,9 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
 /**
- * The weights of character 1- to 3-grams for 148 languages: the OpenNLP maximum-entropy model that
+ * The weights of character 2- and 3-grams for 148 languages: the OpenNLP maximum-entropy model that
  * comes with Apache Tika, read from its file and evaluated here. OpenNLP's own evaluation builds a
- * string for each n-gram; this one looks up packed longs, in a fifth of the time, and one copy (25
- * MB) serves all threads.
+ * string for each n-gram; this one looks up packed longs, and one copy (25 MB) serves all threads.
  *
  * <p>Reading it takes some .5 s of processor time, once a JVM.
  */
@@ -46,16 +44,14 @@ final class LanguageModel {
 
   private final int[] patternStart;
 
-  /** Weights of n-gram i, as many as its pattern has outcomes. */
+  /** Weights of the n-grams, of each as many as its pattern has outcomes. */
   private final float[] weights;
 
-  private final int[] weightStart;
-  private final int[] patternOf;
-
-  /** Open addressing: n-grams as packed characters, and their numbers. */
-  private final long[] keys;
-
-  private final int[] numbers;
+  /**
+   * Open addressing. Slot i has an n-gram as packed characters at 2i, and beside it, so that one
+   * access to memory fetches both, its pattern (upper half) and where its weights begin.
+   */
+  private final long[] table;
 
   static LanguageModel get() {
     return Holder.MODEL;
@@ -91,28 +87,22 @@ final class LanguageModel {
       total += uses[p] * (words.length - 1);
     }
     outcomes = Arrays.copyOf(all, end);
-    int grams = in.getInt();
-    keys = new long[Integer.highestOneBit(grams) * 2];
-    numbers = new int[keys.length];
-    for (int i = 0; i < grams; i++) {
+    long[] grams = new long[in.getInt()];
+    for (int i = 0; i < grams.length; i++) {
       String gram = string(in);
-      long key = 0;
       for (int c = 0; c < gram.length(); c++) {
-        key = key << 16 | gram.charAt(c);
+        grams[i] = grams[i] << 16 | gram.charAt(c);
       }
-      int slot = slot(key);
-      keys[slot] = key;
-      numbers[slot] = i;
     }
+    table = new long[Integer.highestOneBit(grams.length) * 4];
     weights = new float[total];
-    weightStart = new int[grams];
-    patternOf = new int[grams];
     int gram = 0;
     int at = 0;
     for (int p = 0; p < patterns; p++) {
       for (int use = 0; use < uses[p]; use++, gram++) {
-        weightStart[gram] = at;
-        patternOf[gram] = p;
+        int slot = slot(table, grams[gram]);
+        table[slot] = grams[gram];
+        table[slot + 1] = (long) p << 32 | at;
         for (int o = patternStart[p]; o < patternStart[p + 1]; o++) {
           weights[at++] = (float) in.getDouble();
         }
@@ -130,20 +120,25 @@ final class LanguageModel {
    */
   int score(CharSequence text, float[] scores) {
     int known = 0;
-    BitSet seen = new BitSet(patternOf.length);
     int length = text.length();
+    long[] seen = new long[Integer.highestOneBit(3 * length + 1) * 8];
     for (int i = 0; i < length; i++) {
       long key = 0;
       for (int j = i; j < Math.min(i + 3, length); j++) {
         key = key << 16 | text.charAt(j);
-        int slot = slot(key);
-        if (keys[slot] == key && !seen.get(numbers[slot])) {
+        int mark = slot(seen, key);
+        // Single letters cost most, for most languages have them, and tell least.
+        if (j == i || seen[mark] == key) {
+          continue;
+        }
+        seen[mark] = key;
+        int slot = slot(table, key);
+        if (table[slot] == key) {
           known++;
-          int gram = numbers[slot];
-          seen.set(gram);
-          int weight = weightStart[gram];
-          int end = patternStart[patternOf[gram] + 1];
-          for (int o = patternStart[patternOf[gram]]; o < end; o++) {
+          int weight = (int) table[slot + 1];
+          int pattern = (int) (table[slot + 1] >>> 32);
+          int end = patternStart[pattern + 1];
+          for (int o = patternStart[pattern]; o < end; o++) {
             scores[outcomes[o] & 0xFF] += weights[weight++];
           }
         }
@@ -152,11 +147,12 @@ final class LanguageModel {
     return known;
   }
 
-  /** Where the key is, or would be: an empty slot has key 0. */
-  private int slot(long key) {
-    int slot = (int) ((key * 0x9E3779B97F4A7C15L) >>> 40) & (keys.length - 1);
-    while (keys[slot] != 0 && keys[slot] != key) {
-      slot = (slot + 1) & (keys.length - 1);
+  /** Where the key is in a table, or would be: an empty slot has key 0. */
+  private static int slot(long[] table, long key) {
+    int mask = table.length - 2;
+    int slot = (int) ((key * 0x9E3779B97F4A7C15L) >>> 40) & mask;
+    while (table[slot] != 0 && table[slot] != key) {
+      slot = (slot + 2) & mask;
     }
     return slot;
   }

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 public final class Languages {
 
   /** Three of them tell languages apart as well as the whole text does. */
-  private static final int PIECE_CHARS = 150;
+  private static final int PIECE_CHARS = 100;
 
   private static final int PIECES = 3;
 
