@@ -21,6 +21,7 @@ import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.TextCollector;
+import org.orbweaver.crawler.page.spam.SpamCollector;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsageStatement;
 
@@ -73,6 +74,7 @@ final class HtmlPageParser implements NodeVisitor {
   private final LinkCollector links;
   private final Map<String, String> meta = new LinkedHashMap<>();
   private final FactCollector facts = new FactCollector();
+  private final SpamCollector spam;
 
   private final ContentFinder content;
 
@@ -93,12 +95,17 @@ final class HtmlPageParser implements NodeVisitor {
   private int preformatted;
 
   private HtmlPageParser(
-      ContentFinder content, ParseLimits limits, RobotsDirectives robots, Deadline deadline) {
+      String url,
+      ContentFinder content,
+      ParseLimits limits,
+      RobotsDirectives robots,
+      Deadline deadline) {
     this.deadline = deadline;
     this.robots = robots;
     this.text = new TextCollector(limits.maxTextChars());
     this.links = new LinkCollector(limits);
     this.content = content;
+    this.spam = new SpamCollector(url);
   }
 
   /**
@@ -133,7 +140,7 @@ final class HtmlPageParser implements NodeVisitor {
       RobotsDirectives robots,
       Deadline deadline) {
     ContentFinder content = settings.finder(url, document);
-    HtmlPageParser visitor = new HtmlPageParser(content, limits, robots, deadline);
+    HtmlPageParser visitor = new HtmlPageParser(url, content, limits, robots, deadline);
     visitor.traverse(document);
     return visitor.page(url, urls);
   }
@@ -169,6 +176,7 @@ final class HtmlPageParser implements NodeVisitor {
       open(element);
       if (skipped == null) {
         content.open(element);
+        spam.open(element);
       }
     }
   }
@@ -193,6 +201,7 @@ final class HtmlPageParser implements NodeVisitor {
       } else if (element.normalName().equals("pre")) {
         preformatted--;
       }
+      spam.close(element);
       if (breaksLine(element)) {
         lineBreak();
       }
@@ -216,6 +225,7 @@ final class HtmlPageParser implements NodeVisitor {
       text.text(piece);
     }
     content.text(text.soFar(), start, text.length());
+    spam.text(piece);
     if (anchor != null) {
       anchor.text(piece);
     }
@@ -261,9 +271,13 @@ final class HtmlPageParser implements NodeVisitor {
       }
       case "script" -> {
         facts.script(element);
+        spam.script(element);
         skipped = element;
       }
-      case "link" -> linkElement(element);
+      case "link" -> {
+        spam.linked(element.attr("rel"));
+        linkElement(element);
+      }
       case "a" -> {
         if (openLink != null) { // Across a table or svg one a can stand in another.
           closeLink(openLink);
@@ -293,8 +307,11 @@ final class HtmlPageParser implements NodeVisitor {
         headings.line();
       }
       // Noframes, noembed: raw markup. Template: not part of the page until a script uses it.
-      case "style", "template", "noframes", "noembed", "svg", "select", "datalist" ->
-          skipped = element;
+      case "style" -> {
+        spam.style(element);
+        skipped = element;
+      }
+      case "template", "noframes", "noembed", "svg", "select", "datalist" -> skipped = element;
       default -> {}
     }
   }
@@ -323,6 +340,7 @@ final class HtmlPageParser implements NodeVisitor {
     }
     PageLink.Place place = new PageLink.Place(anchorAt, region());
     links.add(attribute(link, "href"), words, rel(link), place, "");
+    spam.link(attribute(link, "href"), words);
     openLink = null;
     anchor = null;
   }
@@ -456,6 +474,16 @@ final class HtmlPageParser implements NodeVisitor {
     String body = text.toString();
     String tag = Languages.canonicalTag(language);
     facts.decide(meta, url, title, body, tag == null ? "" : tag);
+    String signals =
+        spam.signals(
+                body,
+                meta.get(MetaNames.KEYWORDS),
+                refreshUrl,
+                refresh == null ? 0 : refresh.seconds())
+            .toString();
+    if (!signals.isEmpty()) {
+      meta.put(MetaNames.SPAM, signals);
+    }
     return new ParsedPage(
         refreshUrl == null ? ParsedPage.Outcome.PARSED : ParsedPage.Outcome.REDIRECT,
         "",

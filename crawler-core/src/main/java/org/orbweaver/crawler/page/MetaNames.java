@@ -106,5 +106,11 @@ public final class MetaNames {
   /** Why text may be missing: the parser failed, or broke a limit, after it had given some. */
   public static final String PARTIAL = "partial";
 
+  /**
+   * Signals of spam, as {@link org.orbweaver.crawler.page.spam.SpamSignals} writes them; absent
+   * where there are none.
+   */
+  public static final String SPAM = "spam";
+
   private MetaNames() {}
 }

@@ -1,0 +1,53 @@
+package org.orbweaver.crawler.page.spam;
+
+import java.util.Locale;
+
+/**
+ * Signals of spam in one page, each from 0 to 1.
+ *
+ * @param hidden text that readers do not see
+ * @param stuffing repeated keywords
+ * @param links hidden links to other sites
+ * @param doorway little but a redirect, or links that repeat one phrase
+ */
+public record SpamSignals(double hidden, double stuffing, double links, double doorway) {
+
+  /** Pages with this score or more count as spam. */
+  public static final double THRESHOLD = .5;
+
+  /** All signals in one: 1 − Π(1 − signal), as of independent evidence. */
+  public double score() {
+    return 1 - (1 - hidden) * (1 - stuffing) * (1 - links) * (1 - doorway);
+  }
+
+  /** The score that the form written by {@link #toString} begins with; 0 where it has none. */
+  public static double scoreOf(String written) {
+    try {
+      double score = Double.parseDouble(written.split(" ", 2)[0]);
+      return score >= 0 && score <= 1 ? score : 0;
+    } catch (NumberFormatException e) {
+      return 0; // A crawl made elsewhere may hold anything under this name.
+    }
+  }
+
+  /** Score and the signals that are not 0: {@code 0.83 hidden:0.70 stuffing:0.43}; or empty. */
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder();
+    append(text, "hidden:", hidden);
+    append(text, "stuffing:", stuffing);
+    append(text, "links:", links);
+    append(text, "doorway:", doorway);
+    return text.isEmpty() ? "" : number(score()) + text;
+  }
+
+  private static void append(StringBuilder text, String name, double signal) {
+    if (signal >= .01) {
+      text.append(' ').append(name).append(number(signal));
+    }
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+}

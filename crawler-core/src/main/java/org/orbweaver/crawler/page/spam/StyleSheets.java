@@ -1,0 +1,157 @@
+package org.orbweaver.crawler.page.spam;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jsoup.nodes.Element;
+
+/**
+ * The rules of a page's own style sheets whose selector is one tag, class, id, or a tag with a
+ * class or id ({@code p.x}). Rules with other selectors, and those of a medium, are passed over;
+ * they are the reason why {@link #complete} may be false. Style sheets of other files are not read.
+ *
+ * <p>Linear in the length of the sheets, of which the first {@value #MAX_CHARS} characters and
+ * {@value #MAX_RULES} rules are read.
+ */
+final class StyleSheets {
+  private static final int MAX_CHARS = 200_000;
+  private static final int MAX_RULES = 1000;
+  private static final int MAX_SELECTOR = 80;
+  private static final int MAX_CLASSES = 16;
+
+  private final Map<String, Style> rules = new HashMap<>();
+  private int chars;
+  private int size;
+  private boolean complete = true;
+
+  /** Whether all rules that could change a colour or size are known. */
+  boolean complete() {
+    return complete;
+  }
+
+  /** Some style sheet cannot be read here. */
+  void incomplete() {
+    complete = false;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  /** Adds a sheet. */
+  void add(String sheet) {
+    chars += sheet.length();
+    if (chars > MAX_CHARS) {
+      complete = false;
+      return;
+    }
+    String css = withoutComments(sheet);
+    int at = 0;
+    while (at < css.length()) {
+      int open = css.indexOf('{', at);
+      if (open < 0) {
+        return;
+      }
+      String prelude = css.substring(at, open).strip();
+      if (prelude.startsWith("@")) {
+        complete = false;
+        // A statement as @import "x"; or a block with those in it.
+        boolean statement = prelude.indexOf(';') >= 0;
+        at = statement ? css.indexOf(';', at) + 1 : blockEnd(css, open);
+        continue;
+      }
+      int close = css.indexOf('}', open);
+      close = close < 0 ? css.length() : close;
+      rule(prelude, css.substring(open + 1, close));
+      at = close + 1;
+    }
+  }
+
+  private void rule(String selectors, String css) {
+    Style style = new Style();
+    style.read(css);
+    if (style.isEmpty()) {
+      return;
+    }
+    for (String part : selectors.split(",", MAX_CLASSES)) {
+      String selector = part.strip();
+      if (size >= MAX_RULES || !isSimple(selector)) {
+        complete = false;
+        continue;
+      }
+      rules.computeIfAbsent(selector, key -> new Style()).add(style);
+      size++;
+    }
+  }
+
+  private static boolean isSimple(String selector) {
+    int marks = 0;
+    for (int i = 0; i < selector.length(); i++) {
+      char c = selector.charAt(i);
+      if (c == '.' || c == '#') {
+        marks++;
+      } else if (c != '-' && c != '_' && !Character.isLetterOrDigit(c)) {
+        return false;
+      }
+    }
+    return !selector.isEmpty() && selector.length() <= MAX_SELECTOR && marks <= 1;
+  }
+
+  /** Reads what the sheets say about an element, the more specific selectors last. */
+  void read(Element element, Style style) {
+    String tag = element.normalName();
+    apply(tag, style);
+    if (element.attributesSize() == 0) {
+      return;
+    }
+    String names = element.attr("class");
+    if (!names.isEmpty()) {
+      for (String name : names.split(" ", MAX_CLASSES)) {
+        apply("." + name, style);
+        apply(tag + "." + name, style);
+      }
+    }
+    String id = element.id();
+    if (!id.isEmpty()) {
+      apply("#" + id, style);
+      apply(tag + "#" + id, style);
+    }
+  }
+
+  private void apply(String selector, Style style) {
+    Style found = rules.get(selector);
+    if (found != null) {
+      style.add(found);
+    }
+  }
+
+  private static int blockEnd(String css, int open) {
+    int depth = 0;
+    for (int i = open; i < css.length(); i++) {
+      if (css.charAt(i) == '{') {
+        depth++;
+      } else if (css.charAt(i) == '}' && --depth == 0) {
+        return i + 1;
+      }
+    }
+    return css.length();
+  }
+
+  private static String withoutComments(String sheet) {
+    int comment = sheet.indexOf("/*");
+    if (comment < 0) {
+      return sheet;
+    }
+    StringBuilder css = new StringBuilder(sheet.length());
+    int from = 0;
+    while (comment >= 0) {
+      css.append(sheet, from, comment);
+      int end = sheet.indexOf("*/", comment + 2);
+      if (end < 0) {
+        return css.toString();
+      }
+      from = end + 2;
+      comment = sheet.indexOf("/*", from);
+    }
+    return css.append(sheet, from, sheet.length()).toString();
+  }
+}
