@@ -3,6 +3,7 @@ package org.orbweaver.crawler;
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.why.WhySource;
+import org.orbweaver.crawler.dedup.near.DuplicatesCommand;
 import org.orbweaver.crawler.diff.DiffCommand;
 import org.orbweaver.crawler.fetch.FetchCommand;
 import org.orbweaver.crawler.inject.InjectCommand;
@@ -32,6 +33,7 @@ public final class CrawlerCommands {
         new ParseCommand(),
         new PhaseCommands.Update(),
         new PhaseCommands.Dedup(),
+        new DuplicatesCommand(),
         new PhaseCommands.Links(),
         new TopicsCommand(),
         new TryCommand(),

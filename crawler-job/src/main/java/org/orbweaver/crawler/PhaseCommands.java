@@ -1,5 +1,6 @@
 package org.orbweaver.crawler;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,10 +10,12 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.dedup.DedupPhase;
+import org.orbweaver.crawler.dedup.ParameterRules;
 import org.orbweaver.crawler.dedup.near.NearPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.links.LinksPhase;
 import org.orbweaver.crawler.update.UpdatePhase;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -125,20 +128,37 @@ public final class PhaseCommands {
             + " the fetch time does not count, so the same crawl gives the same index wherever it"
             + " runs.",
         "--near groups pages with nearly the same main content instead, as orb crawl does before"
-            + " it builds the index. They stay in the index, and search folds them."
+            + " it builds the index. They stay in the index, and search folds them.",
+        "--propose writes rules for URL parameters that never change the content, in the format of"
+            + " Nutch's regex-normalize.xml, for you to look over and use."
       },
       footer = {
         "  orb dedup crawl          exact duplicates in the crawldb",
-        "  orb dedup crawl --near   near-duplicates of the pages parsed since it ran last"
+        "  orb dedup crawl --near   near-duplicates of the pages parsed since it ran last",
+        "  orb dedup crawl --propose rules.xml"
       })
   static final class Dedup extends PhaseCommand {
-    @Option(names = "--near", description = "Group near-duplicates instead.")
-    private boolean near;
+    @ArgGroup private What what = new What();
+
+    private static final class What {
+      @Option(names = "--near", description = "Group near-duplicates instead.")
+      private boolean near;
+
+      @Option(
+          names = "--propose",
+          paramLabel = "FILE",
+          description = "Write rules for URL parameters instead.")
+      private Path rules;
+    }
 
     @Override
     String run(Session session) throws Exception {
-      if (near) {
+      if (what.near) {
         return new NearPhase().run(session).summary();
+      }
+      if (what.rules != null) {
+        int rules = ParameterRules.propose(session, what.rules);
+        return Count.of(rules, "rule") + " proposed in " + what.rules;
       }
       long marked = new DedupPhase().run(session).marked();
       return marked == 0 ? "no new duplicates" : "marked " + Count.of(marked, "duplicate");

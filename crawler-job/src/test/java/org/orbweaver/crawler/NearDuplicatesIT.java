@@ -3,9 +3,11 @@ package org.orbweaver.crawler;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -162,6 +164,30 @@ class NearDuplicatesIT {
     NearPhase.Result result = round(pages.toString().strip());
     assertEquals("abcdefghijklmnopqrstuvwxyz", groups());
     assertEquals(26, result.members());
+  }
+
+  @Test
+  void duplicatesOfOneDocumentAreFound() throws IOException {
+    // One of 400 words differs: exactly 391/401, about .975.
+    round("a=x0 b=x0 c=x1 d=y0");
+    CommandRun page = duplicates(url('a'));
+    assertEquals(0, page.status(), page.err());
+    assertEquals(List.of("1.000  " + url('b'), "0.977  " + url('c')), page.out().lines().toList());
+    java.nio.file.Path file =
+        java.nio.file.Files.writeString(folder.resolve("copy.html"), page("y8"));
+    CommandRun near = duplicates(file.toString(), "--threshold", ".8", "--json");
+    assertEquals(0, near.status(), near.err());
+    assertTrue(near.out().startsWith("{\"url\":\"" + url('d') + "\",\"jaccard\":0.8"), near.out());
+    assertEquals(1, duplicates(file.toString()).status(), "below the usual threshold");
+    CommandRun unknown = duplicates("http://host.test/unknown");
+    assertEquals(1, unknown.status());
+    assertTrue(unknown.err().contains("neither a file nor a page"), unknown.err());
+  }
+
+  private CommandRun duplicates(String... words) {
+    List<String> all = new ArrayList<>(List.of("duplicates", crawl.dir.toString()));
+    all.addAll(List.of(words));
+    return CommandRun.of(crawl.conf, all.toArray(String[]::new));
   }
 
   @Test

@@ -13,6 +13,7 @@ import org.orbweaver.crawler.CrawlerCommands;
 import org.orbweaver.hits.HitsCommands;
 import org.orbweaver.index.IndexCommands;
 import org.orbweaver.orb.bench.CrawlBenchCommand;
+import org.orbweaver.orb.bench.DedupBenchCommand;
 import org.orbweaver.orb.bench.FetchBenchCommand;
 import org.orbweaver.orb.bench.FrontierBenchCommand;
 import org.orbweaver.orb.bench.ParseBenchCommand;
@@ -61,6 +62,7 @@ public final class Orb {
         List.of(
             new DoctorCommand(),
             new CrawlBenchCommand(),
+            new DedupBenchCommand(),
             new FetchBenchCommand(),
             new FrontierBenchCommand(),
             new ParseBenchCommand(),

@@ -84,12 +84,14 @@ public final class BandPages implements Writable {
    * The pages whose simhashes differ least, and in no more than so many bits; the first of equals.
    */
   private void nearest(long simhash, int bits, LongArrayList candidates) {
-    int left = ids.size() <= 2 * MOST_CANDIDATES ? ids.size() : MOST_CANDIDATES;
+    boolean few = ids.size() <= 2 * MOST_CANDIDATES;
+    int left = few ? ids.size() : MOST_CANDIDATES;
     for (int distance = 0; distance <= bits && left > 0; distance++) {
       for (int i = 0; i < ids.size() && left > 0; i++) {
         if (Simhash.distance(simhash, simhashes.getLong(i)) == distance) {
           candidates.add(ids.getLong(i));
-          left--;
+          // What is the same is compared with the others already.
+          left = few || distance > 0 ? left - 1 : 0;
         }
       }
     }

@@ -195,7 +195,7 @@ public final class NearPhase {
       return;
     }
     Path attached = step.staging("attached");
-    VerifyJobs.attach(session, pairs, sketches, attached);
+    totals.add(VerifyJobs.attach(session, pairs, sketches, attached));
     Path edges = step.staging("edges");
     Path known = folder(session.dir(), "groups");
     totals.add(VerifyJobs.verify(session, attached, sketches, known, run, edges));

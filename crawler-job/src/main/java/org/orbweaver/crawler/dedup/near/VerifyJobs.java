@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.dedup.near;
 
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -14,9 +15,9 @@ import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.sorted.StoreInputFormat;
-import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.dedup.DuplicateKeys;
@@ -30,8 +31,8 @@ import org.orbweaver.crawler.duplicate.Sketch;
  * new page up and sends its sketch on. Output: (id of the candidate, {@link PageSketch}). Second:
  * the reducer looks the candidate up. Output: (node, node) for each pair above the threshold, where
  * a node is a page's group, or the page where it has none; beside them (node, {@link Membership})
- * for pages without. Cost: look-ups are in the order of the store, so that each of its blocks is
- * read at most once; a candidate pair moves some 600 bytes.
+ * for pages without. Cost: each job reads the store of sketches once, beside the shuffle; a
+ * candidate pair moves some 600 bytes.
  */
 final class VerifyJobs {
   static final String MEMBERS = "members";
@@ -42,13 +43,14 @@ final class VerifyJobs {
   private VerifyJobs() {}
 
   /** The first job: sends sketches to candidates. */
-  static void attach(Session session, Path pairs, Path sketches, Path output) throws IOException {
+  static Counters attach(Session session, Path pairs, Path sketches, Path output)
+      throws IOException {
     Job job = job(session, "near (send sketches)", pairs, sketches);
     job.setMapOutputValueClass(LongWritable.class);
     job.setCombinerClass(Distinct.class);
     job.setReducerClass(Attach.class);
     StoreFiles.writeSequence(job, output, PageSketch.class);
-    JobRunner.run(job, session.console());
+    return JobRunner.run(job, session.console());
   }
 
   /**
@@ -80,11 +82,34 @@ final class VerifyJobs {
     return job;
   }
 
-  private static <V extends Writable> StoreLookup<V> lookup(
-      Configuration conf, String folder, Class<V> type) throws IOException {
-    Path store = new Path(conf.get(folder));
-    List<Path> parts = Parts.of(store.getFileSystem(conf), store);
-    return new StoreLookup<>(conf, parts, type);
+  /** The part of a store that has the reducer's number, read along with the keys of the shuffle. */
+  private static final class Cursor<V extends Writable> implements Closeable {
+    private final PartReader<V> part;
+    private boolean more;
+
+    /** A cursor on a store that may be missing. */
+    Cursor(Configuration conf, String folder, Class<V> type) throws IOException {
+      Path store = new Path(conf.get(folder));
+      List<Path> parts = Parts.of(store.getFileSystem(conf), store);
+      int number = conf.getInt(JobContext.TASK_PARTITION, 0);
+      part = parts.isEmpty() ? null : new PartReader<>(conf, parts.get(number), type);
+      more = part != null && part.next();
+    }
+
+    /** The record of a key, or null; keys come in order. */
+    V at(Text key) {
+      while (more && part.key().compareTo(key) < 0) {
+        more = part.next();
+      }
+      return more && part.key().equals(key) ? part.value() : null;
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (part != null) {
+        part.close();
+      }
+    }
   }
 
   /** Sends each pair once. */
@@ -106,19 +131,17 @@ final class VerifyJobs {
   /** Sends the sketch of a new page, which has a bounded number of candidates. */
   static final class Attach extends Reducer<Text, LongWritable, Text, PageSketch> {
     private final LongOpenHashSet seen = new LongOpenHashSet();
-    private StoreLookup<PageSketch> sketches;
-    private int part;
+    private Cursor<PageSketch> sketches;
 
     @Override
     protected void setup(Context context) throws IOException {
-      sketches = lookup(context.getConfiguration(), SKETCHES, PageSketch.class);
-      part = context.getConfiguration().getInt(JobContext.TASK_PARTITION, 0);
+      sketches = new Cursor<>(context.getConfiguration(), SKETCHES, PageSketch.class);
     }
 
     @Override
     protected void reduce(Text id, Iterable<LongWritable> others, Context context)
         throws IOException, InterruptedException {
-      PageSketch sketch = sketches.get(part, id);
+      PageSketch sketch = sketches.at(id);
       seen.clear();
       for (LongWritable other : others) {
         if (sketch != null && seen.add(other.get())) {
@@ -136,28 +159,26 @@ final class VerifyJobs {
 
   /** Compares a candidate with the new pages that share a key with it. */
   static final class Verify extends Reducer<Text, PageSketch, Text, Text> {
-    private StoreLookup<PageSketch> sketches;
-    private StoreLookup<Membership> groups;
+    private Cursor<PageSketch> sketches;
+    private Cursor<Membership> groups;
     private SideOutput<Membership> members;
     private float threshold;
     private long run;
-    private int part;
 
     @Override
     protected void setup(Context context) throws IOException {
       Configuration conf = context.getConfiguration();
-      sketches = lookup(conf, SKETCHES, PageSketch.class);
-      groups = lookup(conf, GROUPS, Membership.class);
+      sketches = new Cursor<>(conf, SKETCHES, PageSketch.class);
+      groups = new Cursor<>(conf, GROUPS, Membership.class);
       members = new SideOutput<>(context, MEMBERS, Membership.class);
       threshold = DuplicateKeys.THRESHOLD.get(conf);
       run = conf.getLong(SketchesJob.RUN, 0);
-      part = conf.getInt(JobContext.TASK_PARTITION, 0);
     }
 
     @Override
     protected void reduce(Text id, Iterable<PageSketch> others, Context context)
         throws IOException, InterruptedException {
-      PageSketch page = sketches.get(part, id);
+      PageSketch page = sketches.at(id);
       if (page == null) {
         return;
       }
@@ -178,7 +199,7 @@ final class VerifyJobs {
 
     /** The page's group, or the page where it has none or not any more. */
     private Text node(Text id, PageSketch page) throws IOException {
-      Membership known = page.run() == run || groups.parts() == 0 ? null : groups.get(part, id);
+      Membership known = page.run() == run ? null : groups.at(id);
       return known == null ? single(page) : new Text(known.group());
     }
 
