@@ -112,7 +112,8 @@ class ParseAndLinksIT {
         "http://a.example/quiet",
         new Document("text/html", "<meta name=robots content=nofollow><a href=/hidden>hidden</a>"));
     documents.put("http://a.example/empty", new Document("text/html", ""));
-    documents.put("http://a.example/picture", new Document("image/png", "no picture"));
+    documents.put(
+        "http://a.example/data", new Document("application/octet-stream", "\0\1\2\3 data"));
     documents.put(
         "http://a.example/broken.pdf", new Document("application/pdf", "%PDF-1.4 broken"));
     documents.put("http://a.example/plain.txt", new Document("text/plain", "just text"));
@@ -141,7 +142,7 @@ class ParseAndLinksIT {
     assertEquals("en", start.getParseMeta().get("lang"));
     assertEquals(4, start.getOutlinks().length);
     assertEquals("nofollow", start.getOutlinks()[1].getMetadata().get(new Text("rel")).toString());
-    assertFalse(parseData("http://a.example/picture").getStatus().isSuccess());
+    assertFalse(parseData("http://a.example/data").getStatus().isSuccess());
     assertFalse(parseData("http://a.example/broken.pdf").getStatus().isSuccess());
     assertTrue(parseData("http://a.example/empty").getStatus().isSuccess());
     assertEquals(1, parseData("http://a.example/quiet").getOutlinks().length);

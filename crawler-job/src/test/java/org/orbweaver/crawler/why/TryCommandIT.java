@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.why;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -41,7 +42,10 @@ class TryCommandIT {
     web.page("b.test", "/noindex", "<meta name=robots content=noindex><title>N</title>x");
     web.page("b.test", "/empty", "");
     web.on("b.test", "/gone", Answer.status(410));
-    web.on("b.test", "/broken.pdf", Answer.bytes("application/pdf", new byte[] {37, 80, 68, 70}));
+    web.on(
+        "b.test",
+        "/broken.pdf",
+        Answer.bytes("application/pdf", "%PDF-1.4 broken".getBytes(US_ASCII)));
     web.robots("closed.test", RobotsAnswers.unavailable());
     web.page("closed.test", "/", "x");
   }
