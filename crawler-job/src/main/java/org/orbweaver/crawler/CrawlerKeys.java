@@ -185,6 +185,14 @@ public final class CrawlerKeys implements KeySource {
           "crawldb",
           "pagerank");
 
+  public static final Key<Float> GENERATE_SPAM_WEIGHT =
+      Key.ofFloat(
+              "orbweaver.generate.spam.weight",
+              0f,
+              "By how much spam lowers the rank of a page in a fetch list when it is due again: the"
+                  + " score counts 1 - weight * spam score; 0: not at all.")
+          .between(0f, 1f);
+
   public static final Key<Integer> GENERATE_PARTS =
       Key.ofInt(
               "orbweaver.generate.parts",

@@ -42,6 +42,9 @@ public final class MetadataKeys {
    */
   public static final String SKETCH = "_orb_sketch_";
 
+  /** In the metadata of a CrawlDatum of the crawldb: the signals of a page that counts as spam. */
+  public static final String SPAM = "_orb_spam_";
+
   /** In the metadata of a CrawlDatum of the crawldb: the page's group of near-duplicates. */
   public static final String GROUP = "_orb_group_";
 

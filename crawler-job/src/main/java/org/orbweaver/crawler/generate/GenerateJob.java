@@ -12,6 +12,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
@@ -29,8 +30,10 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb;
@@ -42,6 +45,7 @@ import org.orbweaver.crawler.generate.ListPreview.Exclusions;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions.Example;
 import org.orbweaver.crawler.generate.Selection.HostAdmission;
 import org.orbweaver.crawler.hosts.ListHosts;
+import org.orbweaver.crawler.page.spam.SpamSignals;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
@@ -172,6 +176,8 @@ final class GenerateJob {
 
   /** Takes the URLs that are due and gives each its place in the order. */
   static final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatum> {
+    private static final Text SPAM_KEY = new Text(MetadataKeys.SPAM);
+
     private final BytesWritable key = new BytesWritable();
     private GenerateSettings settings;
     private DueRule rule;
@@ -187,6 +193,8 @@ final class GenerateJob {
     /** Where PageRank is the order; else null. */
     private PageRankOrder pageRank;
 
+    private float spamWeight;
+
     /** Where lists are divided by addresses, which take time to find; else null. */
     private AddressLookups addresses;
 
@@ -198,6 +206,7 @@ final class GenerateJob {
       open = OpenLists.of(context.getConfiguration());
       exclusions = Exclusions.of(context.getConfiguration());
       pageRank = PageRankOrder.of(context.getConfiguration());
+      spamWeight = CrawlerKeys.GENERATE_SPAM_WEIGHT.get(context.getConfiguration());
       if (settings.divideBy() == HostMode.IP) {
         addresses = new AddressLookups(FetchRules.names(context.getConfiguration()));
       }
@@ -263,7 +272,14 @@ final class GenerateJob {
     private void take(Text url, CrawlDatum datum, Context context)
         throws IOException, InterruptedException {
       float score = datum.getScore();
-      SortKey.set(key, pageRank == null ? score : pageRank.score(url, score), url);
+      if (pageRank != null) {
+        score = pageRank.score(url, score);
+      }
+      Writable spam = spamWeight == 0 ? null : datum.getMetaData().get(SPAM_KEY);
+      if (spam != null) {
+        score *= (float) (1 - spamWeight * SpamSignals.scoreOf(spam.toString()));
+      }
+      SortKey.set(key, score, url);
       context.write(key, datum);
     }
   }

@@ -23,7 +23,9 @@ import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
 import org.orbweaver.crawler.hosts.HostsJob;
 import org.orbweaver.crawler.hosts.PageFindings;
 import org.orbweaver.crawler.page.LinkScore;
+import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageLink;
+import org.orbweaver.crawler.page.spam.SpamSignals;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 import org.orbweaver.crawler.segments.SegmentWriter;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
@@ -107,6 +109,10 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         if (value != null) {
           meta.getMetaData().put(new Text(name), new Text(value));
         }
+      }
+      String spam = page.data().getParseMeta().get(MetaNames.SPAM);
+      if (spam != null && SpamSignals.scoreOf(spam) >= SpamSignals.THRESHOLD) {
+        meta.getMetaData().put(new Text(MetadataKeys.SPAM), new Text(spam));
       }
       if (!meta.getMetaData().isEmpty()) {
         segment.append(SegmentPart.CRAWL_PARSE, url, meta);

@@ -2,8 +2,10 @@ package org.orbweaver.crawler.schedule;
 
 import java.util.Arrays;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 
 /**
@@ -18,6 +20,7 @@ import org.orbweaver.crawler.CrawlerKeys;
  */
 public record Schedule(
     int intervalSeconds, int maxIntervalSeconds, int retryDelaySeconds, int retryMax) {
+  private static final Text SPAM_KEY = new Text(MetadataKeys.SPAM);
 
   /** The schedule that a configuration asks for. */
   public static Schedule of(Configuration conf) {
@@ -99,6 +102,9 @@ public record Schedule(
           CrawlDatum.STATUS_FETCH_NOTMODIFIED,
           CrawlDatum.STATUS_FETCH_REDIR_TEMP,
           CrawlDatum.STATUS_FETCH_REDIR_PERM -> {
+        if (fetch.getStatus() != CrawlDatum.STATUS_FETCH_NOTMODIFIED) {
+          entry.getMetaData().remove(SPAM_KEY); // That was another version of the page.
+        }
         if (parsed != null) {
           entry.putAllMetaData(parsed);
         }

@@ -273,6 +273,10 @@ final class Timeline {
         .with("language", data.getParseMeta().get(MetaNames.LANGUAGE))
         .with("textChars", hop.textChars())
         .with("links", links);
+    String spam = data.getParseMeta().get(MetaNames.SPAM);
+    if (spam != null) {
+      history.add(topic, name + "spam signals: " + spam).with("spam", spam);
+    }
     directives(history, topic, name, hop.url(), data.getParseMeta()::get);
   }
 

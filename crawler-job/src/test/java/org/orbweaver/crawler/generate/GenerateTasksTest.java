@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.SitemapMark;
@@ -107,6 +108,19 @@ class GenerateTasksTest {
         }) {
       assertEquals(1, driver.getCounters().findCounter(fate).getValue(), fate.name());
     }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 2", "1, .5", ".5, 1.25"})
+  void spamComesLater(float weight, float score) throws IOException {
+    var driver = MapDriver.newMapDriver(new GenerateMapper());
+    driver.getConfiguration().setLong(GenerateSettings.NOW, NOW);
+    driver.getConfiguration().setFloat("orbweaver.generate.spam.weight", weight);
+    Change spam = entry(NOW, 2f);
+    Text signals = new Text("0.75 hidden:0.75");
+    spam.datum().getMetaData().put(new Text(MetadataKeys.SPAM), signals);
+    driver.withInput(new Text("http://a/spam"), spam);
+    assertEquals(key(score, "http://a/spam"), driver.run().get(0).getFirst());
   }
 
   private static Change entry(long fetchTime, float score) {

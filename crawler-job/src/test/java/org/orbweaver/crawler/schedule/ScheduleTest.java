@@ -11,6 +11,7 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.common.store.MetadataKeys;
 
 class ScheduleTest {
   private static final long DAY = 86_400_000L;
@@ -100,6 +101,20 @@ class ScheduleTest {
     assertFalse(schedule.afterDeferral(refused, refusal, NOW + 10), "twice");
     assertTrue(Refusal.of(refused).isPresent());
     assertEquals(NOW, refused.getFetchTime());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    CrawlDatum.STATUS_FETCH_SUCCESS + ", false",
+    CrawlDatum.STATUS_FETCH_NOTMODIFIED + ", true",
+    CrawlDatum.STATUS_FETCH_RETRY + ", true"
+  })
+  void spamMarkStaysUntilThePageChanges(byte status, boolean stays) {
+    CrawlDatum old = entry(CrawlDatum.STATUS_DB_FETCHED, 0);
+    Text key = new Text(MetadataKeys.SPAM);
+    old.getMetaData().put(key, new Text("0.75 hidden:0.75"));
+    CrawlDatum entry = after(old, fetch(status, old, NOW), null);
+    assertEquals(stays, entry.getMetaData().containsKey(key));
   }
 
   @Test
