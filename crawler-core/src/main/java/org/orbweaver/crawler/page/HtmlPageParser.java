@@ -22,6 +22,7 @@ import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.TextCollector;
 import org.orbweaver.crawler.page.spam.SpamCollector;
+import org.orbweaver.crawler.page.noncontent.NonContentRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsageStatement;
 
@@ -142,7 +143,10 @@ final class HtmlPageParser implements NodeVisitor {
     ContentFinder content = settings.finder(url, document);
     HtmlPageParser visitor = new HtmlPageParser(url, content, limits, robots, deadline);
     visitor.traverse(document);
-    return visitor.page(url, urls);
+    ParsedPage page = visitor.page(url, urls);
+    return NonContentRules.judge(document, url, page.title(), page.text())
+        .map(page::asNonContent)
+        .orElse(page);
   }
 
   /** The page as a stream, of which jsoup takes a piece at a time; it ends when the time does. */

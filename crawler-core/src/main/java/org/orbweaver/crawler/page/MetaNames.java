@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.page;
 
+import org.orbweaver.crawler.page.noncontent.NonContent;
+
 /** Names under which a page's parse metadata stand in {@code parse_data}. */
 public final class MetaNames {
 
@@ -86,6 +88,9 @@ public final class MetaNames {
    * see {@link org.orbweaver.crawler.topic.TopicModel}.
    */
   public static final String TOPICS = "topics";
+
+  /** What the answer is instead of a page: a {@link NonContent#word}; absent for pages. */
+  public static final String NON_CONTENT = "non.content";
 
   /** Media type that the content turned out to be, without parameters. */
   public static final String TYPE = "type";

@@ -1,7 +1,10 @@
 package org.orbweaver.crawler.page;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.orbweaver.crawler.page.noncontent.NonContent;
 
 /**
  * What was found in one document.
@@ -62,6 +65,34 @@ public record ParsedPage(
   /** A document of which nothing can be used. */
   public static ParsedPage failed(Outcome outcome, String message, Map<String, String> meta) {
     return new ParsedPage(outcome, message, "", "", List.of(), meta, true, null, 0, 0);
+  }
+
+  /**
+   * This page marked as being none: not to be indexed; without links, nor a refresh to another
+   * page, where they do not lead to pages of its site.
+   */
+  public ParsedPage asNonContent(NonContent kind) {
+    Map<String, String> marked = new LinkedHashMap<>(meta);
+    marked.put(MetaNames.NON_CONTENT, kind.word());
+    marked.merge(MetaNames.ROBOTS, "noindex", (said, ours) -> said + "," + ours);
+    return kind.linksFollowed()
+        ? new ParsedPage(
+            outcome,
+            message,
+            title,
+            text,
+            links,
+            marked,
+            follow,
+            refreshUrl,
+            refreshSeconds,
+            linksDropped)
+        : of(title, text, List.of(), marked, false, linksDropped);
+  }
+
+  /** What the answer is instead of a page; empty for a page. */
+  public Optional<NonContent> nonContent() {
+    return NonContent.of(meta.get(MetaNames.NON_CONTENT));
   }
 
   /** Whether there is text and links to go on with. */

@@ -1,0 +1,59 @@
+package org.orbweaver.crawler.page.noncontent;
+
+import java.util.Optional;
+
+/** What an answer is that is no page of its URL. Never indexed, and nobody's duplicate. */
+public enum NonContent {
+  /** What the host shows for paths that do not exist, with a status that says otherwise. */
+  SOFT_404("soft-404", "soft 404", "a soft 404: the host answers so to unknown paths", false),
+  /** An interstitial that tells browsers from bots. */
+  CHALLENGE("challenge", "challenge page", "a challenge to bots", false),
+  /** A form that asks to accept cookies before anything is shown. */
+  CONSENT("consent", "consent page", "a consent form", true),
+  /** A domain without a site: for sale, expired, or with advertisements alone. */
+  PARKED("parked", "page of a parked domain", "a page of a parked domain", false),
+  /** A form that asks for a password. */
+  LOGIN("login", "login page", "a login form", true);
+
+  private final String word;
+  private final String noun;
+  private final String description;
+  private final boolean linksFollowed;
+
+  NonContent(String word, String noun, String description, boolean linksFollowed) {
+    this.word = word;
+    this.noun = noun;
+    this.description = description;
+    this.linksFollowed = linksFollowed;
+  }
+
+  /** Its name in metadata: "soft-404". */
+  public String word() {
+    return word;
+  }
+
+  /** Its name for people, in the singular: "soft 404". */
+  public String noun() {
+    return noun;
+  }
+
+  /** What the page is, for people: "a soft 404: …". */
+  public String description() {
+    return description;
+  }
+
+  /** Whether its links lead to pages of the site. */
+  public boolean linksFollowed() {
+    return linksFollowed;
+  }
+
+  /** The kind of that name; empty where there is none, and for null. */
+  public static Optional<NonContent> of(String word) {
+    for (NonContent kind : values()) {
+      if (kind.word.equals(word)) {
+        return Optional.of(kind);
+      }
+    }
+    return Optional.empty();
+  }
+}

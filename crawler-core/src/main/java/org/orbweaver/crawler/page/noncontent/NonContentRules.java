@@ -1,0 +1,232 @@
+package org.orbweaver.crawler.page.noncontent;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.jsoup.select.Elements;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * Tells from a page alone that it is no content: by what its tree consists of, and by the signs in
+ * {@code signs.tsv}. One sign is never enough: pages write about parking, embed captchas beneath
+ * their comments and have login boxes in their headers; but those have text of their own. A longer
+ * page is content whatever it contains, and costs nothing here.
+ */
+public final class NonContentRules {
+  /** A longer text is content. */
+  private static final int MAX_CHARS = 4000;
+
+  private static final int MAX_CHALLENGE_CHARS = 1500;
+  private static final int MAX_PARKED_CHARS = 2500;
+  private static final int MAX_LOGIN_CHARS = 1000;
+
+  /** What a page that only runs a script may say besides, such as that it needs one. */
+  private static final int MAX_SCRIPT_PAGE_CHARS = 200;
+
+  /** Text around a form that is all there is: a name, a greeting, a footer. */
+  private static final int MAX_CHARS_AROUND = 250;
+
+  /** Links of a page without content: to terms, help and the like. */
+  private static final int MAX_LINKS = 12;
+
+  /** Where a sale is announced. */
+  private static final int BEGINNING_CHARS = 600;
+
+  private static final int MAX_SCRIPT_CHARS = 20_000;
+  private static final int MAX_ELEMENTS = 200;
+  private static final Pattern COOKIE_CHALLENGE =
+      Pattern.compile(
+          "(?s)document\\s?\\.\\s?cookie\\s?=.{0,4000}?"
+              + "(location\\s?\\.\\s?(reload|href|replace|assign)|location\\s?=)");
+  private static final Pattern LANDER =
+      Pattern.compile("location(\\.href)?\\s?=\\s?[\"']/lander[\"']");
+
+  private enum Place {
+    SOURCE,
+    TITLE,
+    TEXT,
+    BUTTON
+  }
+
+  private record Sign(NonContent kind, Place place) {}
+
+  private static final Map<Sign, List<String>> SIGNS = read();
+
+  private final Document page;
+  private final String host;
+  private final String title;
+  private final String text;
+  private final int links;
+
+  private NonContentRules(Document page, String url, String title, String text) {
+    this.page = page;
+    this.host = Hosts.host(url).toLowerCase(Locale.ROOT);
+    this.title = title.toLowerCase(Locale.ROOT).strip();
+    this.text = text.toLowerCase(Locale.ROOT).strip();
+    this.links = page.select("a[href]").size();
+  }
+
+  private static Map<Sign, List<String>> read() {
+    Map<Sign, List<String>> signs = new HashMap<>();
+    try (var in = NonContentRules.class.getResourceAsStream("signs.tsv");
+        var lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        if (!line.startsWith("#")) {
+          String[] fields = line.split("\t", 3);
+          Place place = Place.valueOf(fields[1].toUpperCase(Locale.ROOT));
+          Sign sign = new Sign(NonContent.of(fields[0]).orElseThrow(), place);
+          signs.computeIfAbsent(sign, key -> new java.util.ArrayList<>()).add(fields[2]);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return signs;
+  }
+
+  /**
+   * What kind of no content a page is; empty for content.
+   *
+   * @param page its tree
+   * @param url its own, absolute
+   * @param title its title
+   * @param text all of its text
+   */
+  public static Optional<NonContent> judge(Document page, String url, String title, String text) {
+    if (text.length() > MAX_CHARS) {
+      return Optional.empty();
+    }
+    NonContentRules rules = new NonContentRules(page, url, title, text);
+    return Optional.ofNullable(
+        rules.isChallenge()
+            ? NonContent.CHALLENGE
+            : rules.isParked()
+                ? NonContent.PARKED
+                : rules.isLogin()
+                    ? NonContent.LOGIN
+                    : rules.isConsent() ? NonContent.CONSENT : null);
+  }
+
+  private boolean isChallenge() {
+    if (text.length() > MAX_CHALLENGE_CHARS || links > MAX_LINKS) {
+      return false;
+    }
+    boolean titled = has(NonContent.CHALLENGE, Place.TITLE, title);
+    boolean loads = loads(NonContent.CHALLENGE);
+    boolean acts =
+        loads || !page.select("script, form, iframe, meta[http-equiv=refresh]").isEmpty();
+    // What loads a guard's script without a word, or says what it is and does nothing else.
+    return (titled && acts && !isArticle())
+        || (loads && (isScriptPage() || text.length() <= 2 * MAX_CHARS_AROUND && !isArticle()))
+        || (isScriptPage() && title.length() < 40 && hasScript(COOKIE_CHALLENGE));
+  }
+
+  private boolean isParked() {
+    if (text.length() > MAX_PARKED_CHARS || isArticle()) {
+      return false;
+    }
+    if (loads(NonContent.PARKED) || (isScriptPage() && hasScript(LANDER))) {
+      return true;
+    }
+    String beginning = text.substring(0, Math.min(text.length(), BEGINNING_CHARS));
+    boolean sale = has(NonContent.PARKED, Place.TEXT, title + '\n' + beginning);
+    // The domain that it is about is the page's own.
+    String domain = host.startsWith("www.") ? host.substring(4) : host;
+    return sale
+        && (title.contains(domain)
+            || beginning.contains(domain)
+            || has(NonContent.PARKED, Place.TEXT, title));
+  }
+
+  private boolean isLogin() {
+    Elements passwords = page.select("input[type=password]");
+    if (passwords.isEmpty() || text.length() > MAX_LOGIN_CHARS) {
+      return false;
+    }
+    Element form = passwords.first().closest("form");
+    boolean boxed = form != null && form.closest("header, nav, aside") != null;
+    boolean titled = has(NonContent.LOGIN, Place.TITLE, title);
+    int around = text.length() - (form == null ? 0 : Math.min(text.length(), form.text().length()));
+    return titled ? !isArticle() : !boxed && around <= MAX_CHARS_AROUND && links <= MAX_LINKS;
+  }
+
+  private boolean isConsent() {
+    boolean own = host.startsWith("consent.");
+    if (links > 2 * MAX_LINKS
+        || !(own || has(NonContent.CONSENT, Place.TEXT, title + '\n' + text))) {
+      return false;
+    }
+    for (Element form : first("form, dialog, [role=dialog]")) {
+      boolean asks =
+          form.select("button, input[type=submit], input[type=button], [role=button]").stream()
+              .limit(MAX_ELEMENTS)
+              .map(button -> (button.text() + ' ' + button.attr("value")).toLowerCase(Locale.ROOT))
+              .anyMatch(words -> has(NonContent.CONSENT, Place.BUTTON, words));
+      String words = form.text().toLowerCase(Locale.ROOT);
+      boolean told = own || has(NonContent.CONSENT, Place.TEXT, words);
+      // Buttons may stand in a form of their own, below what they are about.
+      boolean all = text.length() - words.length() <= MAX_CHARS_AROUND;
+      if (asks && (all && told || page.select("form").size() <= 3 && own)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isScriptPage() {
+    return text.length() <= MAX_SCRIPT_PAGE_CHARS && links <= 2;
+  }
+
+  /** Whether it has the makings of a piece of writing, however short. */
+  private boolean isArticle() {
+    return !page.select(
+                "article, pre, [itemprop=articleBody], meta[property=og:type][content=article]")
+            .isEmpty()
+        || page.select("p").stream().limit(MAX_ELEMENTS).filter(p -> p.text().length() > 80).count()
+            > 4;
+  }
+
+  /** Whether a URL that the page loads, frames, posts or refreshes to is a sign. */
+  private boolean loads(NonContent kind) {
+    for (Element element :
+        first("script, iframe, frame, form, img, link, meta[http-equiv=refresh]")) {
+      for (String attribute : List.of("src", "href", "action", "content")) {
+        if (has(kind, Place.SOURCE, element.attr(attribute).toLowerCase(Locale.ROOT))) {
+          return true;
+        }
+      }
+      String script = element.normalName().equals("script") ? script(element) : "";
+      if (!script.isEmpty() && has(kind, Place.SOURCE, script.toLowerCase(Locale.ROOT))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean hasScript(Pattern pattern) {
+    return first("script").stream().anyMatch(script -> pattern.matcher(script(script)).find());
+  }
+
+  private static String script(Element element) {
+    String script = element.data();
+    return script.substring(0, Math.min(script.length(), MAX_SCRIPT_CHARS));
+  }
+
+  private List<Element> first(String query) {
+    return page.select(query).stream().limit(MAX_ELEMENTS).toList();
+  }
+
+  private static boolean has(NonContent kind, Place place, String where) {
+    return !where.isEmpty() && SIGNS.get(new Sign(kind, place)).stream().anyMatch(where::contains);
+  }
+}
