@@ -80,6 +80,15 @@ public final class FetchKeys implements KeySource {
               + " robots.txt forbids it: stated: those whose robots.txt has Content-Usage or"
               + " Content-Signal lines; always: all; never: none.");
 
+  public static final Key<Integer> SOFT_404_DAYS =
+      Key.ofInt(
+              "orbweaver.fetch.soft404.days",
+              30,
+              "Days after which a host is asked again for a path that does not exist, to recognise"
+                  + " its soft 404s: one request, before the first page other than the home page,"
+                  + " unless robots.txt forbids it. 0: never.")
+          .from(0);
+
   @Heading("Reach: addresses, ports, names, proxies")
   public static final Key<List<String>> PRIVATE_ADDRESSES =
       Key.ofStrings(

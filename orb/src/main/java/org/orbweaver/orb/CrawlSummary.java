@@ -21,6 +21,7 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.fetch.FetchTotals;
 import org.orbweaver.crawler.fetch.Unavailable;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
+import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.update.UpdatePhase;
 
 /**
@@ -88,6 +89,9 @@ public final class CrawlSummary {
     counted(latest(CrawlDbCounter.DUPLICATE), "duplicate", "duplicates");
     counted(latest(CrawlDbCounter.REDIRECTED), "redirect", "redirects");
     counted(latest(CrawlDbCounter.GONE), "URL unavailable", "URLs unavailable");
+    for (NonContent kind : NonContent.values()) {
+      counted(latest(CrawlDbCounter.of(kind)), kind.noun(), kind.nouns());
+    }
     counted(latest(CrawlDbCounter.UNFETCHED), "URL not fetched yet", "URLs not fetched yet");
   }
 

@@ -21,6 +21,18 @@ public final class MetadataKeys {
   /** In {@link #PAGE_USAGE}: the owner wants the page not to be in a search index. */
   public static final String NO_SEARCH = "search:n";
 
+  /**
+   * In the metadata of a CrawlDatum: what the answer was instead of a page ("soft-404"). It is not
+   * indexed, and nobody's duplicate.
+   */
+  public static final String NON_CONTENT = "_orb_non_content_";
+
+  /**
+   * In the metadata of a Content: fingerprint of what its host shows for unknown paths; the parse
+   * takes it off.
+   */
+  public static final String UNKNOWN_PAGE = "_orb_unknown_page_";
+
   /** In the metadata of a CrawlDatum: the entity tag (ETag) that came with the page. */
   public static final String ETAG = "_orb_etag_";
 

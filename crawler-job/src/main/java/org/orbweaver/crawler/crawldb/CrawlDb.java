@@ -8,6 +8,7 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.crawler.page.noncontent.NonContent;
 
 /** Opens the crawldb. */
 public final class CrawlDb {
@@ -77,7 +78,18 @@ public final class CrawlDb {
     REDIRECTED,
     GONE,
     DUPLICATE,
-    OTHER;
+    OTHER,
+    /** Entries of whatever status that were answered by no page, by what it was. */
+    SOFT_404,
+    CHALLENGE,
+    CONSENT,
+    PARKED,
+    LOGIN;
+
+    /** The counter of what is no page. */
+    public static CrawlDbCounter of(NonContent kind) {
+      return valueOf(kind.name());
+    }
 
     /** The counter of a crawldb status. */
     public static CrawlDbCounter of(byte status) {

@@ -125,6 +125,7 @@ public final class MergeJob {
       if (entry != null) {
         count(CrawlDbCounter.URLS);
         count(CrawlDbCounter.of(entry.getStatus()));
+        NonContentMark.of(entry).ifPresent(kind -> count(CrawlDbCounter.of(kind)));
       }
       return entry;
     }

@@ -31,6 +31,7 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.MergeJob;
+import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.dedup.BestOfEqual.Candidate;
 import org.orbweaver.crawler.duplicate.Copy;
@@ -129,8 +130,8 @@ public final class DedupPhase {
     /**
      * Says under which digest each page stands. Records tell by their status where they are from:
      * the crawldb, a segment's crawl_fetch, or its crawl_parse. Of a page that was fetched again
-     * the first two say which digest it had, the last which it has. Sitemaps are no pages, and have
-     * no duplicates.
+     * the first two say which digest it had, the last which it has. Sitemaps and answers without
+     * content are no pages, and have no duplicates.
      */
     static final class FindMapper extends Mapper<Text, Change, BytesWritable, Candidate> {
       /** MD5 of nothing: that two pages are empty does not make them the same page. */
@@ -164,7 +165,7 @@ public final class DedupPhase {
       /** What the record says of the page; null for nothing. */
       private static Candidate.Kind kind(CrawlDatum datum) {
         byte status = datum.getStatus();
-        boolean page = !SitemapMark.isOn(datum);
+        boolean page = !SitemapMark.isOn(datum) && NonContentMark.of(datum).isEmpty();
         if (status == CrawlDatum.STATUS_SIGNATURE) {
           return page ? Candidate.Kind.PARSED : Candidate.Kind.REQUESTED_AGAIN;
         }

@@ -22,6 +22,7 @@ import org.orbweaver.crawler.frontier.Frontier;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.TdmRepFiles;
+import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.AddressGuard;
 import org.orbweaver.crawler.http.AllowedPorts;
 import org.orbweaver.crawler.http.Fetcher;
@@ -174,6 +175,7 @@ final class FetchSettings {
         fetcher,
         robots(conf, hosts, wallClock),
         UrlRules.normalizer(conf),
+        new UnknownPaths(hosts, wallClock, FetchKeys.SOFT_404_DAYS.get(conf)),
         new TdmRepFiles(hosts, wallClock, FetchKeys.TDMREP.get(conf)),
         UrlRules.filters(conf),
         UrlRules.links(conf),

@@ -27,6 +27,9 @@ public final class HostRecords {
   static final byte FINDINGS = 'f';
 
   private static final String PAGES_KEY = "pages:";
+  /** 'U': what a host answers to an unknown path. */
+  static final byte UNKNOWN_PATH = 'U';
+
   private static final byte VERSION = 1;
   private static final int TIME = 2;
   private static final int BODY = 10;
@@ -125,6 +128,11 @@ public final class HostRecords {
   public static HostPages pages(HostStore hosts, String name) throws IOException {
     byte[] record = hosts.find(pagesKey(name));
     return record == null ? new HostPages() : pages(record);
+  }
+
+  /** Whether it is what is {@linkplain UnknownPaths.Known known} of unknown paths. */
+  public static boolean isUnknownPath(byte[] record) {
+    return record.length >= BODY && record[1] == UNKNOWN_PATH;
   }
 
   /** The host, or group, that a key is about; all its keys are in one part. */

@@ -33,6 +33,8 @@ import org.orbweaver.crawler.page.document.Failures;
 import org.orbweaver.crawler.page.document.Limit;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.ProcessSettings;
+import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.page.noncontent.UnknownPage;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 import org.orbweaver.crawler.sitemap.Sitemap;
 import org.orbweaver.crawler.sitemap.SitemapLimits;
@@ -314,12 +316,26 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     }
   }
 
+  /** The page as it was parsed, or marked as what its host shows for unknown paths. */
+  private static ParsedPage content(Page page, ParsedPage parsed) {
+    String unknown = page.meta().get(MetadataKeys.UNKNOWN_PAGE);
+    page.meta().remove(MetadataKeys.UNKNOWN_PAGE);
+    boolean soft404 =
+        parsed.parsed()
+            && parsed.nonContent().isEmpty()
+            && UnknownPage.decode(unknown)
+                .filter(
+                    shown -> shown.matches(page.document().url(), parsed.title(), parsed.text()))
+                .isPresent();
+    return soft404 ? parsed.asNonContent(NonContent.SOFT_404) : parsed;
+  }
+
   private static long finish(
       ParseWorkers.Ticket<Page, Result> next, ParseWorkers<Page, Result> workers, Context context)
       throws IOException, InterruptedException {
     Page page = next.input();
     Result result = workers.await(next, ParseMapper::failure);
-    ParsedPage parsed = result.page();
+    ParsedPage parsed = content(page, result.page());
     addUsage(page.meta(), parsed.meta());
     Sitemap sitemap = result.sitemap();
     if (sitemap != null) {

@@ -18,6 +18,7 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
 import org.orbweaver.crawler.hosts.HostsJob;
@@ -26,6 +27,7 @@ import org.orbweaver.crawler.page.LinkScore;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.page.spam.SpamSignals;
+import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 import org.orbweaver.crawler.segments.SegmentWriter;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
@@ -102,8 +104,16 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
               page.text(),
               Arrays.hashCode(page.signature()));
       signature.getMetaData().put(new Text(MetadataKeys.SKELETON), new IntWritable(skeleton));
+      NonContent kind =
+          NonContent.of(page.data().getParseMeta().get(MetaNames.NON_CONTENT)).orElse(null);
+      if (kind != null) {
+        NonContentMark.putOn(signature, kind);
+      }
       segment.append(SegmentPart.CRAWL_PARSE, url, signature);
       CrawlDatum meta = datum(CrawlDatum.STATUS_PARSE_META, 0);
+      if (kind != null) {
+        NonContentMark.putOn(meta, kind);
+      }
       for (String name : metaToCrawlDb) {
         String value = page.data().getParseMeta().get(name);
         if (value != null) {

@@ -18,6 +18,7 @@ import org.orbweaver.crawler.hosts.HostContact;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.hosts.RobotsCopy;
+import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.trap.HostPages;
 import picocli.CommandLine.ArgGroup;
@@ -97,6 +98,9 @@ public final class ReadHostsCommand extends ReadCommand {
       RobotsCopy copy = RobotsCopy.decode(record);
       add(counts, "robotsFiles");
       add(counts, "robots_" + copy.kind().name().toLowerCase(Locale.ROOT));
+    } else if (HostRecords.isUnknownPath(record)) {
+      UnknownPaths.Kind kind = UnknownPaths.Known.decode(record).kind();
+      add(counts, "unknownPaths_" + kind.name().toLowerCase(Locale.ROOT));
     }
   }
 
@@ -136,6 +140,13 @@ public final class ReadHostsCommand extends ReadCommand {
           .with("templates", pages.templates().size())
           .with("templatesWithoutNewPages", pages.poorTemplates(lastPages))
           .with("otherTemplates", pages.yieldOfOthers().name().toLowerCase(Locale.ROOT));
+    }
+    if (HostRecords.isUnknownPath(record)) {
+      UnknownPaths.Known known = UnknownPaths.Known.decode(record);
+      return fields
+          .with("asked", Instant.ofEpochMilli(known.requestedAt()))
+          .with("unknownPath", known.kind().name().toLowerCase(Locale.ROOT))
+          .withKnown("detail", known.value().isEmpty() ? null : known.value());
     }
     if (HostRecords.isRobots(record)) {
       RobotsCopy copy = RobotsCopy.decode(record);

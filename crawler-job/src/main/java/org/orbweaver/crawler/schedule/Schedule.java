@@ -7,6 +7,8 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.crawldb.NonContentMark;
+import org.orbweaver.crawler.page.noncontent.NonContent;
 
 /**
  * What each outcome of a fetch does to an entry of the crawldb: the table in the package's
@@ -96,6 +98,10 @@ public record Schedule(
         entry.setModifiedTime(old.getModifiedTime());
       }
     }
+    if (fetch.getStatus() != CrawlDatum.STATUS_FETCH_NOTMODIFIED
+        && NonContentMark.of(fetch).isEmpty()) {
+      NonContentMark.removeFrom(entry);
+    }
     long time = fetch.getFetchTime();
     switch (fetch.getStatus()) {
       case CrawlDatum.STATUS_FETCH_SUCCESS,
@@ -112,6 +118,7 @@ public record Schedule(
         entry.setFetchInterval(interval(entry.getFetchInterval()));
         entry.setFetchTime(time + entry.getFetchInterval() * 1000L);
         setContent(entry, old, fetch.getStatus(), signature);
+        NonContentMark.of(entry).ifPresent(kind -> setNonContent(entry, kind, time));
       }
       case CrawlDatum.STATUS_FETCH_RETRY -> {
         // The signature of the content that a segment still holds.
@@ -157,6 +164,23 @@ public record Schedule(
         });
   }
 
+  /** What was fetched is no page: it is scheduled as what it is. */
+  private void setNonContent(CrawlDatum entry, NonContent kind, long time) {
+    switch (kind) {
+      case SOFT_404 -> setGone(entry, time);
+      case CHALLENGE -> {
+        // As a deferral: nothing was learned of the page.
+        entry.setStatus(CrawlDatum.STATUS_DB_UNFETCHED);
+        entry.setFetchTime(time + retryDelaySeconds * 1000L);
+        entry.setSignature(null);
+      }
+      case PARKED -> entry.setFetchTime(time + maxIntervalSeconds * 1000L);
+      case CONSENT, LOGIN -> {
+        // A page of the site, which may change as others do.
+      }
+    }
+  }
+
   private void setGone(CrawlDatum entry, long time) {
     entry.setStatus(CrawlDatum.STATUS_DB_GONE);
     entry.setFetchTime(time + maxIntervalSeconds * 1000L);
@@ -195,6 +219,7 @@ public record Schedule(
     }
     Refusal refusal = Refusal.of(deferral).orElse(null);
     if (refusal == null) {
+      NonContentMark.of(deferral).ifPresent(kind -> NonContentMark.putOn(entry, kind));
       Refusal.removeFrom(entry);
       entry.setFetchTime(time + retryDelaySeconds * 1000L);
       return true;

@@ -12,8 +12,10 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
+import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.http.FailureKind;
+import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
 
@@ -40,12 +42,16 @@ final class Outcomes {
       case CrawlDatum.STATUS_FETCH_RETRY ->
           (Refusal.of(fetch).isPresent()
                   ? "not requested, refused by a setting: "
-                  : Deferral.is(fetch) ? "deferred, not requested: " : "failed: ")
+                  : NonContentMark.of(fetch).isPresent()
+                      ? "deferred: "
+                      : Deferral.is(fetch) ? "deferred, not requested: " : "failed: ")
               + why;
       case CrawlDatum.STATUS_FETCH_GONE ->
           (isRobotsDenied(fetch)
                   ? "not requested, robots.txt forbids it: "
-                  : why.startsWith(STATUS) ? "gone: " : "not requested: ")
+                  : why.startsWith(STATUS) || NonContentMark.of(fetch).isPresent()
+                      ? "gone: "
+                      : "not requested: ")
               + why;
       default -> CrawlDatum.getStatusName(fetch.getStatus()) + " " + why;
     };
@@ -62,6 +68,10 @@ final class Outcomes {
     Optional<Refusal> refusal = Refusal.of(fetch);
     if (refusal.isPresent()) {
       return cause(refusal.get());
+    }
+    Optional<NonContent> instead = NonContentMark.of(fetch);
+    if (instead.isPresent()) {
+      return instead.get().word();
     }
     if (why.startsWith(STATUS)) {
       String code = why.substring(STATUS.length()).split("[^0-9]", 2)[0];

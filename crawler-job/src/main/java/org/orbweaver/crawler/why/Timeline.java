@@ -19,6 +19,7 @@ import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.generate.RoundNumbers;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.page.MetaNames;
+import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.NormalizationSteps;
@@ -102,6 +103,12 @@ final class Timeline {
                   .with("statement", said.text())
                   .with("readBy", said.scheme().version());
             });
+    NonContent.of(meta.apply(MetaNames.NON_CONTENT))
+        .ifPresent(
+            kind ->
+                history
+                    .add(topic, prefix + "no content: it is " + kind.description())
+                    .with("nonContent", kind.word()));
     String canonical = Objects.requireNonNullElse(meta.apply(MetaNames.CANONICAL), url);
     if (!canonical.equals(url)) {
       history.add(topic, prefix + "canonical: " + canonical).with("canonical", canonical);

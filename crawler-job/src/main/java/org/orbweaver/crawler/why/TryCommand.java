@@ -28,6 +28,7 @@ import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.page.ParsedPage;
+import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.parse.ParseMapper;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -270,7 +271,11 @@ public final class TryCommand extends OrbCommand {
     String robots = page.meta().getOrDefault(MetaNames.ROBOTS, "");
     Timeline.directives(history, "parse", "", url, page.meta()::get);
     links(url, page);
-    if (Outcomes.words(robots).contains("noindex")) {
+    NonContent instead = page.nonContent().orElse(null);
+    if (instead != null) {
+      String sentence = "Fetched, but not indexed: it is " + instead.description() + to;
+      stop(Standing.LEFT_OUT, instead.word(), sentence);
+    } else if (Outcomes.words(robots).contains("noindex")) {
       stop(Standing.LEFT_OUT, "noindex", "Fetched, but not indexed: noindex (" + robots + ")" + to);
     } else if (page.meta().getOrDefault(MetaNames.USAGE, "").contains(MetadataKeys.NO_SEARCH)) {
       stop(Standing.LEFT_OUT, "no-search", "Fetched, but its owner disallows search" + to);

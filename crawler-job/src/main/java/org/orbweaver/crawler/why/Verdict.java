@@ -18,8 +18,10 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.crawler.TrapKeys;
+import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.MetaNames;
+import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -143,6 +145,10 @@ final class Verdict {
   // In the crawldb.
 
   private Fate known() {
+    Optional<NonContent> instead = NonContentMark.of(records.entry);
+    if (instead.isPresent()) {
+      return nonContent(instead.get());
+    }
     byte status = records.entry.getStatus();
     return switch (status) {
       case CrawlDatum.STATUS_DB_UNFETCHED -> unfetched();
@@ -155,6 +161,23 @@ final class Verdict {
         yield leftOut("duplicate", "Fetched, but not indexed: it duplicates " + original);
       }
       default -> waiting("other", "In the crawldb as " + CrawlDatum.getStatusName(status));
+    };
+  }
+
+  /** No page came, but something that has the status of one, or stands before it. */
+  private Fate nonContent(NonContent kind) {
+    String what = kind.description();
+    return switch (kind) {
+      case SOFT_404 ->
+          Fate.of(UNAVAILABLE, kind.word(), "Gone: " + what + "; requested again at " + due());
+      case CHALLENGE ->
+          waiting(
+              kind.word(),
+              "Not fetched: instead of the page came " + what + "; due again at " + due(),
+              "ask the host's owner to admit the crawler");
+      case CONSENT, PARKED, LOGIN ->
+          leftOut(
+              kind.word(), "Fetched, but not indexed: it is " + what + "; due again at " + due());
     };
   }
 

@@ -38,6 +38,8 @@ public final class TestCrawl {
 
   public TestCrawl(Path dir) throws IOException {
     this.dir = Files.createDirectories(dir);
+    // Tests count requests; NonContentIT is about this one.
+    conf.set("orbweaver.fetch.soft404.days", "0");
     conf.set("hadoop.tmp.dir", dir.resolveSibling(dir.getFileName() + ".tmp").toString());
   }
 

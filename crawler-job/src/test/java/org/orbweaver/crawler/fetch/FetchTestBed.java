@@ -47,6 +47,8 @@ abstract class FetchTestBed {
     DirectLocalFileSystem.install(conf);
     web = FakeWeb.start(FakeWebSpec.builder().addresses(1).build());
     conf.set("fetcher.server.delay", "0");
+    // Tests count requests; NonContentIT is about this one.
+    conf.set("orbweaver.fetch.soft404.days", "0");
     conf.set("orbweaver.fetch.private.addresses", "127.0.0.0/8");
     conf.set("hadoop.tmp.dir", tmp.resolve("hadoop").toString());
   }

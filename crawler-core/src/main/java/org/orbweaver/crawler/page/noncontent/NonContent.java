@@ -37,6 +37,11 @@ public enum NonContent {
     return noun;
   }
 
+  /** Its name for people, in the plural. */
+  public String nouns() {
+    return this == PARKED ? "pages of parked domains" : noun + "s";
+  }
+
   /** What the page is, for people: "a soft 404: …". */
   public String description() {
     return description;

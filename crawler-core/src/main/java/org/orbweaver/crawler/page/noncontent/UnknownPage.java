@@ -28,8 +28,8 @@ public final class UnknownPage {
   private static final int MAX_LINES = 192;
   private static final int MAX_CHARS = 200_000;
 
-  /** Characters without white space that may stand on one side alone: a word or two. */
-  private static final int SLACK_CHARS = 16;
+  /** Characters without white space that may stand on one side alone: a short word. */
+  private static final int SLACK_CHARS = 8;
 
   private static final int MIN_ECHO_CHARS = 3;
   private static final Pattern NO_WORD = Pattern.compile("[^\\p{L}]+");

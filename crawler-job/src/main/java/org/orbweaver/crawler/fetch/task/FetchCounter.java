@@ -27,6 +27,8 @@ public enum FetchCounter {
   GONE_NOT_FOUND("not found (404, 410)", ""),
   /** Gone: access denied (401, 403). */
   GONE_DENIED("access denied (401, 403)", ""),
+  /** Gone: it redirects to where the host redirects unknown paths to. */
+  GONE_SOFT_404("soft 404 (a redirect, as of unknown paths)", ""),
   /** Gone: another error of the request, or a redirect that leads nowhere. */
   GONE_OTHER("refused by the server", ""),
   /** Answers, or the lack of one, that may be better next time. */
@@ -71,6 +73,10 @@ public enum FetchCounter {
       "deferred: the host failed too often, or asked for a wait longer than"
           + " orbweaver.fetch.wait.max.ms",
       FetchCounter.RETRIED),
+  /** Deferred: the host answered with a challenge to bots. */
+  SKIPPED_CHALLENGE(
+      "deferred: a challenge page instead of the page",
+      "ask the host's owner to admit the crawler; " + FetchCounter.RETRIED),
   /** Skipped: the address may not be contacted. */
   SKIPPED_REFUSED(Refusal.Cause.ADDRESS),
   /** Skipped: the port may not be contacted. */
@@ -91,6 +97,8 @@ public enum FetchCounter {
   REQUESTS,
   /** Requests for robots.txt. */
   ROBOTS_REQUESTS,
+  /** Requests for paths that do not exist. */
+  UNKNOWN_PATH_REQUESTS,
   /** Requests for tdmrep.json. */
   TDMREP_REQUESTS,
   /** Bytes of bodies, decoded. */

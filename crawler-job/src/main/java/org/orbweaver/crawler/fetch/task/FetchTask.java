@@ -50,6 +50,7 @@ public final class FetchTask {
   private final Requests requests;
   private final Redirects redirects;
   private final RobotsGate robots;
+  private final NonContentGate nonContent;
   private final ListUrls list;
   private final Dispatcher dispatcher;
   private final SlowestHosts slowest;
@@ -74,6 +75,7 @@ public final class FetchTask {
     this.requests = new Requests(policy, tools);
     this.redirects = new Redirects(policy, tools, list);
     this.robots = new RobotsGate(policy, tools, requests, redirects);
+    this.nonContent = new NonContentGate(tools, requests, redirects, robots);
     this.list = list;
     this.outages = new Outages(tools.hosts(), policy.backOff(), tools.wallClock());
     this.deadline = now() + policy.timeLimitMs() * 1_000_000;
@@ -321,10 +323,12 @@ public final class FetchTask {
         return now();
       }
     }
-    String tdmRep =
-        answer instanceof RobotsCache.Ready ready
-            ? tools.tdmRep().wanted(Hosts.origin(page.url()), ready.rules())
-            : null;
+    String tdmRep = null;
+    String unknownPath = null;
+    if (answer instanceof RobotsCache.Ready ready) {
+      tdmRep = tools.tdmRep().wanted(Hosts.origin(page.url()), ready.rules());
+      unknownPath = tools.unknownPaths().wanted(page.url(), ready.rules());
+    }
     long now = now();
     if (isOver(host.notBefore() - now > 0 ? host.notBefore() : now)) {
       // It cannot be contacted any more within the time: its URLs are deferred now.
@@ -333,7 +337,7 @@ public final class FetchTask {
       return now;
     }
     boolean tooEarly = isTooEarly(host);
-    if (tooEarly || robotsFile != null || tdmRep != null) {
+    if (tooEarly || robotsFile != null || tdmRep != null || unknownPath != null) {
       dispatcher.change((frontier, time) -> frontier.addFirst(lease, lease.item()));
     }
     if (tooEarly) {
@@ -345,6 +349,9 @@ public final class FetchTask {
     } else if (tdmRep != null) {
       robots.askTdmRep(group, tdmRep, host);
       drop(group, requests.tooLong(host));
+    } else if (unknownPath != null) {
+      nonContent.ask(group, unknownPath, host);
+      drop(group, requests.givenUp(host));
     } else {
       ask(lease, host, page, (RobotsCache.Ready) answer);
     }
@@ -413,6 +420,11 @@ public final class FetchTask {
       return;
     }
     tools.sink().count(FetchCounter.BYTES, answer.body().length);
+    Outcome none = nonContent.outcome(url, answer);
+    if (none != null) {
+      record(url, datum, none, null);
+      return;
+    }
     if (Redirects.is(answer)) {
       Redirects.Hop hop = redirects.take(page, datum, answer);
       if (hop.next() != null) {
@@ -436,6 +448,7 @@ public final class FetchTask {
       }
       content = Records.content(url, answer, datum, outcome.status(), policy.segment());
       Records.keepUsage(content, robots.usage(url, ready));
+      nonContent.keep(url, content);
       Records.update(datum, answer, content, tools.wallClock().millis());
     }
     record(url, datum, outcome, content);

@@ -9,6 +9,7 @@ import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.TdmRepFiles;
+import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.Fetcher;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.UrlFilters;
@@ -18,6 +19,7 @@ import org.orbweaver.crawler.url.UrlNormalizer;
  * What a fetch task works with.
  *
  * @param robots the robots.txt files that are known
+ * @param unknownPaths what hosts answer to paths that do not exist
  * @param tdmRep the tdmrep.json files that are known, and which are asked for
  * @param filters of redirects' targets and sitemaps, as of any link
  * @param addresses the groups of hosts
@@ -30,6 +32,7 @@ public record FetchTools(
     Fetcher fetcher,
     RobotsCache robots,
     UrlNormalizer normalizer,
+    UnknownPaths unknownPaths,
     TdmRepFiles tdmRep,
     UrlFilters filters,
     LinkPolicy links,

@@ -11,6 +11,7 @@ import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.HostMovedException;
 import org.orbweaver.crawler.http.RefusedAddressException;
+import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Refusal;
 
@@ -29,6 +30,8 @@ public record Outcome(
   private static final String OVER_TIME = "the time limit was reached (fetcher.timelimit.mins)";
   private static final String TOO_SLOW =
       "the task had become slower than fetcher.throughput.threshold.pages";
+  private static final String CHALLENGE = "challenge page";
+  private static final String SOFT_404 = "soft 404";
   private static final String UNKNOWN_HOST = "robots.txt: " + FailureKind.DNS + ",";
 
   /** By the HTTP status of an answer other than a redirect, as Nutch's protocol plugins do. */
@@ -145,6 +148,26 @@ public record Outcome(
     return of(CrawlDatum.STATUS_FETCH_RETRY, Deferral.PROTOCOL_STATUS, why, counter);
   }
 
+  /** The host wants to know whether it is a person who asks: nothing was learned of the URL. */
+  static Outcome challenge(int http) {
+    return deferred(CHALLENGE + ", HTTP status " + http, FetchCounter.SKIPPED_CHALLENGE);
+  }
+
+  /** It redirects to where all paths lead that do not exist. */
+  static Outcome soft404(String target) {
+    String why = SOFT_404 + ": redirects to " + target + ", as unknown paths do";
+    return denied(ProtocolStatus.NOTFOUND, why, FetchCounter.GONE_SOFT_404);
+  }
+
+  /** What came instead of a page, where the answer says so without its text. */
+  Optional<NonContent> nonContent() {
+    return switch (counter) {
+      case GONE_SOFT_404 -> Optional.of(NonContent.SOFT_404);
+      case SKIPPED_CHALLENGE -> Optional.of(NonContent.CHALLENGE);
+      default -> Optional.empty();
+    };
+  }
+
   /** The task's time was over before its turn came. */
   static Outcome overTime() {
     return deferred(OVER_TIME, FetchCounter.SKIPPED_TIME);
@@ -185,7 +208,8 @@ public record Outcome(
     return switch (code) {
       case ProtocolStatus.ROBOTS_DENIED -> FetchCounter.SKIPPED_ROBOTS_DENIED;
       case ProtocolStatus.ACCESS_DENIED -> FetchCounter.GONE_DENIED;
-      case ProtocolStatus.NOTFOUND -> FetchCounter.GONE_NOT_FOUND;
+      case ProtocolStatus.NOTFOUND ->
+          why.startsWith(SOFT_404) ? FetchCounter.GONE_SOFT_404 : FetchCounter.GONE_NOT_FOUND;
       case ProtocolStatus.PROTO_NOT_FOUND -> FetchCounter.SKIPPED_URL;
       default ->
           why.equals("HTTP status 410") ? FetchCounter.GONE_NOT_FOUND : FetchCounter.GONE_OTHER;
@@ -199,6 +223,9 @@ public record Outcome(
     }
     if (why.startsWith("robots.txt")) {
       return FetchCounter.ofRobotsFailure(why);
+    }
+    if (why.startsWith(CHALLENGE)) {
+      return FetchCounter.SKIPPED_CHALLENGE;
     }
     return why.equals(OVER_TIME) || why.equals(TOO_SLOW)
         ? FetchCounter.SKIPPED_TIME

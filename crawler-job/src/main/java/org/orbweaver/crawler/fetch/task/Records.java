@@ -19,6 +19,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.http.FetchedPage;
@@ -44,6 +45,7 @@ public final class Records {
           HostAddresses.KEY,
           Refusal.KEY,
           LastFetch.KEY,
+          NonContentMark.KEY,
           new Text(MetadataKeys.ETAG));
 
   private Records() {}
@@ -114,6 +116,10 @@ public final class Records {
     datum.setFetchTime(fetchTime);
     datum.getMetaData().put(Nutch.WRITABLE_PROTO_STATUS_KEY, outcome.protocol());
     Refusal.removeFrom(datum);
+    if (outcome.counter() != FetchCounter.NOT_MODIFIED) {
+      NonContentMark.removeFrom(datum);
+    }
+    outcome.nonContent().ifPresent(kind -> NonContentMark.putOn(datum, kind));
     outcome.refusal(fingerprints, fetchTime).ifPresent(refusal -> refusal.putOn(datum));
   }
 

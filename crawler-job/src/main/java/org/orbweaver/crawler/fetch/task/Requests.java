@@ -65,7 +65,7 @@ public final class Requests {
         long end = tools.clock().getAsLong();
         long tookMs = (end - start + 999_999) / 1_000_000;
         // Rounded up: a later task, which has only this, is not to come too early.
-        note(host, answer, end, log.millis(end) + 1, tookMs);
+        note(host, request.url(), answer, end, log.millis(end) + 1, tookMs);
         if (!tools.hosts().isFound(group)) {
           tools.sink().count(FetchCounter.HOSTS, 1);
         }
@@ -92,14 +92,18 @@ public final class Requests {
     }
   }
 
-  private void note(HostState host, FetchedPage answer, long end, long endWall, long tookMs) {
+  private void note(
+      HostState host, String url, FetchedPage answer, long end, long endWall, long tookMs) {
     host.contactEnded(end, endWall, tookMs);
     if (answer == null) {
       host.answered(true, true);
       return;
     }
     int status = answer.status();
-    boolean overloaded = status == TOO_MANY_REQUESTS || status == UNAVAILABLE;
+    boolean overloaded =
+        status == TOO_MANY_REQUESTS
+            || status == UNAVAILABLE
+            || NonContentGate.isChallenge(url, answer);
     host.answered(overloaded, overloaded || status >= SERVER_ERROR);
     if (overloaded) {
       answer

@@ -177,7 +177,7 @@ final class RobotsGate {
   }
 
   /** Groups of addresses have digits for a name; where a host had none, its name is the group. */
-  private String address(String group) {
+  String address(String group) {
     return policy.groupBy() == HostMode.IP && IpAddresses.isAddress(group) ? group : null;
   }
 

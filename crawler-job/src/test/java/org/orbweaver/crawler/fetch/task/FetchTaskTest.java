@@ -44,6 +44,7 @@ import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.hosts.RobotsCopy;
 import org.orbweaver.crawler.hosts.TdmRepFiles;
+import org.orbweaver.crawler.hosts.UnknownPaths;
 import org.orbweaver.crawler.http.FetchRequest;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.http.FetchedPage.Truncation;
@@ -152,6 +153,7 @@ class FetchTaskTest {
             this::answer,
             new RobotsCache(List.of("orbweaver"), hosts, wallClock, 30),
             UrlRules.normalizer(conf),
+            new UnknownPaths(hosts, wallClock, 0),
             new TdmRepFiles(hosts, wallClock, TdmRepFiles.When.NEVER),
             UrlRules.filters(conf),
             UrlRules.links(conf),

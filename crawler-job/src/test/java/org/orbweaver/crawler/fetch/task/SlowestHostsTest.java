@@ -67,7 +67,7 @@ class SlowestHostsTest {
     dispatcher.next(null, 0);
     FetchTools tools =
         new FetchTools(
-            null, robots, null, null, null, null, null, null, null, null, null, () -> now);
+            null, robots, null, null, null, null, null, null, null, null, null, null, () -> now);
     RobotsGate gate = new RobotsGate(policy(), tools, null, null);
     return new SlowestHosts(dispatcher, hosts, gate, policy(), () -> now).look();
   }

@@ -1,0 +1,139 @@
+package org.orbweaver.crawler.fetch.task;
+
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.fetch.politeness.HostState;
+import org.orbweaver.crawler.hosts.UnknownPaths;
+import org.orbweaver.crawler.http.FetchRequest;
+import org.orbweaver.crawler.http.FetchedPage;
+import org.orbweaver.crawler.page.PageParser;
+import org.orbweaver.crawler.page.ParsedPage;
+import org.orbweaver.crawler.page.document.ParseLimits;
+import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.page.noncontent.UnknownPage;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * Tells answers that are no pages from pages, as far as that is to be known at the fetch:
+ * challenges with the status of an error, and redirects of unknown paths. All else is for the
+ * parse, to which a page brings what its host shows for unknown paths.
+ */
+final class NonContentGate {
+  /** Longer answers are read so far. */
+  private static final int MAX_BYTES = 512 << 10;
+
+  private static final ParseLimits LIMITS = new ParseLimits(100, 1000, MAX_BYTES, 5_000);
+  private static final List<Integer> CHALLENGE_STATUS = List.of(401, 403, 405, 429, 503);
+
+  private final FetchTools tools;
+  private final Requests requests;
+  private final Redirects redirects;
+  private final RobotsGate robots;
+
+  NonContentGate(FetchTools tools, Requests requests, Redirects redirects, RobotsGate robots) {
+    this.tools = tools;
+    this.requests = requests;
+    this.redirects = redirects;
+    this.robots = robots;
+  }
+
+  /** Whether an answer is a challenge by its header, or one with the status of an error. */
+  static boolean isChallenge(String url, FetchedPage answer) {
+    return answer.header("Cf-Mitigated").filter("challenge"::equals).isPresent()
+        || (CHALLENGE_STATUS.contains(answer.status())
+            && parse(url, answer).filter(NonContentGate::isChallenge).isPresent());
+  }
+
+  private static boolean isChallenge(ParsedPage page) {
+    return page.nonContent().filter(kind -> kind == NonContent.CHALLENGE).isPresent();
+  }
+
+  /** An answer in HTML. */
+  private static Optional<ParsedPage> parse(String url, FetchedPage answer) {
+    String type = answer.header("Content-Type").orElse(null);
+    byte[] body = answer.body();
+    if (body.length == 0 || (type != null && !Records.mediaType(type).endsWith("html"))) {
+      return Optional.empty();
+    }
+    byte[] read = body.length > MAX_BYTES ? Arrays.copyOf(body, MAX_BYTES) : body;
+    PageParser parser = new PageParser(LIMITS, "");
+    String html = type == null ? "text/html" : type;
+    return Optional.of(parser.parse(new PageParser.Document(url, read, html, null, List.of())))
+        .filter(ParsedPage::parsed);
+  }
+
+  /** What an answer is instead of a page or a redirect, or null. */
+  Outcome outcome(String url, FetchedPage answer) throws IOException {
+    if (isChallenge(url, answer)) {
+      return Outcome.challenge(answer.status());
+    }
+    String target = target(url, answer);
+    return target != null
+            && !isHomesAlias(url)
+            && tools.unknownPaths().target(url).filter(target::equals).isPresent()
+        ? Outcome.soft404(target)
+        : null;
+  }
+
+  /** Names of home pages, which may well redirect there. */
+  private static boolean isHomesAlias(String url) {
+    String path = withoutQuery(url.substring(Hosts.origin(url).length()));
+    return path.matches("/(index|default|home|main)(\\.[a-z]{1,5})?/?");
+  }
+
+  /** Where an answer redirects to, without the query, which may repeat the URL; null: nowhere. */
+  private String target(String url, FetchedPage answer) {
+    return Redirects.location(answer)
+        .map(to -> redirects.resolve(url, to))
+        .map(NonContentGate::withoutQuery)
+        .orElse(null);
+  }
+
+  private static String withoutQuery(String url) {
+    return url.replaceFirst("[?#].*", "");
+  }
+
+  /** Asks for a path that does not exist; whatever comes of it, pages may be requested. */
+  void ask(String group, String url, HostState host) throws IOException, InterruptedException {
+    UnknownPaths paths = tools.unknownPaths();
+    tools.sink().count(FetchCounter.UNKNOWN_PATH_REQUESTS, 1);
+    FetchedPage answer;
+    try {
+      FetchRequest request = FetchRequest.get(url).limitedTo(MAX_BYTES).at(robots.address(group));
+      answer = requests.ask(group, host, request, "");
+    } catch (IOException e) {
+      paths.complete(url, UnknownPaths.Kind.UNANSWERED, "");
+      return;
+    }
+    int status = answer.status();
+    String target = target(url, answer);
+    if (status == 429 || status >= 500 || isChallenge(url, answer)) {
+      paths.complete(url, UnknownPaths.Kind.UNANSWERED, "");
+    } else if (target != null) {
+      // To another spelling or host, which is asked itself.
+      boolean same =
+          target.replaceFirst("/$", "").endsWith(url.substring(Hosts.origin(url).length()));
+      paths.complete(
+          url, same ? UnknownPaths.Kind.HONEST : UnknownPaths.Kind.MOVED, same ? "" : target);
+    } else {
+      Optional<ParsedPage> page = status < 300 ? parse(url, answer) : Optional.empty();
+      // What is told by the page alone needs no comparison.
+      page.filter(shown -> shown.nonContent().isEmpty())
+          .ifPresentOrElse(
+              shown -> paths.completePage(url, UnknownPage.of(url, shown.title(), shown.text())),
+              () -> paths.complete(url, UnknownPaths.Kind.HONEST, ""));
+    }
+  }
+
+  /** Puts into a page's record what its host shows for unknown paths. */
+  void keep(String url, Content content) throws IOException {
+    tools
+        .unknownPaths()
+        .page(url)
+        .ifPresent(page -> content.getMetadata().set(MetadataKeys.UNKNOWN_PAGE, page));
+  }
+}

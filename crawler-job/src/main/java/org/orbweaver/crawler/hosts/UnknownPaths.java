@@ -1,0 +1,169 @@
+package org.orbweaver.crawler.hosts;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import org.orbweaver.crawler.page.noncontent.UnknownPage;
+import org.orbweaver.crawler.robots.RobotsRules;
+import org.orbweaver.crawler.url.Fingerprint;
+import org.orbweaver.crawler.url.Hosts;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the origins of a fetch task answer to a path that nobody made, to recognise their soft 404s
+ * by. Its record is kept in the table of hosts, behind the URL that was requested: a letter for
+ * what came, and a fingerprint or a target. The home page of an origin is never a soft 404, so that
+ * a host of which only that is fetched is not asked.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class UnknownPaths {
+  private static final int LETTERS = 13;
+  private static final long RETRY_MS = Duration.ofDays(1).toMillis();
+  private static final Logger LOG = LoggerFactory.getLogger(UnknownPaths.class);
+
+  /** What came of the request. */
+  public enum Kind {
+    /** Not found, as it should be; or what is told apart without this. */
+    HONEST('h'),
+    /** A page: its fingerprint. */
+    PAGE('p'),
+    /** A redirect: its target without the query. */
+    MOVED('m'),
+    /** No answer that says anything; asked again after a day. */
+    UNANSWERED('u');
+
+    private final char code;
+
+    Kind(char code) {
+      this.code = code;
+    }
+  }
+
+  /**
+   * What is known of an origin.
+   *
+   * @param requestedAt milliseconds since 1970
+   * @param value fingerprint or target, else empty
+   */
+  public record Known(long requestedAt, Kind kind, String value) {
+    byte[] encode() {
+      return HostRecords.encode(
+          HostRecords.UNKNOWN_PATH,
+          requestedAt,
+          out -> {
+            out.writeByte(kind.code);
+            out.writeUTF(value);
+          });
+    }
+
+    /**
+     * Of a record.
+     *
+     * @throws IOException when it cannot be read
+     */
+    public static Known decode(byte[] record) throws IOException {
+      return HostRecords.decode(
+          HostRecords.UNKNOWN_PATH, record, in -> read(HostRecords.time(record), in));
+    }
+
+    private static Known read(long requestedAt, DataInputStream in) throws IOException {
+      int code = in.readUnsignedByte();
+      for (Kind kind : Kind.values()) {
+        if (kind.code == code) {
+          return new Known(requestedAt, kind, in.readUTF());
+        }
+      }
+      throw new IOException("not a record of an unknown path");
+    }
+  }
+
+  private final HostTable table;
+  private final Clock clock;
+  private final int days;
+
+  /**
+   * Knows what the table knows.
+   *
+   * @param days for which that holds; 0: no host is asked
+   */
+  public UnknownPaths(HostTable table, Clock clock, int days) {
+    this.table = table;
+    this.clock = clock;
+    this.days = days;
+  }
+
+  /** The URL to request before a page is requested, or null. */
+  public String wanted(String url, RobotsRules robots) throws IOException {
+    if (days == 0 || isHome(url)) {
+      return null;
+    }
+    String unknown = unknownUrl(Hosts.origin(url));
+    return robots.allows(unknown) && known(unknown) == null ? unknown : null;
+  }
+
+  /** Fingerprint of what the page's origin shows for unknown paths, where it shows a page. */
+  public Optional<String> page(String url) throws IOException {
+    return value(url, Kind.PAGE);
+  }
+
+  /** Where the page's origin redirects unknown paths to, without the query. */
+  public Optional<String> target(String url) throws IOException {
+    return value(url, Kind.MOVED);
+  }
+
+  private Optional<String> value(String url, Kind kind) throws IOException {
+    Known known = days == 0 || isHome(url) ? null : known(unknownUrl(Hosts.origin(url)));
+    return Optional.ofNullable(known).filter(one -> one.kind() == kind).map(Known::value);
+  }
+
+  private Known known(String unknownUrl) throws IOException {
+    byte[] record = table.find(unknownUrl);
+    if (record == null) {
+      return null;
+    }
+    try {
+      Known known = Known.decode(record);
+      long age = clock.millis() - known.requestedAt();
+      long fresh = known.kind() == Kind.UNANSWERED ? RETRY_MS : Duration.ofDays(days).toMillis();
+      return age >= 0 && age < fresh ? known : null;
+    } catch (IOException e) {
+      LOG.warn("cannot read what is known of {}; requesting it again", unknownUrl, e);
+      return null;
+    }
+  }
+
+  /** Takes what came of requesting the URL that was wanted. */
+  public void complete(String unknownUrl, Kind kind, String value) {
+    table.put(unknownUrl, new Known(clock.millis(), kind, value).encode());
+  }
+
+  /** Takes the page that came. */
+  public void completePage(String unknownUrl, UnknownPage page) {
+    if (page.isBlank()) {
+      complete(unknownUrl, Kind.HONEST, "");
+    } else {
+      complete(unknownUrl, Kind.PAGE, page.encode());
+    }
+  }
+
+  /** Whether a URL is its host's home page, which exists whatever the host answers. */
+  public static boolean isHome(String url) {
+    String path = url.substring(Hosts.origin(url).length());
+    return path.isEmpty() || path.equals("/");
+  }
+
+  /** Letters alone, which differ from host to host, always the same for one. */
+  static String unknownUrl(String origin) {
+    StringBuilder url = new StringBuilder(origin).append('/');
+    long bits = Fingerprint.of("unknown path of " + origin);
+    for (int i = 0; i < LETTERS; i++) {
+      url.append((char) ('a' + Long.remainderUnsigned(bits, 26)));
+      bits = Long.divideUnsigned(bits, 26);
+    }
+    return url.toString();
+  }
+}
