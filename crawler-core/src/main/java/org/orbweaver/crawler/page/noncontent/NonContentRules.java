@@ -127,7 +127,7 @@ public final class NonContentRules {
         loads || !page.select("script, form, iframe, meta[http-equiv=refresh]").isEmpty();
     // What loads a guard's script without a word, or says what it is and does nothing else.
     return (titled && acts && !isArticle())
-        || (loads && (isScriptPage() || text.length() <= 2 * MAX_CHARS_AROUND && !isArticle()))
+        || (loads && (isScriptPage() || (text.length() <= 2 * MAX_CHARS_AROUND && !isArticle())))
         || (isScriptPage() && title.length() < 40 && hasScript(COOKIE_CHALLENGE));
   }
 
@@ -176,7 +176,7 @@ public final class NonContentRules {
       boolean told = own || has(NonContent.CONSENT, Place.TEXT, words);
       // Buttons may stand in a form of their own, below what they are about.
       boolean all = text.length() - words.length() <= MAX_CHARS_AROUND;
-      if (asks && (all && told || page.select("form").size() <= 3 && own)) {
+      if (asks && ((all && told) || (own && page.select("form").size() <= 3))) {
         return true;
       }
     }
