@@ -21,8 +21,8 @@ import org.orbweaver.crawler.page.content.MainContent;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.page.document.ParseLimits;
 import org.orbweaver.crawler.page.document.TextCollector;
-import org.orbweaver.crawler.page.spam.SpamCollector;
 import org.orbweaver.crawler.page.noncontent.NonContentRules;
+import org.orbweaver.crawler.page.spam.SpamCollector;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.usage.UsageStatement;
 

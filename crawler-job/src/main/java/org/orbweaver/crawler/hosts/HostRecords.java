@@ -27,6 +27,7 @@ public final class HostRecords {
   static final byte FINDINGS = 'f';
 
   private static final String PAGES_KEY = "pages:";
+
   /** 'U': what a host answers to an unknown path. */
   static final byte UNKNOWN_PATH = 'U';
 

@@ -5,8 +5,8 @@
  * org.orbweaver.crawler.hosts.HostContact}, the file's URL for a {@link
  * org.orbweaver.crawler.hosts.RobotsCopy}, the origin for a {@link
  * org.orbweaver.crawler.hosts.HostOutage}, {@code pages:} and a host or registered domain for its
- * {@link org.orbweaver.crawler.trap.HostPages}, the URL that was requested for what is known of {@link
- * org.orbweaver.crawler.hosts.UnknownPaths}.
+ * {@link org.orbweaver.crawler.trap.HostPages}, the URL that was requested for what is known of
+ * {@link org.orbweaver.crawler.hosts.UnknownPaths}.
  *
  * <p>{@code hosts/current/part-r-NNNNN} are MapFiles of (Text key, BytesWritable record),
  * partitioned by the host in the key. Generate reads them through and gives each part of its list

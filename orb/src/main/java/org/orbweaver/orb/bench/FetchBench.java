@@ -76,6 +76,7 @@ final class FetchBench implements Closeable {
       settings.put("orbweaver.fetch.private.addresses", LOOPBACK);
       settings.put("orbweaver.fetch.dns.hosts.file", hostsFile.toUri().toString());
       settings.put("fetcher.server.delay", Integer.toString(scenario.delaySeconds()));
+      settings.put("orbweaver.fetch.soft404.days", "0");
       // The ideal is that of the delay; what slow answers add to it is another matter.
       settings.put("orbweaver.fetch.delay.response.factor", "0");
       settings.put("fetcher.threads.fetch", Integer.toString(scenario.threads()));

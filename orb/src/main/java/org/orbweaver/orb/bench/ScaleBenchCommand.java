@@ -199,6 +199,7 @@ public final class ScaleBenchCommand extends Bench {
                   Integer.toString(round),
                   "--no-index",
                   "-Dfetcher.server.delay=0",
+                  "-Dorbweaver.fetch.soft404.days=0",
                   "-Dorbweaver.fetch.private.addresses=127.11.0.0/16",
                   "-Dorbweaver.fetch.dns.hosts.file=" + names)
               .end();
