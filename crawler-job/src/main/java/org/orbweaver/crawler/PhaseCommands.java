@@ -10,7 +10,7 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.dedup.DedupPhase;
-import org.orbweaver.crawler.dedup.ParameterRules;
+import org.orbweaver.crawler.dedup.LearnedParameters;
 import org.orbweaver.crawler.dedup.near.NearPhase;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.links.LinksPhase;
@@ -157,7 +157,7 @@ public final class PhaseCommands {
         return new NearPhase().run(session).summary();
       }
       if (what.rules != null) {
-        int rules = ParameterRules.propose(session, what.rules);
+        int rules = LearnedParameters.propose(session, what.rules);
         return Count.of(rules, "rule") + " proposed in " + what.rules;
       }
       long marked = new DedupPhase().run(session).marked();

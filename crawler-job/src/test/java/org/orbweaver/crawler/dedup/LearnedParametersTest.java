@@ -20,7 +20,7 @@ import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.crawldb.TestCrawl;
 
-class ParameterRulesTest {
+class LearnedParametersTest {
   private static final Pattern RULE =
       Pattern.compile("<pattern>(.*)</pattern>\\s*<substitution>(.*)</substitution>");
 
@@ -70,7 +70,7 @@ class ParameterRulesTest {
     }
     Path file = folder.resolve("rules.xml");
     try (Session session = crawl.session()) {
-      assertEquals(3, ParameterRules.propose(session, file));
+      assertEquals(3, LearnedParameters.propose(session, file));
     }
     String rules = Files.readString(file);
     assertTrue(rules.contains("<!-- sid: 120 times no change on 4 hosts, 0 times one -->"), rules);
@@ -101,14 +101,14 @@ class ParameterRulesTest {
     "40, 0, 1, 1",
   })
   void askForEvidence(long same, long other, int hosts, int rules) {
-    Map<String, ParameterRules.Tally> tallies = new TreeMap<>();
+    Map<String, LearnedParameters.Tally> tallies = new TreeMap<>();
     for (int host = 0; host < hosts; host++) {
       tallies.put(
           "h" + host,
-          new ParameterRules.Tally(
+          new LearnedParameters.Tally(
               same / hosts + (host < same % hosts ? 1 : 0), host == 0 ? other : 0));
     }
-    List<String> proposed = ParameterRules.rules(Map.of("p", tallies));
+    List<String> proposed = LearnedParameters.rules(Map.of("p", tallies));
     assertEquals(rules, proposed.size(), proposed.toString());
   }
 }

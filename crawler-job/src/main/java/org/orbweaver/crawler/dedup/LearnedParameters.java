@@ -40,7 +40,7 @@ import org.orbweaver.crawler.url.Hosts;
  * Output: (parameter and host, witnesses for and against). Cost: the query strings of the crawldb
  * are shuffled, once for each parameter.
  */
-public final class ParameterRules {
+public final class LearnedParameters {
   /** Witnesses that a rule needs. */
   static final int LEAST_WITNESSES = 20;
 
@@ -65,7 +65,7 @@ public final class ParameterRules {
     }
   }
 
-  private ParameterRules() {}
+  private LearnedParameters() {}
 
   /**
    * Looks at the crawldb and writes a file of rules.
@@ -78,7 +78,7 @@ public final class ParameterRules {
     Step step = session.steps().begin("propose", "");
     Path output = step.staging("tallies");
     Job job =
-        JobRunner.newJob(session, "parameters", ParameterRules.class, session.dir().crawlDb());
+        JobRunner.newJob(session, "parameters", LearnedParameters.class, session.dir().crawlDb());
     FileInputFormat.setInputPaths(job, session.dir().crawlDb());
     job.setInputFormatClass(DatumInputFormat.class);
     job.setMapperClass(Strip.class);
