@@ -191,12 +191,12 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         return new Result(withoutText(sitemap), sitemap);
       }
     }
-    return new Result(withSketch(pages.parse(document, deadline)), null);
+    return new Result(withSketch(content(page, pages.parse(document, deadline))), null);
   }
 
   /** By the sketch of its main content near-duplicates of a page are found. */
   private static ParsedPage withSketch(ParsedPage page) {
-    if (page.parsed()) {
+    if (page.parsed() && page.nonContent().isEmpty()) {
       Sketch.of(MainContent.of(page.text(), page.meta().get(MetaNames.MAIN)))
           .map(sketch -> Base64.getEncoder().encodeToString(sketch.toBytes()))
           .ifPresent(text -> page.meta().put(MetadataKeys.SKETCH, text));
@@ -319,7 +319,6 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   /** The page as it was parsed, or marked as what its host shows for unknown paths. */
   private static ParsedPage content(Page page, ParsedPage parsed) {
     String unknown = page.meta().get(MetadataKeys.UNKNOWN_PAGE);
-    page.meta().remove(MetadataKeys.UNKNOWN_PAGE);
     boolean soft404 =
         parsed.parsed()
             && parsed.nonContent().isEmpty()
@@ -335,7 +334,8 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       throws IOException, InterruptedException {
     Page page = next.input();
     Result result = workers.await(next, ParseMapper::failure);
-    ParsedPage parsed = content(page, result.page());
+    ParsedPage parsed = result.page();
+    page.meta().remove(MetadataKeys.UNKNOWN_PAGE);
     addUsage(page.meta(), parsed.meta());
     Sitemap sitemap = result.sitemap();
     if (sitemap != null) {

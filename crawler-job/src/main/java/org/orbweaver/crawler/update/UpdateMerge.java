@@ -24,10 +24,12 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
 import org.orbweaver.crawler.crawldb.MergeJob.Merge;
+import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
 import org.orbweaver.crawler.hosts.PageFindings;
+import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.schedule.Deferral;
 import org.orbweaver.crawler.schedule.Schedule;
 import org.orbweaver.crawler.schedule.SitemapSchedule;
@@ -120,13 +122,20 @@ public final class UpdateMerge implements Merge {
 
   /**
    * What a page that was fetched for the first time brought: {@link TextSkeleton#NOTHING} where it
-   * is missing; empty where that says nothing of its host's pages, as for a redirect, a page that
-   * robots.txt forbids, or a sitemap. A duplicate counts by its text, for a mirror is no trap; one
-   * of its own template has the same text.
+   * is missing or the answer was no page; empty where that says nothing of its host's pages, as for
+   * a redirect, a page that robots.txt forbids, or a sitemap. A duplicate counts by its text, for a
+   * mirror is no trap; one of its own template has the same text.
    */
   private static OptionalInt skeleton(CrawlDatum entry, UrlUpdates updates) {
     if (SitemapMark.isOn(entry)) {
       return OptionalInt.empty();
+    }
+    NonContent instead = NonContentMark.of(entry).orElse(null);
+    if (instead != null) {
+      // A challenge says nothing of the page behind it.
+      return instead == NonContent.CHALLENGE
+          ? OptionalInt.empty()
+          : OptionalInt.of(TextSkeleton.NOTHING);
     }
     return switch (entry.getStatus()) {
       case CrawlDatum.STATUS_DB_FETCHED, CrawlDatum.STATUS_DB_DUPLICATE -> updates.skeleton();
