@@ -79,6 +79,7 @@ class IndexAndSearchIT {
     page(
         pages, "unsearched", CrawlDatum.STATUS_DB_FETCHED, "Unsearched zebra", "usage", "search:n");
     page(pages, "unused", CrawlDatum.STATUS_DB_FETCHED, "Unused quokka", "usage", "ai-train:n");
+    page(pages, "classed", CrawlDatum.STATUS_DB_FETCHED, "Classed", "topics", "Apes:0.5 cats:0.5");
     page(pages, "refetched", CrawlDatum.STATUS_DB_FETCHED, "Old giraffe");
     pages.parsed(NEW, BASE + "refetched", "New antelope", "fresh text");
     page(pages, "empty", CrawlDatum.STATUS_DB_FETCHED, "");
@@ -148,9 +149,9 @@ class IndexAndSearchIT {
   void findsWhatIsThereAndNothingElse() throws IOException {
     IndexPhase.Result result = index(2);
 
-    assertEquals(70, result.meta().docs());
-    assertEquals(70, result.count(IndexCounter.INDEXED));
-    assertEquals(74, result.count(IndexCounter.CANDIDATES));
+    assertEquals(71, result.meta().docs());
+    assertEquals(71, result.count(IndexCounter.INDEXED));
+    assertEquals(75, result.count(IndexCounter.CANDIDATES));
     assertEquals(1, result.count(IndexCounter.DUPLICATES));
     assertEquals(1, result.count(IndexCounter.NOT_FETCHED));
     assertEquals(2, result.count(IndexCounter.NOINDEX));
@@ -175,8 +176,10 @@ class IndexAndSearchIT {
     assertEquals(List.of(BASE + "unused"), urls("usage:ai-train:n"));
     assertEquals(List.of(BASE + "unused"), urls("quokka usage:AI-Train=n"));
     assertEquals(List.of(), urls("quokka -usage:ai-train:n"));
+    assertEquals(List.of(BASE + "classed"), urls("topic:apes"));
+    assertEquals(List.of(), urls("topic:cats"));
     assertEquals(20, urls("site:other.example.net lang:de").size());
-    assertEquals(10, urls("site:docs.example.org").size());
+    assertEquals(11, urls("site:docs.example.org").size());
     assertEquals(4, urls("title:table OR title:tables -title:access").size());
     assertTrue(urls("created -site:example.net").contains(BASE + "4"), "a form of the word");
     assertFalse(urls("\"table create\"").contains(BASE + "1"), "words in another order");
@@ -304,7 +307,7 @@ class IndexAndSearchIT {
             + crawl
             + "' creates one)",
         run(1, "search", crawl.toString(), "x").err.strip());
-    assertTrue(run(0, "index", crawl.toString(), "--shards", "2").out.contains("70 documents"));
+    assertTrue(run(0, "index", crawl.toString(), "--shards", "2").out.contains("71 documents"));
 
     Output found = run(0, "search", crawl.toString(), "create table", "--top", "2");
     assertTrue(found.out.startsWith(" 1. CREATE TABLE\n    " + BASE + "0\n"), found.out);
@@ -325,7 +328,7 @@ class IndexAndSearchIT {
     run(1, "search", folder.resolve("nowhere").toString(), "x");
 
     Output stats = run(0, "read", "index", crawl.toString(), "--stats");
-    assertTrue(stats.out.contains("documents  70"), stats.out);
+    assertTrue(stats.out.contains("documents  71"), stats.out);
     Output page = run(0, "read", "index", crawl.toString(), "--url", BASE + "0", "--json");
     assertTrue(page.out.contains("\"title\":\"CREATE TABLE\""), page.out);
     run(1, "read", "index", crawl.toString(), "--url", BASE + "gone");

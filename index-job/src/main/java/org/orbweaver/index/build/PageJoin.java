@@ -91,6 +91,7 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
           "",
           candidate.type(),
           "",
+          "",
           candidate.date(),
           pageRank,
           candidate.group());
@@ -106,6 +107,7 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
         parsed.lang(),
         parsed.type().isEmpty() ? candidate.type() : parsed.type(),
         parsed.usage(),
+        parsed.topics(),
         parsed.date() > 0 ? parsed.date() : candidate.date(),
         pageRank,
         candidate.group());

@@ -47,6 +47,7 @@ sealed interface PagePart {
               Text.readString(in),
               Text.readString(in),
               Text.readString(in),
+              Text.readString(in),
               Text.readString(in));
       default -> throw new IOException("unknown kind of record in the shuffle: " + kind);
     };
@@ -134,6 +135,7 @@ sealed interface PagePart {
    * @param date Last-Modified or time of fetch in ms; 0 when unknown
    * @param canonical the other page of its site that it names as canonical, or empty
    * @param usage what its owner allows and does not, a use a word, or empty
+   * @param topics what it is probably about, a topic a word, or empty
    * @param body its text
    * @param main where its main content is in the text, as parse metadata has it; empty: all of it
    */
@@ -147,6 +149,7 @@ sealed interface PagePart {
       long date,
       String canonical,
       String usage,
+      String topics,
       String body,
       String main)
       implements PagePart {
@@ -161,6 +164,7 @@ sealed interface PagePart {
       out.writeLong(date);
       Text.writeString(out, canonical);
       Text.writeString(out, usage);
+      Text.writeString(out, topics);
       Text.writeString(out, body);
       Text.writeString(out, main);
     }

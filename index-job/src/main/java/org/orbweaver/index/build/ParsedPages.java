@@ -11,6 +11,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -31,6 +32,10 @@ final class ParsedPages {
   private static final int MAX_DESCRIPTION_CHARS = 4000;
   private static final Pattern LANGUAGE_TAG = Pattern.compile("[a-z]{2,3}(-[a-z0-9]{1,8})*");
   private static final Pattern MEDIA_TYPE = Pattern.compile("[a-z0-9.+-]+/[a-z0-9.+-]+");
+
+  /** The first of {@code sport:0.913 news:0.062}. */
+  private static final Pattern TOPIC = Pattern.compile("([\\w.+-]{1,64}):(?:0\\.[5-9]|1\\.)");
+
   private static final Pattern USAGE = Pattern.compile("[a-z-]{1,20}:[yn]");
   private static final int MAX_USES = 16;
   private static final Set<String> REFUSALS = Set.of("noindex", "none");
@@ -62,7 +67,7 @@ final class ParsedPages {
 
   /** What is left of a page that asks not to be indexed: that it does. */
   static PagePart.Parsed noindex() {
-    return new PagePart.Parsed(true, "", "", "", "", "", 0, "", "", "", "");
+    return new PagePart.Parsed(true, "", "", "", "", "", 0, "", "", "", "", "");
   }
 
   /** The page, with its text. */
@@ -86,6 +91,7 @@ final class ParsedPages {
         date(data),
         canonical(url, data),
         String.join(" ", usage(data)),
+        topics(data),
         text == null ? "" : Texts.cut(text, maxChars),
         first(meta.get("main")));
   }
@@ -102,6 +108,12 @@ final class ParsedPages {
         .filter(word -> USAGE.matcher(word).matches())
         .limit(MAX_USES)
         .toList();
+  }
+
+  /** The topic that is likelier than all others together, if there is one. */
+  private static String topics(ParseData data) {
+    Matcher likeliest = TOPIC.matcher(first(data.getParseMeta().get("topics")));
+    return likeliest.lookingAt() ? likeliest.group(1).toLowerCase(Locale.ROOT) : "";
   }
 
   private static String joined(Metadata meta, String name) {

@@ -44,12 +44,8 @@ public final class Documents {
     for (String type : types(page.type())) {
       exact(document, IndexField.TYPE, type);
     }
-    for (String use : page.usage().split(" ", -1)) {
-      if (!use.isEmpty()) {
-        exact(document, IndexField.USAGE, use);
-      }
-    }
-    store(document, IndexField.USAGE, page.usage());
+    words(document, IndexField.USAGE, page.usage());
+    words(document, IndexField.TOPIC, page.topics());
     store(document, IndexField.LANG, page.lang());
     store(document, IndexField.TYPE, page.type());
     if (!page.group().isEmpty()) {
@@ -141,6 +137,16 @@ public final class Documents {
     if (!text.isEmpty()) {
       document.add(new TextField(field.fieldName(), text, Field.Store.NO));
     }
+  }
+
+  /** Words that are searched one by one, and shown together. */
+  private static void words(Document document, IndexField field, String words) {
+    for (String word : words.split(" ", -1)) {
+      if (!word.isEmpty()) {
+        exact(document, field, word);
+      }
+    }
+    store(document, field, words);
   }
 
   private static void exact(Document document, IndexField field, String term) {

@@ -37,6 +37,8 @@ public enum IndexField {
   GROUP("group", Kind.EXACT),
   /** What its owner allows and does not: {@code ai-train:n}. */
   USAGE("usage", Kind.EXACT),
+  /** What the page is about, as a model of topics says. */
+  TOPIC("topic", Kind.EXACT),
   /** Date of the page in milliseconds since 1970. */
   DATE("date", Kind.VALUE),
   /** PageRank, exact. */

@@ -15,6 +15,7 @@ import java.util.List;
  * @param lang language tag in lower case, empty when unknown
  * @param type media type without parameters, empty when unknown
  * @param usage what its owner allows and does not, as {@code "search:y ai-train:n"}; may be empty
+ * @param topics what it is about, topics in a row separated by spaces; may be empty
  * @param date milliseconds since 1970; when it was last modified, as far as known
  * @param pageRank its PageRank, or 0 when there is none
  * @param group its group of near-duplicates, or empty
@@ -30,6 +31,7 @@ public record Page(
     String lang,
     String type,
     String usage,
+    String topics,
     long date,
     double pageRank,
     String group) {

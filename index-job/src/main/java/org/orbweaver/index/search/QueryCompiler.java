@@ -159,6 +159,7 @@ final class QueryCompiler {
       case TYPE -> filter(IndexField.TYPE, value);
       case GROUP -> filter(IndexField.GROUP, value);
       case USAGE -> filter(IndexField.USAGE, value.replace('=', ':'));
+      case TOPIC -> filter(IndexField.TOPIC, value);
       case TITLE -> words(text, List.of(IndexField.TITLE));
       case ANCHOR -> words(text, List.of(IndexField.ANCHOR));
       case URL ->

@@ -25,7 +25,9 @@ sealed interface QueryNode permits QueryNode.Text, QueryNode.All, QueryNode.Any 
     /** The group of near-duplicates. */
     GROUP("group"),
     /** What the owner allows and does not: {@code ai-train:n}. */
-    USAGE("usage");
+    USAGE("usage"),
+    /** What the page is about. */
+    TOPIC("topic");
 
     private final String prefix;
 
@@ -39,7 +41,10 @@ sealed interface QueryNode permits QueryNode.Text, QueryNode.All, QueryNode.Any 
 
     /** Whether it tells which pages to consider, and nothing of how well they fit. */
     boolean isFilter() {
-      return this == SITE || this == LANG || this == TYPE || this == GROUP || this == USAGE;
+      return switch (this) {
+        case SITE, LANG, TYPE, GROUP, USAGE, TOPIC -> true;
+        case ANYWHERE, TITLE, ANCHOR, URL -> false;
+      };
     }
   }
 

@@ -25,7 +25,7 @@ import org.orbweaver.index.search.QueryNode.Text;
  * item   = and { "OR" and }
  * and    = part { "AND" part }
  * part   = [ "+" | "-" | "NOT" ] ( "(" query ")" | [ field ":" ] ( word | '"' words '"' [ "~" n ] ) )
- * field  = "title" | "anchor" | "url" | "site" | "lang" | "type" | "group" | "usage"
+ * field  = "title" | "anchor" | "url" | "site" | "lang" | "type" | "group" | "usage" | "topic"
  * </pre>
  *
  * OR binds its neighbours more tightly than a space does ({@code new york OR paris} wants
@@ -88,7 +88,7 @@ final class QueryParser {
       throw OrbException.usage(
           "the query only excludes: '"
               + query
-              + "'; add a word, or site:, lang:, type: or usage:, to search for");
+              + "'; add a word, or a field such as site: or lang:, to search for");
     }
     return new Parsed(all, List.copyOf(parser.notes));
   }

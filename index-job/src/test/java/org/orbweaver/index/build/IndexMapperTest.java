@@ -123,6 +123,7 @@ class IndexMapperTest {
     parse.set("keywords", "k, l");
     parse.set("main", "4-8");
     parse.set("usage", "search:y ai-train:n <b>");
+    parse.set("topics", "Databases:0.613 compilers:0.300");
     ParseData value =
         new ParseData(ParseStatus.STATUS_SUCCESS, " The\n title ", new Outlink[0], content, parse);
     PagePart part =
@@ -136,6 +137,7 @@ class IndexMapperTest {
             784111777000L,
             "",
             "search:y ai-train:n",
+            "databases",
             "the text",
             "4-8");
     driver(data).withInput(URL, value).withOutput(key(part, 1), new PagePart.Value(part)).runTest();

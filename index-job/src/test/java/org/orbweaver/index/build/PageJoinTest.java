@@ -22,7 +22,7 @@ class PageJoinTest {
 
   private static Parsed parsed(String title, String body, String canonical) {
     return new Parsed(
-        false, title, "One\n\nTwo\n", "about", "en", "", 0, canonical, "", body, "2-4");
+        false, title, "One\n\nTwo\n", "about", "en", "", 0, canonical, "", "", body, "2-4");
   }
 
   private static PageJoin join(PagePart... parts) {

@@ -62,6 +62,7 @@ class ShardOutputFormatTest {
               "en",
               "",
               "",
+              "",
               0,
               0,
               ""));
@@ -105,6 +106,7 @@ class ShardOutputFormatTest {
               "long body",
               List.of(),
               "en",
+              "",
               "",
               "",
               0,
