@@ -135,6 +135,9 @@ final class ChangingWeb implements Closeable {
   }
 
   private Answer answer(String path) {
+    if (!path.matches("/\\d+")) {
+      return Answer.status(404);
+    }
     int number = Integer.parseInt(path.substring(1));
     Page page = pages.get(number);
     if (page == null || page.state == State.GONE) {

@@ -35,6 +35,7 @@ class DocumentedCommandsIT {
           Map.entry("crawl", "hosts of the text; WholePathIT and this test's crawl run it"),
           Map.entry("dedup", "changes the crawl; CrawlDbRoundIT runs it"),
           Map.entry("demo", "DemoIT runs it"),
+          Map.entry("duplicates", "pages and files of the text; NearDuplicatesIT runs it"),
           Map.entry("fetch", "changes the crawl; FetchIT runs it"),
           Map.entry("generate", "changes the crawl; CrawlDbRoundIT runs it"),
           Map.entry("graph", "files of the text; WebGraphCommandsIT runs it"),
@@ -48,8 +49,10 @@ class DocumentedCommandsIT {
           Map.entry("read spam-farm", "a spammed page; PageRankFamilyIT runs it"),
           Map.entry("read spam-mass", "trusted pages; PageRankFamilyIT runs it"),
           Map.entry("read trustrank", "trusted pages; PageRankFamilyIT runs it"),
+          Map.entry("read url", "files of the text; ReadUrlCommandTest runs it"),
           Map.entry("recrawl", "changes the crawl; its own tests run it"),
           Map.entry("reference", "writes into the project; its own test holds the result"),
+          Map.entry("topics", "files of the text; TopicsCommandIT runs it"),
           Map.entry("trustrank", "files of the text; PageRankFamilyIT runs it"),
           Map.entry("try", "requests to hosts of the text; its own test runs it"),
           Map.entry("update", "changes the crawl; CrawlDbRoundIT runs it"));

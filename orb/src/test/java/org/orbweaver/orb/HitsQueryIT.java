@@ -44,7 +44,9 @@ class HitsQueryIT {
 
   @Test
   void fromTheWordsToHubsAndAuthorities() {
-    // Two of the authorities are not found by the word: the hubs bring them in.
+    // Two of the authorities are not found by the word: the hubs bring them in. It stands farther
+    // from their links than the text that counts for a link.
+    String apart = "<p>" + "They live in herds and walk far. ".repeat(4) + "<p>";
     String seeds = "";
     for (int hub = 0; hub < 3; hub++) {
       String host = "hub" + hub + ".test";
@@ -54,7 +56,9 @@ class HitsQueryIT {
           "<title>Hub "
               + hub
               + "</title><p>Pages about zebras: "
+              + apart
               + link("stripes.test", "zebra stripes")
+              + apart
               + link("savanna.test", "their home")
               + link("grass.test", "grass"));
       seeds += link(host, "hub");

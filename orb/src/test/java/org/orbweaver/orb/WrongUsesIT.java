@@ -99,6 +99,7 @@ class WrongUsesIT {
     write("empty.txt", "");
     write("text.txt", "some text\n");
     write("seeds.txt", site.web().seeds().get(0) + "\n");
+    write("labels.txt", "a a.test\nb b.test\n");
     write("comments.txt", "# nothing\n\n");
     byte[] noise = new byte[4096];
     new Random(7).nextBytes(noise);

@@ -129,10 +129,13 @@ public final class ParseCommand extends OrbCommand {
             ? DocumentFiles.of(what.file, url, type)
             : DocumentFiles.list(what.list, out, overwrite);
     long failed = files.parse(conf(), console(), this::show);
-    if (failed > 0 && what.list != null) {
-      throw OrbException.failed(failed + " of " + files.size() + " documents failed, named above");
+    if (failed > 0) {
+      throw OrbException.failed(
+          what.list == null
+              ? "the document failed, for the reason above"
+              : failed + " of " + files.size() + " documents failed, named above");
     }
-    return failed > 0 ? ExitCode.FAILED.code() : ExitCode.OK.code();
+    return ExitCode.OK.code();
   }
 
   @Override
