@@ -106,6 +106,10 @@ final class FetchSettings {
 
   /** "name/version (description; url; email)", as Nutch writes it. */
   static String userAgent(Configuration conf) {
+    String other = conf.get(TrialFetch.USER_AGENT);
+    if (other != null) {
+      return other;
+    }
     String name = agentName(conf);
     String version = CrawlerKeys.AGENT_VERSION.get(conf).strip();
     String more =

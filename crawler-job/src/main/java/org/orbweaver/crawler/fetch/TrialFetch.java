@@ -35,6 +35,12 @@ import org.orbweaver.crawler.url.Hosts;
  * next one, is followed by a task of its own. Nothing is read from or written to a disk.
  */
 public final class TrialFetch {
+  /** A User-Agent other than ours, for {@link #asBrowser} alone. */
+  static final String USER_AGENT = "orbweaver.internal.fetch.user.agent";
+
+  private static final String BROWSER =
+      "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
   private static final int MOST_ROUNDS = 10;
 
   private final Configuration conf;
@@ -86,6 +92,18 @@ public final class TrialFetch {
     TrialFetch trial = new TrialFetch(conf, progress);
     trial.run(url);
     return new Result(trial.exchanges, trial.pages);
+  }
+
+  /**
+   * As {@link #of}, with the User-Agent of a browser, to see what a host shows to people. What
+   * robots.txt forbids to us is not requested. The caller waits for the politeness delay.
+   */
+  public static Result asBrowser(Configuration conf, String url, Consumer<String> progress)
+      throws IOException, InterruptedException {
+    Configuration own = new Configuration(conf);
+    own.set(USER_AGENT, BROWSER);
+    FetchKeys.SOFT_404_DAYS.set(own, 0); // The first fetch has asked.
+    return of(own, url, progress);
   }
 
   private void run(String url) throws IOException, InterruptedException {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.OrbCommand;
@@ -19,7 +20,9 @@ import org.orbweaver.common.text.Json;
 import org.orbweaver.common.why.Fate;
 import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.common.why.UrlHistory;
+import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.UrlRules;
+import org.orbweaver.crawler.duplicate.Sketch;
 import org.orbweaver.crawler.fetch.FetchPhase;
 import org.orbweaver.crawler.fetch.FetchRules;
 import org.orbweaver.crawler.fetch.TrialFetch;
@@ -52,15 +55,22 @@ import picocli.CommandLine.Parameters;
           + " robots directives, and each link with its fate.",
       "Needs no crawl directory and leaves nothing on disk. robots.txt, politeness delays and the"
           + " address guard apply as in a crawl: what they forbid is not requested.",
+      "--as-browser requests the page a second time with a browser's User-Agent, after the"
+          + " politeness delay, and compares the two texts: a page that shows crawlers something"
+          + " else is cloaked, or changes with each request.",
       "Exits with 0 if a crawl would fetch and index the page, with 1 if not."
     },
     footer = {
       "  orb try https://example.org/",
       "  orb try https://example.org/report.pdf --json",
+      "  orb try https://example.org/ --as-browser",
       "  orb try https://example.org/ -D db.ignore.external.links=true"
     })
 public final class TryCommand extends OrbCommand {
   private static final int TEXT_CHARS = 300;
+
+  /** Texts of one page that have less in common differ by more than what changes by itself. */
+  private static final double CLOAKED = .5;
 
   /** Headers that decide something in a crawl. */
   private static final Set<String> TELLING_HEADERS =
@@ -74,6 +84,9 @@ public final class TryCommand extends OrbCommand {
 
   @Option(names = "--json", description = "Print one line of JSON.")
   private boolean json;
+
+  @Option(names = "--as-browser", description = "Also fetch the page as a browser, and compare.")
+  private boolean asBrowser;
 
   private UrlHistory history;
   private UrlFilters filters;
@@ -236,7 +249,52 @@ public final class TryCommand extends OrbCommand {
           Refusal.of(fetch).stream().map(one -> one.cause().remedy()).toArray(String[]::new));
       return;
     }
-    parsed(end, to, ParseMapper.parse(conf(), page.content()));
+    ParsedPage parsed = ParseMapper.parse(conf(), page.content());
+    parsed(end, to, parsed);
+    if (asBrowser) {
+      asBrowser(end, parsed, page.robots());
+    }
+  }
+
+  /** Fetches the page as a browser would, and tells how alike the two texts are. */
+  private void asBrowser(String url, ParsedPage ours, RobotsCache.Answer robots)
+      throws IOException, InterruptedException {
+    long delayMs = (long) (FetchKeys.SERVER_DELAY.get(conf()) * 1000);
+    if (robots instanceof RobotsCache.Ready ready) {
+      delayMs = Math.max(delayMs, ready.rules().crawlDelayMs());
+    }
+    Thread.sleep(delayMs);
+    TrialFetch.Result fetched =
+        TrialFetch.asBrowser(
+            conf(), url, next -> console().info("requesting as a browser " + Console.safe(next)));
+    TrialFetch.Page page = fetched.pages().get(url);
+    if (page == null || page.fetch().getStatus() != CrawlDatum.STATUS_FETCH_SUCCESS) {
+      String outcome = page == null ? "no answer" : Outcomes.words(page.fetch());
+      history
+          .add("cloaking", "a browser gets another answer: " + outcome)
+          .with("browserGets", outcome);
+      return;
+    }
+    String shown = ParseMapper.parse(conf(), page.content()).text();
+    Optional<Sketch> mine = Sketch.of(ours.text());
+    Optional<Sketch> theirs = Sketch.of(shown);
+    double similarity =
+        mine.isPresent() && theirs.isPresent()
+            ? mine.get().jaccard(theirs.get())
+            : mine.equals(theirs) ? 1 : 0;
+    history
+        .add(
+            "cloaking",
+            String.format(
+                Locale.ROOT,
+                "a browser gets %s: %.2f of all shingles are in both texts",
+                similarity < CLOAKED ? "another text" : "the same or nearly the same text",
+                similarity))
+        .with("similarity", similarity)
+        .with("browserTextBegins", begins(shown));
+    if (similarity < CLOAKED) {
+      history.add("cloaking", "text for a browser: " + begins(shown));
+    }
   }
 
   private void redirected(String from, String target) {

@@ -99,6 +99,25 @@ class TryCommandIT {
   }
 
   @Test
+  void tellsWhatABrowserGets() {
+    web.under(
+        "c.test",
+        "/cloaked",
+        (request, count) ->
+            Answer.html(
+                request.headers().getOrDefault("user-agent", "").contains("Mozilla")
+                    ? "<title>Pills</title>Buy cheap pills in our shop today and pay later."
+                    : "<title>Birds</title>The kingfisher sits by the river and waits for fish."));
+    assertEquals(0, orbTry(web.url("c.test", "/cloaked"), "--as-browser"), () -> printed);
+    assertPrinted(
+        "text: The kingfisher sits",
+        "a browser gets another text: 0.00 of all shingles are in both texts",
+        "text for a browser: Buy cheap pills");
+    assertEquals(0, orbTry(web.url("a.test", "/"), "--as-browser", "--json"), () -> printed);
+    assertPrinted("\"similarity\":1.0");
+  }
+
+  @Test
   void stayRefusesLinksAway() {
     assertEquals(0, orbTry(web.url("a.test", "/"), "-D", "db.ignore.external.links=true"));
     assertPrinted("http://b.test/: outside the host or domain", "1 accepted, 3 refused");
