@@ -2,8 +2,6 @@ package org.orbweaver.crawler.page;
 
 import java.io.IOException;
 import java.io.StringReader;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -33,26 +31,6 @@ import org.orbweaver.crawler.usage.UsageStatement;
  */
 final class HtmlPageParser implements NodeVisitor {
 
-  /** Parts of a page by element, ARIA role, or id. */
-  private static final Map<String, String> REGIONS =
-      Map.ofEntries(
-          Map.entry("nav", "nav"),
-          Map.entry("navigation", "nav"),
-          Map.entry("menu", "nav"),
-          Map.entry("header", "header"),
-          Map.entry("banner", "header"),
-          Map.entry("footer", "footer"),
-          Map.entry("contentinfo", "footer"),
-          Map.entry("aside", "aside"),
-          Map.entry("complementary", "aside"),
-          Map.entry("sidebar", "aside"),
-          Map.entry("main", "main"),
-          Map.entry("article", "main"),
-          Map.entry("content", "main"));
-
-  /** An open element that is such a part. */
-  private record Region(Element element, String name) {}
-
   /** Names of meta elements whose content is kept. */
   private static final Set<String> NAMED_META =
       Set.of(
@@ -63,6 +41,7 @@ final class HtmlPageParser implements NodeVisitor {
 
   private static final int MAX_META_CHARS = 2000;
   private static final int MAX_HEADING_CHARS = 10_000;
+  private static final int MAX_ALTERNATIVE_CHARS = 10_000;
 
   /** Relations of link elements that name pages. */
   private static final List<String> PAGE_RELATIONS =
@@ -72,6 +51,7 @@ final class HtmlPageParser implements NodeVisitor {
   private final RobotsDirectives robots;
   private final TextCollector text;
   private final TextCollector headings = new TextCollector(MAX_HEADING_CHARS);
+  private final TextCollector alternatives = new TextCollector(MAX_ALTERNATIVE_CHARS);
   private final LinkCollector links;
   private final Map<String, String> meta = new LinkedHashMap<>();
   private final FactCollector facts = new FactCollector();
@@ -91,7 +71,7 @@ final class HtmlPageParser implements NodeVisitor {
   private Element openLink;
   private TextCollector anchor;
   private int anchorAt;
-  private final Deque<Region> regions = new ArrayDeque<>();
+  private final Regions regions = new Regions();
   private Element openHeading;
   private int preformatted;
 
@@ -195,9 +175,7 @@ final class HtmlPageParser implements NodeVisitor {
     }
     if (node instanceof Element element) {
       content.close(element);
-      if (!regions.isEmpty() && node.equals(regions.peek().element())) {
-        regions.pop();
-      }
+      regions.close(element);
       if (node.equals(openLink)) {
         closeLink(element);
       } else if (node.equals(openHeading)) {
@@ -250,7 +228,7 @@ final class HtmlPageParser implements NodeVisitor {
 
   private void open(Element element) {
     facts.element(element, text.length());
-    region(element);
+    regions.open(element);
     switch (element.normalName()) {
       case "html" -> {
         language = element.attr("lang");
@@ -297,10 +275,15 @@ final class HtmlPageParser implements NodeVisitor {
         skipped = element;
       }
       case "img" -> {
-        if (anchor != null && element.hasAttr("alt")) {
-          anchor.space();
-          anchor.text(element.attr("alt"));
-          anchor.space();
+        String alternative = element.attr("alt");
+        if (!alternative.isBlank()) {
+          alternatives.line();
+          alternatives.text(alternative);
+          if (anchor != null) {
+            anchor.space();
+            anchor.text(alternative);
+            anchor.space();
+          }
         }
       }
       case "br", "hr" -> lineBreak();
@@ -310,31 +293,14 @@ final class HtmlPageParser implements NodeVisitor {
         openHeading = element;
         headings.line();
       }
-      // Noframes, noembed: raw markup. Template: not part of the page until a script uses it.
       case "style" -> {
         spam.style(element);
         skipped = element;
       }
+      // Noframes, noembed: raw markup. Template: not part of the page until a script uses it.
       case "template", "noframes", "noembed", "svg", "select", "datalist" -> skipped = element;
       default -> {}
     }
-  }
-
-  private void region(Element element) {
-    String name = REGIONS.get(element.normalName());
-    if (name == null && element.normalName().equals("div") && element.attributesSize() > 0) {
-      name = REGIONS.get(element.attr("role"));
-      name = name == null ? REGIONS.get(element.attr("id")) : name;
-    }
-    // The header and footer of an article are the article's, not the page's.
-    boolean part = region().equals("main") && ("header".equals(name) || "footer".equals(name));
-    if (name != null && !part) {
-      regions.push(new Region(element, name));
-    }
-  }
-
-  private String region() {
-    return regions.isEmpty() ? "" : regions.peek().name();
   }
 
   private void closeLink(Element link) {
@@ -342,7 +308,7 @@ final class HtmlPageParser implements NodeVisitor {
     if (words.isEmpty()) {
       words = TextCollector.collapse(link.attr("title"), LinkCollector.MAX_ANCHOR_CHARS);
     }
-    PageLink.Place place = new PageLink.Place(anchorAt, region());
+    PageLink.Place place = new PageLink.Place(anchorAt, regions.current());
     links.add(attribute(link, "href"), words, rel(link), place, "");
     spam.link(attribute(link, "href"), words);
     openLink = null;
@@ -383,6 +349,12 @@ final class HtmlPageParser implements NodeVisitor {
     String value = TextCollector.collapse(content, MAX_META_CHARS);
     if (!value.isEmpty()) {
       meta.putIfAbsent(name, value);
+    }
+  }
+
+  private void putUnlessEmpty(String name, String value) {
+    if (!value.isEmpty()) {
+      meta.put(name, value);
     }
   }
 
@@ -450,18 +422,13 @@ final class HtmlPageParser implements NodeVisitor {
     if (canonical != null) {
       meta.put(MetaNames.CANONICAL, canonical);
     }
-    String headingText = headings.toString();
-    if (!headingText.isEmpty()) {
-      meta.put(MetaNames.HEADINGS, headingText);
-    }
+    putUnlessEmpty(MetaNames.HEADINGS, headings.toString());
+    putUnlessEmpty(MetaNames.ALTERNATIVES, alternatives.toString());
     MainContent main = content.main();
     if (main != null) {
       meta.put(MetaNames.MAIN, main.toString());
     }
-    String prominence = content.prominence().toString();
-    if (!prominence.isEmpty()) {
-      meta.put(MetaNames.PROMINENCE, prominence);
-    }
+    putUnlessEmpty(MetaNames.PROMINENCE, content.prominence().toString());
     meta.put(MetaNames.KIND, content.kind().toString());
     String openGraphTitle = meta.remove("og:title");
     String openGraphDescription = meta.remove("og:description");
@@ -471,10 +438,7 @@ final class HtmlPageParser implements NodeVisitor {
     if (title == null || title.isEmpty()) {
       title = openGraphTitle == null ? "" : openGraphTitle;
     }
-    String robotsText = robots.toString();
-    if (!robotsText.isEmpty()) {
-      meta.put(MetaNames.ROBOTS, robotsText);
-    }
+    putUnlessEmpty(MetaNames.ROBOTS, robots.toString());
     String body = text.toString();
     String tag = Languages.canonicalTag(language);
     facts.decide(meta, url, title, body, tag == null ? "" : tag);
@@ -485,9 +449,7 @@ final class HtmlPageParser implements NodeVisitor {
                 refreshUrl,
                 refresh == null ? 0 : refresh.seconds())
             .toString();
-    if (!signals.isEmpty()) {
-      meta.put(MetaNames.SPAM, signals);
-    }
+    putUnlessEmpty(MetaNames.SPAM, signals);
     return new ParsedPage(
         refreshUrl == null ? ParsedPage.Outcome.PARSED : ParsedPage.Outcome.REDIRECT,
         "",

@@ -62,6 +62,9 @@ public final class MetaNames {
   /** The page's own key words. */
   public static final String KEYWORDS = "keywords";
 
+  /** Alternative texts of images, one a line; at most 10,000 characters. */
+  public static final String ALTERNATIVES = "alternatives";
+
   /** Texts of h1 to h6, one a line. */
   public static final String HEADINGS = "headings";
 

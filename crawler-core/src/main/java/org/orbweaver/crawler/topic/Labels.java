@@ -21,7 +21,7 @@ import org.orbweaver.crawler.url.Hosts;
  */
 public final class Labels {
   private static final Pattern LINE = Pattern.compile("([\\w.+-]{1,64})\\s+(?:https?://)?(\\S+)");
-  private static final int MOST_TOPICS = 200;
+  static final int MOST_TOPICS = 200;
 
   private final Map<String, String> topics = new HashMap<>();
   private final SortedSet<String> names = new TreeSet<>();

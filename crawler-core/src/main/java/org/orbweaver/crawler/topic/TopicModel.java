@@ -213,8 +213,12 @@ public final class TopicModel {
       throw new IOException("no model of topics");
     }
     int scale = in.readInt();
+    int topics = in.readInt();
+    if (scale < 0 || scale >= SCALES || topics < 0 || topics > Labels.MOST_TOPICS) {
+      throw new IOException("broken model of topics");
+    }
     List<String> names = new ArrayList<>();
-    for (int left = in.readInt(); left > 0; left--) {
+    for (int left = topics; left > 0; left--) {
       names.add(in.readUTF());
     }
     float[] weights = new float[Words.FEATURES * names.size()];

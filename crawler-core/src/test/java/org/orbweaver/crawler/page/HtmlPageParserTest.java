@@ -92,6 +92,7 @@ class HtmlPageParserTest {
             String.join("|", "http://site.example/dir/z", "alt text", "")),
         links(page));
     assertFalse(page.links().get(1).followable());
+    assertEquals("alt text", page.meta().get(MetaNames.ALTERNATIVES));
   }
 
   @Test

@@ -23,7 +23,7 @@ import org.orbweaver.crawler.url.Hosts;
 /**
  * What {@link HostPages} say against hosts and for them, for generate, which passes through the
  * URLs of all hosts: templates whose last pages brought nothing new, hosts with a seed, and domains
- * to which several others link. 12 to 24 bytes of memory each.
+ * to which so many others link that it raises their budget. 12 to 24 bytes of memory each.
  *
  * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of 12 bytes
  * an entry: a fingerprint (a long) of a template, or of a word and a name, and an int. A part
@@ -76,7 +76,7 @@ public final class PageIndex {
     return entries.containsKey(Fingerprint.of(SEED + host));
   }
 
-  /** Other registered domains that link to this one; 0 also where there is one. */
+  /** Other registered domains that link to this one; 0 also where they do not raise its budget. */
   public int linkingDomains(String domain) {
     return entries.get(Fingerprint.of(DOMAIN + domain));
   }
@@ -123,12 +123,16 @@ public final class PageIndex {
   /** Gathers the entries of one part. */
   static final class Builder {
     private final int lastPages;
+    private final int base;
+    private final long perDomain;
     private final LongArrayList fingerprints = new LongArrayList();
     private final IntArrayList values = new IntArrayList();
 
     /** By a job's settings. */
     Builder(Configuration conf) {
       lastPages = TrapKeys.YIELD_PAGES.get(conf);
+      base = TrapKeys.BUDGET.get(conf);
+      perDomain = TrapKeys.BUDGET_PER_DOMAIN.get(conf);
     }
 
     /** Adds what is known of the pages of a host, or of a domain. */
@@ -136,7 +140,8 @@ public final class PageIndex {
       if (pages.isSeed()) {
         put(Fingerprint.of(SEED + name), 1);
       }
-      if (pages.linkingDomains() > 1) {
+      // Most domains have the base alone: what is known of them need not be in every task's memory.
+      if (base >= 0 && perDomain * pages.linkingDomains() > base) {
         put(Fingerprint.of(DOMAIN + name), pages.linkingDomains());
       }
       boolean othersToo = lastPages > 0 && pages.yieldOfOthers() == Yield.NOTHING;

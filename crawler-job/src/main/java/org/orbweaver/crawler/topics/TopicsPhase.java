@@ -193,7 +193,9 @@ public final class TopicsPhase {
   private static Job job(
       Session session, String name, List<Path> inputs, List<String> labels, Path output)
       throws IOException {
-    Job job = JobRunner.newJob(session, name, TopicsPhase.class, inputs.toArray(new Path[0]));
+    List<Path> reads = new ArrayList<>(inputs);
+    inputs.forEach(data -> reads.add(new Path(data.getParent(), ParseText.DIR_NAME)));
+    Job job = JobRunner.newJob(session, name, TopicsPhase.class, reads.toArray(new Path[0]));
     job.getConfiguration().set(TopicTasks.LABELS, String.join("\n", labels));
     job.setInputFormatClass(StoreInputFormat.class);
     StoreInputFormat.combine(job);

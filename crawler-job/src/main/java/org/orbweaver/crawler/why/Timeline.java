@@ -7,9 +7,12 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.UrlHistory;
@@ -32,6 +35,7 @@ import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 /** Puts what is recorded of a URL into its history, in the order of a round. */
 final class Timeline {
   private static final int MOST_SOURCES = 5;
+  private static final Text GROUP = new Text(MetadataKeys.GROUP);
 
   private final UrlHistory history;
   private final UrlRecords records;
@@ -312,6 +316,12 @@ final class Timeline {
       history
           .add("crawldb", "duplicate: same content as " + records.original)
           .with("original", records.original);
+    }
+    Writable group = entry.getMetaData().get(GROUP);
+    if (group != null) {
+      history
+          .add("crawldb", "has near-duplicates, which search folds: group:" + group)
+          .with("group", group.toString());
     }
     history.add("due", due());
   }

@@ -79,6 +79,7 @@ final class ParsedPages {
                 "\n",
                 joined(meta, "description"),
                 joined(meta, "keywords"),
+                joined(meta, "alternatives"),
                 joined(meta, "author")),
             MAX_DESCRIPTION_CHARS);
     return new PagePart.Parsed(

@@ -62,11 +62,14 @@ final class DemoReport {
       for (String query : QUERIES) {
         console.line("");
         console.line("Search: " + query);
-        for (SearchResult.Hit hit : index.search(query, 2, false).hits()) {
+        for (SearchResult.Hit hit : index.search(query, 2, false, true).hits()) {
           console.linef("  %d. %s", hit.rank(), Console.safe(hit.title()));
           console.line("     " + Console.safe(hit.url()));
           if (!hit.snippet().text().isEmpty()) {
             console.line("     " + Console.safe(excerpt(hit.snippet())));
+          }
+          if (hit.similar() > 0) {
+            console.linef("     %,d similar", hit.similar());
           }
         }
       }
