@@ -124,9 +124,9 @@ public final class PhaseCommands {
       description = {
         "Mark pages with duplicate content.",
         "Of pages with the same content one is kept, as orbweaver.duplicates.keep says; by default"
-            + " that with the highest score, then https, then the shortest URL. Unlike in Nutch,"
-            + " the fetch time does not count, so the same crawl gives the same index wherever it"
-            + " runs.",
+            + " the one with the highest score, then https, then the shortest URL, then the newest"
+            + " version in the URL. Unlike in Nutch, the fetch time does not count by default, so"
+            + " the same crawl gives the same index wherever it runs.",
         "--near groups pages with nearly the same main content instead, as orb crawl does before"
             + " it builds the index. They stay in the index, and search folds them.",
         "--propose writes rules for URL parameters that never change the content, in the format of"

@@ -22,8 +22,8 @@ import org.orbweaver.hits.focused.HubUnits;
  * The links of pages with their anchor texts, from the newest successful parse of each in the
  * segments' {@code parse_data}. A parse keeps the links in the order of the page, each target once,
  * with the longest of its anchors and its place in the page's text, which gives the words around
- * it; it does not keep where the page's lists begin. Cost: a look-up a page, segment and part,
- * until it is found, and one of its text.
+ * it; it does not keep where the page's lists begin. Cost: one look-up per page, segment and part
+ * until the page is found, and one for its text.
  */
 final class ParsedLinks implements HubUnits.PageText {
 

@@ -28,7 +28,7 @@ import picocli.CommandLine.Unmatched;
       "Of near-duplicates only the best is shown, with the number of the others that match.",
       "A query consists of words, \"phrases\" (\"a b\"~3: up to 3 positions apart), +must, -not,"
           + " AND, OR, NOT (in capitals), brackets, and title: anchor: url: site: lang: type:"
-          + " group: before a word or phrase. OR binds more tightly than a space."
+          + " group: usage: topic: before a word or phrase. OR binds more tightly than a space."
     },
     footer = {
       "  orb search crawl \"create table\"",

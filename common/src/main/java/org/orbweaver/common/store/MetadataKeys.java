@@ -23,7 +23,7 @@ public final class MetadataKeys {
 
   /**
    * In the metadata of a CrawlDatum: what the answer was instead of a page ("soft-404"). It is not
-   * indexed, and nobody's duplicate.
+   * indexed, and never a duplicate.
    */
   public static final String NON_CONTENT = "_orb_non_content_";
 

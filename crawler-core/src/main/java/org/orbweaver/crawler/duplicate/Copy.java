@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  *
  * @param url its URL
  * @param score its score in the crawldb
- * @param fetched when it was fetched, in milliseconds since 1970; {@link Long#MAX_VALUE} for now
+ * @param fetched when it was last fetched before this round, in milliseconds since 1970; {@link
+ *     Long#MAX_VALUE} if it was not, or if the time is unknown
  */
 public record Copy(String url, float score, long fetched) {
   /** What makes one copy better than another. */

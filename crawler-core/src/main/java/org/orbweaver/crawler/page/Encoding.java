@@ -31,7 +31,7 @@ final class Encoding {
   static final Encoding UTF_16BE = forLabel("utf-16be");
   static final Encoding UTF_16LE = forLabel("utf-16le");
 
-  /** What text is in when nobody says and nothing shows what it is in. */
+  /** The encoding of text that neither declares nor shows one. */
   static final Encoding WINDOWS_1252 = forLabel("windows-1252");
 
   /** Encodings of one or two bytes a character whose text may be valid UTF-8 by accident. */

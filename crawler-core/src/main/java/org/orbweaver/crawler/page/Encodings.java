@@ -31,7 +31,7 @@ public final class Encodings {
   /** Below this the ICU detector's guess is no better than windows-1252. */
   private static final int MIN_CONFIDENCE = 20;
 
-  /** So many UTF-8 sequences refute the claim of another encoding. */
+  /** Minimum number of UTF-8 sequences that refute the claim of another encoding. */
   private static final int UTF8_EVIDENCE = 3;
 
   private static final Pattern CHARSET =

@@ -27,7 +27,7 @@ final class MediaTypes {
     TEXT,
     /** Formats that need Tika; it tells whether there is text in them. */
     DOCUMENT,
-    /** Bytes that nobody knows. */
+    /** Bytes of an unknown type. */
     UNSUPPORTED
   }
 
@@ -41,7 +41,7 @@ final class MediaTypes {
 
   static final String XHTML = "application/xhtml+xml";
 
-  /** What nobody knows. */
+  /** The media type of unknown bytes. */
   static final String UNKNOWN = "application/octet-stream";
 
   private static final int SNIFF_BYTES = 1024;

@@ -87,7 +87,7 @@ public final class MetaNames {
   public static final String KIND = "kind";
 
   /**
-   * What the page is about, likeliest first, with probabilities: {@code sport:0.913 news:0.062};
+   * What the page is about, most likely first, with probabilities: {@code sport:0.913 news:0.062};
    * see {@link org.orbweaver.crawler.topic.TopicModel}.
    */
   public static final String TOPICS = "topics";

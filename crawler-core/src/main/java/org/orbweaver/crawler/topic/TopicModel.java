@@ -14,10 +14,10 @@ import java.util.stream.Collectors;
 /**
  * Tells what a text is about by multinomial naive Bayes over weighted words, with a Dirichlet prior
  * (Zhai, Lafferty, "A study of smoothing methods for language models", 2004): before a topic has
- * pages, its words are as frequent as in all topics. So that a word is missing from a topic of few
- * pages says little, and such topics do not lose to large ones; all topics count as equally likely.
- * Naive Bayes is far too sure of itself, so the probabilities are those of a softmax at a
- * temperature that pages apart from the training pages have determined.
+ * pages, its words are as frequent as in all topics. So a word missing from a topic of few pages
+ * says little, and small topics do not lose to large ones; the prior over topics is uniform. Naive
+ * Bayes is overconfident, so the probabilities are those of a softmax whose temperature is
+ * calibrated on held-out pages.
  *
  * <p>Memory: a megabyte for each topic. Cost: linear in the distinct words times the topics.
  */
@@ -117,7 +117,7 @@ public final class TopicModel {
     return names;
   }
 
-  /** All topics, the likeliest first; none for a text without words. */
+  /** All topics, the most likely first; none for a text without words. */
   public List<Topic> classify(CharSequence text) {
     double[] scores = scores(text);
     if (scores.length == 0) {
@@ -178,7 +178,7 @@ public final class TopicModel {
   }
 
   /**
-   * The form that is stored with a page: {@code sport:0.913 news:0.062}, likeliest first, without
+   * The form that is stored with a page: {@code sport:0.913 news:0.062}, most likely first, without
    * topics below .05; empty for none.
    */
   public static String stored(List<Topic> topics) {

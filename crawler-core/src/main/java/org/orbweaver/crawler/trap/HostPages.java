@@ -21,7 +21,8 @@ import java.util.List;
  *
  * <p>At most {@value #TEMPLATES} templates are kept, those with most pages, and the {@value
  * #DOMAINS} lowest fingerprints of linking domains (KMV, Bar-Yossef et al. 2002): the count is
- * exact up to there and within about a fifth beyond. Some 300 bytes a template, 10 KB at most.
+ * exact below that number and within about a fifth from there on. Some 300 bytes a template, 10 KB
+ * at most.
  */
 public final class HostPages {
   /** The most pages that a judgement can be about. */

@@ -7,16 +7,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Rules that make URLs equal which servers could tell apart but, as whoever sets the rules knows,
- * do not: parameters that never change a page, index pages, slashes at the end, hosts and schemes
- * of the same content. {@link UrlNormalizer} applies them to URLs in WHATWG's form.
+ * Rules that map the URLs of one page to a single form. They go beyond the URL standard and hold
+ * only if the server serves the same page for all of these URLs: parameters that never change a
+ * page, index pages, trailing slashes, hosts and schemes with the same content. {@link
+ * UrlNormalizer} applies them to URLs in WHATWG's form.
  *
  * <p>Guarantees, held by property tests: applying them twice changes nothing more; only the rules
- * about hosts change the host. To that end they are applied until nothing changes; a URL for which
- * that takes more than {@value #MAX_PASSES} passes (two rules that undo each other, one that adds
- * at each pass) stays as it was.
+ * about hosts change the host. Therefore they are applied until nothing changes; a URL that needs
+ * more than {@value #MAX_PASSES} passes (two rules undo each other, or one adds something at each
+ * pass) is left as it was.
  *
- * <p>Immutable but for memories of the last host, and safe for use by many threads.
+ * <p>Immutable except for caches of the last host; thread-safe.
  */
 public final class SemanticRules {
   /** No rules: WHATWG's form is the last word. */

@@ -26,7 +26,7 @@ final class BestOfEqual {
   private Copy bestDuplicate;
 
   /**
-   * Hands on the URLs of duplicates, and of one that is a duplicate no more.
+   * Passes on the URLs of duplicates, and the URL of a page that no longer is one.
    *
    * @param bestFirst an order of copies in which no two are equal
    */
@@ -125,7 +125,7 @@ final class BestOfEqual {
     private float score;
     private long fetched;
 
-    /** Sets all; the time of the last fetch is {@link Long#MAX_VALUE} for now. */
+    /** Sets all; {@code fetched} is {@link Long#MAX_VALUE} for a page fetched in this round. */
     void set(Kind kind, float score, long fetched) {
       this.kind = kind;
       this.score = score;

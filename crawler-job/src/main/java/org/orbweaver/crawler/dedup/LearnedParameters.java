@@ -35,10 +35,10 @@ import org.orbweaver.crawler.url.Hosts;
  * that remove them, in the format of Nutch's {@code regex-normalize.xml}.
  *
  * <p>Job: crawldb → (URL without one of its parameters, that parameter and the digest), and the URL
- * itself. A URL without the parameter, at which pages with two of its values are, or one page with
- * and one without it, is a witness: for the parameter if they all are the same, else against it.
- * Output: (parameter and host, witnesses for and against). Cost: the query strings of the crawldb
- * are shuffled, once for each parameter.
+ * itself. A witness is a URL without the parameter for which the crawldb has pages with two of its
+ * values, or one page with it and one without: a witness for the rule if all of these pages are
+ * equal, else against it. Output: (parameter and host, witnesses for and against). Cost: the query
+ * strings of the crawldb are shuffled, once for each parameter.
  */
 public final class LearnedParameters {
   /** Witnesses that a rule needs. */
@@ -47,7 +47,7 @@ public final class LearnedParameters {
   /** Hosts on which a rule for all hosts must hold. */
   static final int LEAST_HOSTS = 3;
 
-  /** Of a hundred witnesses one may speak against it: some pages show the time. */
+  /** One witness in a hundred may be against a rule: some pages show the time. */
   private static final int LEAST_PERCENT = 99;
 
   private static final int MOST_PARAMETERS = 30;

@@ -14,14 +14,15 @@ import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * How many URLs of a host, of a registered domain, and of a URL template without new pages may be
- * in a list. As in IRLbot's STAR (Lee et al. 2008), the budget of a domain grows with the other
- * registered domains that link to it: a host has max(base, per domain × linking domains), and all
- * hosts of a domain together so many hosts' budgets. Hosts with a seed, and seeds, have no limit.
+ * Limits how many URLs of a host, of a registered domain, and of a URL template without new pages a
+ * fetch list may have. As in IRLbot's STAR (Lee et al. 2008), budgets grow with the number of other
+ * registered domains that link to the host's domain: a host has max(base, per domain × linking
+ * domains), and a domain has {@code orbweaver.budget.domain.hosts} times the budget of one host.
+ * Seeds and hosts with a seed have no limit.
  *
- * <p>Where several reducers select, each knows the hosts of a domain that it has, and the last
- * reducer knows all: a list may then be somewhat shorter than topN. Memory: some 30 bytes a host,
- * and up to {@value #MAX_HOSTS} hosts; what comes after so many others in a list is not counted.
+ * <p>If several reducers select, each sees only its own hosts of a domain, and the last reducer
+ * sees all; a list may then be somewhat shorter than topN. Memory: about 30 bytes a host. Budgets
+ * apply to the first {@value #MAX_HOSTS} hosts of a list; later ones have no limit.
  */
 public final class PageBudgets {
   private static final int MAX_HOSTS = 1 << 20;

@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the origins of a fetch task answer to a path that nobody made, to recognise their soft 404s
- * by. Its record is kept in the table of hosts, behind the URL that was requested: a letter for
- * what came, and a fingerprint or a target. The home page of an origin is never a soft 404, so that
- * a host of which only that is fetched is not asked.
+ * What the origins of a fetch task answer to a path that does not exist, by which their soft 404s
+ * are recognised. The record is kept in the table of hosts under the URL that was requested: a
+ * letter for the kind of answer, and a fingerprint or a redirect target. A home page is never a
+ * soft 404, so a host of which only the home page is fetched is not asked.
  *
  * <p>Safe for use by many threads.
  */

@@ -9,7 +9,7 @@ import org.orbweaver.crawler.page.content.ContentSettings;
 import org.orbweaver.crawler.page.content.SiteSelectors;
 
 /**
- * How a configuration wants main content to be read. As with {@link UrlRules}, the client puts the
+ * How main content is found, by the configuration. As with {@link UrlRules}, the client puts the
  * text of the selectors' file into the job's configuration, so that tasks elsewhere have it.
  */
 public final class ContentRules {

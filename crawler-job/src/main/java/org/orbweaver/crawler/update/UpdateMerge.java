@@ -344,7 +344,7 @@ public final class UpdateMerge implements Merge {
       return parsed == null ? fetch.getSignature() : parsed.getSignature();
     }
 
-    /** The skeleton of that content; empty where no parser of ours wrote one. */
+    /** The skeleton of that content; empty if the parse has none, as in a segment by Nutch. */
     OptionalInt skeleton() {
       CrawlDatum parsed = signatures.get(fetchSegment);
       return parsed != null && parsed.getMetaData().get(SKELETON) instanceof IntWritable skeleton

@@ -7,7 +7,7 @@ import java.util.List;
  * The main content of a page as ranges of its full text. The stored form, under {@link
  * org.orbweaver.crawler.page.MetaNames#MAIN}, is a list of {@code start-end} separated by spaces:
  * {@code 120-3400 3521-4000}, in characters (UTF-16 units) from 0, end excluded, ascending, without
- * overlap. A page without the value is main content as a whole, as documents other than HTML are.
+ * overlap. If a page has no such value, as documents other than HTML, all of it is main content.
  *
  * @param ranges ascending, without overlap; empty where nothing is main content
  */

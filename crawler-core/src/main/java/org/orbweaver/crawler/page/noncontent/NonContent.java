@@ -2,7 +2,7 @@ package org.orbweaver.crawler.page.noncontent;
 
 import java.util.Optional;
 
-/** What an answer is that is no page of its URL. Never indexed, and nobody's duplicate. */
+/** The kinds of answers that are not the page asked for: never indexed, never a duplicate. */
 public enum NonContent {
   /** What the host shows for paths that do not exist, with a status that says otherwise. */
   SOFT_404("soft-404", "soft 404", "a soft 404: the host answers so to unknown paths", false),

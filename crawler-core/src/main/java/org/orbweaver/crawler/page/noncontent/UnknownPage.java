@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**
- * The fingerprint of what a host shows for a path that nobody made, to recognise soft 404s by: the
- * lines of its title and text, each as a hash of 24 bits with its length. A site's template is on
- * both sides of a comparison and so counts for nothing: a page is a soft 404 where hardly a word
- * stands on one of the two alone. So the host's word of regret has to be on the page, and a page
- * that has a sentence of its own is none, in a template of whatever size.
+ * The fingerprint of what a host shows for a path that does not exist, by which its soft 404s are
+ * recognised: the title and the lines of the text, each as a 24-bit hash with its length. The
+ * site's template is on both pages and so makes no difference: a page is a soft 404 if it has the
+ * same title and hardly a word is on only one of the two. So the page must have the host's "not
+ * found" message, and a page with a sentence of its own is never one, however large the template.
  *
- * <p>Digits do not count (times, numbers of requests), nor does what repeats the URL. Where the
- * title is the same and says what happened, half of the text may differ: suggestions do.
+ * <p>Digits (times, request numbers) and what repeats the URL do not count. If the title says that
+ * nothing was found, half of the text may differ, as suggestions do.
  *
  * <p>Encoding: base64 of four bytes a line, at most 1 KB; longer pages have the hash of all lines
  * alone, and only equal ones are recognised.

@@ -441,7 +441,7 @@ public final class SpamCollector {
     }
     double alike = links == 0 ? 0 : (double) most / links;
     double farm = ramp(most, 15, 40) * ramp(alike, .5, .8) * ramp(-prose, -150, -60);
-    // Text that nobody gets to read; a page that has moved says so in a few words.
+    // Text that no reader gets to see; a page that has moved says so in a few words.
     double bait = redirects ? .8 * ramp(words(), 40, 90) : 0;
     return Math.max(farm, bait);
   }

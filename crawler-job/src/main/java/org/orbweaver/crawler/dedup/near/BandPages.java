@@ -10,10 +10,9 @@ import org.apache.hadoop.io.WritableUtils;
 import org.orbweaver.crawler.duplicate.Simhash;
 
 /**
- * Pages that have a key in common: the record of {@code duplicates/keys}. At most {@link #MOST} are
- * remembered however many have it: the first half of them, and of the rest the last. So a key that
- * a million pages share costs each of them a look at 32, and each is still compared with some that
- * share its other keys.
+ * Pages that share a key: the record of {@code duplicates/keys}. At most {@link #MOST} are kept,
+ * the first half of them and the most recent ones. So a key that a million pages share costs each
+ * of them 32 comparisons, and each page is still compared with some that share its other keys.
  *
  * <p>Wire form: number of pages (vint, negative in the shuffle for pages to be taken out), then for
  * each its id and its simhash (longs).
@@ -21,7 +20,7 @@ import org.orbweaver.crawler.duplicate.Simhash;
 public final class BandPages implements Writable {
   static final int MOST = 32;
 
-  /** Candidates that a page gets from one key. */
+  /** Maximum candidates from a key that has more than twice as many pages. */
   private static final int MOST_CANDIDATES = 3;
 
   private static final char SIMHASH = 's';
@@ -81,7 +80,9 @@ public final class BandPages implements Writable {
   }
 
   /**
-   * The pages whose simhashes differ least, and in no more than so many bits; the first of equals.
+   * Finds the pages whose simhashes are nearest and differ in at most {@code bits} bits, nearest
+   * first, then oldest first. If the key has more than twice {@link #MOST_CANDIDATES} pages, at
+   * most that many are taken, and only one if its simhash is equal.
    */
   private void nearest(long simhash, int bits, LongArrayList candidates) {
     boolean few = ids.size() <= 2 * MOST_CANDIDATES;
@@ -90,7 +91,7 @@ public final class BandPages implements Writable {
       for (int i = 0; i < ids.size() && left > 0; i++) {
         if (Simhash.distance(simhash, simhashes.getLong(i)) == distance) {
           candidates.add(ids.getLong(i));
-          // What is the same is compared with the others already.
+          // A page with the same simhash has already been compared with the others.
           left = few || distance > 0 ? left - 1 : 0;
         }
       }

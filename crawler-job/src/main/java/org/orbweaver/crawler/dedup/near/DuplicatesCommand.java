@@ -43,8 +43,8 @@ import picocli.CommandLine.Parameters;
     description = {
       "Find the duplicates and near-duplicates of one document.",
       "The document is a page of the crawl or a local file, which is parsed as the crawl would."
-          + " Prints the Jaccard coefficient of its five-word shingles with each page found, as"
-          + " their sketches give it: at most some 300 pages, of a large group not all.",
+          + " Prints each page found with the Jaccard coefficient of their five-word shingles, as"
+          + " estimated from sketches: at most 32 for each key, so not all of a large group.",
       "Pages are known once 'orb crawl' or 'orb dedup --near' has compared them. Exits with 1 if"
           + " there is no duplicate."
     },

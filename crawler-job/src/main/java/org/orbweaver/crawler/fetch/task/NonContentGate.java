@@ -18,12 +18,12 @@ import org.orbweaver.crawler.page.noncontent.UnknownPage;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * Tells answers that are no pages from pages, as far as that is to be known at the fetch:
- * challenges with the status of an error, and redirects of unknown paths. All else is for the
- * parse, to which a page brings what its host shows for unknown paths.
+ * Recognises answers that are not pages, as far as the fetch can tell: challenges with an error
+ * status, and redirects to where unknown paths lead. The parse recognises the rest; for it, each
+ * page carries the fingerprint of what its host shows for unknown paths.
  */
 final class NonContentGate {
-  /** Longer answers are read so far. */
+  /** Maximum bytes of an answer that are read. */
   private static final int MAX_BYTES = 512 << 10;
 
   private static final ParseLimits LIMITS = new ParseLimits(100, 1000, MAX_BYTES, 5_000);

@@ -148,7 +148,7 @@ public record Outcome(
     return of(CrawlDatum.STATUS_FETCH_RETRY, Deferral.PROTOCOL_STATUS, why, counter);
   }
 
-  /** The host wants to know whether it is a person who asks: nothing was learned of the URL. */
+  /** The host answered with a challenge to bots: nothing was learned about the URL. */
   static Outcome challenge(int http) {
     return deferred(CHALLENGE + ", HTTP status " + http, FetchCounter.SKIPPED_CHALLENGE);
   }
