@@ -161,6 +161,9 @@ public final class Sketch {
         bins[i + 1] = (byte) (two & 0xF);
       }
     }
+    if (Arrays.equals(bins, new byte[BINS])) {
+      throw new IllegalArgumentException("no sketch of a text: it has no shingle");
+    }
     return new Sketch(simhash, bins);
   }
 

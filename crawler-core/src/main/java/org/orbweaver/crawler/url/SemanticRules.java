@@ -178,11 +178,9 @@ public final class SemanticRules {
     }
     String host = url.host();
     String bare = host.startsWith("www.") ? host.substring(4) : host;
-    boolean rooted = www != Www.KEEP && Hosts.hasPublicSuffix(bare);
-    String preferred =
-        rooted && www == Www.REMOVE
-            ? bare
-            : rooted && www == Www.ADD && Hosts.domain(host).equals(host) ? "www." + host : host;
+    boolean registered =
+        www != Www.KEEP && Hosts.hasPublicSuffix(bare) && Hosts.domain(bare).equals(bare);
+    String preferred = !registered ? host : www == Www.REMOVE ? bare : "www." + bare;
     return preferred.equals(host)
         ? url
         : bySetting(trace, "orbweaver.url.www", www.toString(), url.withHost(preferred));

@@ -28,6 +28,7 @@ import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.DatumInputFormat;
 import org.orbweaver.crawler.crawldb.DuplicatesMerge;
+import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -89,13 +90,18 @@ public final class LearnedParameters {
     StoreFiles.writeSequence(job, output, Text.class);
     JobRunner.run(job, session.console());
     Map<String, Map<String, Tally>> tallies = new TreeMap<>();
-    int[] size = new int[1];
+    long[] known = new long[1];
     SortedStore.open(session.conf(), output, Text.class)
         .forEach(
             (key, value) -> {
               String[] place = key.toString().split("\n", 2);
               String[] counts = value.toString().split(" ");
-              if (size[0]++ < MOST_TALLIES) {
+              Map<String, Tally> hosts = tallies.get(place[0]);
+              // The tasks each have a part of a tally: what is taken is taken whole.
+              if (hosts != null && hosts.containsKey(place[1])) {
+                known[0]--;
+              }
+              if (known[0]++ < MOST_TALLIES) {
                 tallies
                     .computeIfAbsent(place[0], name -> new TreeMap<>())
                     .merge(
@@ -104,6 +110,11 @@ public final class LearnedParameters {
                         Tally::plus);
               }
             });
+    if (known[0] > MOST_TALLIES) {
+      session
+          .console()
+          .info("too many parameters and hosts: only the first " + MOST_TALLIES + " were examined");
+    }
     step.abort();
     List<String> rules = rules(tallies);
     try (BufferedWriter out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
@@ -159,7 +170,7 @@ public final class LearnedParameters {
 
   private static String rule(String comment, String pattern, String substitution) {
     return "  <!-- "
-        + escape(comment).replace("--", "- -")
+        + escape(comment).replaceAll("-(?=-)", "- ")
         + " -->\n  <regex>\n    <pattern>"
         + escape(pattern)
         + "</pattern>\n    <substitution>"
@@ -179,6 +190,7 @@ public final class LearnedParameters {
       CrawlDatum datum = change.datum();
       if (datum == null
           || datum.getSignature() == null
+          || NonContentMark.of(datum).isPresent()
           || !(DuplicatesMerge.isPage(datum.getStatus())
               || datum.getStatus() == CrawlDatum.STATUS_DB_DUPLICATE)) {
         return;

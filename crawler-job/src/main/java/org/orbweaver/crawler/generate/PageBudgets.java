@@ -95,7 +95,9 @@ public final class PageBudgets {
   boolean takeProbe(String url, CrawlDatum datum) {
     boolean counts = yieldCounts && datum.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED;
     long poor = counts ? index.poor(url) : 0;
-    return poor == 0 || probed.addTo(poor, 1) < probes;
+    return poor == 0
+        || (probed.size() >= MAX_HOSTS && !probed.containsKey(poor))
+        || probed.addTo(poor, 1) < probes;
   }
 
   /**

@@ -8,6 +8,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -31,7 +32,7 @@ import org.orbweaver.crawler.url.Hosts;
  */
 public final class PageIndex {
   /** Nothing is known of any host. */
-  public static final PageIndex EMPTY = new PageIndex();
+  public static final PageIndex EMPTY = new PageIndex(0);
 
   private static final String FILE = "pages";
   private static final String SEED = "seed ";
@@ -42,20 +43,29 @@ public final class PageIndex {
   private static final int NEW = -3;
   private static final int NOTHING = -4;
 
-  private final Long2IntOpenHashMap entries = new Long2IntOpenHashMap();
+  private final Long2IntOpenHashMap entries;
   private boolean anyPoor;
 
-  private PageIndex() {}
+  /** To grow step by step would take twice the memory at the last step. */
+  private PageIndex(long expected) {
+    entries = new Long2IntOpenHashMap((int) Math.min(1 << 29, expected));
+  }
 
   /** Reads the index of a store; an empty one where there is no store. */
   public static PageIndex read(Configuration conf, Path store) throws IOException {
-    PageIndex index = new PageIndex();
     FileSystem fs = store.getFileSystem(conf);
+    List<Path> files = new ArrayList<>();
+    long bytes = 0;
     for (Path part : Parts.of(fs, store)) {
       Path file = new Path(part, FILE);
       if (fs.exists(file)) {
-        index.add(fs, file);
+        files.add(file);
+        bytes += fs.getFileStatus(file).getLen();
       }
+    }
+    PageIndex index = new PageIndex(bytes / (Long.BYTES + Integer.BYTES));
+    for (Path file : files) {
+      index.add(fs, file);
     }
     return index;
   }
@@ -108,7 +118,7 @@ public final class PageIndex {
   public static PageIndex of(Configuration conf, String host, HostPages pages) {
     Builder builder = new Builder(conf);
     builder.add(host, pages);
-    PageIndex index = new PageIndex();
+    PageIndex index = new PageIndex(builder.values.size());
     for (int i = 0; i < builder.values.size(); i++) {
       index.put(builder.fingerprints.getLong(i), builder.values.getInt(i));
     }

@@ -8,6 +8,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.NonContentMark;
+import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 
 /**
@@ -98,7 +99,9 @@ public record Schedule(
         entry.setModifiedTime(old.getModifiedTime());
       }
     }
+    // Of a failure nothing is learned: what was there before may still be there, and not modified.
     if (fetch.getStatus() != CrawlDatum.STATUS_FETCH_NOTMODIFIED
+        && fetch.getStatus() != CrawlDatum.STATUS_FETCH_RETRY
         && NonContentMark.of(fetch).isEmpty()) {
       NonContentMark.removeFrom(entry);
     }
@@ -219,7 +222,9 @@ public record Schedule(
     }
     Refusal refusal = Refusal.of(deferral).orElse(null);
     if (refusal == null) {
-      NonContentMark.of(deferral).ifPresent(kind -> NonContentMark.putOn(entry, kind));
+      if (!PageView.hasContent(entry)) { // What is known of it stays, and may be not modified.
+        NonContentMark.of(deferral).ifPresent(kind -> NonContentMark.putOn(entry, kind));
+      }
       Refusal.removeFrom(entry);
       entry.setFetchTime(time + retryDelaySeconds * 1000L);
       return true;

@@ -38,6 +38,8 @@ public final class NearPhase {
   /** The step's name. */
   public static final String STEP = "near";
 
+  private static final String MEMBERS = "members";
+
   /**
    * What came of it.
    *
@@ -133,6 +135,8 @@ public final class NearPhase {
     // A number that no earlier run had.
     long run = session.steps().last(STEP).map(StepRecord::number).orElse(0L) + 1;
     int parts = Math.max(1, CrawlDb.check(session.conf(), session.dir()).parts().size());
+    // The groups are as they were, unless they are written anew.
+    long members = session.steps().last(STEP).map(before -> before.count(MEMBERS)).orElse(0L);
     Totals totals = new Totals();
     SortedStore<PageSketch> old = sketches(session.conf(), session.dir());
     old.check();
@@ -147,6 +151,7 @@ public final class NearPhase {
       groups(session, step, pairs, sketches, run, parts, changes, totals);
       if (changes.size() > 1 || totals.of(NearCounter.CHANGED) > 0) {
         record(session, step, changes, parts, totals);
+        members = totals.of(NearCounter.MEMBERS);
       }
     }
     Result result =
@@ -154,12 +159,13 @@ public final class NearPhase {
             totals.of(NearCounter.NEW),
             totals.of(NearCounter.NEAR),
             totals.of(NearCounter.GROUPED),
-            totals.of(NearCounter.MEMBERS));
+            members);
     Map<String, String> results = new TreeMap<>();
     results.put(StepRecord.SEGMENTS, String.join(",", segments));
     for (NearCounter counter : NearCounter.values()) {
       results.put(counter.name().toLowerCase(Locale.ROOT), Long.toString(totals.of(counter)));
     }
+    results.put(MEMBERS, Long.toString(members));
     step.commit(results);
     return result;
   }

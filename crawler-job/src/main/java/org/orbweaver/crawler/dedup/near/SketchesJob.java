@@ -76,6 +76,8 @@ final class SketchesJob {
   /** Says which sketch a page has now, and that a page has none. */
   static final class NewPages extends Mapper<Text, Writable, Text, PageSketch> {
     private String[] segments;
+    private String ageOf;
+    private long age;
 
     @Override
     protected void setup(Context context) {
@@ -125,6 +127,14 @@ final class SketchesJob {
     /** The place of the segment that is being read. */
     private long age(Configuration conf) {
       String file = conf.get(MRJobConfig.MAP_INPUT_FILE, "");
+      if (!file.equals(ageOf)) {
+        ageOf = file;
+        age = age(file);
+      }
+      return age;
+    }
+
+    private long age(String file) {
       for (int i = segments.length - 1; i >= 0; i--) {
         if (file.contains("/" + segments[i] + "/")) {
           return i;

@@ -121,10 +121,8 @@ final class RobotsGate {
   /** What the files of its host say of the use of a page, as they stand now. */
   List<UsageStatement> usage(String url, RobotsCache.Ready ready) throws IOException {
     List<UsageStatement> said = UsageStatement.ofRobots(ready.rules().usage(url), ready.asOf());
-    if (tools.tdmRep() != null) {
-      TdmRepFiles.Answer file = tools.tdmRep().lookUp(Hosts.origin(url));
-      file.rules().find(url).ifPresent(rule -> said.add(UsageStatement.ofFile(rule, file.asOf())));
-    }
+    TdmRepFiles.Answer file = tools.tdmRep().lookUp(Hosts.origin(url));
+    file.rules().find(url).ifPresent(rule -> said.add(UsageStatement.ofFile(rule, file.asOf())));
     return said;
   }
 
