@@ -123,21 +123,32 @@ final class Authors {
         break;
       }
     }
-    if (!words.isEmpty() && END.contains(plain(words.get(0)))) {
+    if (!words.isEmpty() && ends(words, 0)) {
       return "";
     }
     List<String> name = new ArrayList<>();
-    for (String word : words) {
-      boolean digit = !word.isEmpty() && Character.isDigit(word.charAt(0));
-      if (!name.isEmpty() && (END.contains(word.toLowerCase(Locale.ROOT)) || digit)) {
+    for (int i = 0; i < words.size(); i++) {
+      if (!name.isEmpty() && (ends(words, i) || isNumber(words.get(i)))) {
         break;
       }
-      name.add(word);
+      name.add(words.get(i));
     }
     String joined = String.join(" ", name).replaceAll("^[-,:;|/•·]+ ?|[ ]?[-,:;|/•·]+$", "");
     return joined.length() > MAX_CHARS || joined.chars().noneMatch(Character::isLetter)
         ? ""
         : joined;
+  }
+
+  /** Whether the name ends before a word. "Le" does so before a date; in "Le Guin" it is a name. */
+  private static boolean ends(List<String> words, int i) {
+    String word = plain(words.get(i));
+    return END.contains(word)
+        && (!Character.isLetter(word.charAt(0))
+            || words.stream().skip(i + 1L).anyMatch(Authors::isNumber));
+  }
+
+  private static boolean isNumber(String word) {
+    return !word.isEmpty() && Character.isDigit(word.charAt(0));
   }
 
   private static String plain(String word) {

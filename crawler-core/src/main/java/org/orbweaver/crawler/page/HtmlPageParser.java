@@ -124,7 +124,7 @@ final class HtmlPageParser implements NodeVisitor {
     HtmlPageParser visitor = new HtmlPageParser(url, content, limits, robots, deadline);
     visitor.traverse(document);
     ParsedPage page = visitor.page(url, urls);
-    return NonContentRules.judge(document, url, page.title(), page.text())
+    return NonContentRules.judge(document, url, page.title(), page.text(), deadline)
         .map(page::asNonContent)
         .orElse(page);
   }

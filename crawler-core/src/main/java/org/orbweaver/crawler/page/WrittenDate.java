@@ -40,6 +40,11 @@ final class WrittenDate {
           "en de fr es it pt nl pl ru sv da nb fi cs hu ro tr uk el bg sk hr ca id vi sr sl lt lv et"
               .split(" ", -1));
 
+  /**
+   * A language is the page's own word, and the memory of the table below not the page's to fill.
+   */
+  private static final int MAX_LANGUAGES = 300;
+
   /** Month numbers by name in lower case, by language. */
   private static final Map<String, Map<String, Integer>> MONTHS = new ConcurrentHashMap<>();
 
@@ -254,6 +259,9 @@ final class WrittenDate {
   /** Those of a language, or for the empty one those of all whose names do not contradict. */
   private static Map<String, Integer> months(String language) {
     Map<String, Integer> known = MONTHS.get(language);
+    if (known == null && MONTHS.size() >= MAX_LANGUAGES && !language.isEmpty()) {
+      return months(""); // To make them anew at each word would cost more than they tell.
+    }
     if (known == null) {
       known = new HashMap<>();
       for (String each : language.isEmpty() ? LANGUAGES : List.of(language)) {
@@ -273,8 +281,7 @@ final class WrittenDate {
       known.put("sept", 9);
       known.put("märz", 3);
       known.put("jänner", 1);
-      // A tag is the page's own word, and the memory of this table is not the page's to fill.
-      if (MONTHS.size() < 300) {
+      if (MONTHS.size() < MAX_LANGUAGES || language.isEmpty()) {
         MONTHS.put(language, known);
       }
     }

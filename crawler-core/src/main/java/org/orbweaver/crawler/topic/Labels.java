@@ -21,7 +21,7 @@ import org.orbweaver.crawler.url.Hosts;
  */
 public final class Labels {
   private static final Pattern LINE = Pattern.compile("([\\w.+-]{1,64})\\s+(?:https?://)?(\\S+)");
-  static final int MOST_TOPICS = 200;
+  static final int MOST_TOPICS = 100;
 
   private final Map<String, String> topics = new HashMap<>();
   private final SortedSet<String> names = new TreeSet<>();
@@ -31,7 +31,7 @@ public final class Labels {
    *
    * @param file what to call them in an error
    * @throws IllegalArgumentException naming file and line, where one is no label or contradicts
-   *     another, where there are fewer than two topics, or more than 200
+   *     another, where there are fewer than two topics, or more than 100
    */
   public static Labels parse(List<String> lines, String file) {
     Labels labels = new Labels();

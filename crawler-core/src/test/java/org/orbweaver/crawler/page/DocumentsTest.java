@@ -269,6 +269,8 @@ class DocumentsTest {
                 %%Title: (A paper)
                 /x (not shown) def
                 %%EndProlog
+                /ASCII85Decode filter image
+                Gb"0;(8Nk%+Qq)~>
                 %%Page: 1 1
                 1 0 bop 100 200 a(Spiders)28 b(w)-1 b(alk)30 b(o)1 b(v)-2 b(er)100 300 y(the)20 b(w)-3
                 b(eb \\(\\14nely\\).)

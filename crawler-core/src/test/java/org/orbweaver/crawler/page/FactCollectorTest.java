@@ -67,6 +67,10 @@ class FactCollectorTest {
             + "Ann Author | author=Ann Author, site.name=Site",
         "<meta property=og:site_name content=Site><meta name=author content=Site><p>x"
             + " | author=Site, site.name=Site",
+        "<meta name=author content='Ursula K. Le Guin'> | author=Ursula K. Le Guin",
+        "<meta name=author content='Le Monde'> | author=Le Monde",
+        "<span class=byline>par Ann Author le 12 mars 2019</span><p>x"
+            + " | author=Ann Author, published=2019-03-12",
         "<p class=author>https://a.example/ann</p><p class=comment-author>Bob</p>x | ''",
       })
   void otherSourcesInTheirOrder(String html, String expected) {

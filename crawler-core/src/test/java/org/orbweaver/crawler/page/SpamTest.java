@@ -131,7 +131,7 @@ final class SpamTest {
           page(
               "<style>ul{font-size:0}li{font-size:14px}</style>",
               "<ul><li>" + more + "</li></ul>" + story);
-      case 11 -> page("<style>body{visibility:hidden}</style>", story + more);
+      case 11 -> page("<p style='text-indent:1.25cm'>", "<p style='text-indent:.5in'>" + more);
       case 12 ->
           page("", "<table bgcolor=navy><tr><td style='color:#fff'>" + more + "</table>" + story);
       case 13 ->

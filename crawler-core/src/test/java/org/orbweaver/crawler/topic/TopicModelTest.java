@@ -133,7 +133,7 @@ class TopicModelTest {
   @CsvSource({
     "a x.org|b, 'f, line 2: ''b'' is not a topic and a host or directory'",
     "a x.org|b x.org/, 'f, line 2: x.org/ is already of topic a'",
-    "a x.org, 'f: 2 to 200 topics are required, not 1'",
+    "a x.org, 'f: 2 to 100 topics are required, not 1'",
   })
   void saysWhatIsWrongWithLabels(String lines, String message) {
     List<String> all = List.of(lines.split("\\|"));

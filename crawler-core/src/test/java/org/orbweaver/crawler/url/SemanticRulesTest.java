@@ -101,7 +101,7 @@ class SemanticRulesTest {
         "http://m.a.org/ | https://a.org/",
         "http://www.c.org/ | https://c.org/",
         "http://www.co.uk/ | https://www.co.uk/",
-        "http://www.x.c.org/ | https://x.c.org/",
+        "http://www.x.c.org/ | https://www.x.c.org/",
         "http://c.org/x//y///z | https://c.org/x/y/z",
         "http://c.org/?a&print=1 | https://c.org/?a",
         "http://c.org/archive/2020/03 | https://c.org/archive?y=2020/03",

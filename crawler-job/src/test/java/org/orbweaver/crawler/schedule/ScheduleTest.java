@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.crawldb.NonContentMark;
+import org.orbweaver.crawler.page.noncontent.NonContent;
 
 class ScheduleTest {
   private static final long DAY = 86_400_000L;
@@ -93,6 +95,13 @@ class ScheduleTest {
     assertTrue(schedule.afterDeferral(deferred, deferral(listed, NOW + 9), NOW + 10));
     assertEquals(expected, deferred);
     assertFalse(schedule.afterDeferral(deferred, deferral(listed, NOW + 8), NOW + 10), "older");
+
+    CrawlDatum challenged = deferral(listed, NOW + 9);
+    NonContentMark.putOn(challenged, NonContent.CHALLENGE);
+    CrawlDatum known = entry(CrawlDatum.STATUS_DB_FETCHED, 2);
+    known.setSignature(new byte[16]);
+    assertTrue(schedule.afterDeferral(known, challenged, NOW + 10));
+    assertTrue(NonContentMark.of(known).isEmpty(), "its content is known, and may be unmodified");
 
     CrawlDatum refusal = deferral(listed, NOW + 9);
     new Refusal(Refusal.Cause.PORT, "0a", NOW + 9, "port 25").putOn(refusal);

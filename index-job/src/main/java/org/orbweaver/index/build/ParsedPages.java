@@ -94,7 +94,12 @@ final class ParsedPages {
         String.join(" ", usage(data)),
         topics(data),
         text == null ? "" : Texts.cut(text, maxChars),
-        first(meta.get("main")));
+        main(meta.get("main")));
+  }
+
+  /** Where the main content is; an empty value, unlike none, says that nothing is. */
+  private static String main(String value) {
+    return value == null ? "" : value.isBlank() ? "0-0" : value;
   }
 
   /** The other page of its site that a page names as canonical; empty where it names none. */

@@ -129,12 +129,16 @@ public final class Prominence {
 
   private static Rank ofStyle(String style) {
     String lower = style.toLowerCase(Locale.ROOT);
+    Rank size = ofSize(lower);
+    int weight = lower.indexOf("font-weight:");
+    boolean bold = weight >= 0 && lower.startsWith("bold", skipSpace(lower, weight + 12));
+    return size == null && bold ? Rank.EMPHASIS : size;
+  }
+
+  private static Rank ofSize(String lower) {
     int at = lower.indexOf("font-size:");
     if (at < 0) {
-      int weight = lower.indexOf("font-weight:");
-      return weight >= 0 && lower.startsWith("bold", skipSpace(lower, weight + 12))
-          ? Rank.EMPHASIS
-          : null;
+      return null;
     }
     int from = skipSpace(lower, at + 10);
     int unit = from;

@@ -88,12 +88,23 @@ final class PostScriptParser implements Parser {
           }
           xhtml.characters(shown);
           operands = 0;
+        } else if (program.startsWith("<~", at)) {
+          at = afterAscii85(at + 2);
         } else if (c == '<' || c == '>' || c <= ' ' || "[]{}/".indexOf(c) >= 0) {
           at++;
         } else {
-          operands += separates(word()) ? 1 : 0;
+          String word = word();
+          operands += separates(word) ? 1 : 0;
+          // What follows it is data, in which parentheses mean nothing.
+          at = word.equals("ASCII85Decode") ? afterAscii85(at) : at;
         }
       }
+    }
+
+    /** The place behind the end of encoded data; the given one where it has no end. */
+    private int afterAscii85(int from) {
+      int end = program.indexOf("~>", from);
+      return end < 0 ? from : end + 2;
     }
 
     /** The word at this place. */

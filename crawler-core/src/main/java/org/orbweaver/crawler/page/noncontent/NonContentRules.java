@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.select.Elements;
+import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
@@ -44,9 +45,13 @@ public final class NonContentRules {
 
   private static final int MAX_SCRIPT_CHARS = 20_000;
   private static final int MAX_ELEMENTS = 200;
+
+  /** Forms and dialogs, which may stand in each other, so that each costs all of the page. */
+  private static final int MAX_FORMS = 20;
+
   private static final Pattern COOKIE_CHALLENGE =
       Pattern.compile(
-          "(?s)document\\s?\\.\\s?cookie\\s?=.{0,4000}?"
+          "(?s)document\\s?\\.\\s?cookie\\s?=.{0,400}?"
               + "(location\\s?\\.\\s?(reload|href|replace|assign)|location\\s?=)");
   private static final Pattern LANDER =
       Pattern.compile("location(\\.href)?\\s?=\\s?[\"']/lander[\"']");
@@ -67,9 +72,11 @@ public final class NonContentRules {
   private final String title;
   private final String text;
   private final int links;
+  private final Deadline deadline;
 
-  private NonContentRules(Document page, String url, String title, String text) {
+  private NonContentRules(Document page, String url, String title, String text, Deadline deadline) {
     this.page = page;
+    this.deadline = deadline;
     this.host = Hosts.host(url).toLowerCase(Locale.ROOT);
     this.title = title.toLowerCase(Locale.ROOT).strip();
     this.text = text.toLowerCase(Locale.ROOT).strip();
@@ -101,12 +108,14 @@ public final class NonContentRules {
    * @param url its own, absolute
    * @param title its title
    * @param text all of its text
+   * @throws Deadline.Passed when the time for the page is over
    */
-  public static Optional<NonContent> judge(Document page, String url, String title, String text) {
+  public static Optional<NonContent> judge(
+      Document page, String url, String title, String text, Deadline deadline) {
     if (text.length() > MAX_CHARS) {
       return Optional.empty();
     }
-    NonContentRules rules = new NonContentRules(page, url, title, text);
+    NonContentRules rules = new NonContentRules(page, url, title, text, deadline);
     return Optional.ofNullable(
         rules.isChallenge()
             ? NonContent.CHALLENGE
@@ -166,7 +175,8 @@ public final class NonContentRules {
         || !(own || has(NonContent.CONSENT, Place.TEXT, title + '\n' + text))) {
       return false;
     }
-    for (Element form : first("form, dialog, [role=dialog]")) {
+    for (Element form : first("form, dialog, [role=dialog]", MAX_FORMS)) {
+      deadline.check();
       boolean asks =
           form.select("button, input[type=submit], input[type=button], [role=button]").stream()
               .limit(MAX_ELEMENTS)
@@ -199,7 +209,7 @@ public final class NonContentRules {
   /** Whether a URL that the page loads, frames, posts or refreshes to is a sign. */
   private boolean loads(NonContent kind) {
     for (Element element :
-        first("script, iframe, frame, form, img, link, meta[http-equiv=refresh]")) {
+        first("script, iframe, frame, form, img, link, meta[http-equiv=refresh]", MAX_ELEMENTS)) {
       for (String attribute : List.of("src", "href", "action", "content")) {
         if (has(kind, Place.SOURCE, element.attr(attribute).toLowerCase(Locale.ROOT))) {
           return true;
@@ -214,7 +224,13 @@ public final class NonContentRules {
   }
 
   private boolean hasScript(Pattern pattern) {
-    return first("script").stream().anyMatch(script -> pattern.matcher(script(script)).find());
+    for (Element script : first("script", MAX_ELEMENTS)) {
+      deadline.check();
+      if (pattern.matcher(script(script)).find()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String script(Element element) {
@@ -222,8 +238,8 @@ public final class NonContentRules {
     return script.substring(0, Math.min(script.length(), MAX_SCRIPT_CHARS));
   }
 
-  private List<Element> first(String query) {
-    return page.select(query).stream().limit(MAX_ELEMENTS).toList();
+  private List<Element> first(String query, int most) {
+    return page.select(query).stream().limit(most).toList();
   }
 
   private static boolean has(NonContent kind, Place place, String where) {

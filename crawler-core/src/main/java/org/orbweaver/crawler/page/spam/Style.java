@@ -144,7 +144,10 @@ final class Style {
       }
       case "opacity" -> transparent = pixels(word(css, from, to)) <= .02;
       case "font-size" -> tiny = pixels(word(css, from, to)) <= 1;
-      case "text-indent" -> indented = Math.abs(pixels(word(css, from, to))) >= FAR;
+      case "text-indent" -> {
+        double indent = Math.abs(pixels(word(css, from, to)));
+        indented = indent >= FAR && indent < Double.POSITIVE_INFINITY; // 1.25cm is no number here.
+      }
       case "position" -> {
         String value = word(css, from, to);
         positioned = value.startsWith("absolute") || value.startsWith("fixed");

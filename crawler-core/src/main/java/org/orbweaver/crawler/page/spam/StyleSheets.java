@@ -46,24 +46,35 @@ final class StyleSheets {
     }
     String css = withoutComments(sheet);
     int at = 0;
+    int open = -1;
+    int semicolon = -1;
     while (at < css.length()) {
-      int open = css.indexOf('{', at);
-      if (open < 0) {
+      open = open < at ? next(css, '{', at) : open;
+      if (open == css.length()) {
         return;
       }
-      String prelude = css.substring(at, open).strip();
-      if (prelude.startsWith("@")) {
+      while (css.charAt(at) <= ' ') {
+        at++;
+      }
+      if (css.charAt(at) == '@') {
         complete = false;
         // A statement as @import "x"; or a block with those in it.
-        boolean statement = prelude.indexOf(';') >= 0;
-        at = statement ? css.indexOf(';', at) + 1 : blockEnd(css, open);
+        semicolon = semicolon < at ? next(css, ';', at) : semicolon;
+        at = semicolon < open ? semicolon + 1 : blockEnd(css, open);
         continue;
       }
+      String prelude = css.substring(at, open).strip();
       int close = css.indexOf('}', open);
       close = close < 0 ? css.length() : close;
       rule(prelude, css.substring(open + 1, close));
       at = close + 1;
     }
+  }
+
+  /** Where the character stands next; the end where it does not. */
+  private static int next(String css, char c, int from) {
+    int found = css.indexOf(c, from);
+    return found < 0 ? css.length() : found;
   }
 
   private void rule(String selectors, String css) {

@@ -47,9 +47,8 @@ final class WordCounts {
   private int topPair;
   private int previous;
 
-  /** Adds the words of a text and returns their number. */
-  int add(CharSequence text) {
-    int before = total;
+  /** Adds the words of a text. */
+  void add(CharSequence text) {
     int length = text.length();
     int hash = 0;
     int chars = 0;
@@ -91,7 +90,6 @@ final class WordCounts {
     if (chars > 0) {
       word(hash, chars, letters);
     }
-    return total - before;
   }
 
   private void word(int hash, int chars, boolean letters) {

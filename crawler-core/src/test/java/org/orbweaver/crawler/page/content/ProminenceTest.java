@@ -41,6 +41,7 @@ class ProminenceTest {
     "<p style='font-size:75%'>a</p><p style='font-size:1em'>b</p>, SMALL a",
     "<p style='font-size:x-large'>a</p><p style='font-size:xx-small'>b</p>, LARGE a|SMALL b",
     "<span style='font-weight: bold'>a</span>, EMPHASIS a",
+    "<span style='font-size:16px;font-weight:bold'>a</span>, EMPHASIS a",
     "<p style='font-size:1.2.3em'>a</p><font size=huge>b</font>, ''",
     "plain, ''",
   })
