@@ -137,7 +137,7 @@ class NearDuplicatesIT {
     assertEquals(3, round("a=x0 b=x1 c=y0").fresh());
     Writable name = group('a');
     NearPhase.Result same = round("a=x0");
-    assertEquals(new NearPhase.Result(0, 0, 0, 0), same);
+    assertEquals(new NearPhase.Result(0, 0, 0, 2), same);
     NearPhase.Result joined = round("d=x1");
     assertEquals(1, joined.fresh());
     assertEquals(1, joined.grouped());
