@@ -14,6 +14,7 @@ import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Similar;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,7 +38,6 @@ import picocli.CommandLine.Unmatched;
       "  orb search crawl \"create table\" --all   near-duplicates, too"
     })
 final class SearchCommand extends OrbCommand {
-  private static final int MAX_TOP = 10_000;
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
 
@@ -55,7 +55,7 @@ final class SearchCommand extends OrbCommand {
   @Unmatched private List<String> excluded = new ArrayList<>();
 
   @Option(names = "--top", paramLabel = "N", description = "Maximum results (default: 10).")
-  @Range(from = 1, to = MAX_TOP)
+  @Range(from = 1, to = SearchRequest.MAX_RESULTS)
   private int top = 10;
 
   @Option(names = "--all", description = "Show near-duplicates, too.")
@@ -85,7 +85,9 @@ final class SearchCommand extends OrbCommand {
     }
     String words = String.join(" ", query);
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
-      SearchResult result = index.search(words, top, explain, !all && !words.contains("group:"));
+      SearchResult result =
+          index.search(
+              new SearchRequest(words, 0, top, explain, !all && !words.contains("group:"), false));
       for (String note : result.notes()) {
         console().info("note: " + Console.safe(note));
       }

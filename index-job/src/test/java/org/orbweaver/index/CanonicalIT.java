@@ -16,6 +16,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.index.build.IndexCounter;
 import org.orbweaver.index.build.IndexPhase;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 
 /** Of a page and its canonical copies the canonical one is indexed, and no content is lost. */
@@ -58,7 +59,7 @@ class CanonicalIT {
     }
     Map<String, Double> found = new TreeMap<>();
     try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, dir))) {
-      for (SearchResult.Hit hit : index.search("zebra", 100, false).hits()) {
+      for (SearchResult.Hit hit : index.search(SearchRequest.of("zebra", 100)).hits()) {
         found.put(hit.url().replace(SITE, ""), hit.pageRank());
       }
     }

@@ -29,9 +29,11 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Json;
 import org.orbweaver.index.build.IndexCounter;
 import org.orbweaver.index.build.IndexPhase;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 
 /** A crawl that the test writes, indexed by the real job on the local runner, and searched. */
@@ -108,7 +110,7 @@ class IndexAndSearchIT {
 
   private List<SearchResult.Hit> search(String query, int top) throws IOException {
     try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
-      return index.search(query, top, false).hits();
+      return index.search(SearchRequest.of(query, top)).hits();
     }
   }
 
@@ -130,16 +132,16 @@ class IndexAndSearchIT {
     pages.write(conf, crawl);
     index(2);
     try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
-      SearchResult folded = index.search("okapi", 10, false, true);
+      SearchResult folded = index.search(SearchRequest.of("okapi", 10).folded());
       assertEquals(
           List.of("ga 29", "gb 4", "gc 4", " 0"),
           folded.hits().stream().map(hit -> hit.group() + " " + hit.similar()).toList());
       assertEquals(41, folded.total());
-      assertEquals(2, index.search("okapi", 2, false, true).hits().size());
-      assertEquals(41, index.search("okapi", 100, false, false).hits().size());
-      assertEquals(5, index.search("okapi group:gb", 100, false, false).hits().size());
+      assertEquals(2, index.search(SearchRequest.of("okapi", 2).folded()).hits().size());
+      assertEquals(41, index.search(SearchRequest.of("okapi", 100)).hits().size());
+      assertEquals(5, index.search(SearchRequest.of("okapi group:gb", 100)).hits().size());
       assertEquals(
-          index.search("okapi", 1, false, false).hits().get(0).url(),
+          index.search(SearchRequest.of("okapi", 1)).hits().get(0).url(),
           folded.hits().get(0).url(),
           "the best of the group");
     }
@@ -185,6 +187,21 @@ class IndexAndSearchIT {
     assertFalse(urls("\"table create\"").contains(BASE + "1"), "words in another order");
     assertEquals(
         "http://other.example.net/59", urls("site:other.example.net").get(0), "by PageRank");
+  }
+
+  @Test
+  void similarPagesAreAboutTheSameAndOthers() throws IOException {
+    index(2);
+    try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
+      SearchResult similar = index.similar(BASE + "1", 5);
+      List<String> urls = similar.hits().stream().map(SearchResult.Hit::url).toList();
+      assertEquals(5, urls.size());
+      assertTrue(urls.get(0).startsWith(BASE), urls.toString());
+      assertFalse(urls.contains(BASE + "1"));
+      assertEquals(similar, Json.parse(Json.line(similar), SearchResult.class));
+      OrbException e = assertThrows(OrbException.class, () -> index.similar(BASE + "no", 5));
+      assertTrue(e.getMessage().contains("is not in the index"), e.getMessage());
+    }
   }
 
   @Test
@@ -258,13 +275,13 @@ class IndexAndSearchIT {
     CrawlDir remote = CrawlDir.open(RemoteFileSystem.in(conf), "remote://" + crawl);
     for (int round = 0; round < 2; round++) {
       try (SearchIndex index = SearchIndex.openLatest(conf, remote)) {
-        assertEquals(here, index.search("create table", 10, false).hits());
+        assertEquals(here, index.search(SearchRequest.of("create table", 10)).hits());
       }
       assertEquals(1, builds(cache));
     }
     index(1);
     try (SearchIndex index = SearchIndex.openLatest(conf, remote)) {
-      assertEquals(here, index.search("create table", 10, false).hits());
+      assertEquals(here, index.search(SearchRequest.of("create table", 10)).hits());
     }
     assertEquals(1, builds(cache), "the copy of the earlier build is gone");
   }

@@ -12,6 +12,7 @@ import org.orbweaver.hits.QuerySource;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.QueryWords;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 
 /** The index of a crawl as the search engine that HITS takes its root sets from. */
@@ -36,7 +37,7 @@ final class IndexQuerySource implements QuerySource {
       throws IOException {
     Map<String, Double> found = new LinkedHashMap<>();
     try (SearchIndex index = SearchIndex.openLatest(conf, crawl)) {
-      for (SearchResult.Hit hit : index.search(query, top, false).hits()) {
+      for (SearchResult.Hit hit : index.search(SearchRequest.of(query, top)).hits()) {
         if (hit.textScore() > 0) {
           found.put(hit.url(), (double) hit.textScore());
         }
@@ -47,7 +48,9 @@ final class IndexQuerySource implements QuerySource {
 
   @Override
   public List<String> search(String query, int most) throws IOException {
-    return index.search(query, most, false).hits().stream().map(SearchResult.Hit::url).toList();
+    return index.search(SearchRequest.of(query, most)).hits().stream()
+        .map(SearchResult.Hit::url)
+        .toList();
   }
 
   @Override

@@ -23,9 +23,9 @@ import java.util.Optional;
  * JSON objects as maps or records: lines for other tools to read, and the records of our own files.
  *
  * <p>A record's components are the fields, in their order. They may be {@code int}, {@code long},
- * {@code double}, {@code boolean}, strings, times, enums (by {@code toString}), records, and lists,
- * maps by name and optionals of these. A field without a component is passed over; an empty
- * optional is a field that is not there.
+ * {@code float}, {@code double}, {@code boolean}, strings, times, enums (by {@code toString}),
+ * records, and lists, maps by name and optionals of these. A field without a component is passed
+ * over; an empty optional is a field that is not there.
  */
 public final class Json {
   private static final JsonFactory FACTORY = new JsonFactory();
@@ -218,6 +218,9 @@ public final class Json {
     Class<?> wanted = (Class<?>) type;
     if (wanted == double.class || wanted == Double.class) {
       return value == null ? Double.NaN : ((Number) value).doubleValue();
+    }
+    if (wanted == float.class) {
+      return value == null ? Float.NaN : ((Number) value).floatValue();
     }
     if (wanted == int.class || wanted == Integer.class) {
       return Math.toIntExact((Long) value);

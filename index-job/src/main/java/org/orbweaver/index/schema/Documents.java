@@ -46,12 +46,11 @@ public final class Documents {
     }
     words(document, IndexField.USAGE, page.usage());
     words(document, IndexField.TOPIC, page.topics());
-    store(document, IndexField.LANG, page.lang());
-    store(document, IndexField.TYPE, page.type());
+    shown(document, IndexField.LANG, page.lang());
+    shown(document, IndexField.TYPE, page.type());
     if (!page.group().isEmpty()) {
       exact(document, IndexField.GROUP, page.group());
-      store(document, IndexField.GROUP, page.group());
-      column(document, IndexField.GROUP, page.group());
+      shown(document, IndexField.GROUP, page.group());
     }
     String date = IndexField.DATE.fieldName();
     document.add(new LongPoint(date, page.date()));
@@ -147,6 +146,14 @@ public final class Documents {
       }
     }
     store(document, field, words);
+  }
+
+  /** Shown with the page, and counted among those that match. */
+  private static void shown(Document document, IndexField field, String value) {
+    store(document, field, value);
+    if (!value.isEmpty()) {
+      column(document, field, value);
+    }
   }
 
   private static void exact(Document document, IndexField field, String term) {

@@ -108,7 +108,7 @@ public final class FindingQueries {
 
   private static Tried search(SearchIndex index, String url, String query, String from)
       throws IOException {
-    SearchResult result = index.search(query, FIRST, false);
+    SearchResult result = index.search(SearchRequest.of(query, FIRST));
     int rank =
         result.hits().stream()
             .filter(hit -> hit.url().equals(url))

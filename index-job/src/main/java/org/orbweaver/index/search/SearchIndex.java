@@ -1,6 +1,7 @@
 package org.orbweaver.index.search;
 
-import java.io.Closeable;
+import static org.apache.lucene.search.BooleanClause.Occur.MUST_NOT;
+
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -29,6 +30,7 @@ import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.queries.mlt.MoreLikeThis;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.FieldDoc;
@@ -47,6 +49,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.build.IndexMeta;
+import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Scoring;
@@ -56,12 +59,15 @@ import org.orbweaver.index.schema.Scoring;
  *
  * <p>Memory: the shards are mapped; besides, some megabytes of dictionaries.
  */
-public final class SearchIndex implements Closeable {
+public final class SearchIndex implements SearchService {
   /** Beyond this many matches they are no longer counted, only the best are looked for. */
   private static final int COUNTED_HITS = 100_000;
 
   /** Matches looked at, at most, for enough pages that are not near-duplicates. */
   private static final int MOST_FOLDED = 50_000;
+
+  /** Shorter words say little of what a page is about. */
+  private static final int SHORTEST_WORD = 3;
 
   private static final Sort BY_SCORE_THEN_URL =
       new Sort(
@@ -136,47 +142,80 @@ public final class SearchIndex implements Closeable {
     return reader;
   }
 
-  /** Answers a query with near-duplicates, as {@link #search(String, int, boolean, boolean)}. */
-  public SearchResult search(String query, int top, boolean explain) throws IOException {
-    return search(query, top, explain, false);
+  @Override
+  public Status status() {
+    return new Status(meta.build(), meta.created(), reader.numDocs(), meta.shards().size());
   }
 
-  /**
-   * Answers a query.
-   *
-   * @param query in the language of {@link QueryParser}
-   * @param top how many pages are wanted at most
-   * @param explain whether to say how each score came about
-   * @param fold whether to give of each group of near-duplicates only the best page
-   * @throws OrbException (usage) where the query holds nothing to look for
-   */
-  public SearchResult search(String query, int top, boolean explain, boolean fold)
+  @Override
+  public SearchResult search(SearchRequest request) throws IOException {
+    QueryParser.Parsed parsed = QueryParser.parse(request.query());
+    return answer(request, QueryCompiler.text(parsed.query()), parsed);
+  }
+
+  @Override
+  public SearchResult similar(String url, int top) throws IOException {
+    TopDocs page = searcher.search(new TermQuery(new Term(IndexField.URL.fieldName(), url)), 1);
+    if (page.scoreDocs.length == 0) {
+      throw OrbException.failed(url + " is not in the index " + meta.build());
+    }
+    int doc = page.scoreDocs[0].doc;
+    MoreLikeThis words = new MoreLikeThis(reader);
+    words.setAnalyzer(Analysis.forHighlighting());
+    words.setFieldNames(new String[] {IndexField.TITLE.fieldName(), IndexField.BODY.fieldName()});
+    words.setMinTermFreq(1);
+    words.setMinDocFreq(2);
+    words.setMinWordLen(SHORTEST_WORD);
+    words.setBoost(true);
+    BooleanQuery.Builder others =
+        new BooleanQuery.Builder()
+            .add(words.like(doc), BooleanClause.Occur.MUST)
+            .add(new TermQuery(new Term(IndexField.URL.fieldName(), url)), MUST_NOT);
+    String group = group(doc);
+    if (!group.isEmpty()) {
+      others.add(new TermQuery(new Term(IndexField.GROUP.fieldName(), group)), MUST_NOT);
+    }
+    return answer(
+        SearchRequest.of(url, top).folded(),
+        others.build(),
+        new QueryParser.Parsed(new QueryNode.All(List.of()), List.of()));
+  }
+
+  private SearchResult answer(SearchRequest request, Query text, QueryParser.Parsed parsed)
       throws IOException {
     long start = System.nanoTime();
-    QueryParser.Parsed parsed = QueryParser.parse(query);
-    Query text = QueryCompiler.text(parsed.query());
     Query ranked = QueryCompiler.ranked(text, staticWeight, pivot);
+    int top = request.from() + request.size();
     TopDocs found = best(ranked, top);
-    List<ScoreDoc> shown = fold ? folded(found, ranked, top) : List.of(found.scoreDocs);
+    List<ScoreDoc> best = request.fold() ? folded(found, ranked, top) : List.of(found.scoreDocs);
+    List<ScoreDoc> shown = best.subList(Math.min(request.from(), best.size()), best.size());
     int[] docs = shown.stream().mapToInt(hit -> hit.doc).toArray();
     List<Snippet> texts = snippets.of(text, docs);
     List<SearchResult.Hit> hits = new ArrayList<>(docs.length);
     for (int i = 0; i < docs.length; i++) {
       hits.add(
           hit(
-              i + 1,
+              request.from() + i + 1,
               shown.get(i),
               texts.get(i),
-              fold ? similar(docs[i], text) : 0,
-              explain ? searcher.explain(ranked, docs[i]).toString() : ""));
+              request.fold() ? similar(docs[i], text) : 0,
+              request.explain() ? searcher.explain(ranked, docs[i]).toString() : ""));
     }
     return new SearchResult(
+        meta.build(),
         hits,
         found.totalHits.value,
         found.totalHits.relation == TotalHits.Relation.EQUAL_TO,
         parsed.query().toString(),
         parsed.notes(),
+        Optional.empty(),
+        List.of(),
         (System.nanoTime() - start) / 1_000_000);
+  }
+
+  @Override
+  public List<Suggestion> suggest(String typed, int top) {
+    return List.of();
   }
 
   private TopDocs best(Query query, int top) throws IOException {

@@ -1,24 +1,48 @@
 package org.orbweaver.index.search;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The answer to a query.
  *
+ * @param build name of the index build that was searched
  * @param hits best first
- * @param total how many pages match
+ * @param total how many pages match, near-duplicates included
  * @param totalIsExact false where there are at least {@code total}
  * @param readAs the query as it was read
  * @param notes what had to be guessed when reading it
+ * @param correction a query that was probably meant; it finds clearly more
+ * @param facets what the matching pages are, where that was asked for
  * @param millis how long the search took, snippets included
  */
 public record SearchResult(
+    String build,
     List<Hit> hits,
     long total,
     boolean totalIsExact,
     String readAs,
     List<String> notes,
+    Optional<String> correction,
+    List<Facet> facets,
     long millis) {
+
+  /**
+   * What the matching pages are in one respect.
+   *
+   * @param name host, lang, type, kind or year
+   * @param values the most frequent first
+   */
+  public record Facet(String name, List<FacetValue> values) {}
+
+  /**
+   * One value of a facet.
+   *
+   * @param value as shown
+   * @param count results that have it: pages, or groups and single pages where they are folded
+   * @param filter what restricts a query to these, in the query language
+   */
+  public record FacetValue(String value, long count, String filter) {}
 
   /**
    * A page found.

@@ -6,6 +6,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.Snippet;
 import org.orbweaver.orb.CrawlSummary;
@@ -62,7 +63,7 @@ final class DemoReport {
       for (String query : QUERIES) {
         console.line("");
         console.line("Search: " + query);
-        for (SearchResult.Hit hit : index.search(query, 2, false, true).hits()) {
+        for (SearchResult.Hit hit : index.search(SearchRequest.of(query, 2).folded()).hits()) {
           console.linef("  %d. %s", hit.rank(), Console.safe(hit.title()));
           console.line("     " + Console.safe(hit.url()));
           if (!hit.snippet().text().isEmpty()) {

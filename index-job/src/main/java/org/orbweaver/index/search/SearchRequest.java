@@ -1,0 +1,47 @@
+package org.orbweaver.index.search;
+
+import org.orbweaver.common.error.OrbException;
+
+/**
+ * What is asked of an index.
+ *
+ * @param query in the language of {@link QueryParser}
+ * @param from how many of the best results to skip
+ * @param size maximum results
+ * @param explain whether to say how each score came about
+ * @param fold whether to give of each group of near-duplicates one page only
+ * @param facets whether to count what the matching pages are
+ */
+public record SearchRequest(
+    String query, int from, int size, boolean explain, boolean fold, boolean facets) {
+
+  /** The last result that can be asked for. */
+  public static final int MAX_RESULTS = 10_000;
+
+  /**
+   * Checks the page of results.
+   *
+   * @throws OrbException (usage) where it is out of range
+   */
+  public SearchRequest {
+    if (from < 0 || size < 1 || from + (long) size > MAX_RESULTS) {
+      throw OrbException.usage(
+          "results "
+              + (from + 1L)
+              + " to "
+              + (from + (long) size)
+              + " cannot be shown; expected a range within 1 and "
+              + MAX_RESULTS);
+    }
+  }
+
+  /** The first results with near-duplicates and without facets. */
+  public static SearchRequest of(String query, int size) {
+    return new SearchRequest(query, 0, size, false, false, false);
+  }
+
+  /** The same request with near-duplicates folded. */
+  public SearchRequest folded() {
+    return new SearchRequest(query, from, size, explain, true, facets);
+  }
+}

@@ -1,0 +1,62 @@
+package org.orbweaver.index.search;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import org.orbweaver.common.error.OrbException;
+
+/**
+ * What answers queries: an index, or what asks several. Safe for use by several threads. What it
+ * takes and gives are records that {@link org.orbweaver.common.text.Json} writes and reads.
+ */
+public interface SearchService extends Closeable {
+
+  /**
+   * A text that a search may be for.
+   *
+   * @param text to search for
+   * @param kind where it is from
+   * @param weight how likely it is what is meant, 0 to 1; the best come first
+   */
+  record Suggestion(String text, Kind kind, double weight) {
+    /** Where a suggestion is from. */
+    public enum Kind {
+      /** An earlier query. */
+      QUERY,
+      /** A page's title. */
+      TITLE,
+      /** A word of the pages. */
+      TERM
+    }
+  }
+
+  /**
+   * What is being searched.
+   *
+   * @param build name of the index build
+   * @param created when it was built, ISO 8601 in UTC
+   * @param docs pages in it
+   * @param shards its shards
+   */
+  record Status(String build, String created, long docs, int shards) {}
+
+  /**
+   * Answers a query.
+   *
+   * @throws OrbException (usage) where the query cannot be read or holds nothing to look for
+   */
+  SearchResult search(SearchRequest request) throws IOException;
+
+  /** Completes what has been typed so far, the best first; empty where nothing fits. */
+  List<Suggestion> suggest(String typed, int top) throws IOException;
+
+  /**
+   * Pages about what a page is about, without its near-duplicates.
+   *
+   * @throws OrbException (failed) where the page is not in the index
+   */
+  SearchResult similar(String url, int top) throws IOException;
+
+  /** What is being searched. */
+  Status status();
+}
