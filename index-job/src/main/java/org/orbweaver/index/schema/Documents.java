@@ -8,7 +8,6 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.DoubleDocValuesField;
 import org.apache.lucene.document.FeatureField;
 import org.apache.lucene.document.Field;
-import org.apache.lucene.document.LongPoint;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.document.StoredField;
@@ -53,7 +52,6 @@ public final class Documents {
       shown(document, IndexField.GROUP, page.group());
     }
     String date = IndexField.DATE.fieldName();
-    document.add(new LongPoint(date, page.date()));
     document.add(new NumericDocValuesField(date, page.date()));
     document.add(new StoredField(date, page.date()));
     if (page.pageRank() >= Float.MIN_NORMAL) {
