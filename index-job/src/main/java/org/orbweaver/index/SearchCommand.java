@@ -1,6 +1,5 @@
 package org.orbweaver.index;
 
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
@@ -10,7 +9,6 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
-import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Similar;
 import org.orbweaver.index.search.SearchIndex;
@@ -96,7 +94,7 @@ final class SearchCommand extends OrbCommand {
       }
       String count = count(result);
       if (json) {
-        result.hits().forEach(hit -> console().line(Json.line(fields(hit))));
+        result.hits().forEach(hit -> console().line(Json.line(hit.fields())));
         console().info(count);
       } else {
         boolean terminal = isTerminal();
@@ -142,23 +140,5 @@ final class SearchCommand extends OrbCommand {
       hit.explanation().lines().forEach(line -> console().line("      " + Console.safe(line)));
     }
     console().line("");
-  }
-
-  private Fields fields(SearchResult.Hit hit) {
-    return new Fields()
-        .with("rank", hit.rank())
-        .with("url", hit.url())
-        .with("title", hit.title())
-        .with("snippet", hit.snippet().text())
-        .with("score", hit.score())
-        .with("text", hit.textScore())
-        .with("static", hit.rankScore())
-        .with("pagerank", hit.pageRank())
-        .with("lang", hit.lang())
-        .with("type", hit.type())
-        .with("date", Instant.ofEpochMilli(hit.date()).toString())
-        .withKnown("group", hit.group().isEmpty() ? null : hit.group())
-        .withKnown("similar", hit.similar() == 0 ? null : hit.similar())
-        .withKnown("explanation", explain ? hit.explanation() : null);
   }
 }

@@ -1,7 +1,9 @@
 package org.orbweaver.index.search;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.orbweaver.common.text.Fields;
 
 /**
  * The answer to a query.
@@ -76,5 +78,25 @@ public record SearchResult(
       long date,
       String group,
       int similar,
-      String explanation) {}
+      String explanation) {
+
+    /** The hit as a JSON object, for the command and the API. */
+    public Fields fields() {
+      return new Fields()
+          .with("rank", rank)
+          .with("url", url)
+          .with("title", title)
+          .with("snippet", snippet.text())
+          .with("score", score)
+          .with("text", textScore)
+          .with("static", rankScore)
+          .with("pagerank", pageRank)
+          .with("lang", lang)
+          .with("type", type)
+          .with("date", Instant.ofEpochMilli(date).toString())
+          .withKnown("group", group.isEmpty() ? null : group)
+          .withKnown("similar", similar == 0 ? null : similar)
+          .withKnown("explanation", explanation.isEmpty() ? null : explanation);
+    }
+  }
 }
