@@ -60,13 +60,13 @@ public final class IndexKeys implements KeySource {
               + " Content-Signal: search=no), as those that say noindex are omitted.");
 
   @Heading("Search")
-  public static final Key<Float> STATIC_WEIGHT =
-      Key.ofFloat(
-              "orbweaver.search.pagerank.weight",
-              2f,
-              "Maximum that a page's PageRank adds to its score; a page of geometric-mean rank gets"
-                  + " half of it. 0: ignore PageRank.")
-          .from(0f);
+  public static final Key<String> WEIGHTS =
+      Key.ofString(
+          "orbweaver.search.weights",
+          "",
+          "Weights of the parts of the score that differ from their defaults, such as 'title=2.5"
+              + " pagerank=0'; docs/search.md lists them, and orb tune finds them by judged"
+              + " queries.");
 
   public static final Key<String> CACHE_DIR =
       Key.ofString(

@@ -77,13 +77,13 @@ public final class SearchIndex implements SearchService {
   private final IndexReader reader;
   private final IndexSearcher searcher;
   private final Snippets snippets;
-  private final float staticWeight;
+  private final Ranking ranking;
   private final float pivot;
 
-  private SearchIndex(IndexMeta meta, IndexReader reader, float staticWeight) throws IOException {
+  private SearchIndex(IndexMeta meta, IndexReader reader, Weights weights) throws IOException {
     this.meta = meta;
     this.reader = reader;
-    this.staticWeight = staticWeight;
+    ranking = new Ranking(weights);
     searcher = new IndexSearcher(reader);
     searcher.setSimilarity(new Scoring());
     snippets = new Snippets(searcher);
@@ -118,7 +118,7 @@ public final class SearchIndex implements SearchService {
       return new SearchIndex(
           meta,
           new MultiReader(shards.toArray(new IndexReader[0])),
-          IndexKeys.STATIC_WEIGHT.get(conf));
+          Weights.parse(IndexKeys.WEIGHTS.get(conf)));
     } catch (CorruptIndexException
         | IndexFormatTooNewException
         | IndexFormatTooOldException
@@ -150,7 +150,7 @@ public final class SearchIndex implements SearchService {
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
     QueryParser.Parsed parsed = QueryParser.parse(request.query());
-    return answer(request, QueryCompiler.text(parsed.query()), parsed);
+    return answer(request, new QueryCompiler(ranking).text(parsed.query()), parsed);
   }
 
   @Override
@@ -184,7 +184,7 @@ public final class SearchIndex implements SearchService {
   private SearchResult answer(SearchRequest request, Query text, QueryParser.Parsed parsed)
       throws IOException {
     long start = System.nanoTime();
-    Query ranked = QueryCompiler.ranked(text, staticWeight, pivot);
+    Query ranked = ranking.ranked(text, pivot);
     int top = request.from() + request.size();
     TopDocs found = best(ranked, top);
     List<ScoreDoc> best = request.fold() ? folded(found, ranked, top) : List.of(found.scoreDocs);
@@ -313,6 +313,7 @@ public final class SearchIndex implements SearchService {
 
   /** What PageRank adds, as {@link FeatureField} computes it from the 9 bits that it keeps. */
   private float rankScore(float pageRank) {
+    float staticWeight = ranking.staticWeight();
     if (staticWeight <= 0 || pivot <= 0 || pageRank < Float.MIN_NORMAL) {
       return 0;
     }

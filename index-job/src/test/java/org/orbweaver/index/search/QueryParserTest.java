@@ -108,7 +108,7 @@ class QueryParserTest {
       }
       try {
         QueryParser.Parsed parsed = QueryParser.parse(query.toString());
-        QueryCompiler.text(parsed.query());
+        new QueryCompiler(new Ranking(Weights.DEFAULT)).text(parsed.query());
       } catch (OrbException e) {
         assertEquals(ExitCode.USAGE, e.exitCode());
       }
