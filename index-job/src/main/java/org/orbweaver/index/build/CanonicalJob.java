@@ -93,7 +93,7 @@ final class CanonicalJob {
             && datum.getSignature() != null) {
           write(url, CANDIDATE, 0, HexFormat.of().formatHex(datum.getSignature()), context);
         }
-      } else if (record instanceof DoubleWritable rank) {
+      } else if (record instanceof DoubleWritable rank) { // PageRank alone is among the inputs
         write(url, RANK, 0, Double.toString(rank.get()), context);
       } else if (record instanceof ParseData data) {
         parsed(url, data, context);

@@ -35,9 +35,9 @@ import org.orbweaver.index.schema.Page;
  * The index job.
  *
  * <ul>
- *   <li>Input: crawldb (url, CrawlDatum); linkdb (url, Inlinks) and the newest PageRank (url,
- *       DoubleWritable) where there are any; parse_data (url, ParseData) of each segment, beside
- *       which the mapper reads parse_text; what {@link CanonicalJob} answers.
+ *   <li>Input: crawldb (url, CrawlDatum); linkdb (url, Inlinks), the newest PageRank and the newest
+ *       HITS (url, DoubleWritable) where there are any; parse_data (url, ParseData) of each
+ *       segment, beside which the mapper reads parse_text; what {@link CanonicalJob} answers.
  *   <li>Shuffle: ({@link PageKey}, {@link PagePart.Value}), sorted by URL, kind and age of the
  *       segment; partitioned and grouped by URL.
  *   <li>Output: a Lucene shard a reducer, with the documents in the order of their URLs.
@@ -113,6 +113,9 @@ final class IndexJob {
     if (!Parts.of(dir.fs(), dir.linkDb()).isEmpty()) {
       inputs.add(dir.linkDb());
     }
+    RankingRuns.newestPlain(dir, dir.hits())
+        .ifPresent(
+            run -> inputs.addAll(List.of(new Path(run, "authorities"), new Path(run, "hubs"))));
     Job job = newJob(session, "index", inputs, newestFirst, shards, output);
     job.setMapperClass(IndexMapper.class);
     job.setMapOutputValueClass(PagePart.Value.class);
@@ -175,6 +178,11 @@ final class IndexJob {
       return texts.of(url);
     }
 
+    /** The folder of the store. */
+    final String store() {
+      return input.getParent().getParent().getName();
+    }
+
     /** The place of the parse's segment, 0 for the newest. */
     final int age(Context context) throws IOException {
       if (age < 0) {
@@ -220,10 +228,10 @@ final class IndexJob {
       context.getCounter(IndexCounter.OLDER_PARSES).increment(Math.max(0, join.parses() - 1));
       Page page = join.page();
       if (page != null) {
-        if (page.pageRank() > 0) {
+        if (page.facts().pageRank() > 0) {
           context.getCounter(IndexCounter.RANKED).increment(1);
         }
-        if (!page.anchors().isEmpty()) {
+        if (!page.facts().anchors().isEmpty()) {
           context.getCounter(IndexCounter.ANCHORED).increment(1);
         }
         context.write(NullWritable.get(), page);

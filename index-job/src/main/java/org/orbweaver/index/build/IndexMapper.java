@@ -1,8 +1,9 @@
 package org.orbweaver.index.build;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Iterator;
-import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
@@ -13,7 +14,6 @@ import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.schema.Anchors;
-import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.UrlParts;
 
 /** Tags each store's record with its kind and drops what the index has no use for. */
@@ -43,7 +43,7 @@ final class IndexMapper extends IndexJob.StoreMapper<PagePart.Value> {
     } else if (value instanceof PagePart.Value answer) {
       write(url, answer.get(), 0, context);
     } else if (value instanceof DoubleWritable rank) {
-      write(url, new PagePart.Rank(rank.get()), 0, context);
+      write(url, new PagePart.Rank(store(), rank.get()), 0, context);
     } else {
       throw unknown(value);
     }
@@ -99,20 +99,25 @@ final class IndexMapper extends IndexJob.StoreMapper<PagePart.Value> {
     PagePart.Parsed page =
         ParsedPages.isNoindex(data, honourSearch)
             ? ParsedPages.noindex()
-            : ParsedPages.of(url.toString(), data, text(url, context), maxChars);
+            : new PagePart.Parsed(
+                false,
+                ParsedPages.canonical(url.toString(), data),
+                ParsedPages.content(data, text(url, context), maxChars));
     write(url, page, age(context), context);
   }
 
   private void linked(Text url, Inlinks links, Context context)
       throws IOException, InterruptedException {
     Anchors anchors = new Anchors();
+    Set<String> hosts = new HashSet<>();
     for (Iterator<Inlink> i = links.iterator(); i.hasNext(); ) {
       Inlink link = i.next();
-      anchors.add(UrlParts.host(link.getFromUrl()), link.getAnchor());
+      String host = UrlParts.host(link.getFromUrl());
+      hosts.add(host);
+      anchors.add(host, link.getAnchor());
     }
-    List<Anchor> heaviest = anchors.heaviest();
-    if (!heaviest.isEmpty()) {
-      write(url, new PagePart.Named(heaviest), 0, context);
+    if (!hosts.isEmpty()) {
+      write(url, new PagePart.Named(anchors.heaviest(), hosts.size()), 0, context);
     }
   }
 

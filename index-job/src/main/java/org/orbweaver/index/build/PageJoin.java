@@ -4,9 +4,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.Page;
-import org.orbweaver.index.schema.Texts;
 
 /**
  * Joins what the stores know of one URL.
@@ -17,6 +15,9 @@ import org.orbweaver.index.schema.Texts;
  * @param promoted whether it is a duplicate that is indexed as the canonical page
  */
 record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
+
+  /** The folder of PageRank in a run. */
+  private static final String PAGERANK = "scores";
 
   private PageJoin(Page page, IndexCounter outcome, int parses) {
     this(page, outcome, parses, false);
@@ -29,8 +30,8 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
   static PageJoin of(String url, Iterator<PagePart> parts) {
     PagePart.Candidate candidate = null;
     PagePart.Parsed parsed = null;
-    double pageRank = 0;
-    List<Anchor> anchors = List.of();
+    Map<String, Double> scores = new HashMap<>();
+    PagePart.Named named = new PagePart.Named(List.of(), 0);
     Map<String, PagePart.Canonical> canonicals = new HashMap<>();
     int parses = 0;
     while (parts.hasNext()) {
@@ -38,9 +39,9 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
       if (part instanceof PagePart.Candidate c) {
         candidate = c;
       } else if (part instanceof PagePart.Rank r) {
-        pageRank = r.pageRank();
+        scores.put(r.store(), r.score());
       } else if (part instanceof PagePart.Named n) {
-        anchors = n.anchors();
+        named = n;
       } else if (part instanceof PagePart.Canonical c) {
         canonicals.put(c.url(), c);
       } else if (part instanceof PagePart.Parsed p) {
@@ -53,7 +54,7 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
     if (candidate == null || (candidate.duplicate() && !canonicals.containsKey(url))) {
       return new PageJoin(null, null, parses);
     }
-    if (parsed == null && anchors.isEmpty()) {
+    if (parsed == null && named.anchors().isEmpty()) {
       return new PageJoin(null, IndexCounter.NOT_PARSED, 0);
     }
     if (parsed != null && parsed.noindex()) {
@@ -65,51 +66,21 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
     }
     if (canonical != null) {
       // The graph gave its links to a page that is not indexed: it stands for both.
-      pageRank = Math.max(pageRank, canonical.pageRank());
+      scores.merge(PAGERANK, canonical.pageRank(), Math::max);
     }
-    Page page = page(url, candidate, parsed, anchors, pageRank);
+    Page.Facts facts =
+        new Page.Facts(
+            candidate.date(),
+            candidate.type(),
+            candidate.group(),
+            named.anchors(),
+            named.hosts(),
+            scores.getOrDefault(PAGERANK, 0.),
+            scores.getOrDefault("authorities", 0.),
+            scores.getOrDefault("hubs", 0.));
+    Page page = new Page(url, parsed == null ? Page.Content.NONE : parsed.content(), facts);
     return page.isEmpty()
         ? new PageJoin(null, IndexCounter.EMPTY, parses)
         : new PageJoin(page, IndexCounter.INDEXED, parses, candidate.duplicate());
-  }
-
-  private static Page page(
-      String url,
-      PagePart.Candidate candidate,
-      PagePart.Parsed parsed,
-      List<Anchor> anchors,
-      double pageRank) {
-    if (parsed == null) {
-      return new Page(
-          url,
-          "",
-          List.of(),
-          "",
-          "",
-          "",
-          anchors,
-          "",
-          candidate.type(),
-          "",
-          "",
-          candidate.date(),
-          pageRank,
-          candidate.group());
-    }
-    return new Page(
-        url,
-        parsed.title(),
-        parsed.headings().lines().map(String::strip).filter(h -> !h.isEmpty()).toList(),
-        parsed.description(),
-        parsed.body(),
-        Texts.ranges(parsed.body(), parsed.main()),
-        anchors,
-        parsed.lang(),
-        parsed.type().isEmpty() ? candidate.type() : parsed.type(),
-        parsed.usage(),
-        parsed.topics(),
-        parsed.date() > 0 ? parsed.date() : candidate.date(),
-        pageRank,
-        candidate.group());
   }
 }

@@ -10,6 +10,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 import org.orbweaver.index.schema.Anchors.Anchor;
+import org.orbweaver.index.schema.Page.Content;
 
 /**
  * What one store knows of a page: the value of a shuffle record. The kinds arrive in this order.
@@ -32,23 +33,10 @@ sealed interface PagePart {
     return switch (kind) {
       case 0 ->
           new Candidate(in.readBoolean(), in.readLong(), Text.readString(in), Text.readString(in));
-      case 1 -> new Rank(in.readDouble());
+      case 1 -> new Rank(in.readUTF(), in.readDouble());
       case 2 -> Named.read(in);
       case 3 -> new Canonical(Text.readString(in), in.readBoolean(), in.readDouble());
-      case 4 ->
-          new Parsed(
-              in.readBoolean(),
-              Text.readString(in),
-              Text.readString(in),
-              Text.readString(in),
-              Text.readString(in),
-              Text.readString(in),
-              in.readLong(),
-              Text.readString(in),
-              Text.readString(in),
-              Text.readString(in),
-              Text.readString(in),
-              Text.readString(in));
+      case 4 -> new Parsed(in.readBoolean(), Text.readString(in), readContent(in));
       default -> throw new IOException("unknown kind of record in the shuffle: " + kind);
     };
   }
@@ -77,18 +65,24 @@ sealed interface PagePart {
     }
   }
 
-  /** Its PageRank. */
-  record Rank(double pageRank) implements PagePart {
+  /**
+   * A score of it.
+   *
+   * @param store the folder that the score is from: scores, authorities or hubs
+   */
+  record Rank(String store, double score) implements PagePart {
     @Override
     public void write(DataOutput out) throws IOException {
-      out.writeDouble(pageRank);
+      out.writeUTF(store);
+      out.writeDouble(score);
     }
   }
 
   /** What links to it say. */
-  record Named(List<Anchor> anchors) implements PagePart {
+  record Named(List<Anchor> anchors, int hosts) implements PagePart {
     @Override
     public void write(DataOutput out) throws IOException {
+      WritableUtils.writeVInt(out, hosts);
       WritableUtils.writeVInt(out, anchors.size());
       for (Anchor anchor : anchors) {
         Text.writeString(out, anchor.text());
@@ -97,12 +91,13 @@ sealed interface PagePart {
     }
 
     static Named read(DataInput in) throws IOException {
+      int hosts = WritableUtils.readVInt(in);
       int size = WritableUtils.readVIntInRange(in, 0, 1 << 16);
       List<Anchor> anchors = new ArrayList<>(size);
       for (int i = 0; i < size; i++) {
         anchors.add(new Anchor(Text.readString(in), in.readByte()));
       }
-      return new Named(anchors);
+      return new Named(anchors, hosts);
     }
   }
 
@@ -126,48 +121,48 @@ sealed interface PagePart {
   /**
    * A segment has parsed it.
    *
-   * @param noindex it asks not to be indexed; then all texts are empty
-   * @param title its title
-   * @param headings its headings, one a line
-   * @param description description and keywords
-   * @param lang language tag, or empty
-   * @param type media type, or empty
-   * @param date Last-Modified or time of fetch in ms; 0 when unknown
+   * @param noindex it asks not to be indexed; then there is no content
    * @param canonical the other page of its site that it names as canonical, or empty
-   * @param usage what its owner allows and does not, a use a word, or empty
-   * @param topics what it is probably about, a topic a word, or empty
-   * @param body its text
-   * @param main where its main content is in the text, as parse metadata has it; empty: all of it
+   * @param content what it says
    */
-  record Parsed(
-      boolean noindex,
-      String title,
-      String headings,
-      String description,
-      String lang,
-      String type,
-      long date,
-      String canonical,
-      String usage,
-      String topics,
-      String body,
-      String main)
-      implements PagePart {
+  record Parsed(boolean noindex, String canonical, Content content) implements PagePart {
     @Override
     public void write(DataOutput out) throws IOException {
       out.writeBoolean(noindex);
-      Text.writeString(out, title);
-      Text.writeString(out, headings);
-      Text.writeString(out, description);
-      Text.writeString(out, lang);
-      Text.writeString(out, type);
-      out.writeLong(date);
       Text.writeString(out, canonical);
-      Text.writeString(out, usage);
-      Text.writeString(out, topics);
-      Text.writeString(out, body);
-      Text.writeString(out, main);
+      Text.writeString(out, content.title());
+      Text.writeString(out, String.join("\n", content.headings()));
+      Text.writeString(out, content.description());
+      Text.writeString(out, content.author());
+      Text.writeString(out, content.main());
+      Text.writeString(out, content.body());
+      Text.writeString(out, content.prominent());
+      Text.writeString(out, String.join("\n", content.links()));
+      Text.writeString(out, content.lang());
+      Text.writeString(out, content.type());
+      Text.writeString(out, content.kind());
+      Text.writeString(out, content.usage());
+      Text.writeString(out, content.topics());
+      out.writeLong(content.date());
     }
+  }
+
+  private static Content readContent(DataInput in) throws IOException {
+    return new Content(
+        Text.readString(in),
+        Text.readString(in).lines().toList(),
+        Text.readString(in),
+        Text.readString(in),
+        Text.readString(in),
+        Text.readString(in),
+        Text.readString(in),
+        Text.readString(in).lines().toList(),
+        Text.readString(in),
+        Text.readString(in),
+        Text.readString(in),
+        Text.readString(in),
+        Text.readString(in),
+        in.readLong());
   }
 
   /** Carries a {@link PagePart} through the shuffle: its kind, then its fields. */

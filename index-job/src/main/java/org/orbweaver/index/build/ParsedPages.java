@@ -8,6 +8,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -20,9 +21,11 @@ import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Texts;
 
 /** Takes from Nutch's ParseData what the index wants; what is missing or odd becomes empty. */
@@ -37,7 +40,9 @@ final class ParsedPages {
   private static final Pattern TOPIC = Pattern.compile("([\\w.+-]{1,64}):(?:0\\.[5-9]|1\\.)");
 
   private static final Pattern USAGE = Pattern.compile("[a-z-]{1,20}:[yn]");
+  private static final Pattern WORD = Pattern.compile("[\\w-]{1,64}");
   private static final int MAX_USES = 16;
+  private static final int MAX_LINKS = 2000;
   private static final Set<String> REFUSALS = Set.of("noindex", "none");
 
   private ParsedPages() {}
@@ -67,39 +72,51 @@ final class ParsedPages {
 
   /** What is left of a page that asks not to be indexed: that it does. */
   static PagePart.Parsed noindex() {
-    return new PagePart.Parsed(true, "", "", "", "", "", 0, "", "", "", "", "");
+    return new PagePart.Parsed(true, "", Content.NONE);
   }
 
-  /** The page, with its text. */
-  static PagePart.Parsed of(String url, ParseData data, String text, int maxChars) {
+  /** What the page says, with its text. */
+  static Content content(ParseData data, String text, int maxChars) {
     Metadata meta = data.getParseMeta();
     String description =
-        Texts.collapse(
-            String.join(
-                "\n",
-                joined(meta, "description"),
-                joined(meta, "keywords"),
-                joined(meta, "alternatives"),
-                joined(meta, "author")),
-            MAX_DESCRIPTION_CHARS);
-    return new PagePart.Parsed(
-        false,
+        String.join(
+            "\n",
+            joined(meta, "description"),
+            joined(meta, "keywords"),
+            joined(meta, "alternatives"));
+    String all = Texts.cut(text, maxChars);
+    Texts.Zones zones = Texts.zones(all, meta.get("main"));
+    return new Content(
         Texts.collapse(data.getTitle(), MAX_TITLE_CHARS),
-        Texts.cut(joined(meta, "headings"), MAX_HEADINGS_CHARS),
-        description,
+        headings(meta),
+        Texts.collapse(description, MAX_DESCRIPTION_CHARS),
+        Texts.collapse(joined(meta, "author"), MAX_TITLE_CHARS),
+        zones.main(),
+        zones.rest(),
+        Texts.prominent(all, meta.get("prominence"), MAX_HEADINGS_CHARS),
+        Arrays.stream(data.getOutlinks())
+            .map(Outlink::getToUrl)
+            .distinct()
+            .limit(MAX_LINKS)
+            .toList(),
         language(data),
         mediaType(first(meta.get("type"), data.getMeta("Content-Type"))),
-        date(data),
-        canonical(url, data),
+        word(meta.get("kind")),
         String.join(" ", usage(data)),
         topics(data),
-        text == null ? "" : Texts.cut(text, maxChars),
-        main(meta.get("main")));
+        date(data));
   }
 
-  /** Where the main content is; an empty value, unlike none, says that nothing is. */
-  private static String main(String value) {
-    return value == null ? "" : value.isBlank() ? "0-0" : value;
+  private static List<String> headings(Metadata meta) {
+    return Texts.cut(joined(meta, "headings"), MAX_HEADINGS_CHARS)
+        .lines()
+        .map(String::strip)
+        .filter(heading -> !heading.isEmpty())
+        .toList();
+  }
+
+  private static String word(String value) {
+    return value != null && WORD.matcher(value).matches() ? value.toLowerCase(Locale.ROOT) : "";
   }
 
   /** The other page of its site that a page names as canonical; empty where it names none. */

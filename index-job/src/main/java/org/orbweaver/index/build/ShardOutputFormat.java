@@ -15,6 +15,7 @@ import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.lucene.codecs.lucene912.Lucene912Codec;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.index.LogByteSizeMergePolicy;
@@ -146,6 +147,7 @@ final class ShardOutputFormat extends FileOutputFormat<NullWritable, Page> {
       IndexWriterConfig config = new IndexWriterConfig(analyzer);
       config.setOpenMode(IndexWriterConfig.OpenMode.CREATE);
       config.setSimilarity(new Scoring());
+      config.setCodec(new Lucene912Codec(Lucene912Codec.Mode.BEST_COMPRESSION));
       config.setRAMBufferSizeMB(bufferBytes / 1048576.0);
       config.setMergePolicy(new LogByteSizeMergePolicy());
       config.setMergeScheduler(new SerialMergeScheduler());
@@ -155,7 +157,7 @@ final class ShardOutputFormat extends FileOutputFormat<NullWritable, Page> {
 
     void add(Page page) throws IOException {
       failed = true;
-      analyzer.language(page.lang());
+      analyzer.language(page.content().lang());
       writer.addDocument(documents.document(page));
       failed = false;
       docs++;

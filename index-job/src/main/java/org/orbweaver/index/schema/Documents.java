@@ -23,61 +23,90 @@ public final class Documents {
   /** Lucene refuses terms of more than 32,766 bytes; a URL that long is no page's name. */
   private static final int MAX_TERM_CHARS = 8000;
 
-  private final int storedBodyChars;
+  private final int storedChars;
 
   /**
-   * @param storedBodyChars how much of the body is stored for snippets, in characters
+   * @param storedChars how much of the text is stored for snippets, main content first, in
+   *     characters
    */
-  public Documents(int storedBodyChars) {
-    this.storedBodyChars = storedBodyChars;
+  public Documents(int storedChars) {
+    this.storedChars = storedChars;
   }
 
   /** The document; the page's language must be told to the analyzer besides. */
   public Document document(Page page) {
     Document document = new Document();
-    zones(document, page);
+    Page.Content content = page.content();
+    zones(document, content);
+    anchors(document, page.facts().anchors());
     place(document, page.url());
-    for (String lang : languages(page.lang())) {
+    for (String url : content.links()) {
+      exact(document, IndexField.LINK, url);
+    }
+    for (String lang : languages(content.lang())) {
       exact(document, IndexField.LANG, lang);
     }
     for (String type : types(page.type())) {
       exact(document, IndexField.TYPE, type);
     }
-    words(document, IndexField.USAGE, page.usage());
-    words(document, IndexField.TOPIC, page.topics());
-    shown(document, IndexField.LANG, page.lang());
+    if (!content.kind().isEmpty()) {
+      exact(document, IndexField.KIND, content.kind());
+      shown(document, IndexField.KIND, content.kind());
+    }
+    words(document, IndexField.USAGE, content.usage());
+    words(document, IndexField.TOPIC, content.topics());
+    shown(document, IndexField.LANG, content.lang());
     shown(document, IndexField.TYPE, page.type());
-    if (!page.group().isEmpty()) {
-      exact(document, IndexField.GROUP, page.group());
-      shown(document, IndexField.GROUP, page.group());
+    values(document, page);
+    return document;
+  }
+
+  private static void values(Document document, Page page) {
+    Page.Facts facts = page.facts();
+    if (!facts.group().isEmpty()) {
+      exact(document, IndexField.GROUP, facts.group());
+      shown(document, IndexField.GROUP, facts.group());
     }
     String date = IndexField.DATE.fieldName();
     document.add(new NumericDocValuesField(date, page.date()));
     document.add(new StoredField(date, page.date()));
-    if (page.pageRank() >= Float.MIN_NORMAL) {
+    if (facts.pageRank() >= Float.MIN_NORMAL) {
       document.add(
           new FeatureField(
-              IndexField.FEATURES.fieldName(), PAGERANK_FEATURE, (float) page.pageRank()));
+              IndexField.FEATURES.fieldName(), PAGERANK_FEATURE, (float) facts.pageRank()));
     }
-    document.add(new DoubleDocValuesField(IndexField.PAGERANK.fieldName(), page.pageRank()));
-    return document;
+    number(document, IndexField.PAGERANK, facts.pageRank());
+    number(document, IndexField.AUTHORITY, facts.authority());
+    number(document, IndexField.HUB, facts.hub());
+    document.add(
+        new NumericDocValuesField(IndexField.LINKING_HOSTS.fieldName(), facts.linkingHosts()));
   }
 
-  private void zones(Document document, Page page) {
-    zone(document, IndexField.TITLE, page.title());
-    store(document, IndexField.TITLE, page.title());
-    List<String> headings = page.headings();
-    for (String name : Titles.names(page.title(), headings.isEmpty() ? "" : headings.get(0))) {
+  private void zones(Document document, Page.Content content) {
+    zone(document, IndexField.TITLE, content.title());
+    store(document, IndexField.TITLE, content.title());
+    List<String> headings = content.headings();
+    String first = headings.isEmpty() ? "" : headings.get(0);
+    for (String name : Titles.names(content.title(), first)) {
       exact(document, IndexField.TITLE_EXACT, name);
     }
     for (String heading : headings) {
       zone(document, IndexField.HEADINGS, heading);
     }
-    zone(document, IndexField.META, page.description());
-    store(document, IndexField.META, page.description());
-    zone(document, IndexField.BODY, page.body());
-    store(document, IndexField.BODY, Texts.cut(page.main(), storedBodyChars));
-    for (Anchors.Anchor anchor : page.anchors()) {
+    zone(document, IndexField.META, content.description());
+    store(document, IndexField.META, content.description());
+    zone(document, IndexField.AUTHOR, content.author());
+    store(document, IndexField.AUTHOR, content.author());
+    String stored = Texts.cut(content.main(), storedChars);
+    zone(document, IndexField.MAIN, content.main());
+    store(document, IndexField.MAIN, stored);
+    zone(document, IndexField.BODY, content.body());
+    store(document, IndexField.BODY, Texts.cut(content.body(), storedChars - stored.length()));
+    zone(document, IndexField.PROMINENT, content.prominent());
+  }
+
+  private static void anchors(Document document, List<Anchors.Anchor> anchors) {
+    for (Anchors.Anchor anchor : anchors) {
       for (int i = 0; i < anchor.repeats(); i++) {
         zone(document, IndexField.ANCHOR, anchor.text());
       }
@@ -85,7 +114,7 @@ public final class Documents {
     store(
         document,
         IndexField.ANCHOR,
-        page.anchors().stream().map(Anchors.Anchor::text).collect(Collectors.joining("\n")));
+        anchors.stream().map(Anchors.Anchor::text).collect(Collectors.joining("\n")));
   }
 
   private static void place(Document document, String url) {
@@ -163,6 +192,10 @@ public final class Documents {
     if (!text.isEmpty()) {
       document.add(new StoredField(field.fieldName(), text));
     }
+  }
+
+  private static void number(Document document, IndexField field, double value) {
+    document.add(new DoubleDocValuesField(field.fieldName(), value));
   }
 
   private static void column(Document document, IndexField field, String value) {

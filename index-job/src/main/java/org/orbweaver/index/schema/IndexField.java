@@ -13,10 +13,16 @@ public enum IndexField {
   TITLE_EXACT("title_exact", Kind.EXACT),
   /** Words of the page's headings. */
   HEADINGS("headings", Kind.ZONE),
-  /** Description and keywords. */
+  /** Description, keywords and the alternative texts of images. */
   META("meta", Kind.ZONE),
-  /** The text; stored, for snippets. */
+  /** Names of the authors. */
+  AUTHOR("author", Kind.ZONE),
+  /** The main content; all of the text where none is known. Stored, for snippets. */
+  MAIN("main", Kind.ZONE),
+  /** The text outside the main content. Stored, for snippets. */
   BODY("body", Kind.ZONE),
+  /** What of the text stands out: large or emphasised. A second time, in few words. */
+  PROMINENT("prominent", Kind.ZONE),
   /** What links to the page say. */
   ANCHOR("anchor", Kind.ZONE),
   /** Words of the URL: host labels, folders, file name. */
@@ -29,10 +35,14 @@ public enum IndexField {
   SITE("site", Kind.EXACT),
   /** The registered domain. */
   DOMAIN("domain", Kind.EXACT),
+  /** URLs that the page links to. */
+  LINK("link", Kind.EXACT),
   /** Language: {@code zh-cn} and {@code zh}. */
   LANG("lang", Kind.EXACT),
   /** Media type: {@code application/pdf} and {@code pdf}. */
   TYPE("type", Kind.EXACT),
+  /** Kind of page: {@code article}, {@code documentation}, {@code forum}. */
+  KIND("kind", Kind.EXACT),
   /** Group of near-duplicates. */
   GROUP("group", Kind.EXACT),
   /** What its owner allows and does not: {@code ai-train:n}. */
@@ -43,6 +53,12 @@ public enum IndexField {
   DATE("date", Kind.VALUE),
   /** PageRank, exact. */
   PAGERANK("pagerank", Kind.VALUE),
+  /** Authority score of HITS. */
+  AUTHORITY("authority", Kind.VALUE),
+  /** Hub score of HITS. */
+  HUB("hub", Kind.VALUE),
+  /** How many hosts link to the page. */
+  LINKING_HOSTS("linking_hosts", Kind.VALUE),
   /** PageRank as a feature of the score. */
   FEATURES("features", Kind.EXACT);
 

@@ -6,38 +6,94 @@ import java.util.List;
  * A page as the index takes it: everything known of one URL, joined.
  *
  * @param url the URL, in normal form
- * @param title its title, empty when it has none
- * @param headings its headings, in order
- * @param description what it says of itself, and its keywords
- * @param body its text
- * @param main its main content, of which snippets are made
- * @param anchors what links to it say
- * @param lang language tag in lower case, empty when unknown
- * @param type media type without parameters, empty when unknown
- * @param usage what its owner allows and does not, as {@code "search:y ai-train:n"}; may be empty
- * @param topics what it is about, topics in a row separated by spaces; may be empty
- * @param date milliseconds since 1970; when it was last modified, as far as known
- * @param pageRank its PageRank, or 0 when there is none
- * @param group its group of near-duplicates, or empty
+ * @param content what its newest parse says
+ * @param facts what the other stores say of it
  */
-public record Page(
-    String url,
-    String title,
-    List<String> headings,
-    String description,
-    String body,
-    String main,
-    List<Anchors.Anchor> anchors,
-    String lang,
-    String type,
-    String usage,
-    String topics,
-    long date,
-    double pageRank,
-    String group) {
+public record Page(String url, Content content, Facts facts) {
+
+  /**
+   * What a page says itself. Texts may be empty.
+   *
+   * @param title its title
+   * @param headings its headings, in order
+   * @param description what it says of itself, its keywords, and texts of its images
+   * @param author names, separated by {@code "; "}
+   * @param main its main content, of which snippets are made; all of the text where none is known
+   * @param body the text outside of it
+   * @param prominent what of the text is large or emphasised, a piece a line
+   * @param links URLs it links to, each once
+   * @param lang language tag in lower case, empty when unknown
+   * @param type media type without parameters, empty when unknown
+   * @param kind kind of page, as {@code article}, empty when unknown
+   * @param usage what its owner allows and does not, as {@code "search:y ai-train:n"}
+   * @param topics what it is about, topics separated by spaces
+   * @param date milliseconds since 1970; when it was published, modified or fetched; 0: unknown
+   */
+  public record Content(
+      String title,
+      List<String> headings,
+      String description,
+      String author,
+      String main,
+      String body,
+      String prominent,
+      List<String> links,
+      String lang,
+      String type,
+      String kind,
+      String usage,
+      String topics,
+      long date) {
+    /** Of a page that was not parsed. */
+    public static final Content NONE = of("", "", "");
+
+    /** Of a plain text. */
+    public static Content of(String title, String text, String lang) {
+      return new Content(
+          title, List.of(), "", "", text, "", "", List.of(), lang, "", "", "", "", 0);
+    }
+  }
+
+  /**
+   * What others say of a page.
+   *
+   * @param date of the crawldb: when it was modified or fetched, in milliseconds since 1970
+   * @param type media type that the crawldb has, empty when unknown
+   * @param group its group of near-duplicates, or empty
+   * @param anchors what links to it say
+   * @param linkingHosts how many hosts link to it
+   * @param pageRank its PageRank, or 0 when there is none
+   * @param authority its authority score of HITS, or 0
+   * @param hub its hub score of HITS, or 0
+   */
+  public record Facts(
+      long date,
+      String type,
+      String group,
+      List<Anchors.Anchor> anchors,
+      int linkingHosts,
+      double pageRank,
+      double authority,
+      double hub) {
+    /** Nothing. */
+    public static final Facts NONE = new Facts(0, "", "", List.of(), 0, 0, 0, 0);
+  }
+
+  /** The media type, the page's own before the crawldb's. */
+  public String type() {
+    return content.type.isEmpty() ? facts.type : content.type;
+  }
+
+  /** The date, the page's own before the crawldb's. */
+  public long date() {
+    return content.date > 0 ? content.date : facts.date;
+  }
 
   /** Whether there is nothing in it to find it by but its URL. */
   public boolean isEmpty() {
-    return title.isBlank() && body.isBlank() && anchors.isEmpty();
+    return content.title.isBlank()
+        && content.main.isBlank()
+        && content.body.isBlank()
+        && facts.anchors.isEmpty();
   }
 }

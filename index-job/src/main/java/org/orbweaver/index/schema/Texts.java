@@ -1,7 +1,12 @@
 package org.orbweaver.index.schema;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /** Small operations on text from the web. */
 public final class Texts {
+  private static final Pattern LARGE_OR_EMPHASIS = Pattern.compile("[LE]:(\\d{1,9})-(\\d{1,9})");
+
   private Texts() {}
 
   /**
@@ -29,33 +34,64 @@ public final class Texts {
     return cut(clean.toString(), maxChars);
   }
 
+  /** What of a text is main content, and the rest. */
+  public record Zones(String main, String rest) {}
+
   /**
-   * The given ranges of a text, each on lines of its own.
+   * Takes a text apart.
    *
-   * @param ranges as the parser writes main content: {@code 12-340 400-900}, ascending, the end
-   *     excluded; what lies beyond the text is cut off. All of the text where it is no such list.
+   * @param ranges of the main content, as the parser writes them: {@code 12-340 400-900},
+   *     ascending, the end excluded; what lies beyond the text is cut off. Where it is no such list
+   *     or names no text, all of the text is main content. Each range stands on lines of its own.
    */
-  public static String ranges(String text, String ranges) {
-    StringBuilder parts = new StringBuilder();
+  public static Zones zones(String text, String ranges) {
+    StringBuilder main = new StringBuilder();
+    StringBuilder rest = new StringBuilder();
     int last = 0;
-    for (String range : ranges.split(" ", -1)) {
+    for (String range : ranges == null ? new String[0] : ranges.split(" ", -1)) {
       try {
         int dash = range.indexOf('-', 1);
         int start = Integer.parseInt(range, 0, Math.max(0, dash), 10);
-        int end = Integer.parseInt(range, dash + 1, range.length(), 10);
+        int end = Math.min(text.length(), Integer.parseInt(range, dash + 1, range.length(), 10));
+        if (start >= text.length()) {
+          break;
+        }
         if (start < last || end < start) {
-          return text;
+          return new Zones(text, "");
         }
+        line(rest, text, last, start);
+        line(main, text, start, end);
         last = end;
-        if (start < text.length()) {
-          parts.append(parts.isEmpty() ? "" : "\n");
-          parts.append(text, start, Math.min(end, text.length()));
-        }
       } catch (NumberFormatException e) {
-        return text; // None given, or of another program's making.
+        return new Zones(text, ""); // None given, or of another program's making.
       }
     }
-    return parts.toString();
+    line(rest, text, last, text.length());
+    return main.toString().isBlank()
+        ? new Zones(text, "")
+        : new Zones(main.toString(), rest.toString());
+  }
+
+  /**
+   * What of a text is large or emphasised, a piece a line.
+   *
+   * @param prominence as the parser writes it: {@code 1:0-24 E:310-322}; headings are passed over
+   */
+  public static String prominent(String text, String prominence, int maxChars) {
+    StringBuilder pieces = new StringBuilder();
+    Matcher piece = LARGE_OR_EMPHASIS.matcher(prominence == null ? "" : prominence);
+    while (piece.find() && pieces.length() < maxChars) {
+      int start = Math.min(text.length(), Integer.parseInt(piece.group(1)));
+      int end = Math.min(text.length(), Integer.parseInt(piece.group(2)));
+      line(pieces, text, start, Math.max(start, end));
+    }
+    return cut(pieces.toString(), maxChars);
+  }
+
+  private static void line(StringBuilder lines, String text, int start, int end) {
+    if (start < end) {
+      lines.append(lines.isEmpty() ? "" : "\n").append(text, start, end);
+    }
   }
 
   /** The first {@code maxChars} characters, never ending inside a surrogate pair. */

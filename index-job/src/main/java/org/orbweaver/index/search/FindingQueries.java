@@ -54,7 +54,7 @@ public final class FindingQueries {
         .lines()
         .limit(MAX_ANCHORS)
         .forEach(anchor -> add(queries, words(anchor), "anchor"));
-    List<String> own = ownWords(index.reader(), text(stored, IndexField.BODY));
+    List<String> own = ownWords(index.reader(), text(stored, IndexField.MAIN));
     own.forEach(word -> add(queries, List.of(word), "text"));
     add(queries, own, "text");
     List<Tried> found = new ArrayList<>();
@@ -92,7 +92,7 @@ public final class FindingQueries {
     }
     Map<String, Double> weights = new HashMap<>();
     for (Map.Entry<String, Integer> word : counts.entrySet()) {
-      int pages = reader.docFreq(new Term(IndexField.BODY.fieldName(), word.getKey()));
+      int pages = reader.docFreq(new Term(IndexField.MAIN.fieldName(), word.getKey()));
       double idf = Math.log((double) (reader.numDocs() + 1) / (pages + 1));
       weights.put(word.getKey(), (1 + Math.log(word.getValue())) * idf);
     }

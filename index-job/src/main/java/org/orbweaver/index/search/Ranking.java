@@ -63,8 +63,10 @@ final class Ranking {
       add(query, phrase(IndexField.TITLE, words, 0, true), Weight.TITLE_PHRASE);
       add(query, phrase(IndexField.ANCHOR, words, 0, true), Weight.ANCHOR_PHRASE);
       add(query, phrase(IndexField.HEADINGS, words, 0, true), Weight.HEADING_PHRASE);
-      add(query, phrase(IndexField.BODY, words, 0, true), Weight.TEXT_PHRASE);
-      add(query, phrase(IndexField.BODY, words, 8 + 2 * words.size(), true), Weight.TEXT_NEAR);
+      for (IndexField text : List.of(IndexField.MAIN, IndexField.BODY)) {
+        add(query, phrase(text, words, 0, true), Weight.TEXT_PHRASE);
+        add(query, phrase(text, words, 8 + 2 * words.size(), true), Weight.TEXT_NEAR);
+      }
     }
   }
 

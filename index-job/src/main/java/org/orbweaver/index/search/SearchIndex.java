@@ -162,7 +162,7 @@ public final class SearchIndex implements SearchService {
     int doc = page.scoreDocs[0].doc;
     MoreLikeThis words = new MoreLikeThis(reader);
     words.setAnalyzer(Analysis.forHighlighting());
-    words.setFieldNames(new String[] {IndexField.TITLE.fieldName(), IndexField.BODY.fieldName()});
+    words.setFieldNames(new String[] {IndexField.TITLE.fieldName(), IndexField.MAIN.fieldName()});
     words.setMinTermFreq(1);
     words.setMinDocFreq(2);
     words.setMinWordLen(SHORTEST_WORD);

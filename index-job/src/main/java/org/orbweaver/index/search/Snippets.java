@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.lucene.search.IndexSearcher;
@@ -49,15 +50,22 @@ final class Snippets extends UnifiedHighlighter {
         .withFormatter(new Formatter());
   }
 
-  /** A snippet of each document; empty where no text is stored. */
+  /** A snippet of each document, of its main content if that has matches; may be empty. */
   List<Snippet> of(Query query, int[] docs) throws IOException {
-    Object[] found =
+    String main = IndexField.MAIN.fieldName();
+    String body = IndexField.BODY.fieldName();
+    Map<String, Object[]> found =
         highlightFieldsAsObjects(
-                new String[] {IndexField.BODY.fieldName()}, query, docs, new int[] {PASSAGES})
-            .get(IndexField.BODY.fieldName());
+            new String[] {main, body}, query, docs, new int[] {PASSAGES, PASSAGES});
     List<Snippet> snippets = new ArrayList<>(docs.length);
-    for (Object snippet : found) {
-      snippets.add(snippet == null ? Snippet.EMPTY : (Snippet) snippet);
+    for (int i = 0; i < docs.length; i++) {
+      Snippet inMain = (Snippet) found.get(main)[i];
+      Snippet inBody = (Snippet) found.get(body)[i];
+      boolean rest = inBody != null && !inBody.matches().isEmpty();
+      if (inMain == null || (inMain.matches().isEmpty() && rest)) {
+        inMain = inBody;
+      }
+      snippets.add(inMain == null ? Snippet.EMPTY : inMain);
     }
     return snippets;
   }

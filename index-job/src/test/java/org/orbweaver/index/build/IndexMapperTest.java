@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.index.schema.Anchors.Anchor;
+import org.orbweaver.index.schema.Page;
 
 class IndexMapperTest {
   private static final Text URL = new Text("http://a.org/");
@@ -87,7 +88,7 @@ class IndexMapperTest {
     links.add(new Inlink("http://b.org/1", "A site"));
     links.add(new Inlink("http://c.org/1", "a  site"));
     links.add(new Inlink("http://c.org/2", " "));
-    PagePart part = new PagePart.Named(List.of(new Anchor("A site", 2)));
+    PagePart part = new PagePart.Named(List.of(new Anchor("A site", 2)), 2);
     Inlinks nothing = new Inlinks();
     nothing.add(new Inlink("http://b.org/1", ""));
     List<org.apache.hadoop.mrunit.types.Pair<PageKey, PagePart.Value>> out =
@@ -95,16 +96,17 @@ class IndexMapperTest {
             .withInput(URL, links)
             .withInput(new Text("http://z.org/"), nothing)
             .run();
-    assertEquals(1, out.size());
+    assertEquals(new PagePart.Named(List.of(), 1), out.get(1).getSecond().get());
     PagePart.Named named = (PagePart.Named) out.get(0).getSecond().get();
-    assertEquals(2, named.anchors().get(0).repeats());
+    assertEquals(List.of(new Anchor("A site", 2)), named.anchors());
+    assertEquals(2, named.hosts());
     assertEquals(key(part, 0), out.get(0).getFirst());
   }
 
   @Test
   void ranksPass() throws IOException {
-    PagePart part = new PagePart.Rank(.25);
-    driver("/pagerank/1/scores/data")
+    PagePart part = new PagePart.Rank("scores", .25);
+    driver("/pagerank/1/scores/part-r-00000/data")
         .withInput(URL, new DoubleWritable(.25))
         .withOutput(key(part, 0), new PagePart.Value(part))
         .runTest();
@@ -122,24 +124,37 @@ class IndexMapperTest {
     parse.set("description", "About");
     parse.set("keywords", "k, l");
     parse.set("main", "4-8");
+    parse.set("author", "A. One; B. Two");
+    parse.set("kind", "article");
+    parse.set("prominence", "1:0-3 E:0-3");
     parse.set("usage", "search:y ai-train:n <b>");
     parse.set("topics", "Databases:0.613 compilers:0.300");
     ParseData value =
-        new ParseData(ParseStatus.STATUS_SUCCESS, " The\n title ", new Outlink[0], content, parse);
+        new ParseData(
+            ParseStatus.STATUS_SUCCESS,
+            " The\n title ",
+            new Outlink[] {new Outlink("http://b/", "b"), new Outlink("http://b/", "c")},
+            content,
+            parse);
     PagePart part =
         new PagePart.Parsed(
             false,
-            "The title",
-            "One\nTwo",
-            "About k, l",
-            "en-us",
-            "text/html",
-            784111777000L,
             "",
-            "search:y ai-train:n",
-            "databases",
-            "the text",
-            "4-8");
+            new Page.Content(
+                "The title",
+                List.of("One", "Two"),
+                "About k, l",
+                "A. One; B. Two",
+                "text",
+                "the ",
+                "the",
+                List.of("http://b/"),
+                "en-us",
+                "text/html",
+                "article",
+                "search:y ai-train:n",
+                "databases",
+                784111777000L));
     driver(data).withInput(URL, value).withOutput(key(part, 1), new PagePart.Value(part)).runTest();
   }
 
@@ -167,7 +182,7 @@ class IndexMapperTest {
     page.getParseMeta().set("unavailable_after", "9999-01-01T00:00:00Z");
     page.getContentMeta().set(Nutch.FETCH_TIME_KEY, "7");
     assertFalse(ParsedPages.isNoindex(page, true));
-    assertEquals(millis, ParsedPages.of(URL.toString(), page, "", 10).date());
+    assertEquals(millis, ParsedPages.content(page, "", 10).date());
   }
 
   @ParameterizedTest

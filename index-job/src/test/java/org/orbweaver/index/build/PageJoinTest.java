@@ -11,18 +11,18 @@ import org.orbweaver.index.build.PagePart.Named;
 import org.orbweaver.index.build.PagePart.Parsed;
 import org.orbweaver.index.build.PagePart.Rank;
 import org.orbweaver.index.schema.Anchors.Anchor;
+import org.orbweaver.index.schema.Page;
 
 class PageJoinTest {
   private static final Candidate CANDIDATE = new Candidate(5000, "text/html");
-  private static final Named NAMED = new Named(List.of(new Anchor("here", 1)));
+  private static final Named NAMED = new Named(List.of(new Anchor("here", 1)), 1);
 
   private static Parsed parsed(String title, String body) {
     return parsed(title, body, "");
   }
 
   private static Parsed parsed(String title, String body, String canonical) {
-    return new Parsed(
-        false, title, "One\n\nTwo\n", "about", "en", "", 0, canonical, "", "", body, "2-4");
+    return new Parsed(false, canonical, Page.Content.of(title, body, "en"));
   }
 
   private static PageJoin join(PagePart... parts) {
@@ -32,20 +32,26 @@ class PageJoinTest {
   @Test
   void newestParseWins() {
     PageJoin join =
-        join(CANDIDATE, new Rank(.5), NAMED, parsed("new", "text"), parsed("old", "text"));
+        join(
+            CANDIDATE,
+            new Rank("scores", .5),
+            new Rank("hubs", .25),
+            NAMED,
+            parsed("new", "text"),
+            parsed("old", "text"));
     assertEquals(IndexCounter.INDEXED, join.outcome());
     assertEquals(2, join.parses());
-    assertEquals("new", join.page().title());
-    assertEquals(List.of("One", "Two"), join.page().headings());
-    assertEquals(.5, join.page().pageRank());
+    assertEquals("new", join.page().content().title());
+    assertEquals(.5, join.page().facts().pageRank());
+    assertEquals(.25, join.page().facts().hub());
     assertEquals("text/html", join.page().type());
     assertEquals(5000, join.page().date());
-    assertEquals(1, join.page().anchors().size());
+    assertEquals(1, join.page().facts().anchors().size());
   }
 
   @Test
   void whatTheCrawldbDoesNotHaveIsLeftAside() {
-    PageJoin join = join(new Rank(.5), NAMED, parsed("gone", "text"));
+    PageJoin join = join(new Rank("scores", .5), NAMED, parsed("gone", "text"));
     assertNull(join.outcome());
     assertNull(join.page());
     assertEquals(1, join.parses());
@@ -79,9 +85,9 @@ class PageJoinTest {
     assertEquals(
         IndexCounter.INDEXED,
         join(CANDIDATE, indexed, parsed("new", "text", "http://a/y"), copy).outcome());
-    PageJoin kept = join(CANDIDATE, new Rank(0), missing, copy);
+    PageJoin kept = join(CANDIDATE, new Rank("scores", 0), missing, copy);
     assertEquals(IndexCounter.INDEXED, kept.outcome());
-    assertEquals(.3, kept.page().pageRank(), "the rank that the graph gave to the other");
+    assertEquals(.3, kept.page().facts().pageRank(), "the rank that the graph gave to the other");
   }
 
   @Test

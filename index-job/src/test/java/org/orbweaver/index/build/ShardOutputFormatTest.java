@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.NullWritable;
@@ -51,21 +50,7 @@ class ShardOutputFormatTest {
     for (int i = 0; i < 3; i++) {
       writer.write(
           NullWritable.get(),
-          new Page(
-              "http://a/" + i,
-              "t",
-              List.of(),
-              "",
-              "body",
-              "body",
-              List.of(),
-              "en",
-              "",
-              "",
-              "",
-              0,
-              0,
-              ""));
+          new Page("http://a/" + i, Page.Content.of("t", "body", "en"), Page.Facts.NONE));
     }
     writer.close(context);
     Path shard = output.resolve("shard-00007");
@@ -96,27 +81,12 @@ class ShardOutputFormatTest {
     Path shard = folder.resolve("shard");
     try (ShardOutputFormat.ShardWriter writer =
         new ShardOutputFormat.ShardWriter(shard.toFile(), 16 << 20, 4)) {
-      writer.add(
-          new Page(
-              url,
-              "t",
-              List.of(),
-              "",
-              "long body",
-              "long body",
-              List.of(),
-              "en",
-              "",
-              "",
-              "",
-              0,
-              0,
-              ""));
+      writer.add(new Page(url, Page.Content.of("t", "long body", "en"), Page.Facts.NONE));
       assertEquals(1, writer.docs());
     }
     try (DirectoryReader reader = DirectoryReader.open(FSDirectory.open(shard))) {
-      assertEquals("long", reader.storedFields().document(0).get("body"), "cut to 4 characters");
-      assertTrue(reader.leaves().get(0).reader().terms("body").size() >= 2);
+      assertEquals("long", reader.storedFields().document(0).get("main"), "cut to 4 characters");
+      assertTrue(reader.leaves().get(0).reader().terms("main").size() >= 2);
     }
   }
 }
