@@ -16,7 +16,7 @@ import org.orbweaver.crawler.duplicate.Copy;
  */
 final class BestOfEqual {
   private final Comparator<Copy> bestFirst;
-  private final Consumer<String> duplicates;
+  private final Consumer<Copy> duplicates;
   private final Consumer<String> restored;
   private String url;
   private Candidate.Kind kind;
@@ -26,11 +26,11 @@ final class BestOfEqual {
   private Copy bestDuplicate;
 
   /**
-   * Passes on the URLs of duplicates, and the URL of a page that no longer is one.
+   * Passes on duplicates, and the URL of a page that no longer is one.
    *
    * @param bestFirst an order of copies in which no two are equal
    */
-  BestOfEqual(Comparator<Copy> bestFirst, Consumer<String> duplicates, Consumer<String> restored) {
+  BestOfEqual(Comparator<Copy> bestFirst, Consumer<Copy> duplicates, Consumer<String> restored) {
     this.bestFirst = bestFirst;
     this.duplicates = duplicates;
     this.restored = restored;
@@ -50,13 +50,18 @@ final class BestOfEqual {
     }
   }
 
-  /** To be called after the last candidate. */
-  void end() {
+  /**
+   * To be called after the last candidate.
+   *
+   * @return the page that is kept, or null
+   */
+  Copy end() {
     endUrl();
     url = null;
     if (best == null && bestDuplicate != null) {
       restored.accept(bestDuplicate.url());
     }
+    return best;
   }
 
   private void endUrl() {
@@ -74,10 +79,10 @@ final class BestOfEqual {
     if (best == null) {
       best = page;
     } else if (bestFirst.compare(page, best) < 0) {
-      duplicates.accept(best.url());
+      duplicates.accept(best);
       best = page;
     } else {
-      duplicates.accept(url);
+      duplicates.accept(page);
     }
   }
 

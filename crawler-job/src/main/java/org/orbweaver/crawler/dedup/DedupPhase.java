@@ -9,20 +9,25 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableComparator;
+import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.common.store.Files;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.crawler.crawldb.Change;
@@ -70,8 +75,17 @@ public final class DedupPhase {
     Counters counters = JobRunner.run(job, session.console());
     long marked = counters.findCounter(CrawlDbCounter.MARKED_DUPLICATE).getValue();
     step.replace(output, session.dir().crawlDb());
-    step.commit(Map.of("marked", Long.toString(marked)));
+    Map<String, String> results = new TreeMap<>(Map.of("marked", Long.toString(marked)));
+    put(results, found);
+    step.commit(results);
     return new Result(marked);
+  }
+
+  /** Adds what was counted to a step's results. */
+  public static void put(Map<String, String> results, Counters found) {
+    for (DedupCounter counter : DedupCounter.values()) {
+      results.put(counter.name(), Long.toString(of(found, counter)));
+    }
   }
 
   private static long of(Counters counters, DedupCounter counter) {
@@ -80,19 +94,26 @@ public final class DedupPhase {
 
   /** What the search for duplicates counts. */
   public enum DedupCounter {
-    /** Pages that have the content of a better one, and are not marked yet. */
+    /** Pages that have the digest of a better one, and are not marked yet. */
+    EQUAL_DIGESTS,
+    /** Those of them that have the content of a better one. */
     DUPLICATES,
+    /** Pages that have the digest of another page, but not its content. */
+    COLLISIONS,
+    /** Pages whose content no segment has any more, so that the digest decided. */
+    NOT_COMPARED,
     /** Pages marked before that have no page of the same content beside them any more. */
     RESTORED
   }
 
   /**
-   * Finds duplicates by digest.
+   * Finds duplicates by digest, then has {@link CompareJob} compare them, if there are any.
    *
    * <p>Input: the crawldb and, in a round, the new segment's crawl_fetch and crawl_parse. Shuffle:
    * ({@link DigestKey}: digest, URL; {@link Candidate}), grouped by digest. Output: (URL,
-   * CrawlDatum duplicate) with the signature. Cost: a reading of the input; some 50 bytes a fetched
-   * page are shuffled; a reducer remembers one page.
+   * CrawlDatum duplicate) with the signature; in between, also of the page that is kept, and with
+   * score and time of the fetch. Cost: a reading of the input; some 50 bytes a fetched page are
+   * shuffled; a reducer remembers one page.
    */
   public static final class FindJob {
     private FindJob() {}
@@ -123,8 +144,15 @@ public final class DedupPhase {
       job.setGroupingComparatorClass(DigestKey.Grouping.class);
       job.setNumReduceTasks(parts);
       job.setReducerClass(FindReducer.class);
-      StoreFiles.writeSequence(job, output, CrawlDatum.class);
-      return JobRunner.run(job, session.console());
+      Path equal = output.suffix("-by-digest");
+      StoreFiles.writeSequence(job, equal, CrawlDatum.class);
+      Counters counters = JobRunner.run(job, session.console());
+      if (of(counters, DedupCounter.EQUAL_DIGESTS) == 0) {
+        Files.rename(session.conf(), equal, output);
+      } else {
+        counters.incrAllCounters(CompareJob.run(session, equal, parts, output));
+      }
+      return counters;
     }
 
     /**
@@ -184,41 +212,54 @@ public final class DedupPhase {
     }
 
     /**
-     * Writes all pages of a digest but the best as duplicates, and a duplicate that is the only
-     * page left as fetched; see {@link BestOfEqual}.
+     * Writes the pages of a digest that more than one has, and a duplicate that is the only page
+     * left as fetched; see {@link BestOfEqual}.
      */
     static final class FindReducer extends Reducer<BytesWritable, Candidate, Text, CrawlDatum> {
-      private final Text url = new Text();
-
       @Override
       protected void reduce(BytesWritable key, Iterable<Candidate> candidates, Context context)
           throws IOException {
-        CrawlDatum duplicate = datum(CrawlDatum.STATUS_DB_DUPLICATE, key);
-        CrawlDatum only = datum(CrawlDatum.STATUS_DB_FETCHED, key);
+        Counter duplicates = context.getCounter(DedupCounter.EQUAL_DIGESTS);
+        long before = duplicates.getValue();
         var pages =
             new BestOfEqual(
                 Copy.order(DuplicateKeys.preferences(context.getConfiguration())),
-                found -> write(context, found, duplicate, DedupCounter.DUPLICATES),
-                found -> write(context, found, only, DedupCounter.RESTORED));
+                found -> {
+                  duplicates.increment(1);
+                  write(context, found.url(), equal(found, key));
+                },
+                found -> {
+                  context.getCounter(DedupCounter.RESTORED).increment(1);
+                  write(context, found, datum(CrawlDatum.STATUS_DB_FETCHED, key));
+                });
         for (Candidate candidate : candidates) {
           // The key moves along with the values of its group.
           pages.add(DigestKey.url(key), candidate);
         }
-        pages.end();
+        Copy kept = pages.end();
+        if (duplicates.getValue() > before) {
+          write(context, kept.url(), equal(kept, key));
+        }
       }
 
-      private static CrawlDatum datum(byte status, BytesWritable key) {
+      private static CrawlDatum equal(Copy page, BytesWritable key) {
+        CrawlDatum datum = datum(CrawlDatum.STATUS_DB_DUPLICATE, key);
+        datum.setScore(page.score());
+        datum.setFetchTime(page.fetched());
+        return datum;
+      }
+
+      static CrawlDatum datum(byte status, BytesWritable key) {
         var datum = new CrawlDatum(status, 0);
         datum.setFetchTime(0);
         datum.setSignature(DigestKey.digest(key));
         return datum;
       }
 
-      private void write(Context context, String found, CrawlDatum datum, DedupCounter counter) {
-        context.getCounter(counter).increment(1);
-        url.set(found);
+      static void write(
+          TaskInputOutputContext<?, ?, Text, CrawlDatum> context, String url, CrawlDatum datum) {
         try {
-          context.write(url, datum);
+          context.write(new Text(url), datum);
         } catch (IOException e) {
           throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -273,9 +314,9 @@ public final class DedupPhase {
       }
 
       /** Partitions by digest. */
-      static final class ByDigest extends Partitioner<BytesWritable, Candidate> {
+      static final class ByDigest extends Partitioner<BytesWritable, Writable> {
         @Override
-        public int getPartition(BytesWritable key, Candidate value, int parts) {
+        public int getPartition(BytesWritable key, Writable value, int parts) {
           byte[] bytes = key.getBytes();
           return Math.floorMod(WritableComparator.hashBytes(bytes, 1 + bytes[0]), parts);
         }

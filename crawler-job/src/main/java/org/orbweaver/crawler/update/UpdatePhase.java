@@ -27,6 +27,7 @@ import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.crawldb.MergeJob;
+import org.orbweaver.crawler.dedup.DedupPhase;
 import org.orbweaver.crawler.dedup.DedupPhase.FindJob;
 import org.orbweaver.crawler.hosts.HostsJob;
 
@@ -100,9 +101,10 @@ public final class UpdatePhase {
       inputs.add(new Path(segment, CrawlDatum.FETCH_DIR_NAME));
       inputs.add(new Path(segment, CrawlDatum.PARSE_DIR_NAME));
     }
+    Counters found = new Counters();
     if (options.dedup()) {
       Path duplicates = step.staging("duplicates");
-      FindJob.run(session, Optional.of(session.dir().segment(segments.get(0))), duplicates);
+      found = FindJob.run(session, Optional.of(session.dir().segment(segments.get(0))), duplicates);
       inputs.add(duplicates);
     }
     Job job = MergeJob.create(session, STEP, UpdateMerge.class, segments, inputs, output);
@@ -115,9 +117,10 @@ public final class UpdatePhase {
     for (CrawlDbCounter counter : CrawlDbCounter.values()) {
       results.put(counter.name(), Long.toString(result.count(counter)));
     }
-    Path found = new Path(output, UpdateMerge.FOUND);
-    mergeHosts(session, segments, found, step);
-    session.dir().fs().delete(found, true);
+    DedupPhase.put(results, found);
+    Path learned = new Path(output, UpdateMerge.FOUND);
+    mergeHosts(session, segments, learned, step);
+    session.dir().fs().delete(learned, true);
     step.replace(output, session.dir().crawlDb());
     step.commit(results);
     return result;

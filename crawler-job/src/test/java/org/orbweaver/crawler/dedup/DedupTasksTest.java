@@ -48,7 +48,7 @@ class DedupTasksTest {
     var pages =
         new BestOfEqual(
             Copy.order(List.of(Preference.SCORE, Preference.SHORT)),
-            found::add,
+            copy -> found.add(copy.url()),
             url -> found.add("restored " + url));
     for (int i = 0; i < urlsAndCandidates.length; i += 2) {
       pages.add((String) urlsAndCandidates[i], (Candidate) urlsAndCandidates[i + 1]);
