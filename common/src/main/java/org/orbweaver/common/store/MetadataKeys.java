@@ -61,6 +61,12 @@ public final class MetadataKeys {
   public static final String GROUP = "_orb_group_";
 
   /**
+   * In the metadata of a CrawlDatum of the crawldb: that the page is the one to keep of its group
+   * of near-duplicates, a BooleanWritable; absent from the others.
+   */
+  public static final String REPRESENTATIVE = "_orb_representative_";
+
+  /**
    * In the metadata of an Outlink: how many characters of the page's text (parse_text) stand before
    * the link.
    */

@@ -20,6 +20,7 @@ import org.orbweaver.index.schema.UrlParts;
 final class IndexMapper extends IndexJob.StoreMapper<PagePart.Value> {
   private static final Text CONTENT_TYPE = new Text("Content-Type");
   private static final Text GROUP = new Text(MetadataKeys.GROUP);
+  private static final Text REPRESENTATIVE = new Text(MetadataKeys.REPRESENTATIVE);
 
   private int maxChars;
   private boolean honourSearch;
@@ -78,7 +79,8 @@ final class IndexMapper extends IndexJob.StoreMapper<PagePart.Value> {
                 duplicate,
                 Math.max(0, date),
                 type == null ? "" : ParsedPages.mediaType(type.toString()),
-                group == null ? "" : group.toString()),
+                group == null ? "" : group.toString(),
+                group != null && datum.getMetaData().containsKey(REPRESENTATIVE)),
             0,
             context);
       }

@@ -73,6 +73,7 @@ record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
             candidate.date(),
             candidate.type(),
             candidate.group(),
+            candidate.representative(),
             named.anchors(),
             named.hosts(),
             scores.getOrDefault(PAGERANK, 0.),

@@ -32,7 +32,12 @@ sealed interface PagePart {
   static PagePart read(byte kind, DataInput in) throws IOException {
     return switch (kind) {
       case 0 ->
-          new Candidate(in.readBoolean(), in.readLong(), Text.readString(in), Text.readString(in));
+          new Candidate(
+              in.readBoolean(),
+              in.readLong(),
+              Text.readString(in),
+              Text.readString(in),
+              in.readBoolean());
       case 1 -> new Rank(in.readUTF(), in.readDouble());
       case 2 -> Named.read(in);
       case 3 -> new Canonical(Text.readString(in), in.readBoolean(), in.readDouble());
@@ -49,11 +54,13 @@ sealed interface PagePart {
    * @param date when it was modified or fetched, as far as the crawldb knows, in ms
    * @param type media type, or empty
    * @param group of near-duplicates, or empty
+   * @param representative whether it is the one to keep of its group
    */
-  record Candidate(boolean duplicate, long date, String type, String group) implements PagePart {
+  record Candidate(boolean duplicate, long date, String type, String group, boolean representative)
+      implements PagePart {
     /** A page that is nobody's duplicate. */
     Candidate(long date, String type) {
-      this(false, date, type, "");
+      this(false, date, type, "", false);
     }
 
     @Override
@@ -62,6 +69,7 @@ sealed interface PagePart {
       out.writeLong(date);
       Text.writeString(out, type);
       Text.writeString(out, group);
+      out.writeBoolean(representative);
     }
   }
 
@@ -144,6 +152,7 @@ sealed interface PagePart {
       Text.writeString(out, content.usage());
       Text.writeString(out, content.topics());
       out.writeLong(content.date());
+      out.writeDouble(content.spam());
     }
   }
 
@@ -162,7 +171,8 @@ sealed interface PagePart {
         Text.readString(in),
         Text.readString(in),
         Text.readString(in),
-        in.readLong());
+        in.readLong(),
+        in.readDouble());
   }
 
   /** Carries a {@link PagePart} through the shuffle: its kind, then its fields. */

@@ -104,7 +104,8 @@ final class ParsedPages {
         word(meta.get("kind")),
         String.join(" ", usage(data)),
         topics(data),
-        date(data));
+        date(data),
+        spam(meta.get("spam")));
   }
 
   private static List<String> headings(Metadata meta) {
@@ -113,6 +114,16 @@ final class ParsedPages {
         .map(String::strip)
         .filter(heading -> !heading.isEmpty())
         .toList();
+  }
+
+  /** The score that the parser's list of signals begins with: {@code 0.83 hidden:0.70}. */
+  private static double spam(String signals) {
+    try {
+      double score = signals == null ? 0 : Double.parseDouble(signals.split(" ", 2)[0]);
+      return score >= 0 && score <= 1 ? score : 0;
+    } catch (NumberFormatException e) {
+      return 0; // Another crawler's metadata of this name.
+    }
   }
 
   private static String word(String value) {

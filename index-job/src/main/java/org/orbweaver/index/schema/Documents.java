@@ -66,6 +66,9 @@ public final class Documents {
     if (!facts.group().isEmpty()) {
       exact(document, IndexField.GROUP, facts.group());
       shown(document, IndexField.GROUP, facts.group());
+      document.add(
+          new NumericDocValuesField(
+              IndexField.REPRESENTATIVE.fieldName(), facts.representative() ? 1 : 0));
     }
     String date = IndexField.DATE.fieldName();
     document.add(new NumericDocValuesField(date, page.date()));
@@ -78,6 +81,7 @@ public final class Documents {
     number(document, IndexField.PAGERANK, facts.pageRank());
     number(document, IndexField.AUTHORITY, facts.authority());
     number(document, IndexField.HUB, facts.hub());
+    number(document, IndexField.SPAM, page.content().spam());
     document.add(
         new NumericDocValuesField(IndexField.LINKING_HOSTS.fieldName(), facts.linkingHosts()));
   }

@@ -45,6 +45,8 @@ public enum IndexField {
   KIND("kind", Kind.EXACT),
   /** Group of near-duplicates. */
   GROUP("group", Kind.EXACT),
+  /** Of a page in a group: 1 for the one to keep by the policy of duplicates, 0 for others. */
+  REPRESENTATIVE("representative", Kind.VALUE),
   /** What its owner allows and does not: {@code ai-train:n}. */
   USAGE("usage", Kind.EXACT),
   /** What the page is about, as a model of topics says. */
@@ -57,6 +59,8 @@ public enum IndexField {
   AUTHORITY("authority", Kind.VALUE),
   /** Hub score of HITS. */
   HUB("hub", Kind.VALUE),
+  /** Score of the signals of spam, from 0 to 1. */
+  SPAM("spam", Kind.VALUE),
   /** How many hosts link to the page. */
   LINKING_HOSTS("linking_hosts", Kind.VALUE),
   /** PageRank as a feature of the score. */

@@ -28,6 +28,7 @@ public record Page(String url, Content content, Facts facts) {
    * @param usage what its owner allows and does not, as {@code "search:y ai-train:n"}
    * @param topics what it is about, topics separated by spaces
    * @param date milliseconds since 1970; when it was published, modified or fetched; 0: unknown
+   * @param spam score of its signals of spam, from 0 to 1
    */
   public record Content(
       String title,
@@ -43,14 +44,15 @@ public record Page(String url, Content content, Facts facts) {
       String kind,
       String usage,
       String topics,
-      long date) {
+      long date,
+      double spam) {
     /** Of a page that was not parsed. */
     public static final Content NONE = of("", "", "");
 
     /** Of a plain text. */
     public static Content of(String title, String text, String lang) {
       return new Content(
-          title, List.of(), "", "", text, "", "", List.of(), lang, "", "", "", "", 0);
+          title, List.of(), "", "", text, "", "", List.of(), lang, "", "", "", "", 0, 0);
     }
   }
 
@@ -60,6 +62,7 @@ public record Page(String url, Content content, Facts facts) {
    * @param date of the crawldb: when it was modified or fetched, in milliseconds since 1970
    * @param type media type that the crawldb has, empty when unknown
    * @param group its group of near-duplicates, or empty
+   * @param representative whether it is the one to keep of its group
    * @param anchors what links to it say
    * @param linkingHosts how many hosts link to it
    * @param pageRank its PageRank, or 0 when there is none
@@ -70,13 +73,14 @@ public record Page(String url, Content content, Facts facts) {
       long date,
       String type,
       String group,
+      boolean representative,
       List<Anchors.Anchor> anchors,
       int linkingHosts,
       double pageRank,
       double authority,
       double hub) {
     /** Nothing. */
-    public static final Facts NONE = new Facts(0, "", "", List.of(), 0, 0, 0, 0);
+    public static final Facts NONE = new Facts(0, "", "", false, List.of(), 0, 0, 0, 0);
   }
 
   /** The media type, the page's own before the crawldb's. */

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.BooleanWritable;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.Page;
 
@@ -63,8 +65,10 @@ class IndexMapperTest {
     }
     CrawlDatum duplicate = new CrawlDatum(CrawlDatum.STATUS_DB_DUPLICATE, 100, 1f);
     duplicate.setModifiedTime(700_000);
+    duplicate.getMetaData().put(new Text(MetadataKeys.GROUP), new Text("g1"));
+    duplicate.getMetaData().put(new Text(MetadataKeys.REPRESENTATIVE), new BooleanWritable(true));
     driver.withInput(URL, duplicate);
-    PagePart waits = new PagePart.Candidate(true, 700_000, "", "");
+    PagePart waits = new PagePart.Candidate(true, 700_000, "", "g1", true);
     driver.withOutput(key(part, 0), new PagePart.Value(part));
     driver.withOutput(key(waits, 0), new PagePart.Value(waits)).runTest();
     assertEquals(1, driver.getCounters().findCounter(IndexCounter.CANDIDATES).getValue());
@@ -126,6 +130,7 @@ class IndexMapperTest {
     parse.set("main", "4-8");
     parse.set("author", "A. One; B. Two");
     parse.set("kind", "article");
+    parse.set("spam", "0.83 hidden:0.70 stuffing:0.43");
     parse.set("prominence", "1:0-3 E:0-3");
     parse.set("usage", "search:y ai-train:n <b>");
     parse.set("topics", "Databases:0.613 compilers:0.300");
@@ -154,7 +159,8 @@ class IndexMapperTest {
                 "article",
                 "search:y ai-train:n",
                 "databases",
-                784111777000L));
+                784111777000L,
+                .83));
     driver(data).withInput(URL, value).withOutput(key(part, 1), new PagePart.Value(part)).runTest();
   }
 

@@ -92,11 +92,13 @@ class PageJoinTest {
 
   @Test
   void aDuplicateIsIndexedOnlyAsTheCanonicalPageOfItsLike() {
-    Candidate duplicate = new Candidate(true, 5000, "text/html", "");
+    Candidate duplicate = new Candidate(true, 5000, "text/html", "g1", true);
     Canonical itself = new Canonical("http://a/", true, .3);
     assertNull(join(duplicate, parsed("twin", "text")).outcome());
     PageJoin join = join(duplicate, itself, parsed("twin", "text"));
     assertEquals(IndexCounter.INDEXED, join.outcome());
     assertEquals(true, join.promoted());
+    assertEquals("g1", join.page().facts().group());
+    assertEquals(true, join.page().facts().representative());
   }
 }
