@@ -2,6 +2,8 @@ package org.orbweaver.index;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
@@ -24,7 +26,7 @@ import picocli.CommandLine.Unmatched;
     name = "search",
     description = {
       "Search the newest index of a crawl.",
-      "Of near-duplicates only the best is shown, with the number of the others that match.",
+      "Of near-duplicates only the newest is shown, with the number of the others that match.",
       "A query consists of words, \"phrases\" (\"a b\"~3: up to 3 positions apart), +must, -not,"
           + " AND, OR, NOT (in capitals), brackets, and title: anchor: url: site: lang: type:"
           + " group: usage: topic: before a word or phrase. OR binds more tightly than a space."
@@ -33,9 +35,13 @@ import picocli.CommandLine.Unmatched;
       "  orb search crawl \"create table\"",
       "  orb search crawl '\"full text search\" site:postgresql.org -type:pdf' --top 20",
       "  orb search crawl 'title:install (debian OR ubuntu)' --json",
-      "  orb search crawl \"create table\" --all   near-duplicates, too"
+      "  orb search crawl \"create table\" --all   near-duplicates, too",
+      "  orb search crawl \"create table\" --from 11 --facets",
+      "  orb search crawl --similar http://www.example.org/"
     })
 final class SearchCommand extends OrbCommand {
+  private static final List<String> OPTIONS =
+      List.of("--top", "--from", "--all", "--facets", "--similar", "--json", "--explain", "--help");
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
 
@@ -56,6 +62,21 @@ final class SearchCommand extends OrbCommand {
   @Range(from = 1, to = SearchRequest.MAX_RESULTS)
   private int top = 10;
 
+  @Option(names = "--from", paramLabel = "N", description = "Number of the first result.")
+  @Range(from = 1, to = SearchRequest.MAX_RESULTS)
+  private int from = 1;
+
+  @Option(
+      names = "--facets",
+      description = "Count the hosts, languages, types, kinds and years of what matches.")
+  private boolean facets;
+
+  @Option(
+      names = "--similar",
+      paramLabel = "URL",
+      description = "Show the pages most like this one instead of those that match a query.")
+  private String similar;
+
   @Option(names = "--all", description = "Show near-duplicates, too.")
   private boolean all;
 
@@ -72,20 +93,26 @@ final class SearchCommand extends OrbCommand {
         throw OrbException.usage(
             "unknown option "
                 + word
-                + Similar.hint(word, List.of("--top", "--all", "--json", "--explain", "--help"))
+                + Similar.hint(word, OPTIONS)
                 + " (see 'orb search --help'; put -- before words that begin with --)");
       }
       query.add(word);
     }
-    if (dir == null || query.isEmpty()) {
+    if (dir == null || (query.isEmpty() && similar == null)) {
       throw OrbException.usage(
           "expected DIR QUERY, got only '" + dir + "' (see 'orb search --help')");
+    }
+    if (similar != null && (!query.isEmpty() || from > 1 || all || facets || explain)) {
+      throw OrbException.usage("--similar takes the place of a query and its options");
     }
     String words = String.join(" ", query);
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
       SearchResult result =
-          index.search(
-              new SearchRequest(words, 0, top, explain, !all && !words.contains("group:"), false));
+          similar != null
+              ? index.similar(similar, top)
+              : index.search(
+                  new SearchRequest(
+                      words, from - 1, top, explain, !all && !words.contains("group:"), facets));
       for (String note : result.notes()) {
         console().info("note: " + Console.safe(note));
       }
@@ -95,10 +122,14 @@ final class SearchCommand extends OrbCommand {
       String count = count(result);
       if (json) {
         result.hits().forEach(hit -> console().line(Json.line(hit.fields())));
+        if (facets) {
+          console().line(Json.line(Map.of("facets", result.facets())));
+        }
         console().info(count);
       } else {
         boolean terminal = isTerminal();
         result.hits().forEach(hit -> print(hit, terminal));
+        result.facets().forEach(this::print);
         console().line(count);
       }
     }
@@ -118,6 +149,14 @@ final class SearchCommand extends OrbCommand {
         + " ms";
   }
 
+  private void print(SearchResult.Facet facet) {
+    String values =
+        facet.values().stream()
+            .map(value -> Console.safe(value.value()) + String.format(" (%,d)", value.count()))
+            .collect(Collectors.joining(", "));
+    console().linef("%-5s %s", facet.name(), values);
+  }
+
   /** What is marked is made safe piece by piece, so that only our own escape sequences remain. */
   private void print(SearchResult.Hit hit, boolean terminal) {
     String bold = terminal ? BOLD : "";
@@ -130,7 +169,9 @@ final class SearchCommand extends OrbCommand {
     }
     if (hit.similar() > 0) {
       console()
-          .linef("    %,d similar (group:%s, or --all)", hit.similar(), Console.safe(hit.group()));
+          .linef(
+              "    %,d more like this (group:%s, or --all)",
+              hit.similar(), Console.safe(hit.group()));
     }
     console()
         .linef(

@@ -7,12 +7,10 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.FeatureField;
@@ -26,7 +24,6 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiReader;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.ReaderUtil;
-import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
@@ -63,9 +60,6 @@ public final class SearchIndex implements SearchService {
   /** Beyond this many matches they are no longer counted, only the best are looked for. */
   private static final int COUNTED_HITS = 100_000;
 
-  /** Matches looked at, at most, for enough pages that are not near-duplicates. */
-  private static final int MOST_FOLDED = 50_000;
-
   /** Shorter words say little of what a page is about. */
   private static final int SHORTEST_WORD = 3;
 
@@ -79,6 +73,8 @@ public final class SearchIndex implements SearchService {
   private final Snippets snippets;
   private final Ranking ranking;
   private final float pivot;
+  private final DuplicateGroups groups;
+  private FacetCounts facets;
 
   private SearchIndex(IndexMeta meta, IndexReader reader, Weights weights) throws IOException {
     this.meta = meta;
@@ -88,6 +84,7 @@ public final class SearchIndex implements SearchService {
     searcher.setSimilarity(new Scoring());
     snippets = new Snippets(searcher);
     pivot = pivot(reader);
+    groups = new DuplicateGroups(searcher);
   }
 
   /**
@@ -171,7 +168,7 @@ public final class SearchIndex implements SearchService {
         new BooleanQuery.Builder()
             .add(words.like(doc), BooleanClause.Occur.MUST)
             .add(new TermQuery(new Term(IndexField.URL.fieldName(), url)), MUST_NOT);
-    String group = group(doc);
+    String group = groups.of(doc);
     if (!group.isEmpty()) {
       others.add(new TermQuery(new Term(IndexField.GROUP.fieldName(), group)), MUST_NOT);
     }
@@ -187,18 +184,25 @@ public final class SearchIndex implements SearchService {
     Query ranked = ranking.ranked(text, pivot);
     int top = request.from() + request.size();
     TopDocs found = best(ranked, top);
-    List<ScoreDoc> best = request.fold() ? folded(found, ranked, top) : List.of(found.scoreDocs);
-    List<ScoreDoc> shown = best.subList(Math.min(request.from(), best.size()), best.size());
-    int[] docs = shown.stream().mapToInt(hit -> hit.doc).toArray();
+    List<ScoreDoc> best =
+        request.fold()
+            ? groups.folded(found, most -> best(ranked, most), top)
+            : List.of(found.scoreDocs);
+    List<DuplicateGroups.Front> shown = new ArrayList<>();
+    for (ScoreDoc hit : best.subList(Math.min(request.from(), best.size()), best.size())) {
+      shown.add(
+          request.fold() ? groups.front(hit, text, ranked) : new DuplicateGroups.Front(hit, 0));
+    }
+    int[] docs = shown.stream().mapToInt(front -> front.page().doc).toArray();
     List<Snippet> texts = snippets.of(text, docs);
     List<SearchResult.Hit> hits = new ArrayList<>(docs.length);
     for (int i = 0; i < docs.length; i++) {
       hits.add(
           hit(
               request.from() + i + 1,
-              shown.get(i),
+              shown.get(i).page(),
               texts.get(i),
-              request.fold() ? similar(docs[i], text) : 0,
+              shown.get(i).others(),
               request.explain() ? searcher.explain(ranked, docs[i]).toString() : ""));
     }
     return new SearchResult(
@@ -209,7 +213,7 @@ public final class SearchIndex implements SearchService {
         parsed.query().toString(),
         parsed.notes(),
         Optional.empty(),
-        List.of(),
+        request.facets() ? facets().of(searcher, text, request.fold()) : List.of(),
         (System.nanoTime() - start) / 1_000_000);
   }
 
@@ -218,58 +222,16 @@ public final class SearchIndex implements SearchService {
     return List.of();
   }
 
+  private synchronized FacetCounts facets() throws IOException {
+    if (facets == null) {
+      facets = new FacetCounts(reader);
+    }
+    return facets;
+  }
+
   private TopDocs best(Query query, int top) throws IOException {
     return searcher.search(
         query, new TopFieldCollectorManager(BY_SCORE_THEN_URL, top, null, COUNTED_HITS));
-  }
-
-  /**
-   * The best page of each group and those without one. Where a group takes more than half of what
-   * was found, more is looked for, four times as many each time, up to {@link #MOST_FOLDED}.
-   */
-  private List<ScoreDoc> folded(TopDocs first, Query query, int top) throws IOException {
-    TopDocs found = first;
-    for (int looked = top; ; ) {
-      List<ScoreDoc> shown = new ArrayList<>();
-      Set<String> groups = new HashSet<>();
-      for (ScoreDoc hit : found.scoreDocs) {
-        String group = group(hit.doc);
-        if (shown.size() < top && (group.isEmpty() || groups.add(group))) {
-          shown.add(hit);
-        }
-      }
-      boolean isAll = found.scoreDocs.length < looked || looked >= MOST_FOLDED;
-      if (shown.size() == top || isAll) {
-        return shown;
-      }
-      looked = Math.min(MOST_FOLDED, 4 * looked);
-      found = best(query, looked);
-    }
-  }
-
-  private String group(int doc) throws IOException {
-    List<LeafReaderContext> leaves = reader.leaves();
-    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-    SortedDocValues groups = leaf.reader().getSortedDocValues(IndexField.GROUP.fieldName());
-    return groups != null && groups.advanceExact(doc - leaf.docBase)
-        ? groups.lookupOrd(groups.ordValue()).utf8ToString()
-        : "";
-  }
-
-  /** How many others of a page's group match. */
-  private int similar(int doc, Query text) throws IOException {
-    String group = group(doc);
-    if (group.isEmpty()) {
-      return 0;
-    }
-    Query others =
-        new BooleanQuery.Builder()
-            .add(text, BooleanClause.Occur.MUST)
-            .add(
-                new TermQuery(new Term(IndexField.GROUP.fieldName(), group)),
-                BooleanClause.Occur.FILTER)
-            .build();
-    return searcher.count(others) - 1;
   }
 
   private SearchResult.Hit hit(
