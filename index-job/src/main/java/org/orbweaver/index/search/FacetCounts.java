@@ -51,6 +51,7 @@ final class FacetCounts {
             new Names(reader, "host", IndexField.HOST),
             new Names(reader, "lang", IndexField.LANG),
             new Names(reader, "type", IndexField.TYPE),
+            new Names(reader, "kind", IndexField.KIND),
             new Years());
   }
 
