@@ -1,0 +1,89 @@
+package org.orbweaver.index.codec;
+
+import java.io.IOException;
+import java.util.HashMap;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
+import org.apache.lucene.index.IndexOptions;
+import org.apache.lucene.index.VectorEncoding;
+import org.apache.lucene.index.VectorSimilarityFunction;
+import org.apache.lucene.store.DataInput;
+import org.apache.lucene.store.DataOutput;
+
+/**
+ * What a field is made of, over all documents seen.
+ *
+ * @param options how it is inverted
+ * @param norms whether its length is kept
+ * @param values its doc values
+ */
+public record FieldTraits(IndexOptions options, boolean norms, DocValuesType values) {
+  /** Stored, if anything. */
+  public static final FieldTraits NONE =
+      new FieldTraits(IndexOptions.NONE, false, DocValuesType.NONE);
+
+  private static final DocValuesType[] VALUES = DocValuesType.values();
+  private static final IndexOptions[] OPTIONS = IndexOptions.values();
+
+  /**
+   * Both together.
+   *
+   * @throws IllegalArgumentException where they differ and none of the two is absent
+   */
+  public FieldTraits and(String field, FieldTraits other) {
+    boolean fit =
+        (options == IndexOptions.NONE
+                || other.options == IndexOptions.NONE
+                || (options == other.options && norms == other.norms))
+            && (values == DocValuesType.NONE
+                || other.values == DocValuesType.NONE
+                || values == other.values);
+    if (!fit) {
+      throw new IllegalArgumentException(
+          "field " + field + " is " + this + " in one document and " + other + " in another");
+    }
+    return new FieldTraits(
+        options == IndexOptions.NONE ? other.options : options,
+        norms || other.norms,
+        values == DocValuesType.NONE ? other.values : values);
+  }
+
+  boolean hasFrequencies() {
+    return options.compareTo(IndexOptions.DOCS_AND_FREQS) >= 0;
+  }
+
+  boolean hasPositions() {
+    return options == IndexOptions.DOCS_AND_FREQS_AND_POSITIONS;
+  }
+
+  FieldInfo info(String name, int number) {
+    return new FieldInfo(
+        name,
+        number,
+        false,
+        options != IndexOptions.NONE && !norms,
+        false,
+        options,
+        values,
+        -1,
+        new HashMap<>(),
+        0,
+        0,
+        0,
+        0,
+        VectorEncoding.FLOAT32,
+        VectorSimilarityFunction.EUCLIDEAN,
+        false,
+        false);
+  }
+
+  void write(DataOutput out) throws IOException {
+    out.writeByte((byte) options.ordinal());
+    out.writeByte((byte) (norms ? 1 : 0));
+    out.writeByte((byte) values.ordinal());
+  }
+
+  static FieldTraits read(DataInput in) throws IOException {
+    return new FieldTraits(OPTIONS[in.readByte()], in.readByte() != 0, VALUES[in.readByte()]);
+  }
+}

@@ -1,0 +1,77 @@
+package org.orbweaver.index.codec;
+
+import java.io.IOException;
+import org.apache.lucene.index.DocsWithFieldSet;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.store.ByteArrayDataInput;
+import org.apache.lucene.util.packed.PackedInts;
+import org.apache.lucene.util.packed.PackedLongValues;
+import org.orbweaver.index.codec.RecordKey.Section;
+
+/** The numbers of a field in a shard; memory: the packed numbers, and a bit a document. */
+final class NumberColumn {
+  private final DocsWithFieldSet docs = new DocsWithFieldSet();
+  private final PackedLongValues values;
+
+  /** Reads the column that the source is at. */
+  NumberColumn(SegmentSource source, Section section, int field) throws IOException {
+    var packed = PackedLongValues.deltaPackedBuilder(PackedInts.COMPACT);
+    for (; source.isAt(section, field); source.advance()) {
+      ByteArrayDataInput in = source.input();
+      int doc = source.base() + in.readVInt();
+      while (true) {
+        docs.add(doc);
+        packed.add(in.readZLong());
+        if (in.eof()) {
+          break;
+        }
+        doc += in.readVInt();
+      }
+    }
+    values = packed.build();
+  }
+
+  /** A new pass over it. */
+  NumericDocValues iterate() {
+    DocIdSetIterator iterator = docs.iterator();
+    PackedLongValues.Iterator numbers = values.iterator();
+    return new NumericDocValues() {
+      private long value;
+
+      @Override
+      public int nextDoc() throws IOException {
+        int doc = iterator.nextDoc();
+        if (doc != NO_MORE_DOCS) {
+          value = numbers.next();
+        }
+        return doc;
+      }
+
+      @Override
+      public long longValue() {
+        return value;
+      }
+
+      @Override
+      public int docID() {
+        return iterator.docID();
+      }
+
+      @Override
+      public int advance(int target) {
+        throw new UnsupportedOperationException("is read forward");
+      }
+
+      @Override
+      public boolean advanceExact(int target) {
+        throw new UnsupportedOperationException("is read forward");
+      }
+
+      @Override
+      public long cost() {
+        return iterator.cost();
+      }
+    };
+  }
+}

@@ -1,0 +1,48 @@
+package org.orbweaver.index.codec;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.BytesRef;
+
+/** Does what the shuffle does, in memory. */
+public final class SortedRecords implements RecordSink {
+  private record Entry(RecordKey key, BytesRef value) {}
+
+  private final List<Entry> entries = new ArrayList<>();
+
+  @Override
+  public void put(RecordKey key, byte[] bytes, int length) {
+    entries.add(new Entry(key, new BytesRef(ArrayUtil.copyOfSubArray(bytes, 0, length))));
+  }
+
+  /** The records of a shard, sorted. */
+  public RecordSource of(int shard) {
+    List<Entry> sorted = new ArrayList<>(entries);
+    sorted.removeIf(entry -> entry.key().shard() != shard);
+    sorted.sort((a, b) -> a.key().compareTo(b.key()));
+    return new RecordSource() {
+      private int at = -1;
+
+      @Override
+      public boolean next() {
+        return ++at < sorted.size();
+      }
+
+      @Override
+      public RecordKey key() {
+        return sorted.get(at).key();
+      }
+
+      @Override
+      public BytesRef value() {
+        return sorted.get(at).value();
+      }
+    };
+  }
+
+  /** Number of records. */
+  public int size() {
+    return entries.size();
+  }
+}
