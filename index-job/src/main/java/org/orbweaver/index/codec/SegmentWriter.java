@@ -92,8 +92,7 @@ public final class SegmentWriter {
     return source.docs();
   }
 
-  private static void writeNorms(SegmentSource source, SegmentWriteState state)
-      throws IOException {
+  private static void writeNorms(SegmentSource source, SegmentWriteState state) throws IOException {
     try (NormsConsumer out = Segments.CODEC.normsFormat().normsConsumer(state)) {
       for (FieldInfo field : state.fieldInfos) {
         if (field.hasNorms()) {
@@ -142,8 +141,7 @@ public final class SegmentWriter {
   }
 
   /** Norms are read from what was written: impacts are made of them. */
-  private void writePostings(SegmentSource source, SegmentWriteState state)
-      throws IOException {
+  private void writePostings(SegmentSource source, SegmentWriteState state) throws IOException {
     SegmentReadState written =
         new SegmentReadState(
             state.directory, state.segmentInfo, state.fieldInfos, IOContext.DEFAULT);

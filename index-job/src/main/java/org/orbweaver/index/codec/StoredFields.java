@@ -104,8 +104,7 @@ public final class StoredFields implements Closeable {
       RecordBuffer name = new RecordBuffer();
       name.writeString(IndexFileNames.getExtension(file));
       name.writeVLong(files.fileLength(file));
-      sink.put(
-          RecordKey.of(shard, Section.STORED, 0, run, records++), name.bytes(), name.length());
+      sink.put(RecordKey.of(shard, Section.STORED, 0, run, records++), name.bytes(), name.length());
       try (IndexInput in = files.openInput(file, IOContext.READONCE)) {
         for (long left = in.length(); left > 0; left -= Math.min(left, bytes.length)) {
           int length = (int) Math.min(left, bytes.length);
@@ -121,7 +120,9 @@ public final class StoredFields implements Closeable {
     files.close();
   }
 
-  /** Puts the files of all runs into the segment's folder for a while, then their blocks together. */
+  /**
+   * Puts the files of all runs into the segment's folder for a while, then their blocks together.
+   */
   static final class Merger {
     /** One run's files. */
     private record Part(String name, int docs) {}

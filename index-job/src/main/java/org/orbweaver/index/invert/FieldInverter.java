@@ -3,9 +3,9 @@ package org.orbweaver.index.invert;
 import java.io.IOException;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.ArrayUtil;
+import org.apache.lucene.util.ByteBlockPool;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
-import org.apache.lucene.util.ByteBlockPool;
 import org.orbweaver.index.codec.PostingsWriter;
 
 /**

@@ -100,8 +100,7 @@ final class FieldRun {
               + type
               + "; supported are positions, frequencies, numeric and sorted doc values");
     }
-    return new FieldTraits(
-        options, options != IndexOptions.NONE && !type.omitNorms(), values);
+    return new FieldTraits(options, options != IndexOptions.NONE && !type.omitNorms(), values);
   }
 
   private static FieldInverter.Layout layout(IndexOptions options) {
@@ -123,22 +122,19 @@ final class FieldRun {
     try (TokenStream stream = field.tokenStream(analyzer, reused)) {
       reused = stream;
       TermToBytesRefAttribute term = stream.getAttribute(TermToBytesRefAttribute.class);
-      PositionIncrementAttribute increment =
-          stream.addAttribute(PositionIncrementAttribute.class);
+      PositionIncrementAttribute increment = stream.addAttribute(PositionIncrementAttribute.class);
       TermFrequencyAttribute frequency = stream.addAttribute(TermFrequencyAttribute.class);
       stream.reset();
       while (stream.incrementToken()) {
         int step = increment.getPositionIncrement();
         position += step;
         if (position < 0 || position > IndexWriter.MAX_POSITION) {
-          throw new IllegalArgumentException(
-              "illegal position " + position + " in field " + name);
+          throw new IllegalArgumentException("illegal position " + position + " in field " + name);
         }
         overlaps += step == 0 ? 1 : 0;
         length = Math.addExact(length, frequency.getTermFrequency());
         postings.add(
-            term.getBytesRef(),
-            postings.hasPositions() ? position : frequency.getTermFrequency());
+            term.getBytesRef(), postings.hasPositions() ? position : frequency.getTermFrequency());
       }
       stream.end();
       position += increment.getPositionIncrement();
