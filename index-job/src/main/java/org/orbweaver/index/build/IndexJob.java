@@ -122,7 +122,7 @@ final class IndexJob {
     job.setReducerClass(IndexReducer.class);
     job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(Page.class);
-    job.setOutputFormatClass(ShardOutputFormat.class);
+    job.setOutputFormatClass(IndexWriterOutputFormat.class);
     return JobRunner.run(job, session.console());
   }
 

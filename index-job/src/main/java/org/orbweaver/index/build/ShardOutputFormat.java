@@ -15,19 +15,6 @@ import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
-import org.apache.lucene.index.IndexWriter;
-import org.apache.lucene.index.IndexWriterConfig;
-import org.apache.lucene.index.LogByteSizeMergePolicy;
-import org.apache.lucene.index.SerialMergeScheduler;
-import org.apache.lucene.store.Directory;
-import org.apache.lucene.store.FSDirectory;
-import org.apache.lucene.store.NoLockFactory;
-import org.orbweaver.index.IndexKeys;
-import org.orbweaver.index.codec.Segments;
-import org.orbweaver.index.schema.Analysis;
-import org.orbweaver.index.schema.Documents;
-import org.orbweaver.index.schema.Page;
-import org.orbweaver.index.schema.Scoring;
 
 /**
  * A reducer's output is a shard: {@code shard-NNNNN/}, a Lucene directory, and {@code
@@ -38,12 +25,27 @@ import org.orbweaver.index.schema.Scoring;
  * attempt's output folder, otherwise into the task's local folder, from which the shard is copied
  * when it is whole. Either way the committer makes it visible with the rest, or not at all.
  */
-final class ShardOutputFormat extends FileOutputFormat<NullWritable, Page> {
+abstract class ShardOutputFormat<V> extends FileOutputFormat<NullWritable, V> {
   static final String PREFIX = "shard-";
   static final String DOCS_SUFFIX = ".docs";
 
+  /**
+   * Writes a Lucene index; after an input that could not be added, closing it need not leave one.
+   *
+   * @param <V> what the index is made of
+   */
+  interface ShardWriter<V> extends Closeable {
+    void add(V value) throws IOException;
+
+    /** Documents in the index, when it is closed. */
+    int docs();
+  }
+
+  /** Opens a writer on a local folder, which is made where it is missing. */
+  abstract ShardWriter<V> open(File folder, TaskAttemptContext context) throws IOException;
+
   @Override
-  public RecordWriter<NullWritable, Page> getRecordWriter(TaskAttemptContext context)
+  public RecordWriter<NullWritable, V> getRecordWriter(TaskAttemptContext context)
       throws IOException {
     Configuration conf = context.getConfiguration();
     String name =
@@ -62,19 +64,17 @@ final class ShardOutputFormat extends FileOutputFormat<NullWritable, Page> {
                         "orbweaver-index/" + context.getTaskAttemptID() + "/" + name, conf)
                     .toUri()
                     .getPath());
-    long buffer = Math.min(IndexKeys.BUFFER_BYTES.get(conf), Runtime.getRuntime().maxMemory() / 4);
-    ShardWriter shard = new ShardWriter(local, buffer, IndexKeys.STORED_MAX_CHARS.get(conf));
-    return new Writer(shard, fs, local, target, inPlace);
+    return new Writer<>(open(local, context), fs, local, target, inPlace);
   }
 
-  private static final class Writer extends RecordWriter<NullWritable, Page> {
-    private final ShardWriter shard;
+  private static final class Writer<V> extends RecordWriter<NullWritable, V> {
+    private final ShardWriter<V> shard;
     private final FileSystem fs;
     private final File local;
     private final Path target;
     private final boolean inPlace;
 
-    Writer(ShardWriter shard, FileSystem fs, File local, Path target, boolean inPlace) {
+    Writer(ShardWriter<V> shard, FileSystem fs, File local, Path target, boolean inPlace) {
       this.shard = shard;
       this.fs = fs;
       this.local = local;
@@ -83,8 +83,8 @@ final class ShardOutputFormat extends FileOutputFormat<NullWritable, Page> {
     }
 
     @Override
-    public void write(NullWritable key, Page page) throws IOException {
-      shard.add(page);
+    public void write(NullWritable key, V value) throws IOException {
+      shard.add(value);
     }
 
     @Override
@@ -114,68 +114,6 @@ final class ShardOutputFormat extends FileOutputFormat<NullWritable, Page> {
         fs.copyFromLocalFile(
             false, true, new Path(new File(local, file).toURI()), new Path(target, file));
         context.progress();
-      }
-    }
-  }
-
-  /**
-   * Writes pages into a Lucene index in a local folder.
-   *
-   * <p>One thread, merges of neighbours only and in place: documents keep the order in which they
-   * came. There is no final merge into one segment, which would write everything a second time; a
-   * shard ends with at most about ten segments, and with one while it fits the buffer.
-   *
-   * <p>Memory: the buffer, and while segments merge about 10 MB besides.
-   */
-  static final class ShardWriter implements Closeable {
-    private final Directory directory;
-    private final IndexWriter writer;
-    private final Analysis.ByLanguage analyzer = new Analysis.ByLanguage();
-    private final Documents documents;
-    private int docs;
-    private boolean failed;
-
-    /**
-     * @param folder made where it is missing; an index in it is replaced
-     * @param bufferBytes memory for documents before they become a segment
-     * @param storedChars how much of a body is stored
-     */
-    ShardWriter(File folder, long bufferBytes, int storedChars) throws IOException {
-      // An attempt has its folder to itself, and a lock file would be published with the rest.
-      directory = FSDirectory.open(folder.toPath(), NoLockFactory.INSTANCE);
-      documents = new Documents(storedChars);
-      IndexWriterConfig config = new IndexWriterConfig(analyzer);
-      config.setOpenMode(IndexWriterConfig.OpenMode.CREATE);
-      config.setSimilarity(new Scoring());
-      config.setCodec(Segments.CODEC);
-      config.setRAMBufferSizeMB(bufferBytes / 1048576.0);
-      config.setMergePolicy(new LogByteSizeMergePolicy());
-      config.setMergeScheduler(new SerialMergeScheduler());
-      config.setUseCompoundFile(false);
-      writer = new IndexWriter(directory, config);
-    }
-
-    void add(Page page) throws IOException {
-      failed = true;
-      analyzer.language(page.content().lang());
-      writer.addDocument(documents.document(page));
-      failed = false;
-      docs++;
-    }
-
-    int docs() {
-      return docs;
-    }
-
-    /** Commits and closes; after a page that could not be added, drops everything instead. */
-    @Override
-    public void close() throws IOException {
-      try (directory) {
-        if (failed) {
-          writer.rollback();
-        } else {
-          writer.close();
-        }
       }
     }
   }

@@ -76,6 +76,9 @@ public enum IndexField {
     VALUE
   }
 
+  private static final List<String> NAMES =
+      Arrays.stream(values()).map(IndexField::fieldName).sorted().toList();
+
   private final String fieldName;
   private final Kind kind;
 
@@ -92,6 +95,11 @@ public enum IndexField {
   /** The fields with words. */
   public static List<IndexField> zones() {
     return Arrays.stream(values()).filter(f -> f.kind == Kind.ZONE).toList();
+  }
+
+  /** The names of all fields in Lucene, ascending. */
+  public static List<String> names() {
+    return NAMES;
   }
 
   /** The field of that name in Lucene. */

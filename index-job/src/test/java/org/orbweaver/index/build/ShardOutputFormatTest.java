@@ -41,7 +41,7 @@ class ShardOutputFormatTest {
     conf.setInt("mapreduce.fileoutputcommitter.algorithm.version", 1);
     TaskAttemptContext context =
         new TaskAttemptContextImpl(conf, new TaskAttemptID("job", 1, TaskType.REDUCE, 7, 0));
-    ShardOutputFormat format = new ShardOutputFormat();
+    IndexWriterOutputFormat format = new IndexWriterOutputFormat();
     OutputCommitter committer = format.getOutputCommitter(context);
     committer.setupJob(context);
     committer.setupTask(context);
@@ -79,8 +79,8 @@ class ShardOutputFormatTest {
   void allOfABodyIsIndexedAndItsBeginningStored() throws IOException {
     String url = "http://a/";
     Path shard = folder.resolve("shard");
-    try (ShardOutputFormat.ShardWriter writer =
-        new ShardOutputFormat.ShardWriter(shard.toFile(), 16 << 20, 4)) {
+    try (IndexWriterOutputFormat.PageWriter writer =
+        new IndexWriterOutputFormat.PageWriter(shard.toFile(), 16 << 20, 4)) {
       writer.add(new Page(url, Page.Content.of("t", "long body", "en"), Page.Facts.NONE));
       assertEquals(1, writer.docs());
     }

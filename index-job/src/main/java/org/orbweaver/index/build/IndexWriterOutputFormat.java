@@ -1,0 +1,93 @@
+package org.orbweaver.index.build;
+
+import java.io.File;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LogByteSizeMergePolicy;
+import org.apache.lucene.index.SerialMergeScheduler;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.NoLockFactory;
+import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.codec.Segments;
+import org.orbweaver.index.schema.Analysis;
+import org.orbweaver.index.schema.Documents;
+import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.schema.Scoring;
+
+/** A shard is what an IndexWriter makes of pages. */
+final class IndexWriterOutputFormat extends ShardOutputFormat<Page> {
+  @Override
+  ShardWriter<Page> open(File folder, TaskAttemptContext context) throws IOException {
+    Configuration conf = context.getConfiguration();
+    long buffer = Math.min(IndexKeys.BUFFER_BYTES.get(conf), Runtime.getRuntime().maxMemory() / 4);
+    return new PageWriter(folder, buffer, IndexKeys.STORED_MAX_CHARS.get(conf));
+  }
+
+  /**
+   * Writes pages into a Lucene index in a local folder.
+   *
+   * <p>One thread, merges of neighbours only and in place: documents keep the order in which they
+   * came. There is no final merge into one segment, which would write everything a second time; a
+   * shard ends with at most about ten segments, and with one while it fits the buffer.
+   *
+   * <p>Memory: the buffer, and while segments merge about 10 MB besides.
+   */
+  static final class PageWriter implements ShardWriter<Page> {
+    private final Directory directory;
+    private final IndexWriter writer;
+    private final Analysis.ByLanguage analyzer = new Analysis.ByLanguage();
+    private final Documents documents;
+    private int docs;
+    private boolean failed;
+
+    /**
+     * @param folder made where it is missing; an index in it is replaced
+     * @param bufferBytes memory for documents before they become a segment
+     * @param storedChars how much of a body is stored
+     */
+    PageWriter(File folder, long bufferBytes, int storedChars) throws IOException {
+      // An attempt has its folder to itself, and a lock file would be published with the rest.
+      directory = FSDirectory.open(folder.toPath(), NoLockFactory.INSTANCE);
+      documents = new Documents(storedChars);
+      IndexWriterConfig config = new IndexWriterConfig(analyzer);
+      config.setOpenMode(IndexWriterConfig.OpenMode.CREATE);
+      config.setSimilarity(new Scoring());
+      config.setCodec(Segments.CODEC);
+      config.setRAMBufferSizeMB(bufferBytes / 1048576.0);
+      config.setMergePolicy(new LogByteSizeMergePolicy());
+      config.setMergeScheduler(new SerialMergeScheduler());
+      config.setUseCompoundFile(false);
+      writer = new IndexWriter(directory, config);
+    }
+
+    @Override
+    public void add(Page page) throws IOException {
+      failed = true;
+      analyzer.language(page.content().lang());
+      writer.addDocument(documents.document(page));
+      failed = false;
+      docs++;
+    }
+
+    @Override
+    public int docs() {
+      return docs;
+    }
+
+    /** Commits and closes; after a page that could not be added, drops everything instead. */
+    @Override
+    public void close() throws IOException {
+      try (directory) {
+        if (failed) {
+          writer.rollback();
+        } else {
+          writer.close();
+        }
+      }
+    }
+  }
+}
