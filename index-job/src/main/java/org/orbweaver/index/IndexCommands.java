@@ -8,9 +8,9 @@ import org.orbweaver.common.why.WhySource;
 public final class IndexCommands {
   private IndexCommands() {}
 
-  /** The phases and {@code search}. */
+  /** The phase, {@code search} and {@code export}. */
   public static List<OrbCommand> all() {
-    return List.of(new IndexCommand(), new SearchCommand());
+    return List.of(new IndexCommand(), new SearchCommand(), new ExportCommand());
   }
 
   /** What {@code read} can look into. */

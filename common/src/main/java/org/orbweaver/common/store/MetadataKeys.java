@@ -1,5 +1,7 @@
 package org.orbweaver.common.store;
 
+import java.util.List;
+
 /** Names of what is ours in the metadata of a crawl's records, for all jobs that look at them. */
 public final class MetadataKeys {
   /**
@@ -17,6 +19,10 @@ public final class MetadataKeys {
 
   /** In the parse metadata of parse_data: uses allowed and not, as "search:n ai-train:y". */
   public static final String PAGE_USAGE = "usage";
+
+  /** What {@link #PAGE_USAGE} speaks of. */
+  public static final List<String> USES =
+      List.of("search", "ai-train", "ai-input", "ai-image", "tdm");
 
   /** In {@link #PAGE_USAGE}: the owner wants the page not to be in a search index. */
   public static final String NO_SEARCH = "search:n";

@@ -28,14 +28,16 @@ public final class Csv {
     return record.toString();
   }
 
+  /** The text, with an apostrophe in front where a spreadsheet would take it for a formula. */
+  public static String inert(String text) {
+    return !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0 ? "'" + text : text;
+  }
+
   private static String cell(Object value) {
     if (value == null) {
       return "";
     }
-    String text = value.toString();
-    if (!(value instanceof Number) && !text.isEmpty() && "=+-@\t\r".indexOf(text.charAt(0)) >= 0) {
-      text = "'" + text;
-    }
+    String text = value instanceof Number ? value.toString() : inert(value.toString());
     return text.chars().anyMatch(c -> ",\"\r\n".indexOf(c) >= 0)
         ? '"' + text.replace("\"", "\"\"") + '"'
         : text;

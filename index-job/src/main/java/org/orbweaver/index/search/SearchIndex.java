@@ -103,8 +103,12 @@ public final class SearchIndex implements SearchService {
                         "no index in " + dir + " ('orb index " + dir + "' creates one)")));
   }
 
-  /** Opens one build. */
-  static SearchIndex open(Configuration conf, CrawlDir dir, org.apache.hadoop.fs.Path build)
+  /**
+   * Opens one build.
+   *
+   * @throws OrbException (failed) where it is no index or is damaged
+   */
+  public static SearchIndex open(Configuration conf, CrawlDir dir, org.apache.hadoop.fs.Path build)
       throws IOException {
     IndexMeta meta = IndexMeta.read(dir.fs(), build);
     List<IndexReader> shards = new ArrayList<>();

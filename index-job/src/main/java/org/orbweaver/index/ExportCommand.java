@@ -1,0 +1,168 @@
+package org.orbweaver.index;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.Range;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Count;
+import org.orbweaver.common.text.Progress;
+import org.orbweaver.index.export.ExportFormat;
+import org.orbweaver.index.export.IndexExport;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.search.SearchIndex;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code export DIR}: the index in formats of other programs. */
+@Command(
+    name = "export",
+    description = {
+      "Export the pages of the newest index to OpenSearch, Solr, research engines or spreadsheets.",
+      "Writes a new folder, whole or not at all: files of pages and a mapping or schema, or the"
+          + " postings as one CIFF file."
+    },
+    footer = {
+      "  orb export crawl --format opensearch --out crawl-opensearch",
+      "  orb export crawl --format solr --out crawl-solr --usage ai-train --usage tdm",
+      "  orb export crawl --format tsv --out crawl-tsv --gzip",
+      "  orb export crawl --format ciff --out crawl-ciff --zone title,anchor"
+    })
+final class ExportCommand extends OrbCommand {
+  private static final long MEGABYTE = 1_000_000;
+
+  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  private String dir;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      required = true,
+      description =
+          "opensearch (also Elasticsearch), solr, tsv or ciff (Common Index File Format).")
+  private ExportFormat format;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FOLDER",
+      required = true,
+      description = "The folder to create, local or on HDFS.")
+  private String out;
+
+  @Option(names = "--build", paramLabel = "BUILD", description = "Index build (default: newest).")
+  private String build;
+
+  @Option(
+      names = "--usage",
+      paramLabel = "USE",
+      split = ",",
+      description =
+          "Omit pages whose owner disallows this use: search, ai-train, ai-input, ai-image or tdm;"
+              + " repeatable.")
+  private List<String> usage = List.of();
+
+  @Option(
+      names = "--zone",
+      paramLabel = "ZONE",
+      split = ",",
+      description =
+          "With ciff: zones whose words are exported, their frequencies added up: title, headings,"
+              + " meta, author, main, body, prominent, anchor or url_parts; repeatable (default:"
+              + " title,main,body, the whole text).")
+  private List<String> zones = List.of();
+
+  @Option(names = "--gzip", description = "Compress the files of pages or postings.")
+  private boolean gzip;
+
+  @Option(
+      names = "--max-file-mb",
+      paramLabel = "N",
+      description =
+          "Maximum size of a file of pages before compression, in megabytes (default: 100).")
+  @Range(from = 1, to = 1_000_000)
+  private Integer maxFileMb;
+
+  @Override
+  protected int run() throws Exception {
+    IndexExport.Options options =
+        new IndexExport.Options(
+            format, disallowed(), zones(), gzip, MEGABYTE * (maxFileMb == null ? 100 : maxFileMb));
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    if (build != null && !crawl.fs().exists(new Path(crawl.indexes(), build))) {
+      throw OrbException.failed("no index " + Console.safe(build) + " in " + crawl.indexes());
+    }
+    try (SearchIndex index =
+            build == null
+                ? SearchIndex.openLatest(conf(), crawl)
+                : SearchIndex.open(conf(), crawl, new Path(crawl.indexes(), build));
+        Progress progress = console().progress("export")) {
+      IndexExport.Result result = IndexExport.run(conf(), index, options, new Path(out), progress);
+      console()
+          .linef(
+              "%s of index %s exported to %s (%s, %.1f MB)",
+              Count.of(result.pages(), "page"),
+              index.meta().build(),
+              Console.safe(out),
+              format,
+              result.bytes() / 1e6);
+      if (!usage.isEmpty()) {
+        console()
+            .linef(
+                "%s omitted: their owners disallow %s",
+                Count.of(result.disallowed(), "page"), String.join(" or ", usage));
+      }
+    }
+    return ExitCode.OK.code();
+  }
+
+  private List<String> disallowed() {
+    List<String> words = new ArrayList<>();
+    for (String use : usage) {
+      if (!MetadataKeys.USES.contains(use)) {
+        throw unknown("--usage", use, MetadataKeys.USES);
+      }
+      words.add(use + ":n");
+    }
+    return words;
+  }
+
+  private List<IndexField> zones() {
+    if (zones.isEmpty()) {
+      return List.of(IndexField.TITLE, IndexField.MAIN, IndexField.BODY);
+    }
+    if (format != ExportFormat.CIFF) {
+      throw OrbException.usage("--zone requires --format ciff");
+    }
+    List<IndexField> chosen = new ArrayList<>();
+    for (String zone : zones) {
+      chosen.add(
+          IndexField.zones().stream()
+              .filter(field -> field.fieldName().equals(zone))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      unknown(
+                          "--zone",
+                          zone,
+                          IndexField.zones().stream().map(IndexField::fieldName).toList())));
+    }
+    return chosen.stream().distinct().toList();
+  }
+
+  private static OrbException unknown(String option, String value, List<String> known) {
+    int last = known.size() - 1;
+    return OrbException.usage(
+        String.format(
+            "%s: expected %s or %s, got '%s'",
+            option,
+            String.join(", ", known.subList(0, last)),
+            known.get(last),
+            Console.safe(value)));
+  }
+}

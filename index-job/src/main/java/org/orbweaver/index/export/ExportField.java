@@ -1,0 +1,142 @@
+package org.orbweaver.index.export;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.MultiDocValues;
+import org.apache.lucene.index.NumericDocValues;
+import org.orbweaver.common.text.Fields;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.UrlParts;
+
+/** The fields of an exported page, in the order of columns; their names are the index's. */
+enum ExportField {
+  URL(IndexField.URL, Type.KEYWORD),
+  TITLE(IndexField.TITLE, Type.TEXT),
+  LANG(IndexField.LANG, Type.KEYWORD),
+  TYPE(IndexField.TYPE, Type.KEYWORD),
+  KIND(IndexField.KIND, Type.KEYWORD),
+  DATE(IndexField.DATE, Type.DATE),
+  PAGERANK(IndexField.PAGERANK, Type.DOUBLE),
+  AUTHORITY(IndexField.AUTHORITY, Type.DOUBLE),
+  HUB(IndexField.HUB, Type.DOUBLE),
+  LINKING_HOSTS(IndexField.LINKING_HOSTS, Type.LONG),
+  GROUP(IndexField.GROUP, Type.KEYWORD),
+  HOST(IndexField.HOST, Type.KEYWORD),
+  DOMAIN(IndexField.DOMAIN, Type.KEYWORD),
+  USAGE(IndexField.USAGE, Type.KEYWORD, " "),
+  TOPIC(IndexField.TOPIC, Type.KEYWORD, " "),
+  AUTHOR(IndexField.AUTHOR, Type.TEXT),
+  ANCHOR(IndexField.ANCHOR, Type.TEXT, "\n"),
+  META(IndexField.META, Type.TEXT),
+  MAIN(IndexField.MAIN, Type.TEXT),
+  BODY(IndexField.BODY, Type.TEXT);
+
+  /** What other programs take a field for. */
+  enum Type {
+    /** One exact term. */
+    KEYWORD,
+    /** Words. */
+    TEXT,
+    /** A moment, ISO 8601 in UTC. */
+    DATE,
+    /** A score; there is none where it is 0. */
+    DOUBLE,
+    /** A count. */
+    LONG
+  }
+
+  /** Later years have more than four digits, which ISO 8601 does not provide for. */
+  private static final long YEAR_10000 = Instant.parse("9999-12-31T23:59:59Z").toEpochMilli();
+
+  private final IndexField field;
+  private final Type type;
+  private final String separator;
+
+  ExportField(IndexField field, Type type) {
+    this(field, type, "");
+  }
+
+  /**
+   * @param separator between the values in the stored field; empty: it has one value
+   */
+  ExportField(IndexField field, Type type, String separator) {
+    this.field = field;
+    this.type = type;
+    this.separator = separator;
+  }
+
+  String fieldName() {
+    return field.fieldName();
+  }
+
+  Type type() {
+    return type;
+  }
+
+  boolean isList() {
+    return !separator.isEmpty();
+  }
+
+  /** The columns of numbers of an index, read along with its documents. */
+  static Map<ExportField, NumericDocValues> columns(IndexReader reader) throws IOException {
+    Map<ExportField, NumericDocValues> columns = new EnumMap<>(ExportField.class);
+    for (ExportField field : values()) {
+      if (field.type == Type.DOUBLE || field.type == Type.LONG) {
+        NumericDocValues column = MultiDocValues.getNumericValues(reader, field.fieldName());
+        columns.put(field, column == null ? DocValues.emptyNumeric() : column);
+      }
+    }
+    return columns;
+  }
+
+  /**
+   * The known fields of a page: strings, numbers, lists of strings.
+   *
+   * @param doc its number in the index, in ascending order
+   */
+  static Fields of(Document stored, int doc, Map<ExportField, NumericDocValues> columns)
+      throws IOException {
+    Fields fields = new Fields();
+    for (ExportField field : values()) {
+      NumericDocValues column = columns.get(field);
+      Object value =
+          column == null
+              ? field.stored(stored)
+              : column.advanceExact(doc) ? field.number(column.longValue()) : null;
+      fields.withKnown(field.fieldName(), value);
+    }
+    return fields;
+  }
+
+  private Object number(long bits) {
+    if (type == Type.LONG) {
+      return bits;
+    }
+    double score = Double.longBitsToDouble(bits);
+    return score > 0 ? score : null;
+  }
+
+  private Object stored(Document document) {
+    return switch (this) {
+      case HOST -> UrlParts.host(document.get(URL.fieldName()));
+      case DOMAIN -> UrlParts.domain(UrlParts.host(document.get(URL.fieldName())));
+      case DATE -> date(document.getField(fieldName()));
+      default -> {
+        String text = document.get(fieldName());
+        yield text == null || !isList() ? text : List.of(text.split(separator, -1));
+      }
+    };
+  }
+
+  private static String date(IndexableField stored) {
+    long millis = stored == null ? 0 : stored.numericValue().longValue();
+    return millis > 0 && millis < YEAR_10000 ? Instant.ofEpochMilli(millis).toString() : null;
+  }
+}

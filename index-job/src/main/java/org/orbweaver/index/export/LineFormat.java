@@ -1,0 +1,41 @@
+package org.orbweaver.index.export;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Map;
+import org.orbweaver.common.text.Fields;
+
+/** A text format with one record per page. */
+interface LineFormat {
+  /** Longest key of a document in OpenSearch and Elasticsearch, in bytes. */
+  int MAX_ID_BYTES = 512;
+
+  /** What the files' names end in, without a dot. */
+  String extension();
+
+  /** What each file begins with. */
+  String header();
+
+  /** A page, with the line break at its end. */
+  String record(Fields page);
+
+  /** Files to go with the pages, by name, which tell the other program about the fields. */
+  Map<String, Fields> schema();
+
+  /** The key of a page: its URL, or the digest of one that is too long. */
+  static String id(Fields page) {
+    String url = (String) page.get(ExportField.URL.fieldName());
+    byte[] bytes = url.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length <= MAX_ID_BYTES) {
+      return url;
+    }
+    try {
+      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
+      return "sha256:" + HexFormat.of().formatHex(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e); // Every Java has it.
+    }
+  }
+}

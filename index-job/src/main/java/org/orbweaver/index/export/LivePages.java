@@ -1,0 +1,76 @@
+package org.orbweaver.index.export;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Set;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiBits;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.search.DocIdSetIterator;
+import org.apache.lucene.util.BitSetIterator;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.FixedBitSet;
+import org.orbweaver.index.schema.IndexField;
+
+/** The pages of an index that are not deleted, and whose owners do not disallow the use. */
+final class LivePages {
+  private final IndexReader reader;
+  private final FixedBitSet pages;
+
+  /**
+   * @param disallowed terms of {@link IndexField#USAGE}, as {@code ai-train:n}: pages with one of
+   *     them are left out
+   */
+  LivePages(IndexReader reader, Collection<String> disallowed) throws IOException {
+    this.reader = reader;
+    pages = new FixedBitSet(reader.maxDoc());
+    Bits live = MultiBits.getLiveDocs(reader);
+    for (int doc = 0; doc < reader.maxDoc(); doc++) {
+      if (live == null || live.get(doc)) {
+        pages.set(doc);
+      }
+    }
+    for (String term : disallowed) {
+      PostingsEnum docs =
+          MultiTerms.getTermPostingsEnum(
+              reader, IndexField.USAGE.fieldName(), new BytesRef(term), PostingsEnum.NONE);
+      while (docs != null && docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        pages.clear(docs.docID());
+      }
+    }
+  }
+
+  int count() {
+    return pages.cardinality();
+  }
+
+  /** How many more pages the index has, but their owners disallow the use. */
+  int disallowed() {
+    return reader.numDocs() - count();
+  }
+
+  /** Takes a page. */
+  interface Visitor {
+    /**
+     * @param doc its number in the index
+     */
+    void visit(int doc, Document stored) throws IOException;
+  }
+
+  /**
+   * Goes through the pages in the order of the index.
+   *
+   * @param names of the stored fields to load
+   */
+  void forEach(Set<String> names, Visitor visitor) throws IOException {
+    StoredFields stored = reader.storedFields();
+    DocIdSetIterator docs = new BitSetIterator(pages, 0);
+    while (docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+      visitor.visit(docs.docID(), stored.document(docs.docID(), names));
+    }
+  }
+}
