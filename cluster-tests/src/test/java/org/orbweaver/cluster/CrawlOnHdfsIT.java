@@ -69,6 +69,15 @@ class CrawlOnHdfsIT {
     OrbRun hits = OrbRun.ok(conf, List.of("hits", "/crawls/one"));
     assertTrue(MiniHdfs.fs().exists(new org.apache.hadoop.fs.Path("/crawls/one/hits")), hits::err);
 
+    OrbRun export =
+        OrbRun.ok(
+            conf, List.of("export", "/crawls/one", "--format", "solr", "--out", "/exports/one"));
+    for (String name : List.of("schema.json", "pages-00000.jsonl")) {
+      org.apache.hadoop.fs.Path file = new org.apache.hadoop.fs.Path("/exports/one", name);
+      assertTrue(MiniHdfs.fs().getFileStatus(file).getLen() > 0, export::err);
+    }
+    assertEquals(1, MiniHdfs.fs().listStatus(new org.apache.hadoop.fs.Path("/exports")).length);
+
     OrbRun again = OrbRun.of(conf, crawl("/crawls/one"));
     assertEquals(ExitCode.NOTHING_TO_DO.code(), again.exit(), again::err);
     assertNothingLeftIn(conf, "/crawls/one");

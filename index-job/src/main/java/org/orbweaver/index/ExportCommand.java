@@ -93,6 +93,9 @@ final class ExportCommand extends OrbCommand {
     IndexExport.Options options =
         new IndexExport.Options(
             format, disallowed(), zones(), gzip, MEGABYTE * (maxFileMb == null ? 100 : maxFileMb));
+    if (format == ExportFormat.CIFF && maxFileMb != null) {
+      throw OrbException.usage("--max-file-mb does not apply to ciff, which is one file");
+    }
     CrawlDir crawl = CrawlDir.open(conf(), dir);
     if (build != null && !crawl.fs().exists(new Path(crawl.indexes(), build))) {
       throw OrbException.failed("no index " + Console.safe(build) + " in " + crawl.indexes());

