@@ -30,6 +30,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.document.Document;
+import org.apache.lucene.index.DocValuesType;
+import org.apache.lucene.index.FieldInfo;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.IndexWriterConfig;
@@ -65,6 +67,9 @@ class ExportIT {
   private static final String SEGMENT = "20260101000000";
   private static final String BASE = "http://www.example.org/";
   private static final int PAGES = 40;
+
+  /** Columns of integers; all others are of doubles. */
+  private static final Set<String> COUNTS = Set.of("linking_hosts", "representative");
 
   private static final Configuration CONF = new Configuration();
 
@@ -153,7 +158,7 @@ class ExportIT {
     return pages;
   }
 
-  /** All stored fields, whichever there are: a field that is stored must be exported. */
+  /** All that is stored or a column, whichever there are: a new field must be exported. */
   private static Map<String, Object> fields(LeafReaderContext leaf, int doc) throws IOException {
     Map<String, Object> fields = new TreeMap<>();
     Document stored = leaf.reader().storedFields().document(doc);
@@ -168,19 +173,23 @@ class ExportIT {
             default -> text;
           });
     }
-    for (String name : List.of("host", "domain")) {
-      SortedDocValues column = leaf.reader().getSortedDocValues(name);
-      assertTrue(column.advanceExact(doc));
-      fields.put(name, column.lookupOrd(column.ordValue()).utf8ToString());
-    }
-    for (String name : List.of("pagerank", "authority", "hub", "linking_hosts")) {
-      NumericDocValues column = leaf.reader().getNumericDocValues(name);
-      assertTrue(column.advanceExact(doc));
-      double score = Double.longBitsToDouble(column.longValue());
-      if (name.equals("linking_hosts")) {
-        fields.put(name, column.longValue());
-      } else if (score > 0) {
-        fields.put(name, score);
+    for (FieldInfo info : leaf.reader().getFieldInfos()) {
+      String name = info.name;
+      if (info.getDocValuesType() == DocValuesType.SORTED) {
+        SortedDocValues column = leaf.reader().getSortedDocValues(name);
+        if (column.advanceExact(doc)) {
+          fields.put(name, column.lookupOrd(column.ordValue()).utf8ToString());
+        }
+      } else if (info.getDocValuesType() == DocValuesType.NUMERIC && !name.equals("date")) {
+        NumericDocValues column = leaf.reader().getNumericDocValues(name);
+        if (!column.advanceExact(doc)) {
+          continue;
+        }
+        if (COUNTS.contains(name)) {
+          fields.put(name, column.longValue());
+        } else if (column.longValue() != 0) {
+          fields.put(name, Double.longBitsToDouble(column.longValue()));
+        }
       }
     }
     return fields;
