@@ -25,18 +25,20 @@ public final class Shingles {
   private static final long BASE = 0x9E3779B97F4A7C15L;
   private static final long BASE_TO_WORDS = power(BASE, WORDS);
 
-  private final Long2IntOpenHashMap frequencies = new Long2IntOpenHashMap();
+  private final Long2IntOpenHashMap frequencies;
   private long modulus = 1;
 
   private final long[] window = new long[WORDS];
   private long sum;
   private long words;
 
-  private Shingles() {}
+  private Shingles(int expected) {
+    frequencies = new Long2IntOpenHashMap(expected);
+  }
 
   /** The shingles of a text; none where it has no word. */
   public static Shingles of(CharSequence text) {
-    Shingles shingles = new Shingles();
+    Shingles shingles = new Shingles(Math.min(MOST, text.length() / 6)); // A word's letters.
     shingles.read(text);
     return shingles;
   }

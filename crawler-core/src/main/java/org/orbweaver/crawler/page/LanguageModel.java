@@ -16,7 +16,7 @@ import java.util.zip.ZipInputStream;
 /**
  * The weights of character 2- and 3-grams for 148 languages: the OpenNLP maximum-entropy model that
  * comes with Apache Tika, read from its file and evaluated here. OpenNLP's own evaluation builds a
- * string for each n-gram; this one looks up packed longs, and one copy (25 MB) serves all threads.
+ * string for each n-gram; this one looks up packed longs, and one copy (33 MB) serves all threads.
  *
  * <p>Reading it takes some .5 s of processor time, once a JVM.
  */
@@ -94,7 +94,7 @@ final class LanguageModel {
         grams[i] = grams[i] << 16 | gram.charAt(c);
       }
     }
-    table = new long[Integer.highestOneBit(grams.length) * 4];
+    table = new long[Integer.highestOneBit(grams.length) * 8]; // A third full: a miss is short.
     weights = new float[total];
     int gram = 0;
     int at = 0;
