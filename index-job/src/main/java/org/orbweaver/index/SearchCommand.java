@@ -28,13 +28,15 @@ import picocli.CommandLine.Unmatched;
       "Search the newest index of a crawl.",
       "Of near-duplicates only the newest is shown, with the number of the others that match.",
       "A query consists of words, \"phrases\" (\"a b\"~3: up to 3 positions apart), +must, -not,"
-          + " AND, OR, NOT (in capitals), brackets, and title: anchor: url: site: lang: type:"
-          + " group: usage: topic: before a word or phrase. OR binds more tightly than a space."
+          + " AND, OR, NOT, NEAR/5 (in capitals), brackets, words with a star, and title: body:"
+          + " anchor: author: url: site: host: link: lang: type: kind: topic: usage: group: date:"
+          + " before a word, phrase or bracket. OR binds more tightly than a space."
     },
     footer = {
       "  orb search crawl \"create table\"",
       "  orb search crawl '\"full text search\" site:postgresql.org -type:pdf' --top 20",
       "  orb search crawl 'title:install (debian OR ubuntu)' --json",
+      "  orb search crawl 'index NEAR/5 tree replicat* date:2019..2021'",
       "  orb search crawl \"create table\" --all   near-duplicates, too",
       "  orb search crawl \"create table\" --from 11 --facets",
       "  orb search crawl --similar http://www.example.org/"

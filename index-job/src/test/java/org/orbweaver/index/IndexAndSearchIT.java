@@ -384,7 +384,11 @@ class IndexAndSearchIT {
     assertTrue(json.startsWith("{\"rank\":1,\"url\":\"" + BASE + "hostile\""), json);
     assertTrue(run(0, "search", crawl.toString(), "okapi", "-zebra").out.contains("1 result in"));
     assertTrue(run(0, "search", crawl.toString(), "okapi", "--explain").out.contains("weight("));
-    assertTrue(run(0, "search", crawl.toString(), "\"okapi").err.contains("interpreted as: "));
+    assertTrue(run(0, "search", crawl.toString(), "okapi !!").err.contains("interpreted as: "));
+    assertTrue(
+        run(2, "search", crawl.toString(), "okapi foo:x")
+            .err
+            .contains("  okapi foo:x\n        ^\n"));
     assertTrue(run(2, "search", crawl.toString(), "-zebra").err.contains("only excludes"));
     run(2, "search", crawl.toString(), "okapi", "--top", "0");
     run(2, "search", crawl.toString(), "okapi", "--jsn");

@@ -1,39 +1,78 @@
 package org.orbweaver.index.search;
 
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.stream.Stream;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.SortedDocValuesField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.queries.spans.SpanNearQuery;
+import org.apache.lucene.queries.spans.SpanOrQuery;
+import org.apache.lucene.queries.spans.SpanQuery;
+import org.apache.lucene.queries.spans.SpanTermQuery;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
 import org.apache.lucene.search.ConstantScoreQuery;
 import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.SynonymQuery;
+import org.apache.lucene.search.TermInSetQuery;
 import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.search.WildcardQuery;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.automaton.CompiledAutomaton;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.QueryNode.All;
 import org.orbweaver.index.search.QueryNode.Any;
+import org.orbweaver.index.search.QueryNode.Dates;
 import org.orbweaver.index.search.QueryNode.In;
+import org.orbweaver.index.search.QueryNode.Near;
 import org.orbweaver.index.search.QueryNode.Occur;
 import org.orbweaver.index.search.QueryNode.Part;
 import org.orbweaver.index.search.QueryNode.Text;
+import org.orbweaver.index.search.QueryNode.Wildcard;
 
 /** Turns a query tree into Lucene's; the package description says how pages are ranked by it. */
 final class QueryCompiler {
   /** Of more than two words, this share must be there. */
   private static final double WANTED_SHARE = 0.7;
 
-  private final Ranking ranking;
+  /** Words of a zone that a pattern stands for, at most: the most frequent. */
+  private static final int MAX_EXPANSIONS = 100;
 
-  QueryCompiler(Ranking ranking) {
+  private final Ranking ranking;
+  private final IndexReader reader;
+  private final List<String> notes = new ArrayList<>();
+
+  /**
+   * @param reader of the index that is asked: it has the words that patterns stand for
+   */
+  QueryCompiler(Ranking ranking, IndexReader reader) {
     this.ranking = ranking;
+    this.reader = reader;
+  }
+
+  /** What of the query was cut, one sentence each. */
+  List<String> notes() {
+    return List.copyOf(notes);
   }
 
   /** The query for the text's share of the score. */
-  Query text(All query) {
+  Query text(All query) throws IOException {
     BooleanQuery.Builder ranked = new BooleanQuery.Builder();
     ranked.add(all(query), BooleanClause.Occur.MUST);
     List<Word> words = new ArrayList<>();
@@ -48,39 +87,42 @@ final class QueryCompiler {
     return ranked.build();
   }
 
-  private Query all(All all) {
+  private Query all(All all) throws IOException {
     BooleanQuery.Builder query = new BooleanQuery.Builder();
-    int plain = 0;
+    List<Query> plain = new ArrayList<>();
     boolean positive = false;
     boolean required = false;
     for (Part part : all.parts()) {
-      boolean filter = part.node() instanceof Text text && text.in().isFilter();
+      Query clause = node(part.node());
+      positive |= part.occur() != Occur.NOT;
       if (part.occur() == Occur.NOT) {
-        query.add(node(part.node()), BooleanClause.Occur.MUST_NOT);
-        continue;
-      }
-      positive = true;
-      if (filter) {
-        query.add(node(part.node()), BooleanClause.Occur.FILTER);
+        query.add(clause, BooleanClause.Occur.MUST_NOT);
+      } else if (part.node().isFilter()) {
+        query.add(clause, BooleanClause.Occur.FILTER);
       } else if (part.occur() == Occur.MUST) {
-        query.add(node(part.node()), BooleanClause.Occur.MUST);
+        query.add(clause, BooleanClause.Occur.MUST);
         required = true;
       } else {
-        query.add(node(part.node()), BooleanClause.Occur.SHOULD);
-        plain++;
+        plain.add(clause);
       }
     }
     if (!positive) {
       query.add(new MatchAllDocsQuery(), BooleanClause.Occur.FILTER);
     }
     // Who says what must be there leaves the rest to the ranking.
-    if (plain > 0 && !required) {
-      query.setMinimumNumberShouldMatch(plain <= 2 ? plain : (int) Math.ceil(plain * WANTED_SHARE));
+    int wanted =
+        required
+            ? 0
+            : plain.size() <= 2 ? plain.size() : (int) Math.ceil(plain.size() * WANTED_SHARE);
+    boolean isConjunction = wanted == plain.size();
+    for (Query clause : plain) {
+      query.add(clause, isConjunction ? BooleanClause.Occur.MUST : BooleanClause.Occur.SHOULD);
     }
+    query.setMinimumNumberShouldMatch(isConjunction ? 0 : wanted);
     return query.build();
   }
 
-  private Query node(QueryNode node) {
+  private Query node(QueryNode node) throws IOException {
     if (node instanceof All all) {
       return all(all);
     }
@@ -91,27 +133,78 @@ final class QueryCompiler {
       }
       return query.build();
     }
+    if (node instanceof Wildcard wildcard) {
+      return wildcard(wildcard);
+    }
+    if (node instanceof Near near) {
+      return ranking.best(
+          zones(near.left().in()),
+          zone ->
+              SpanNearQuery.newUnorderedNearQuery(zone.fieldName())
+                  .addClause(span(zone, near.left()))
+                  .addClause(span(zone, near.right()))
+                  .setSlop(near.distance())
+                  .build());
+    }
+    if (node instanceof Dates dates) {
+      return filter(
+          NumericDocValuesField.newSlowRangeQuery(
+              IndexField.DATE.fieldName(), dates.from(), dates.to() - 1));
+    }
     return text((Text) node);
+  }
+
+  private static List<IndexField> zones(In in) {
+    return switch (in) {
+      case TITLE -> List.of(IndexField.TITLE);
+      case BODY -> List.of(IndexField.MAIN, IndexField.BODY);
+      case ANCHOR -> List.of(IndexField.ANCHOR);
+      case AUTHOR -> List.of(IndexField.AUTHOR);
+      case URL -> List.of(IndexField.URL_PARTS);
+      default -> IndexField.zones();
+    };
   }
 
   private Query text(Text text) {
     String value = text.text();
     return switch (text.in()) {
-      case SITE -> filter(IndexField.SITE, site(value));
-      case LANG -> filter(IndexField.LANG, value);
-      case TYPE -> filter(IndexField.TYPE, value);
-      case GROUP -> filter(IndexField.GROUP, value);
-      case USAGE -> filter(IndexField.USAGE, value.replace('=', ':'));
-      case TOPIC -> filter(IndexField.TOPIC, value);
-      case TITLE -> words(text, List.of(IndexField.TITLE));
-      case ANCHOR -> words(text, List.of(IndexField.ANCHOR));
+      case SITE -> filter(term(IndexField.SITE, site(value)));
+      case HOST -> host(site(value));
+      case LINK -> filter(link(value));
+      case LANG -> filter(term(IndexField.LANG, value));
+      case TYPE -> filter(term(IndexField.TYPE, value));
+      case KIND -> filter(term(IndexField.KIND, value));
+      case GROUP -> filter(term(IndexField.GROUP, value));
+      case USAGE -> filter(term(IndexField.USAGE, value.replace('=', ':')));
+      case TOPIC -> filter(term(IndexField.TOPIC, value));
       case URL ->
           value.contains("://")
-              ? term(IndexField.URL, value)
+              ? new TermQuery(new Term(IndexField.URL.fieldName(), value))
               : Ranking.phrase(
                   IndexField.URL_PARTS, Analysis.words(value.replace('_', ' ')), 0, false);
-      case ANYWHERE -> words(text, IndexField.zones());
+      default -> words(text);
     };
+  }
+
+  /** The site's pages are found by their term, the host is read from those. */
+  private static Query host(String host) {
+    return new BooleanQuery.Builder()
+        .add(term(IndexField.SITE, host), BooleanClause.Occur.FILTER)
+        .add(
+            SortedDocValuesField.newSlowExactQuery(
+                IndexField.HOST.fieldName(), new BytesRef(host.toLowerCase(Locale.ROOT))),
+            BooleanClause.Occur.FILTER)
+        .build();
+  }
+
+  /** A URL without a scheme stands for either. */
+  private static Query link(String url) {
+    String path = url.indexOf('/') < 0 ? url + "/" : url;
+    return new TermInSetQuery(
+        IndexField.LINK.fieldName(),
+        (url.contains("://") ? Stream.of(url) : Stream.of("http://" + path, "https://" + path))
+            .map(BytesRef::new)
+            .toList());
   }
 
   /**
@@ -121,11 +214,12 @@ final class QueryCompiler {
     return value.replaceFirst("^.*?://", "").replaceFirst("/.*", "").replaceFirst("^[*.]+", "");
   }
 
-  private static Query filter(IndexField field, String value) {
-    return new BoostQuery(new ConstantScoreQuery(term(field, value.toLowerCase(Locale.ROOT))), 0f);
+  private static Query filter(Query query) {
+    return new BoostQuery(new ConstantScoreQuery(query), 0f);
   }
 
-  private Query words(Text text, List<IndexField> zones) {
+  private Query words(Text text) {
+    List<IndexField> zones = zones(text.in());
     List<Word> words = Analysis.words(text.text());
     if (text.quoted()) {
       return ranking.phrase(words, text.slop(), zones);
@@ -142,7 +236,65 @@ final class QueryCompiler {
     return all.build();
   }
 
+  private static SpanQuery span(IndexField zone, Text text) {
+    String field = zone.fieldName();
+    List<SpanQuery> words = new ArrayList<>();
+    for (Word word : Analysis.words(text.text())) {
+      SpanQuery exact = new SpanTermQuery(new Term(field, word.exact()));
+      words.add(
+          text.quoted() || word.stem() == null
+              ? exact
+              : new SpanOrQuery(exact, new SpanTermQuery(new Term(field, word.stem()))));
+    }
+    return words.size() == 1
+        ? words.get(0)
+        : new SpanNearQuery(words.toArray(new SpanQuery[0]), 0, true);
+  }
+
+  /** The words that a pattern stands for count in each zone as if they were one. */
+  private Query wildcard(Wildcard wildcard) throws IOException {
+    String pattern = String.join("*", wildcard.pieces());
+    CompiledAutomaton automaton =
+        new CompiledAutomaton(WildcardQuery.toAutomaton(new Term("", pattern)));
+    Map<IndexField, Query> words = new EnumMap<>(IndexField.class);
+    int most = 0;
+    for (IndexField zone : zones(wildcard.in())) {
+      Terms terms = MultiTerms.getTerms(reader, zone.fieldName());
+      if (terms == null) {
+        continue;
+      }
+      record Found(BytesRef term, int pages) {}
+      PriorityQueue<Found> frequent = new PriorityQueue<>(Comparator.comparingInt(Found::pages));
+      TermsEnum found = automaton.getTermsEnum(terms);
+      int count = 0;
+      while (found.next() != null) {
+        frequent.add(new Found(BytesRef.deepCopyOf(found.term()), found.docFreq()));
+        if (++count > MAX_EXPANSIONS) {
+          frequent.remove();
+        }
+      }
+      most = Math.max(most, count);
+      if (count > 0) {
+        SynonymQuery.Builder any = new SynonymQuery.Builder(zone.fieldName());
+        frequent.forEach(word -> any.addTerm(new Term(zone.fieldName(), word.term())));
+        words.put(zone, any.build());
+      }
+    }
+    if (most > MAX_EXPANSIONS) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "%s stands for %,d words; only the %d most frequent are searched",
+              pattern,
+              most,
+              MAX_EXPANSIONS));
+    }
+    return words.isEmpty()
+        ? new MatchNoDocsQuery("no word like " + pattern)
+        : ranking.best(List.copyOf(words.keySet()), words::get);
+  }
+
   private static Query term(IndexField field, String value) {
-    return new TermQuery(new Term(field.fieldName(), value));
+    return new TermQuery(new Term(field.fieldName(), value.toLowerCase(Locale.ROOT)));
   }
 }

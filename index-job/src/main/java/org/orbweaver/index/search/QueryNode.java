@@ -1,10 +1,19 @@
 package org.orbweaver.index.search;
 
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.orbweaver.index.schema.Analysis;
 
 /** A query as it was read. {@code toString()} writes it in the query language again. */
-sealed interface QueryNode permits QueryNode.Text, QueryNode.All, QueryNode.Any {
+sealed interface QueryNode {
 
   /** Where words are looked for. */
   enum In {
@@ -12,16 +21,28 @@ sealed interface QueryNode permits QueryNode.Text, QueryNode.All, QueryNode.Any 
     ANYWHERE(""),
     /** The title. */
     TITLE("title"),
+    /** The text. */
+    BODY("body"),
     /** Texts of links to the page. */
     ANCHOR("anchor"),
     /** The URL: words of it, or the whole. */
     URL("url"),
     /** The host, or a domain above it. */
     SITE("site"),
+    /** The host. */
+    HOST("host"),
+    /** A URL that the page links to. */
+    LINK("link"),
     /** The language. */
     LANG("lang"),
     /** The media type. */
     TYPE("type"),
+    /** The kind of page: article, documentation and the like. */
+    KIND("kind"),
+    /** Who wrote it. */
+    AUTHOR("author"),
+    /** When it was last changed, as far as known. */
+    DATE("date"),
     /** The group of near-duplicates. */
     GROUP("group"),
     /** What the owner allows and does not: {@code ai-train:n}. */
@@ -42,10 +63,15 @@ sealed interface QueryNode permits QueryNode.Text, QueryNode.All, QueryNode.Any 
     /** Whether it tells which pages to consider, and nothing of how well they fit. */
     boolean isFilter() {
       return switch (this) {
-        case SITE, LANG, TYPE, GROUP, USAGE, TOPIC -> true;
-        case ANYWHERE, TITLE, ANCHOR, URL -> false;
+        case ANYWHERE, TITLE, BODY, ANCHOR, URL -> false;
+        default -> true;
       };
     }
+  }
+
+  /** Whether it tells which pages to consider, and nothing of how well they fit. */
+  default boolean isFilter() {
+    return false;
   }
 
   /** How a part takes part. */
@@ -82,14 +108,126 @@ sealed interface QueryNode permits QueryNode.Text, QueryNode.All, QueryNode.Any 
    */
   record Text(In in, String text, boolean quoted, int slop) implements QueryNode {
     @Override
+    public boolean isFilter() {
+      return in.isFilter();
+    }
+
+    @Override
     public String toString() {
       String value = quoted ? '"' + text + '"' + (slop > 0 ? "~" + slop : "") : text;
       return in == In.ANYWHERE ? value : in.prefix + ":" + value;
     }
   }
 
+  /**
+   * Words of a form.
+   *
+   * @param in where
+   * @param pieces what stands before, between and behind the stars, as the index spells it; the
+   *     first and the last may be empty
+   */
+  record Wildcard(In in, List<String> pieces) implements QueryNode {
+    static Wildcard of(In in, String pattern) {
+      return new Wildcard(
+          in, Arrays.stream(pattern.split("\\*+", -1)).map(Analysis::oneTerm).toList());
+    }
+
+    @Override
+    public String toString() {
+      String pattern = String.join("*", pieces);
+      return in == In.ANYWHERE ? pattern : in.prefix + ":" + pattern;
+    }
+  }
+
+  /**
+   * Two words or phrases, in either order.
+   *
+   * @param distance words between them, at most
+   */
+  record Near(Text left, Text right, int distance) implements QueryNode {
+    @Override
+    public String toString() {
+      return "(" + left + " NEAR/" + distance + " " + right + ")";
+    }
+  }
+
+  /**
+   * A range of dates, in UTC.
+   *
+   * @param text as typed
+   * @param from milliseconds since 1970
+   * @param to milliseconds since 1970, excluded
+   */
+  record Dates(String text, long from, long to) implements QueryNode {
+    /** What {@link #of} reads, as the end of a sentence. */
+    static final String EXPECTED =
+        ": expected one such as 2019, 2019-03, 2019..2021 or >2019-03-05";
+
+    private static final Pattern DAY = Pattern.compile("(\\d{4})(?:-(\\d\\d))?(?:-(\\d\\d))?");
+    private static final Pattern RANGE =
+        Pattern.compile("(<=?|>=?)?([-\\d]+)|([-\\d]*)\\.\\.([-\\d]*)");
+
+    /** The days of a year, a month or a day, those of a range, or those before or after it. */
+    static Optional<Dates> of(String text) {
+      Matcher range = RANGE.matcher(text);
+      if (!range.matches() || text.equals("..")) {
+        return Optional.empty();
+      }
+      String sign = range.group(1) == null ? "" : range.group(1);
+      String first = range.group(2) == null ? range.group(3) : range.group(2);
+      String last = range.group(2) == null ? range.group(4) : range.group(2);
+      try {
+        long from =
+            switch (sign) {
+              case "<", "<=" -> Long.MIN_VALUE;
+              case ">" -> bound(last, true);
+              default -> first.isEmpty() ? Long.MIN_VALUE : bound(first, false);
+            };
+        long to =
+            switch (sign) {
+              case ">", ">=" -> Long.MAX_VALUE;
+              case "<" -> bound(first, false);
+              default -> last.isEmpty() ? Long.MAX_VALUE : bound(last, true);
+            };
+        return from < to ? Optional.of(new Dates(text, from, to)) : Optional.empty();
+      } catch (DateTimeParseException e) {
+        return Optional.empty();
+      }
+    }
+
+    /** Where a year, a month or a day begins, or the next one. */
+    private static long bound(String day, boolean isEnd) {
+      Matcher parts = DAY.matcher(day);
+      if (!parts.matches()) {
+        throw new DateTimeParseException("not a date", day, 0);
+      }
+      boolean hasMonth = parts.group(2) != null;
+      boolean hasDay = parts.group(3) != null;
+      LocalDate date = LocalDate.parse(day + (hasMonth ? "" : "-01") + (hasDay ? "" : "-01"));
+      if (isEnd) {
+        date = hasDay ? date.plusDays(1) : hasMonth ? date.plusMonths(1) : date.plusYears(1);
+      }
+      return Instant.from(date.atStartOfDay(ZoneOffset.UTC)).toEpochMilli();
+    }
+
+    @Override
+    public boolean isFilter() {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return "date:" + text;
+    }
+  }
+
   /** Parts side by side. */
   record All(List<Part> parts) implements QueryNode {
+    @Override
+    public boolean isFilter() {
+      return parts.stream().allMatch(part -> part.node().isFilter());
+    }
+
     @Override
     public String toString() {
       return parts.stream().map(Part::toString).collect(Collectors.joining(" ", "(", ")"));
@@ -98,6 +236,11 @@ sealed interface QueryNode permits QueryNode.Text, QueryNode.All, QueryNode.Any 
 
   /** Alternatives. */
   record Any(List<QueryNode> nodes) implements QueryNode {
+    @Override
+    public boolean isFilter() {
+      return nodes.stream().allMatch(QueryNode::isFilter);
+    }
+
     @Override
     public String toString() {
       return nodes.stream().map(QueryNode::toString).collect(Collectors.joining(" OR ", "(", ")"));

@@ -4,18 +4,23 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Similar;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.search.QueryNode.All;
 import org.orbweaver.index.search.QueryNode.Any;
+import org.orbweaver.index.search.QueryNode.Dates;
 import org.orbweaver.index.search.QueryNode.In;
+import org.orbweaver.index.search.QueryNode.Near;
 import org.orbweaver.index.search.QueryNode.Occur;
 import org.orbweaver.index.search.QueryNode.Part;
 import org.orbweaver.index.search.QueryNode.Text;
+import org.orbweaver.index.search.QueryNode.Wildcard;
 
 /**
  * Reads the query language.
@@ -23,47 +28,75 @@ import org.orbweaver.index.search.QueryNode.Text;
  * <pre>
  * query  = item { item }
  * item   = and { "OR" and }
- * and    = part { "AND" part }
- * part   = [ "+" | "-" | "NOT" ] ( "(" query ")" | [ field ":" ] ( word | '"' words '"' [ "~" n ] ) )
- * field  = "title" | "anchor" | "url" | "site" | "lang" | "type" | "group" | "usage" | "topic"
+ * and    = near { "AND" near }
+ * near   = part { "NEAR" [ "/" n ] part }
+ * part   = [ "+" | "-" | "NOT" ] [ field ":" ] ( "(" query ")" | word | '"' words '"' [ "~" n ] )
+ * field  = "title" | "body" | … (see {@link In})
  * </pre>
  *
  * OR binds its neighbours more tightly than a space does ({@code new york OR paris} wants
- * <i>new</i> and one of the cities), AND more tightly than OR. Operators are in capitals. A colon
- * belongs to the word in {@code std::vector}, {@code http://…}, {@code 12:30} and where nothing
- * follows it; behind other letters it makes them a field, and a field that is unknown or empty is
- * an error.
+ * <i>new</i> and one of the cities), AND more tightly than OR, NEAR more tightly than AND.
+ * Operators are in capitals. A field before a bracket holds for what is in it. A word with a star
+ * is a pattern. Behind a word, {@code ()} belongs to it: {@code main()}.
  *
- * <p>What does not fit is read as far as it makes sense and noted: a quote or a bracket that is not
- * closed ends with the query, an operator without a neighbour is dropped. Nothing but exclusions,
- * or nothing to look for at all, is an error. Depth of brackets and number of words are limited, so
- * that no query exhausts anything.
+ * <p>A colon behind letters makes them a field. It belongs to the word in {@code std::vector},
+ * {@code http://…}, {@code C:\x} and {@code 12:30}, and in an unknown word that it ends, as in a
+ * title ({@code Chapter: …}).
+ *
+ * <p>What does not fit is an error of usage: its message gives the place, and its details repeat
+ * the query with a caret below the place. Only a word without a letter or digit is left out, with a
+ * note. Depth of brackets and number of words are limited, so that no query exhausts anything.
  */
 final class QueryParser {
   private static final int MAX_CHARS = 4096;
   private static final int MAX_DEPTH = 16;
   private static final int MAX_TEXTS = 64;
-  private static final int MAX_SLOP = 1000;
-  private static final Pattern SLOP = Pattern.compile("~([0-9]{1,4})");
+  private static final int MAX_NOTES = 10;
 
-  private static final String FIELDS =
-      Arrays.stream(In.values())
-          .filter(in -> in != In.ANYWHERE)
-          .map(in -> in.prefix() + ":")
-          .collect(Collectors.joining(" "));
+  /** Most positions apart, for phrases with a tilde and for NEAR. */
+  private static final int MAX_DISTANCE = 1000;
+
+  /** The distance of NEAR without a number. */
+  private static final int DISTANCE = 10;
+
+  /** A shorter prefix would match a good part of all words. */
+  private static final int MIN_PREFIX = 2;
+
+  /** Without a prefix all words of the index are compared. */
+  private static final int MIN_INFIX = 3;
+
+  /** More make patterns that are costly to match. */
+  private static final int MAX_STARS = 3;
+
+  /** Characters of a query shown with a fault. */
+  private static final int SHOWN_CHARS = 72;
+
+  private static final Pattern SLOP = Pattern.compile("~([0-9]{0,4})");
+  private static final Pattern NEAR = Pattern.compile("NEAR(?:/([^\\s()]*))?(?=[\\s(]|$)");
+
+  private static final List<String> FIELDS =
+      Arrays.stream(In.values()).filter(in -> in != In.ANYWHERE).map(In::prefix).toList();
 
   /**
    * What was read.
    *
    * @param query the whole
-   * @param notes what had to be guessed, one sentence each
+   * @param notes what was left out, one sentence each
    */
-  record Parsed(All query, List<String> notes) {}
+  record Parsed(All query, List<String> notes) {
+    /** With further notes. */
+    Parsed noting(List<String> more) {
+      return new Parsed(query, Stream.concat(notes.stream(), more.stream()).toList());
+    }
+  }
 
   private final String text;
   private final List<String> notes = new ArrayList<>();
   private int at;
   private int texts;
+
+  /** What words belong to that name no field. */
+  private In scope = In.ANYWHERE;
 
   private QueryParser(String text) {
     this.text = text;
@@ -72,7 +105,7 @@ final class QueryParser {
   /**
    * Reads a query.
    *
-   * @throws OrbException (usage) where there is nothing to look for
+   * @throws OrbException (usage) where it is not in the language, or there is nothing to look for
    */
   static Parsed parse(String query) {
     if (query.length() > MAX_CHARS) {
@@ -81,10 +114,13 @@ final class QueryParser {
     }
     QueryParser parser = new QueryParser(query);
     All all = new All(parser.items(0));
+    if (parser.at < query.length()) {
+      throw parser.fault(parser.at, "a closing bracket without an opening one", "");
+    }
     if (all.parts().isEmpty()) {
       throw OrbException.usage("the query has no word to search for: '" + query + "'");
     }
-    if (all.parts().stream().allMatch(part -> part.occur() == Occur.NOT)) {
+    if (isExclusion(all)) {
       throw OrbException.usage(
           "the query only excludes: '"
               + query
@@ -93,63 +129,59 @@ final class QueryParser {
     return new Parsed(all, List.copyOf(parser.notes));
   }
 
+  private static boolean isExclusion(QueryNode node) {
+    return node instanceof All all
+        ? all.parts().stream().allMatch(p -> p.occur() == Occur.NOT || isExclusion(p.node()))
+        : node instanceof Any any && any.nodes().stream().allMatch(QueryParser::isExclusion);
+  }
+
   private List<Part> items(int depth) {
     List<Part> items = new ArrayList<>();
-    while (true) {
-      skipSpace();
-      if (at == text.length()) {
-        return items;
-      }
-      if (text.charAt(at) == ')') {
-        if (depth > 0) {
-          return items;
-        }
-        note("a closing bracket without an opening one is ignored");
-        at++;
-        continue;
-      }
+    while (!atEnd()) {
       String operator = operator();
       if (operator != null && !operator.equals("NOT")) {
-        note(operator + " has nothing before it and is ignored");
-        at += operator.length();
-        continue;
+        throw fault(at, "expected a word or phrase before " + operator, "");
       }
-      Part item = alternatives(depth);
+      Part item = joined("OR", "", after -> joined("AND", after, inner -> near(depth, inner)));
       if (item != null) {
         items.add(item);
       }
     }
+    return items;
   }
 
-  private Part alternatives(int depth) {
-    List<Part> parts = joined("OR", () -> conjunction(depth));
-    return parts.size() > 1
-        ? new Part(Occur.PLAIN, new Any(parts.stream().map(QueryParser::asNode).toList()))
-        : parts.stream().findFirst().orElse(null);
-  }
-
-  private Part conjunction(int depth) {
-    List<Part> parts = joined("AND", () -> part(depth));
-    return parts.size() > 1
-        ? new Part(Occur.PLAIN, new All(parts.stream().map(QueryParser::required).toList()))
-        : parts.stream().findFirst().orElse(null);
-  }
-
-  private List<Part> joined(String operator, Supplier<Part> operand) {
-    List<Part> parts = new ArrayList<>();
-    Part next = operand.get();
-    while (true) {
-      if (next != null) {
-        parts.add(next);
-      }
-      if (!take(operator)) {
-        return parts;
-      }
-      next = operand.get();
-      if (next == null) {
-        note(operator + " has nothing after it and is ignored");
-      }
+  /** Whether the query or the bracket ends here. */
+  private boolean atEnd() {
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
     }
+    return at == text.length() || text.charAt(at) == ')';
+  }
+
+  /**
+   * One operand or several.
+   *
+   * @param after what stands before the first
+   * @param operand reads one; gives null for one that is left out
+   */
+  private Part joined(String operator, String after, Function<String, Part> operand) {
+    List<Part> parts = new ArrayList<>();
+    String before = after;
+    do {
+      Part part = operand.apply(before);
+      if (part != null) {
+        parts.add(part);
+      }
+      before = operator;
+    } while (take(operator));
+    if (parts.size() < 2) {
+      return parts.isEmpty() ? null : parts.get(0);
+    }
+    return new Part(
+        Occur.PLAIN,
+        operator.equals("OR")
+            ? new Any(parts.stream().map(QueryParser::asNode).toList())
+            : new All(parts.stream().map(QueryParser::required).toList()));
   }
 
   private static Part required(Part part) {
@@ -161,45 +193,78 @@ final class QueryParser {
     return part.occur() == Occur.NOT ? new All(List.of(part)) : part.node();
   }
 
-  private Part part(int depth) {
-    skipSpace();
-    Occur occur = Occur.PLAIN;
-    while (take("NOT")) {
-      occur = Occur.NOT;
-    }
-    skipSpace();
-    if (at + 1 < text.length() && !Character.isWhitespace(text.charAt(at + 1))) {
-      char sign = text.charAt(at);
-      if (sign == '-' || sign == '\u2212') {
-        occur = Occur.NOT;
-        at++;
-      } else if (sign == '+') {
-        occur = occur == Occur.NOT ? occur : Occur.MUST;
-        at++;
+  private Part near(int depth, String after) {
+    Part first = part(depth, after);
+    List<Part> pairs = new ArrayList<>();
+    Part left = first;
+    while (!atEnd() && operatorAt("NEAR") > 0) {
+      int start = at;
+      Matcher near = NEAR.matcher(text).region(at, text.length());
+      at += near.lookingAt() ? near.group().length() : 0;
+      int distance = near.group(1) == null ? DISTANCE : distance(near.group(1), start, "NEAR/");
+      Part right = part(depth, near.group());
+      if (left == null
+          || right == null
+          || right.occur() != Occur.PLAIN
+          || !(left.node() instanceof Text a)
+          || !(right.node() instanceof Text b)
+          || a.in() != b.in()
+          || a.in().isFilter()) {
+        throw fault(start, "expected words or phrases in one field around " + near.group(), "");
       }
+      pairs.add(new Part(Occur.MUST, new Near(a, b, distance)));
+      left = right;
+    }
+    if (pairs.isEmpty()) {
+      return first;
+    }
+    return new Part(first.occur(), pairs.size() == 1 ? pairs.get(0).node() : new All(pairs));
+  }
+
+  private Part part(int depth, String after) {
+    String before = after;
+    Occur occur = Occur.PLAIN;
+    if (take("NOT")) {
+      occur = Occur.NOT;
+      before = "NOT";
+    }
+    if (!atEnd()
+        && at + 1 < text.length()
+        && !Character.isWhitespace(text.charAt(at + 1))
+        && "+-\u2212".indexOf(text.charAt(at)) >= 0) {
+      before = text.substring(at, at + 1);
+      occur = occur == Occur.NOT || text.charAt(at) != '+' ? Occur.NOT : Occur.MUST;
+      at++;
+    }
+    if (atEnd() || operator() != null) {
+      throw fault(at, "expected a word or phrase after " + before, "");
     }
     QueryNode node = node(depth);
     return node == null ? null : new Part(occur, node);
   }
 
   private QueryNode node(int depth) {
-    if (at == text.length() || text.charAt(at) == ')' || operator() != null) {
-      return null;
+    int start = at;
+    In outer = scope;
+    In in = field();
+    if (text.charAt(at) != '(') {
+      return text(in, start);
     }
-    if (text.charAt(at) == '(') {
-      if (depth >= MAX_DEPTH) {
-        throw OrbException.usage("the query nests brackets more than " + MAX_DEPTH + " deep");
-      }
-      at++;
-      List<Part> items = items(depth + 1);
-      if (at < text.length()) {
-        at++;
-      } else {
-        note("an unclosed bracket ends with the query");
-      }
-      return items.isEmpty() ? null : new All(items);
+    if (depth >= MAX_DEPTH) {
+      throw fault(at, "brackets more than " + MAX_DEPTH + " deep", "");
     }
-    return text(field());
+    int open = at++;
+    scope = in;
+    List<Part> items = items(depth + 1);
+    scope = outer;
+    if (at == text.length()) {
+      throw fault(open, "a bracket that is not closed", "");
+    }
+    at++;
+    if (items.isEmpty()) {
+      throw fault(open, "nothing to search for in the brackets", "");
+    }
+    return new All(items);
   }
 
   private In field() {
@@ -208,87 +273,108 @@ final class QueryParser {
       end++;
     }
     if (end == at || end == text.length() || text.charAt(end) != ':') {
-      return In.ANYWHERE;
+      return scope;
     }
     String name = text.substring(at, end).toLowerCase(Locale.ROOT);
-    boolean isBare = end + 1 == text.length() || Character.isWhitespace(text.charAt(end + 1));
-    for (In in : In.values()) {
-      if (in.prefix().equals(name)) {
-        if (isBare) {
-          throw emptyField(in, at);
-        }
-        at = end + 1;
-        return in;
+    boolean isBare = end + 1 == text.length() || " \t\n)".indexOf(text.charAt(end + 1)) >= 0;
+    if (FIELDS.contains(name)) {
+      In in = Arrays.stream(In.values()).filter(i -> i.prefix().equals(name)).findFirst().get();
+      if (isBare) {
+        throw emptyField(in, at);
       }
+      at = end + 1;
+      return in;
     }
-    // A colon also ends a sentence's word, and stands in http://, std::vector, 12:30 and C:\x.
     if (!isBare && name.length() > 1 && "/:\\".indexOf(text.charAt(end + 1)) < 0) {
-      throw OrbException.usage(
-          "unknown field '"
-              + name
-              + ":' at character "
-              + (at + 1)
-              + " of the query; fields are "
-              + FIELDS
-              + " (quote a word to search for it with its colon)");
+      throw fault(
+          at,
+          "unknown field '" + name + ":'",
+          Similar.hint(name, FIELDS)
+              + " (fields: "
+              + FIELDS.stream().map(field -> field + ":").collect(Collectors.joining(" "))
+              + "; quote a word to search for it with its colon)");
     }
-    return In.ANYWHERE;
+    return scope;
   }
 
-  private static OrbException emptyField(In in, int at) {
-    return OrbException.usage(
-        "expected a word or phrase after '"
-            + in.prefix()
-            + ":' at character "
-            + (at + 1)
-            + " of the query, got nothing");
+  private OrbException emptyField(In in, int place) {
+    return fault(place, "expected a word or phrase after '" + in.prefix() + ":'", ", got nothing");
   }
 
   private static boolean isLatin(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
-  private QueryNode text(In in) {
-    int begin = at;
-    char first = text.charAt(at);
-    Text read;
-    if (isQuote(first)) {
-      at++;
-      int start = at;
+  private QueryNode text(In in, int start) {
+    boolean quoted = isQuote(text.charAt(at));
+    int slop = 0;
+    String read;
+    if (quoted) {
+      int open = at++;
       while (at < text.length() && !isQuote(text.charAt(at))) {
         at++;
       }
-      String phrase = text.substring(start, at).strip();
-      if (at < text.length()) {
-        at++;
-      } else {
-        note("an unclosed quote ends with the query");
+      if (at == text.length()) {
+        throw fault(open, "a quotation mark that is not closed", "");
       }
-      read = new Text(in, phrase, true, slop());
+      read = text.substring(open + 1, at++).strip();
+      if (read.isEmpty() && in == In.ANYWHERE) {
+        throw fault(open, "nothing between the quotation marks", "");
+      }
+      slop = slop();
     } else {
-      int start = at;
-      while (at < text.length() && !endsWord(text.charAt(at), in)) {
-        at++;
+      int begin = at;
+      while (at < text.length() && !endsWord(in)) {
+        at += text.startsWith("()", at) ? 2 : 1;
       }
-      read = new Text(in, text.substring(start, at), false, 0);
+      read = text.substring(begin, at);
     }
-    if (in != In.ANYWHERE && read.text().isBlank()) {
-      throw emptyField(in, begin - in.prefix().length() - 1);
+    if (in != In.ANYWHERE && read.isBlank()) {
+      throw emptyField(in, start);
     }
-    return checked(read);
-  }
-
-  private QueryNode checked(Text read) {
-    if (!read.in().isFilter() && Analysis.words(read.text()).isEmpty()) {
-      if (!read.text().isEmpty()) {
-        note("'" + read.text() + "' has no letter or digit and is ignored");
+    boolean hasWords = !Analysis.words(read).isEmpty();
+    if (!in.isFilter() && !hasWords) {
+      if (notes.size() < MAX_NOTES) {
+        notes.add("'" + read + "' has no letter or digit and is ignored");
       }
       return null;
     }
     if (++texts > MAX_TEXTS) {
-      throw OrbException.usage("the query has more than " + MAX_TEXTS + " words and phrases");
+      throw fault(start, "more than " + MAX_TEXTS + " words and phrases", "");
     }
-    return read;
+    if (in == In.DATE) {
+      return Dates.of(read).orElseThrow(() -> fault(start, "not a date", Dates.EXPECTED));
+    }
+    if (!quoted && !in.isFilter() && in != In.URL && read.indexOf('*') >= 0) {
+      return wildcard(in, read, start);
+    }
+    return new Text(in, read, quoted, slop);
+  }
+
+  private Wildcard wildcard(In in, String pattern, int start) {
+    Wildcard wildcard = Wildcard.of(in, pattern);
+    boolean isPrefixed = !wildcard.pieces().get(0).isEmpty();
+    int letters =
+        isPrefixed
+            ? wildcard.pieces().get(0).length()
+            : wildcard.pieces().stream().mapToInt(String::length).max().orElse(0);
+    if (letters < (isPrefixed ? MIN_PREFIX : MIN_INFIX)) {
+      throw fault(
+          start,
+          "too few letters with a star",
+          ": at least "
+              + MIN_PREFIX
+              + " before it, or "
+              + MIN_INFIX
+              + " in a row behind it (quote what is no pattern)");
+    }
+    if (wildcard.pieces().size() > MAX_STARS + 1) {
+      throw fault(start, "more than " + MAX_STARS + " stars in a word", "");
+    }
+    if (wildcard.pieces().stream().anyMatch(piece -> Analysis.words(piece).size() > 1)) {
+      throw fault(start, "a star in more than one word", "; quote what is no pattern");
+    }
+    return wildcard;
   }
 
   private int slop() {
@@ -296,51 +382,69 @@ final class QueryParser {
     if (!slop.lookingAt()) {
       return 0;
     }
+    int tilde = at;
     at = slop.end();
-    return Math.min(MAX_SLOP, Integer.parseInt(slop.group(1)));
+    return distance(slop.group(1), tilde, "~");
+  }
+
+  private int distance(String digits, int place, String after) {
+    if (!digits.matches("[0-9]{1,4}") || Integer.parseInt(digits) > MAX_DISTANCE) {
+      throw fault(place, "expected a number from 0 to " + MAX_DISTANCE + " after " + after, "");
+    }
+    return Integer.parseInt(digits);
   }
 
   private static boolean isQuote(char c) {
     return "\"\u201c\u201d\u201e\u00ab\u00bb".indexOf(c) >= 0;
   }
 
-  private static boolean endsWord(char c, In in) {
+  private boolean endsWord(In in) {
+    char c = text.charAt(at);
+    boolean isBracket = c == '(' || c == ')';
     // A URL may hold brackets.
-    return Character.isWhitespace(c) || isQuote(c) || (in != In.URL && (c == '(' || c == ')'));
+    return Character.isWhitespace(c)
+        || isQuote(c)
+        || (isBracket && in != In.URL && in != In.LINK && !text.startsWith("()", at));
   }
 
   /** The operator that stands here as a word of its own, or null. */
   private String operator() {
-    for (String operator : List.of("AND", "OR", "NOT")) {
-      int end = at + operator.length();
-      if (text.startsWith(operator, at)
-          && (end == text.length()
-              || Character.isWhitespace(text.charAt(end))
-              || text.charAt(end) == '(')) {
+    for (String operator : List.of("AND", "OR", "NOT", "NEAR")) {
+      if (operatorAt(operator) > 0) {
         return operator;
       }
     }
     return null;
   }
 
+  /** The length of that operator here, or 0. */
+  private int operatorAt(String operator) {
+    if (operator.equals("NEAR")) {
+      Matcher near = NEAR.matcher(text).region(at, text.length());
+      return near.lookingAt() ? near.group().length() : 0;
+    }
+    int end = at + operator.length();
+    return text.startsWith(operator, at)
+            && (end == text.length()
+                || Character.isWhitespace(text.charAt(end))
+                || "()".indexOf(text.charAt(end)) >= 0)
+        ? operator.length()
+        : 0;
+  }
+
   private boolean take(String operator) {
-    skipSpace();
-    if (at == text.length() || !operator.equals(operator())) {
-      return false;
-    }
-    at += operator.length();
-    return true;
+    int length = atEnd() ? 0 : operatorAt(operator);
+    at += length;
+    return length > 0;
   }
 
-  private void skipSpace() {
-    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
-      at++;
-    }
-  }
-
-  private void note(String note) {
-    if (notes.size() < 10) {
-      notes.add(note);
-    }
+  /** A fault at a place, which the details show. */
+  private OrbException fault(int place, String what, String more) {
+    int from = Math.max(0, Math.min(place - SHOWN_CHARS / 2, text.length() - SHOWN_CHARS));
+    String shown =
+        text.substring(from, Math.min(text.length(), from + SHOWN_CHARS)).replaceAll("\\s", " ");
+    return OrbException.usage(
+        what + " at character " + (place + 1) + " of the query" + more,
+        List.of(shown, " ".repeat(place - from) + "^"));
   }
 }

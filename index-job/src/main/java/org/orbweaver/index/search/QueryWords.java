@@ -7,6 +7,7 @@ import java.util.Set;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.search.QueryNode.All;
 import org.orbweaver.index.search.QueryNode.Any;
+import org.orbweaver.index.search.QueryNode.Near;
 import org.orbweaver.index.search.QueryNode.Occur;
 import org.orbweaver.index.search.QueryNode.Part;
 import org.orbweaver.index.search.QueryNode.Text;
@@ -40,6 +41,9 @@ public final class QueryWords {
           collect(part.node());
         }
       }
+    } else if (node instanceof Near near) {
+      collect(near.left());
+      collect(near.right());
     } else if (node instanceof Any any) {
       any.nodes().forEach(this::collect);
     }

@@ -125,12 +125,13 @@ final class Ranking {
     return phrase.build();
   }
 
-  private interface InZone {
+  /** A query for one zone. */
+  interface InZone {
     Query query(IndexField zone);
   }
 
   /** The best zone counts, and a share of the others. A zone without weight still matches. */
-  private Query best(List<IndexField> zones, InZone inZone) {
+  Query best(List<IndexField> zones, InZone inZone) {
     List<Query> places = new ArrayList<>();
     for (IndexField zone : zones) {
       places.add(new BoostQuery(inZone.query(zone), weight(zone)));

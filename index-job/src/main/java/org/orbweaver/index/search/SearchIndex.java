@@ -151,7 +151,9 @@ public final class SearchIndex implements SearchService {
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
     QueryParser.Parsed parsed = QueryParser.parse(request.query());
-    return answer(request, new QueryCompiler(ranking).text(parsed.query()), parsed);
+    QueryCompiler compiler = new QueryCompiler(ranking, reader);
+    Query text = compiler.text(parsed.query());
+    return answer(request, text, parsed.noting(compiler.notes()));
   }
 
   @Override

@@ -2,7 +2,7 @@
  * Asks an index: query language, ranking, snippets.
  *
  * <p>{@link org.orbweaver.index.search.QueryParser} reads what a person typed into a tree ({@link
- * org.orbweaver.index.search.QueryNode}), leniently, and says where it had to guess. {@link
+ * org.orbweaver.index.search.QueryNode}), and says where a fault is. {@link
  * org.orbweaver.index.search.QueryCompiler} turns the tree into a Lucene query. {@link
  * org.orbweaver.index.search.SearchIndex} opens the shards of a build as one index, with the
  * statistics of all of them, so that scores do not depend on how many shards there are; equal

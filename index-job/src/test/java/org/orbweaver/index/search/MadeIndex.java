@@ -1,0 +1,73 @@
+package org.orbweaver.index.search;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.orbweaver.index.schema.Analysis;
+import org.orbweaver.index.schema.Documents;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.schema.Scoring;
+
+/** Pages that a test made, indexed in memory. */
+final class MadeIndex implements Closeable {
+  private final Directory directory = new ByteBuffersDirectory();
+  private final IndexReader reader;
+  private final IndexSearcher searcher;
+  private List<String> notes = List.of();
+
+  MadeIndex(Page... pages) throws IOException {
+    Analysis.ByLanguage analyzer = new Analysis.ByLanguage();
+    IndexWriterConfig config = new IndexWriterConfig(analyzer).setSimilarity(new Scoring());
+    try (IndexWriter writer = new IndexWriter(directory, config)) {
+      Documents documents = new Documents(10_000);
+      for (Page page : pages) {
+        analyzer.language(page.content().lang());
+        writer.addDocument(documents.document(page));
+      }
+    }
+    reader = DirectoryReader.open(directory);
+    searcher = new IndexSearcher(reader);
+    searcher.setSimilarity(new Scoring());
+  }
+
+  IndexReader reader() {
+    return reader;
+  }
+
+  /** The last parts of the URLs found, in alphabetical order. */
+  Set<String> find(String query) throws IOException {
+    QueryCompiler compiler = new QueryCompiler(new Ranking(Weights.DEFAULT), reader);
+    Query compiled = compiler.text(QueryParser.parse(query).query());
+    notes = compiler.notes();
+    Set<String> found = new TreeSet<>();
+    for (ScoreDoc hit : searcher.search(compiled, 10_000).scoreDocs) {
+      String url = reader.storedFields().document(hit.doc).get(IndexField.URL.fieldName());
+      found.add(url.substring(url.lastIndexOf('/') + 1));
+    }
+    return found;
+  }
+
+  /** The notes on the last query. */
+  List<String> notes() {
+    return new ArrayList<>(notes);
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+    directory.close();
+  }
+}

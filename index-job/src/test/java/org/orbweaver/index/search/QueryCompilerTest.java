@@ -1,0 +1,168 @@
+package org.orbweaver.index.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.index.schema.Anchors.Anchor;
+import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.schema.Page.Content;
+import org.orbweaver.index.schema.Page.Facts;
+
+/** What queries of each kind find. */
+class QueryCompilerTest {
+  private static MadeIndex index;
+
+  @BeforeAll
+  static void pages() throws IOException {
+    index =
+        new MadeIndex(
+            page(
+                "http://www.unipr.it/a",
+                "Installing the server",
+                "The lord mayor of Melbourne opened it. Copies are instantaneous.",
+                "A menu of things",
+                "Ada Lovelace",
+                "en",
+                "article",
+                "2019-12-31",
+                "http://b.org/",
+                "https://x.org/p?q=(1)"),
+            page(
+                "http://b.org/b",
+                "Mayor",
+                "The mayor of the lord of Melbourne, an instance of installation",
+                "",
+                "Charles Babbage",
+                "en",
+                "documentation",
+                "2020-01-01",
+                "https://b.org/"),
+            page(
+                "https://docs.b.org/c",
+                "Das Amt",
+                "Das Amt des Oberbürgermeisters, the office of the lord mayor",
+                "instant menu",
+                "",
+                "de-at",
+                "article",
+                "2020-03-15"));
+  }
+
+  private static Page page(
+      String url,
+      String title,
+      String main,
+      String body,
+      String author,
+      String lang,
+      String kind,
+      String day,
+      String... links) {
+    Content content =
+        new Content(
+            title,
+            List.of(),
+            "",
+            author,
+            main,
+            body,
+            "",
+            Arrays.asList(links),
+            lang,
+            "text/html",
+            kind,
+            "",
+            "",
+            Instant.parse(day + "T12:00:00Z").toEpochMilli(),
+            0);
+    return new Page(
+        url, content, new Facts(0, "", "", false, List.of(new Anchor("town hall", 1)), 1, 0, 0, 0));
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    index.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "lord mayor                           | a b c",
+        "\"lord mayor\"                       | a c",
+        "\"lord mayor\"~4                     | a b c",
+        "\"the lord mayor of melbourne\"      | a",
+        "mayor NEAR/0 lord                    | a c",
+        "mayor NEAR/2 lord                    | a b c",
+        "melbourne NEAR/1 mayor               | a",
+        "\"of melbourne\" NEAR/1 \"the lord\" | a b",
+        "office NEAR/0 lord                   |",
+        "lord -melbourne                      | c",
+        "lord AND NOT melbourne OR copies     | a c",
+        "title:(mayor OR amt)                 | b c",
+        "body:menu                            | a c",
+        "body:amt                             | c",
+        "anchor:town -anchor:village          | a b c",
+        "author:babbage OR author:lovelace    | a b",
+        "site:b.org lord                      | b c",
+        "host:b.org lord                      | b",
+        "host:B.org OR host:www.unipr.it      | a b",
+        "link:b.org                           | a b",
+        "link:http://b.org/                   | a",
+        "link:x.org/p?q=(1)                   | a",
+        "lang:de                              | c",
+        "kind:article -lang:de                | a",
+        "type:html lord                       | a b c",
+        "url:http://b.org/b                   | b",
+        "url:unipr                            | a",
+        "date:2019                            | a",
+        "date:2020                            | b c",
+        "lord date:<2020-03                   | a b",
+        "date:2020-01..2020-02                | b",
+        "date:2020 -date:2020-03-15           | b",
+        "instan*                              | a b c",
+        "instanta*                            | a",
+        "*stallat*                            | b",
+        "*bürgermeister*                      | c",
+        "title:in*ing                         | a",
+        "title:instan*                        |",
+        "xyz*                                 |",
+        "lord (instanta* OR *meisters)        | a c",
+      })
+  void finds(String query, String pages) throws IOException {
+    assertEquals(pages == null ? "" : pages, String.join(" ", index.find(query)));
+    assertEquals(List.of(), index.notes());
+  }
+
+  @Test
+  void aPatternIsCutToItsMostFrequentWordsWithANote() throws IOException {
+    Page[] pages =
+        IntStream.range(0, 120)
+            .mapToObj(
+                i ->
+                    new Page(
+                        "http://a.org/" + i,
+                        Content.of("", "word" + i + (i < 3 ? " wordless" : ""), ""),
+                        Facts.NONE))
+            .toArray(Page[]::new);
+    try (MadeIndex many = new MadeIndex(pages)) {
+      assertTrue(many.find("wordl*").containsAll(List.of("0", "1", "2")));
+      assertEquals(List.of(), many.notes());
+      assertTrue(many.find("word*").containsAll(List.of("0", "1", "2")));
+      assertEquals(
+          List.of("word* stands for 121 words; only the 100 most frequent are searched"),
+          many.notes());
+    }
+  }
+}
