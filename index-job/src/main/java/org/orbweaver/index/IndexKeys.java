@@ -76,6 +76,15 @@ public final class IndexKeys implements KeySource {
                   + " orbweaver/index in $XDG_CACHE_HOME, or in ~/.cache.")
           .local();
 
+  public static final Key<String> QUERIES_FILE =
+      Key.ofString(
+              "orbweaver.search.queries.file",
+              "",
+              "Local file of earlier queries, a JSON object with \"query\" on each line (a click"
+                  + " log of 'orb serve'): those asked three times or more are suggested, from the"
+                  + " next index build on. Empty: none.")
+          .local();
+
   /** For the service loader. */
   public IndexKeys() {}
 }

@@ -16,6 +16,7 @@ import org.orbweaver.common.text.Similar;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
+import org.orbweaver.index.search.SearchService;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -39,11 +40,21 @@ import picocli.CommandLine.Unmatched;
       "  orb search crawl 'index NEAR/5 tree replicat* date:2019..2021'",
       "  orb search crawl \"create table\" --all   near-duplicates, too",
       "  orb search crawl \"create table\" --from 11 --facets",
-      "  orb search crawl --similar http://www.example.org/"
+      "  orb search crawl --similar http://www.example.org/",
+      "  orb search crawl --suggest \"create t\""
     })
 final class SearchCommand extends OrbCommand {
   private static final List<String> OPTIONS =
-      List.of("--top", "--from", "--all", "--facets", "--similar", "--json", "--explain", "--help");
+      List.of(
+          "--top",
+          "--from",
+          "--all",
+          "--facets",
+          "--similar",
+          "--suggest",
+          "--json",
+          "--explain",
+          "--help");
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
 
@@ -79,6 +90,11 @@ final class SearchCommand extends OrbCommand {
       description = "Show the pages most like this one instead of those that match a query.")
   private String similar;
 
+  @Option(
+      names = "--suggest",
+      description = "Complete the query instead: print what it may become, a line each.")
+  private boolean suggest;
+
   @Option(names = "--all", description = "Show near-duplicates, too.")
   private boolean all;
 
@@ -104,11 +120,20 @@ final class SearchCommand extends OrbCommand {
       throw OrbException.usage(
           "expected DIR QUERY, got only '" + dir + "' (see 'orb search --help')");
     }
+    if (suggest && (similar != null || from > 1 || all || facets || explain)) {
+      throw OrbException.usage("--suggest only completes the query; it goes with --top and --json");
+    }
     if (similar != null && (!query.isEmpty() || from > 1 || all || facets || explain)) {
       throw OrbException.usage("--similar takes the place of a query and its options");
     }
     String words = String.join(" ", query);
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
+      if (suggest) {
+        for (SearchService.Suggestion suggestion : index.suggest(words, top)) {
+          console().line(json ? Json.line(suggestion) : Console.safe(suggestion.text()));
+        }
+        return ExitCode.OK.code();
+      }
       SearchResult result =
           similar != null
               ? index.similar(similar, top)

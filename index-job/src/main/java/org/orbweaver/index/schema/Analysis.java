@@ -2,13 +2,16 @@ package org.orbweaver.index.schema;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.DelegatingAnalyzerWrapper;
 import org.apache.lucene.analysis.LowerCaseFilter;
+import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.cjk.CJKBigramFilter;
@@ -32,6 +35,8 @@ public final class Analysis {
   private static final Analyzer PLAIN = new Chain(false, true);
   private static final Analyzer STEMMED = new Chain(true, true);
   private static final Analyzer QUERY = new Chain(true, false);
+
+  private static final Analyzer TYPING = new Typing();
 
   private static final Set<String> STEMMED_LANGUAGES = Set.of("", "en");
 
@@ -65,6 +70,35 @@ public final class Analysis {
       throw new UncheckedIOException(e); // reads from a string
     }
     return words;
+  }
+
+  /**
+   * The analyzer for completing what is typed: without stems, single characters where words are not
+   * separated by spaces, accents and other marks off in all scripts. Hangul syllables are taken
+   * apart, so that a syllable begun finds those that it may become.
+   */
+  public static Analyzer forTyping() {
+    return TYPING;
+  }
+
+  /** What was typed as its words for that, a space between them. */
+  public static String typed(String text) {
+    return String.join(" ", terms(TYPING, text));
+  }
+
+  private static List<String> terms(Analyzer analyzer, String text) {
+    List<String> terms = new ArrayList<>();
+    try (TokenStream stream = analyzer.tokenStream("", text)) {
+      CharTermAttribute term = stream.getAttribute(CharTermAttribute.class);
+      stream.reset();
+      while (stream.incrementToken()) {
+        terms.add(term.toString());
+      }
+      stream.end();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e); // reads from a string
+    }
+    return terms;
   }
 
   /** The whole text as one term: its words in their exact form, a space between them. */
@@ -133,6 +167,35 @@ public final class Analysis {
     @Override
     public int getPositionIncrementGap(String fieldName) {
       return GAP;
+    }
+  }
+
+  private static final class Typing extends Analyzer {
+    @Override
+    protected TokenStreamComponents createComponents(String fieldName) {
+      Tokenizer source = new StandardTokenizer();
+      TokenStream terms = new LowerCaseFilter(new CJKWidthFilter(new WordPartsFilter(source)));
+      return new TokenStreamComponents(source, new ASCIIFoldingFilter(new MarksFilter(terms)));
+    }
+  }
+
+  /** Takes marks off letters. */
+  private static final class MarksFilter extends TokenFilter {
+    private static final Pattern MARKS = Pattern.compile("\\p{Mn}+");
+    private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+
+    MarksFilter(TokenStream input) {
+      super(input);
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+      if (!input.incrementToken()) {
+        return false;
+      }
+      String letters = Normalizer.normalize(term, Normalizer.Form.NFD);
+      term.setEmpty().append(MARKS.matcher(letters).replaceAll(""));
+      return true;
     }
   }
 }

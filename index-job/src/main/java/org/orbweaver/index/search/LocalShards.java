@@ -10,6 +10,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -22,8 +23,10 @@ import org.orbweaver.index.build.IndexMeta;
  * Brings the shards of a build to where Lucene can map them into memory: where they are on a local
  * file system, else copied once to {@code CACHE/<crawl>/<build>/shard-NNNNN}.
  *
- * <p>A copy is made under a name of its own and renamed when whole, so that two searches at once do
- * not see each other's halves. Copies of earlier builds of the same crawl are removed; a search
+ * <p>What is made of a build for searching on this machine (suggestions) is kept beside them.
+ *
+ * <p>A folder is made under a name of its own and renamed when whole, so that two searches at once
+ * do not see each other's halves. Those of earlier builds of the same crawl are removed; a search
  * that still runs on one keeps its mapped files.
  */
 final class LocalShards {
@@ -47,17 +50,53 @@ final class LocalShards {
   private static Path copied(
       Configuration conf, FileSystem fs, org.apache.hadoop.fs.Path build, IndexMeta meta)
       throws IOException {
+    return cached(
+        conf,
+        fs,
+        build,
+        "",
+        part -> {
+          for (String shard : meta.shards().keySet()) {
+            FileUtil.copy(
+                fs,
+                new org.apache.hadoop.fs.Path(build, shard),
+                part.resolve(shard).toFile(),
+                false,
+                conf);
+          }
+        });
+  }
+
+  /** Makes the files of a folder. */
+  interface Maker {
+    void make(Path folder) throws IOException;
+  }
+
+  /**
+   * A local folder of files that belong to a build, made where it is not there yet.
+   *
+   * @param suffix tells it from other files of the build; begins with a dot, or is empty for the
+   *     shards
+   */
+  static Path cached(
+      Configuration conf,
+      FileSystem fs,
+      org.apache.hadoop.fs.Path build,
+      String suffix,
+      Maker maker)
+      throws IOException {
     String where = fs.makeQualified(build.getParent()).toString();
     Path cache =
         cacheRoot(conf)
             .resolve(UUID.nameUUIDFromBytes(where.getBytes(StandardCharsets.UTF_8)).toString());
-    Path folder = cache.resolve(build.getName());
+    Path folder = cache.resolve(build.getName() + suffix);
     if (!Files.isDirectory(folder)) {
+      Path part = cache.resolve("." + build.getName() + "." + UUID.randomUUID());
       try {
-        Files.createDirectories(cache);
+        Files.createDirectories(part);
       } catch (IOException e) {
         throw OrbException.failed(
-            "cannot copy the index to "
+            "cannot write to "
                 + cache
                 + " ("
                 + e
@@ -66,21 +105,13 @@ final class LocalShards {
                 + " to a writable folder",
             e);
       }
-      Path part = cache.resolve("." + build.getName() + "." + UUID.randomUUID());
       try {
-        for (String shard : meta.shards().keySet()) {
-          FileUtil.copy(
-              fs,
-              new org.apache.hadoop.fs.Path(build, shard),
-              part.resolve(shard).toFile(),
-              false,
-              conf);
-        }
+        maker.make(part);
         publish(part, folder);
       } finally {
         FileUtil.fullyDelete(part.toFile());
       }
-      removeOthers(cache, folder);
+      removeOthers(cache, folder, suffix);
     }
     return folder;
   }
@@ -109,13 +140,14 @@ final class LocalShards {
     }
   }
 
-  private static void removeOthers(Path cache, Path folder) throws IOException {
+  private static void removeOthers(Path cache, Path folder, String suffix) throws IOException {
     List<Path> others;
     try (Stream<Path> children = Files.list(cache)) {
       others =
           children
               .filter(path -> path.getFileName().toString().compareTo(name(folder)) < 0)
-              .filter(path -> path.getFileName().toString().matches("\\d{14}"))
+              .filter(
+                  path -> path.getFileName().toString().matches("\\d{14}" + Pattern.quote(suffix)))
               .toList();
     }
     for (Path other : others) {

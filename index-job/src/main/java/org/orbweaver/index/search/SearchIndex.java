@@ -42,6 +42,7 @@ import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.IndexKeys;
@@ -74,9 +75,19 @@ public final class SearchIndex implements SearchService {
   private final Ranking ranking;
   private final float pivot;
   private final DuplicateGroups groups;
+  private final SuggestionsFolder suggestionsFolder;
   private FacetCounts facets;
+  private Suggestions suggestions;
 
-  private SearchIndex(IndexMeta meta, IndexReader reader, Weights weights) throws IOException {
+  /** Makes it where it is not there yet. */
+  private interface SuggestionsFolder {
+    Path get() throws IOException;
+  }
+
+  private SearchIndex(
+      IndexMeta meta, IndexReader reader, Weights weights, SuggestionsFolder suggestionsFolder)
+      throws IOException {
+    this.suggestionsFolder = suggestionsFolder;
     this.meta = meta;
     this.reader = reader;
     ranking = new Ranking(weights);
@@ -116,10 +127,20 @@ public final class SearchIndex implements SearchService {
       for (Path folder : LocalShards.of(conf, dir.fs(), build, meta)) {
         shards.add(DirectoryReader.open(new MMapDirectory(folder)));
       }
+      IndexReader reader = new MultiReader(shards.toArray(new IndexReader[0]));
+      String queries = IndexKeys.QUERIES_FILE.get(conf);
       return new SearchIndex(
           meta,
-          new MultiReader(shards.toArray(new IndexReader[0])),
-          Weights.parse(IndexKeys.WEIGHTS.get(conf)));
+          reader,
+          Weights.parse(IndexKeys.WEIGHTS.get(conf)),
+          () ->
+              LocalShards.cached(
+                  conf,
+                  dir.fs(),
+                  build,
+                  ".suggest",
+                  part ->
+                      Suggestions.make(reader, queries.isBlank() ? null : Path.of(queries), part)));
     } catch (CorruptIndexException
         | IndexFormatTooNewException
         | IndexFormatTooOldException
@@ -223,9 +244,19 @@ public final class SearchIndex implements SearchService {
         (System.nanoTime() - start) / 1_000_000);
   }
 
+  /**
+   * The first call makes them, where they were not made before: about a second for 10,000 pages.
+   */
   @Override
-  public List<Suggestion> suggest(String typed, int top) {
-    return List.of();
+  public List<Suggestion> suggest(String typed, int top) throws IOException {
+    return suggestions().of(typed, top);
+  }
+
+  private synchronized Suggestions suggestions() throws IOException {
+    if (suggestions == null) {
+      suggestions = Suggestions.open(suggestionsFolder.get());
+    }
+    return suggestions;
   }
 
   private synchronized FacetCounts facets() throws IOException {
@@ -335,7 +366,7 @@ public final class SearchIndex implements SearchService {
   }
 
   @Override
-  public void close() throws IOException {
-    reader.close();
+  public synchronized void close() throws IOException {
+    IOUtils.close(suggestions, reader);
   }
 }

@@ -1,0 +1,285 @@
+package org.orbweaver.index.search;
+
+import java.io.BufferedReader;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.lucene.index.DocValues;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.suggest.InputIterator;
+import org.apache.lucene.search.suggest.Lookup.LookupResult;
+import org.apache.lucene.search.suggest.analyzing.AnalyzingInfixSuggester;
+import org.apache.lucene.store.MMapDirectory;
+import org.apache.lucene.util.Bits;
+import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.LongHeap;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Json;
+import org.orbweaver.index.schema.Analysis;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.Texts;
+import org.orbweaver.index.search.SearchService.Suggestion;
+import org.orbweaver.index.search.SearchService.Suggestion.Kind;
+
+/**
+ * Completes a query as it is typed, from earlier queries, titles and the words of titles. Each word
+ * typed is a word of the suggestion, in any order, the last one the beginning of one; case, width
+ * and accents do not matter. Ranked by how often a query was asked, a page's PageRank, and the
+ * number of pages with a word, each on a logarithmic scale; what begins as typed comes first.
+ *
+ * <p>They are a small Lucene index on disk, ordered by weight and never changed ({@link
+ * AnalyzingInfixSuggester}), so that a look-up ends after the first few matches. It is made once a
+ * build, of at most {@link #MAX_TITLES} titles (those of highest PageRank) and {@link #MAX_QUERIES}
+ * queries, which bounds the memory that it takes.
+ */
+final class Suggestions implements Closeable {
+  private static final int MAX_TITLES = 200_000;
+  private static final int MAX_QUERIES = 100_000;
+
+  /** Longer titles are not what people type. */
+  private static final int MAX_CHARS = 100;
+
+  /** A query is suggested to others once it was asked that often. */
+  private static final int MIN_ASKED = 3;
+
+  /** A word is suggested when that many titles have it. */
+  private static final int MIN_TITLES = 2;
+
+  /** Of this many for each suggestion wanted, the best are chosen. */
+  private static final int CANDIDATES = 5;
+
+  private static final double BEGINS_AS_TYPED = 0.5;
+  private static final double WEIGHT_UNIT = 1e6;
+  private static final Pattern WORD = Pattern.compile("[\\p{L}\\p{M}]{3,40}");
+  private static final Pattern SYNTAX = Pattern.compile("[^\\p{L}\\p{M}\\p{N}.'\u2019_]+");
+
+  private final AnalyzingInfixSuggester suggester;
+
+  private Suggestions(AnalyzingInfixSuggester suggester) {
+    this.suggester = suggester;
+  }
+
+  /** Opens those that were made in a folder. */
+  static Suggestions open(Path folder) throws IOException {
+    return new Suggestions(
+        new AnalyzingInfixSuggester(new MMapDirectory(folder), Analysis.forTyping()));
+  }
+
+  /**
+   * Makes those of an index.
+   *
+   * @param queries a click log, or null; see {@link org.orbweaver.index.IndexKeys#QUERIES_FILE}
+   */
+  static void make(IndexReader reader, Path queries, Path folder) throws IOException {
+    Map<String, Suggestion> all = new HashMap<>();
+    if (queries != null) {
+      addQueries(all, queries);
+    }
+    addTitles(all, reader);
+    try (AnalyzingInfixSuggester suggester =
+        new AnalyzingInfixSuggester(new MMapDirectory(folder), Analysis.forTyping())) {
+      suggester.build(new Input(all.values().iterator()));
+    }
+  }
+
+  private static void addQueries(Map<String, Suggestion> all, Path log) throws IOException {
+    Map<String, Integer> asked = new HashMap<>();
+    try (BufferedReader lines = Files.newBufferedReader(log)) {
+      int number = 1;
+      for (String line = lines.readLine(); line != null; line = lines.readLine(), number++) {
+        String query = Texts.collapse(query(line, log, number), MAX_CHARS);
+        if (asked.size() < MAX_QUERIES || asked.containsKey(query)) {
+          asked.merge(query, 1, Integer::sum);
+        }
+      }
+    }
+    double most = asked.values().stream().mapToInt(n -> n).max().orElse(1);
+    asked.forEach(
+        (query, n) -> {
+          if (n >= MIN_ASKED) {
+            add(all, query, Kind.QUERY, logarithmic(n, 1, most));
+          }
+        });
+  }
+
+  private static String query(String line, Path log, int number) {
+    try {
+      if (Json.parse(line).get("query") instanceof String query) {
+        return query;
+      }
+    } catch (IOException e) {
+      // Said below, with the place.
+    }
+    throw OrbException.failed(
+        log + ": line " + number + " is no JSON object with a text named \"query\"");
+  }
+
+  private static void addTitles(Map<String, Suggestion> suggestions, IndexReader reader)
+      throws IOException {
+    long[] pages = ofHighestRank(reader);
+    double most = Arrays.stream(pages).mapToDouble(Suggestions::rank).max().orElse(0);
+    double least =
+        Arrays.stream(pages).mapToDouble(Suggestions::rank).filter(r -> r > 0).min().orElse(most);
+    Map<String, Integer> words = new HashMap<>();
+    StoredFields stored = reader.storedFields();
+    String title = IndexField.TITLE.fieldName();
+    for (long page : pages) {
+      String all = stored.document((int) page, Set.of(title)).get(title);
+      String text = Texts.collapse(all, MAX_CHARS + 1);
+      if (!text.isEmpty() && text.length() <= MAX_CHARS) {
+        add(suggestions, text, Kind.TITLE, logarithmic(rank(page), least, most));
+        Matcher word = WORD.matcher(text);
+        while (word.find()) {
+          words.merge(word.group().toLowerCase(Locale.ROOT), 1, Integer::sum);
+        }
+      }
+    }
+    for (Map.Entry<String, Integer> word : words.entrySet()) {
+      List<Analysis.Word> terms = Analysis.words(word.getKey());
+      if (word.getValue() >= MIN_TITLES && terms.size() == 1) {
+        int found = reader.docFreq(new Term(IndexField.MAIN.fieldName(), terms.get(0).exact()));
+        add(suggestions, word.getKey(), Kind.TERM, logarithmic(found, 1, reader.numDocs()));
+      }
+    }
+  }
+
+  /** PageRank as a float's bits, which are ordered as it is, and document; by document. */
+  private static long[] ofHighestRank(IndexReader reader) throws IOException {
+    LongHeap best = new LongHeap(MAX_TITLES);
+    for (LeafReaderContext leaf : reader.leaves()) {
+      Bits live = leaf.reader().getLiveDocs();
+      NumericDocValues ranks = DocValues.getNumeric(leaf.reader(), IndexField.PAGERANK.fieldName());
+      for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+        if (live == null || live.get(doc)) {
+          double rank = ranks.advanceExact(doc) ? Double.longBitsToDouble(ranks.longValue()) : 0;
+          long bits = Float.floatToIntBits((float) rank);
+          best.insertWithOverflow(bits << 32 | (leaf.docBase + doc));
+        }
+      }
+    }
+    long[] pages = new long[best.size()];
+    for (int i = 0; i < pages.length; i++) {
+      pages[i] = best.pop();
+    }
+    // Stored fields are compressed by blocks of neighbours.
+    return Arrays.stream(pages)
+        .boxed()
+        .sorted(Comparator.comparingInt(Long::intValue))
+        .mapToLong(Long::longValue)
+        .toArray();
+  }
+
+  private static double rank(long page) {
+    return Float.intBitsToFloat((int) (page >>> 32));
+  }
+
+  /** 0 to 1. */
+  private static double logarithmic(double value, double least, double most) {
+    return value <= least || most <= least ? 0 : Math.log(value / least) / Math.log(most / least);
+  }
+
+  private static void add(Map<String, Suggestion> all, String text, Kind kind, double weight) {
+    String asked = isPlain(text) ? text : SYNTAX.matcher(text).replaceAll(" ").strip();
+    String key = Analysis.oneTerm(asked);
+    if (!key.isEmpty()) {
+      all.merge(
+          key,
+          new Suggestion(asked, kind, weight),
+          (old, now) -> now.weight() > old.weight() ? now : old);
+    }
+  }
+
+  /** Whether it means as a query what it says as a text. */
+  private static boolean isPlain(String text) {
+    try {
+      return QueryParser.parse(text).notes().isEmpty();
+    } catch (OrbException e) {
+      return false;
+    }
+  }
+
+  /** The suggestions for what was typed, the best first. */
+  List<Suggestion> of(String typed, int top) throws IOException {
+    String beginning = Analysis.typed(typed);
+    if (beginning.isEmpty()) {
+      return List.of();
+    }
+    List<Suggestion> found = new ArrayList<>();
+    for (LookupResult result : suggester.lookup(typed, CANDIDATES * top, true, false)) {
+      String text = result.key.toString();
+      double begins = Analysis.typed(text).startsWith(beginning) ? BEGINS_AS_TYPED : 0;
+      found.add(
+          new Suggestion(
+              text,
+              Kind.valueOf(result.payload.utf8ToString()),
+              (result.value / WEIGHT_UNIT + begins) / (1 + BEGINS_AS_TYPED)));
+    }
+    found.sort(
+        Comparator.comparingDouble(Suggestion::weight)
+            .reversed()
+            .thenComparing(s -> s.text().length())
+            .thenComparing(Suggestion::text));
+    return found.stream().limit(top).toList();
+  }
+
+  @Override
+  public void close() throws IOException {
+    suggester.close();
+  }
+
+  private static final class Input implements InputIterator {
+    private final Iterator<Suggestion> all;
+    private Suggestion current;
+
+    Input(Iterator<Suggestion> all) {
+      this.all = all;
+    }
+
+    @Override
+    public BytesRef next() {
+      current = all.hasNext() ? all.next() : null;
+      return current == null ? null : new BytesRef(current.text());
+    }
+
+    @Override
+    public long weight() {
+      return Math.round(current.weight() * WEIGHT_UNIT);
+    }
+
+    @Override
+    public BytesRef payload() {
+      return new BytesRef(current.kind().name());
+    }
+
+    @Override
+    public boolean hasPayloads() {
+      return true;
+    }
+
+    @Override
+    public Set<BytesRef> contexts() {
+      return Set.of();
+    }
+
+    @Override
+    public boolean hasContexts() {
+      return false;
+    }
+  }
+}
