@@ -27,7 +27,8 @@ import picocli.CommandLine.Unmatched;
     name = "search",
     description = {
       "Search the newest index of a crawl.",
-      "Of near-duplicates only the newest is shown, with the number of the others that match.",
+      "Of near-duplicates one is shown (the one to keep, else the newest that matches), with the"
+          + " number of the others.",
       "A query consists of words, \"phrases\" (\"a b\"~3: up to 3 positions apart), +must, -not,"
           + " AND, OR, NOT, NEAR/5 (in capitals), brackets, words with a star, and title: body:"
           + " anchor: author: url: site: host: link: lang: type: kind: topic: usage: group: date:"

@@ -33,8 +33,9 @@ final class DuplicateGroups {
   /** Matches looked at, at most, for enough pages that are not near-duplicates. */
   private static final int MAX_SCANNED = 50_000;
 
-  private static final Sort NEWEST_FIRST =
+  private static final Sort REPRESENTATIVE_THEN_NEWEST =
       new Sort(
+          new SortField(IndexField.REPRESENTATIVE.fieldName(), SortField.Type.LONG, true),
           new SortField(IndexField.DATE.fieldName(), SortField.Type.LONG, true),
           new SortField(IndexField.URL.fieldName(), SortField.Type.STRING));
 
@@ -91,7 +92,10 @@ final class DuplicateGroups {
     }
   }
 
-  /** The newest of a group's matching members, in place of the best. */
+  /**
+   * Of a group's matching members the one to keep by the policy of duplicates, else the newest, in
+   * place of the best.
+   */
   Front front(ScoreDoc best, Query text, Query ranked) throws IOException {
     String group = of(best.doc);
     if (group.isEmpty()) {
@@ -102,13 +106,14 @@ final class DuplicateGroups {
             .add(text, MUST)
             .add(new TermQuery(new Term(IndexField.GROUP.fieldName(), group)), FILTER)
             .build();
-    TopDocs newest =
+    TopDocs first =
         searcher.search(
-            members, new TopFieldCollectorManager(NEWEST_FIRST, 1, null, Integer.MAX_VALUE));
-    ScoreDoc front = newest.scoreDocs[0];
-    TopFieldCollector.populateScores(newest.scoreDocs, searcher, ranked);
+            members,
+            new TopFieldCollectorManager(REPRESENTATIVE_THEN_NEWEST, 1, null, Integer.MAX_VALUE));
+    ScoreDoc front = first.scoreDocs[0];
+    TopFieldCollector.populateScores(first.scoreDocs, searcher, ranked);
     return new Front(
         new FieldDoc(front.doc, front.score, new Object[] {front.score}),
-        Math.toIntExact(newest.totalHits.value - 1));
+        Math.toIntExact(first.totalHits.value - 1));
   }
 }

@@ -152,7 +152,7 @@ final class FacetCounts {
 
     @Override
     public String filter(String value) {
-      return (name.equals("host") ? "site" : name) + ':' + value;
+      return name + ':' + value;
     }
   }
 

@@ -90,7 +90,7 @@ class SuggestionsTest {
       {"手", "日本語の手引き"},
       {"quoted", "quoted title of a page"},
       {"term", "]0;pwned terminal"},
-      {"script", "script alert 1 script"},
+      {"script", "<script>alert(1)</script>", "script"},
       {"zebra"},
       {"  \" - "},
       {""}
