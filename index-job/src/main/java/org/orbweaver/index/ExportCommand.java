@@ -75,7 +75,7 @@ final class ExportCommand extends OrbCommand {
           "With ciff: zones whose words are exported, their frequencies added up: title, headings,"
               + " meta, author, main, body, prominent, anchor or url_parts; repeatable (default:"
               + " title,main,body, the whole text).")
-  private List<String> zones = List.of();
+  private List<IndexField> zones = List.of();
 
   @Option(names = "--gzip", description = "Compress the files of pages or postings.")
   private boolean gzip;
@@ -128,7 +128,12 @@ final class ExportCommand extends OrbCommand {
     List<String> words = new ArrayList<>();
     for (String use : usage) {
       if (!MetadataKeys.USES.contains(use)) {
-        throw unknown("--usage", use, MetadataKeys.USES);
+        throw OrbException.usage(
+            "--usage: expected one of "
+                + String.join(", ", MetadataKeys.USES)
+                + ", got '"
+                + Console.safe(use)
+                + "'");
       }
       words.add(use + ":n");
     }
@@ -142,30 +147,11 @@ final class ExportCommand extends OrbCommand {
     if (format != ExportFormat.CIFF) {
       throw OrbException.usage("--zone requires --format ciff");
     }
-    List<IndexField> chosen = new ArrayList<>();
-    for (String zone : zones) {
-      chosen.add(
-          IndexField.zones().stream()
-              .filter(field -> field.fieldName().equals(zone))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      unknown(
-                          "--zone",
-                          zone,
-                          IndexField.zones().stream().map(IndexField::fieldName).toList())));
+    for (IndexField field : zones) {
+      if (!IndexField.zones().contains(field)) {
+        throw OrbException.usage("--zone: " + field.fieldName() + " has no words");
+      }
     }
-    return chosen.stream().distinct().toList();
-  }
-
-  private static OrbException unknown(String option, String value, List<String> known) {
-    int last = known.size() - 1;
-    return OrbException.usage(
-        String.format(
-            "%s: expected %s or %s, got '%s'",
-            option,
-            String.join(", ", known.subList(0, last)),
-            known.get(last),
-            Console.safe(value)));
+    return zones.stream().distinct().toList();
   }
 }

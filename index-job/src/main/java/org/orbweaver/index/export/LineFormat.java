@@ -16,13 +16,17 @@ interface LineFormat {
   String extension();
 
   /** What each file begins with. */
-  String header();
+  default String header() {
+    return "";
+  }
 
   /** A page, with the line break at its end. */
   String record(Fields page);
 
   /** Files to go with the pages, by name, which tell the other program about the fields. */
-  Map<String, Fields> schema();
+  default Map<String, Fields> schema() {
+    return Map.of();
+  }
 
   /** The key of a page: its URL, or the digest of one that is too long. */
   static String id(Fields page) {

@@ -19,11 +19,6 @@ final class OpenSearchFormat implements LineFormat {
   }
 
   @Override
-  public String header() {
-    return "";
-  }
-
-  @Override
   public String record(Fields page) {
     Fields action = new Fields().with("index", new Fields().with("_id", LineFormat.id(page)));
     return Json.line(action) + "\n" + Json.line(page) + "\n";

@@ -18,11 +18,6 @@ final class SolrFormat implements LineFormat {
   }
 
   @Override
-  public String header() {
-    return "";
-  }
-
-  @Override
   public String record(Fields page) {
     Fields document = new Fields().with("id", LineFormat.id(page));
     document.putAll(page);

@@ -3,7 +3,6 @@ package org.orbweaver.index.export;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Collectors;
 import org.orbweaver.common.text.Csv;
 import org.orbweaver.common.text.Fields;
@@ -32,11 +31,6 @@ final class TsvFormat implements LineFormat {
         Arrays.stream(ExportField.values())
             .map(field -> cell(page.getOrDefault(field.fieldName(), "")))
             .toList());
-  }
-
-  @Override
-  public Map<String, Fields> schema() {
-    return Map.of();
   }
 
   private static String line(List<String> cells) {
