@@ -3,6 +3,7 @@ package org.orbweaver.index;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
+import org.orbweaver.index.search.Phrases;
 
 /** Configuration keys of indexing and search. */
 public final class IndexKeys implements KeySource {
@@ -67,6 +68,14 @@ public final class IndexKeys implements KeySource {
           "Weights of the parts of the score that differ from their defaults, such as 'title=2.5"
               + " pagerank=0'; docs/search.md lists them, and orb tune finds them by judged"
               + " queries.");
+
+  public static final Key<Phrases> PHRASES =
+      Key.ofEnum(
+          "orbweaver.search.phrases",
+          Phrases.PAIRS,
+          "How phrases are found: by positions; by pairs of common words, then positions; or by a"
+              + " check of the stored text of all pages with their words, which is slow. All find"
+              + " the same pages, but for text beyond orbweaver.index.stored.max.chars.");
 
   public static final Key<String> CACHE_DIR =
       Key.ofString(

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.text.Normalizer;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -32,9 +33,8 @@ public final class Analysis {
    */
   static final int GAP = 100;
 
-  private static final Analyzer PLAIN = new Chain(false, true);
-  private static final Analyzer STEMMED = new Chain(true, true);
-  private static final Analyzer QUERY = new Chain(true, false);
+  private static final Analyzer STEMMED = new Chain(true, true, null);
+  private static final Analyzer QUERY = new Chain(true, false, null);
 
   private static final Analyzer TYPING = new Typing();
 
@@ -113,10 +113,15 @@ public final class Analysis {
 
   /**
    * An analyzer for an IndexWriter that is fed by one thread; tell it each page's language before
-   * the page is added.
+   * the page is added. It gathers the common pairs of a page from its zones, and gives them as the
+   * terms of the last field, {@link IndexField#PAIRS}.
    */
   public static final class ByLanguage extends DelegatingAnalyzerWrapper {
-    private Analyzer current = PLAIN;
+    private final Set<String> pairs = new LinkedHashSet<>();
+    private final Analyzer plain = new Chain(false, true, pairs);
+    private final Analyzer stemmed = new Chain(true, true, pairs);
+    private final Analyzer emitter = new CommonPairs.Emitter(pairs);
+    private Analyzer current = plain;
 
     public ByLanguage() {
       super(PER_FIELD_REUSE_STRATEGY);
@@ -126,22 +131,27 @@ public final class Analysis {
     public void language(String tag) {
       int region = tag.indexOf('-');
       String language = region < 0 ? tag : tag.substring(0, region);
-      current = STEMMED_LANGUAGES.contains(language) ? STEMMED : PLAIN;
+      current = STEMMED_LANGUAGES.contains(language) ? stemmed : plain;
     }
 
     @Override
     protected Analyzer getWrappedAnalyzer(String fieldName) {
-      return current;
+      return fieldName.equals(IndexField.PAIRS.fieldName()) ? emitter : current;
     }
   }
 
   private static final class Chain extends Analyzer {
     private final boolean stems;
     private final boolean singleCharacters;
+    private final Set<String> pairs;
 
-    Chain(boolean stems, boolean singleCharacters) {
+    /**
+     * @param pairs takes the common pairs; null: nobody wants them
+     */
+    Chain(boolean stems, boolean singleCharacters, Set<String> pairs) {
       this.stems = stems;
       this.singleCharacters = singleCharacters;
+      this.pairs = pairs;
     }
 
     @Override
@@ -156,6 +166,9 @@ public final class Analysis {
               CJKBigramFilter.HAN | CJKBigramFilter.HIRAGANA | CJKBigramFilter.KATAKANA,
               singleCharacters);
       terms = new ASCIIFoldingFilter(terms);
+      if (pairs != null) {
+        terms = new CommonPairs.Collector(terms, pairs);
+      }
       if (stems) {
         terms = new KeywordRepeatFilter(terms);
         terms = new PorterStemFilter(terms);

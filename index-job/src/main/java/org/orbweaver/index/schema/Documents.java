@@ -8,11 +8,13 @@ import org.apache.lucene.document.Document;
 import org.apache.lucene.document.DoubleDocValuesField;
 import org.apache.lucene.document.FeatureField;
 import org.apache.lucene.document.Field;
+import org.apache.lucene.document.FieldType;
 import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.document.StoredField;
 import org.apache.lucene.document.StringField;
 import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.util.BytesRef;
 
 /** Turns a {@link Page} into Lucene's document; the only place that does. */
@@ -22,6 +24,14 @@ public final class Documents {
 
   /** Lucene refuses terms of more than 32,766 bytes; a URL that long is no page's name. */
   private static final int MAX_TERM_CHARS = 8000;
+
+  private static final FieldType PAIRS = new FieldType();
+
+  static {
+    PAIRS.setIndexOptions(IndexOptions.DOCS);
+    PAIRS.setOmitNorms(true);
+    PAIRS.freeze();
+  }
 
   private final int storedChars;
 
@@ -58,6 +68,8 @@ public final class Documents {
     shown(document, IndexField.LANG, content.lang());
     shown(document, IndexField.TYPE, page.type());
     values(document, page);
+    // Behind all zones: the analyzer gathers its terms from them.
+    document.add(new Field(IndexField.PAIRS.fieldName(), "", PAIRS));
     return document;
   }
 

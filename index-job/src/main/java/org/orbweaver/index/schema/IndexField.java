@@ -27,6 +27,8 @@ public enum IndexField {
   ANCHOR("anchor", Kind.ZONE),
   /** Words of the URL: host labels, folders, file name. */
   URL_PARTS("url_parts", Kind.ZONE),
+  /** Pairs of common words in any zone, for phrases of them; see {@link CommonPairs}. */
+  PAIRS("pairs", Kind.EXACT),
   /** The URL; the key of the document. */
   URL("url", Kind.EXACT),
   /** The host name, as doc value, for grouping. */

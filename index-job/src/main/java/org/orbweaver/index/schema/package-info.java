@@ -16,6 +16,9 @@
  * through it, and since its inverse document frequency counts, the site's name that ends each title
  * is worth nothing.
  *
+ * <p>{@code pairs} has the pairs of neighbouring common words of a page, for phrases made of them
+ * ({@link org.orbweaver.index.schema.CommonPairs}).
+ *
  * <p>The body is stored (Lucene compresses stored fields by blocks) and analysed again for the few
  * pages shown: for highlighting that is cheaper than term vectors, which would be paid for by each
  * page at indexing time. The PageRank stands in a {@link org.apache.lucene.document.FeatureField}

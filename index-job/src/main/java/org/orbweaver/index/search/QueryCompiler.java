@@ -35,6 +35,7 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.automaton.CompiledAutomaton;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
+import org.orbweaver.index.schema.CommonPairs;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.QueryNode.All;
 import org.orbweaver.index.search.QueryNode.Any;
@@ -55,14 +56,17 @@ final class QueryCompiler {
   private static final int MAX_EXPANSIONS = 100;
 
   private final Ranking ranking;
+  private final Phrases phrases;
   private final IndexReader reader;
   private final List<String> notes = new ArrayList<>();
 
   /**
+   * @param phrases how phrases are found
    * @param reader of the index that is asked: it has the words that patterns stand for
    */
-  QueryCompiler(Ranking ranking, IndexReader reader) {
+  QueryCompiler(Ranking ranking, Phrases phrases, IndexReader reader) {
     this.ranking = ranking;
+    this.phrases = phrases;
     this.reader = reader;
   }
 
@@ -222,7 +226,7 @@ final class QueryCompiler {
     List<IndexField> zones = zones(text.in());
     List<Word> words = Analysis.words(text.text());
     if (text.quoted()) {
-      return ranking.phrase(words, text.slop(), zones);
+      return phrase(words, text.slop(), zones);
     }
     if (words.size() == 1) {
       return ranking.word(words.get(0), zones);
@@ -234,6 +238,24 @@ final class QueryCompiler {
       all.add(ranking.word(word, zones), BooleanClause.Occur.MUST);
     }
     return all.build();
+  }
+
+  private Query phrase(List<Word> words, int slop, List<IndexField> zones) {
+    List<String> forms = words.stream().map(Word::exact).toList();
+    List<String> pairs = CommonPairs.of(forms);
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    if (slop > 0 || phrases == Phrases.POSITIONS || (phrases == Phrases.PAIRS && pairs.isEmpty())) {
+      return ranking.phrase(words, slop, zones);
+    }
+    if (phrases == Phrases.PAIRS) {
+      query.add(ranking.phrase(words, 0, zones), BooleanClause.Occur.MUST);
+      pairs.forEach(pair -> query.add(term(IndexField.PAIRS, pair), BooleanClause.Occur.FILTER));
+    } else {
+      forms.forEach(
+          form -> query.add(ranking.word(new Word(form, null), zones), BooleanClause.Occur.MUST));
+      query.add(new StoredPhraseQuery(forms, zones), BooleanClause.Occur.FILTER);
+    }
+    return query.build();
   }
 
   private static SpanQuery span(IndexField zone, Text text) {

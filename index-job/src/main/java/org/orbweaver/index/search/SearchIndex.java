@@ -73,6 +73,7 @@ public final class SearchIndex implements SearchService {
   private final IndexSearcher searcher;
   private final Snippets snippets;
   private final Ranking ranking;
+  private final Phrases phrases;
   private final float pivot;
   private final DuplicateGroups groups;
   private final SuggestionsFolder suggestionsFolder;
@@ -85,12 +86,15 @@ public final class SearchIndex implements SearchService {
   }
 
   private SearchIndex(
-      IndexMeta meta, IndexReader reader, Weights weights, SuggestionsFolder suggestionsFolder)
+      IndexMeta meta, IndexReader reader, Configuration conf, SuggestionsFolder suggestionsFolder)
       throws IOException {
     this.suggestionsFolder = suggestionsFolder;
     this.meta = meta;
     this.reader = reader;
-    ranking = new Ranking(weights);
+    ranking = new Ranking(Weights.parse(IndexKeys.WEIGHTS.get(conf)));
+    boolean hasPairs = meta.fields().contains(IndexField.PAIRS.fieldName());
+    Phrases wanted = IndexKeys.PHRASES.get(conf);
+    phrases = wanted == Phrases.PAIRS && !hasPairs ? Phrases.POSITIONS : wanted;
     searcher = new IndexSearcher(reader);
     searcher.setSimilarity(new Scoring());
     snippets = new Snippets(searcher);
@@ -132,7 +136,7 @@ public final class SearchIndex implements SearchService {
       return new SearchIndex(
           meta,
           reader,
-          Weights.parse(IndexKeys.WEIGHTS.get(conf)),
+          conf,
           () ->
               LocalShards.cached(
                   conf,
@@ -172,7 +176,7 @@ public final class SearchIndex implements SearchService {
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
     QueryParser.Parsed parsed = QueryParser.parse(request.query());
-    QueryCompiler compiler = new QueryCompiler(ranking, reader);
+    QueryCompiler compiler = new QueryCompiler(ranking, phrases, reader);
     Query text = compiler.text(parsed.query());
     return answer(request, text, parsed.noting(compiler.notes()));
   }

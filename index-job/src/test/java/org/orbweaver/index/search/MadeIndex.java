@@ -49,7 +49,11 @@ final class MadeIndex implements Closeable {
 
   /** The last parts of the URLs found, in alphabetical order. */
   Set<String> find(String query) throws IOException {
-    QueryCompiler compiler = new QueryCompiler(new Ranking(Weights.DEFAULT), reader);
+    return find(query, Phrases.PAIRS);
+  }
+
+  Set<String> find(String query, Phrases phrases) throws IOException {
+    QueryCompiler compiler = new QueryCompiler(new Ranking(Weights.DEFAULT), phrases, reader);
     Query compiled = compiler.text(QueryParser.parse(query).query());
     notes = compiler.notes();
     Set<String> found = new TreeSet<>();

@@ -184,7 +184,8 @@ class QueryParserTest {
   void neverFailsOtherwise() throws IOException {
     try (MadeIndex index =
         new MadeIndex(new Page("http://a.org/", Content.of("", "ab abc", "en"), Facts.NONE))) {
-      neverFailsOtherwise(new QueryCompiler(new Ranking(Weights.DEFAULT), index.reader()));
+      neverFailsOtherwise(
+          new QueryCompiler(new Ranking(Weights.DEFAULT), Phrases.PAIRS, index.reader()));
     }
   }
 

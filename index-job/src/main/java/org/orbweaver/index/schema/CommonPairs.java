@@ -1,0 +1,171 @@
+package org.orbweaver.index.schema;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
+import org.apache.lucene.analysis.TokenFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.Tokenizer;
+import org.apache.lucene.analysis.WordlistLoader;
+import org.apache.lucene.analysis.snowball.SnowballFilter;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.util.IOUtils;
+
+/**
+ * Pairs of neighbouring words that are common: an index of them makes phrases of common words fast
+ * (Bahle, Williams and Zobel 2002, there with all pairs).
+ *
+ * <p>A pair is indexed where both of its words are among the 2,025 of Snowball's stop lists for 13
+ * languages, or one is <i>the</i> or <i>of</i>. The list is the same for all languages, so that a
+ * query needs none. A page has each of its pairs once, without position, whatever the zone: the
+ * pairs of a phrase tell which pages can have it, and positions decide among those.
+ */
+public final class CommonPairs {
+  private static final List<String> LANGUAGES =
+      List.of(
+          "danish",
+          "dutch",
+          "english",
+          "finnish",
+          "french",
+          "german",
+          "hungarian",
+          "italian",
+          "norwegian",
+          "portuguese",
+          "russian",
+          "spanish",
+          "swedish");
+
+  private static final CharArraySet COMMON = stopWords();
+  private static final CharArraySet COMMONEST = new CharArraySet(List.of("the", "of"), false);
+
+  private CommonPairs() {}
+
+  private static CharArraySet stopWords() {
+    CharArraySet words = new CharArraySet(4096, false);
+    for (String language : LANGUAGES) {
+      String file = language + "_stop.txt";
+      try (Reader list =
+          IOUtils.getDecodingReader(
+              IOUtils.requireResourceNonNull(SnowballFilter.class.getResourceAsStream(file), file),
+              StandardCharsets.UTF_8)) {
+        for (Object word : WordlistLoader.getSnowballWordSet(list)) {
+          Analysis.words(new String((char[]) word)).forEach(part -> words.add(part.exact()));
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e); // from the class path
+      }
+    }
+    return words;
+  }
+
+  /** The indexed pairs of a phrase. */
+  public static List<String> of(List<String> phrase) {
+    List<String> pairs = new ArrayList<>();
+    for (int i = 1; i < phrase.size(); i++) {
+      String left = phrase.get(i - 1);
+      String right = phrase.get(i);
+      if (isPair(COMMON.contains(left), left, COMMON.contains(right), right)) {
+        pairs.add(pair(left, right));
+      }
+    }
+    return pairs;
+  }
+
+  private static boolean isPair(
+      boolean leftIsCommon, CharSequence left, boolean rightIsCommon, CharSequence right) {
+    return (leftIsCommon && (rightIsCommon || COMMONEST.contains(left)))
+        || (rightIsCommon && COMMONEST.contains(right));
+  }
+
+  private static String pair(CharSequence left, CharSequence right) {
+    return left + " " + right;
+  }
+
+  /** Adds the pairs of what passes through it to a set. */
+  static final class Collector extends TokenFilter {
+    private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+    private final PositionIncrementAttribute increment =
+        addAttribute(PositionIncrementAttribute.class);
+    private final Set<String> pairs;
+    private final StringBuilder left = new StringBuilder();
+    private boolean leftIsCommon;
+
+    Collector(TokenStream input, Set<String> pairs) {
+      super(input);
+      this.pairs = pairs;
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+      if (!input.incrementToken()) {
+        return false;
+      }
+      int step = increment.getPositionIncrement();
+      if (step > 0) {
+        boolean isCommon = COMMON.contains(term.buffer(), 0, term.length());
+        if (step == 1 && left.length() > 0 && isPair(leftIsCommon, left, isCommon, term)) {
+          pairs.add(pair(left, term));
+        }
+        left.setLength(0);
+        left.append(term.buffer(), 0, term.length());
+        leftIsCommon = isCommon;
+      }
+      return true;
+    }
+
+    @Override
+    public void reset() throws IOException {
+      super.reset();
+      left.setLength(0);
+      leftIsCommon = false;
+    }
+  }
+
+  /** The terms of the field of pairs: what was collected from the zones before it. */
+  static final class Emitter extends Analyzer {
+    private final Set<String> pairs;
+
+    /**
+     * @param pairs emptied by each text
+     */
+    Emitter(Set<String> pairs) {
+      this.pairs = pairs;
+    }
+
+    @Override
+    protected TokenStreamComponents createComponents(String fieldName) {
+      return new TokenStreamComponents(
+          new Tokenizer() {
+            private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+            private Iterator<String> next = List.<String>of().iterator();
+
+            @Override
+            public void reset() throws IOException {
+              super.reset();
+              next = List.copyOf(pairs).iterator();
+              pairs.clear();
+            }
+
+            @Override
+            public boolean incrementToken() {
+              clearAttributes();
+              if (next.hasNext()) {
+                term.append(next.next());
+                return true;
+              }
+              return false;
+            }
+          });
+    }
+  }
+}
