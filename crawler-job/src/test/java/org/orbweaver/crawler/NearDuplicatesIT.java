@@ -151,6 +151,33 @@ class NearDuplicatesIT {
     }
   }
 
+  /** A group's representative stays until another page is better, and leaves with its page. */
+  @Test
+  void onePageRepresentsAGroup() throws IOException {
+    round("b=x0 c=x0 d=y0");
+    assertEquals("b", representatives());
+    round("a=x1 e=y0");
+    assertEquals("ad", representatives());
+    crawl.conf.set("orbweaver.duplicates.keep", "earlier");
+    round("a=z0 f=y0");
+    assertEquals("bd", representatives());
+    round("b=z9");
+    assertEquals("cd", representatives(), "of b's group one page is left");
+  }
+
+  private String representatives() throws IOException {
+    StringBuilder pages = new StringBuilder();
+    crawl
+        .crawlDb()
+        .forEach(
+            (url, datum) -> {
+              if (datum.getMetaData().containsKey(new Text(MetadataKeys.REPRESENTATIVE))) {
+                pages.append(url.charAt(url.length() - 1));
+              }
+            });
+    return pages.toString();
+  }
+
   private Writable group(char page) throws IOException {
     return crawl.crawlDb().get(url(page)).getMetaData().get(new Text(MetadataKeys.GROUP));
   }
@@ -173,6 +200,9 @@ class NearDuplicatesIT {
     CommandRun page = duplicates(url('a'));
     assertEquals(0, page.status(), page.err());
     assertEquals(List.of("1.000  " + url('b'), "0.977  " + url('c')), page.out().lines().toList());
+    assertEquals(
+        List.of("1.000  " + url('a') + "  (representative)", "0.977  " + url('c')),
+        duplicates(url('b')).out().lines().toList());
     java.nio.file.Path file =
         java.nio.file.Files.writeString(folder.resolve("copy.html"), page("y8"));
     CommandRun near = duplicates(file.toString(), "--threshold", ".8", "--json");

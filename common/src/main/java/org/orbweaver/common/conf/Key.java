@@ -123,7 +123,7 @@ public final class Key<T> {
       String description,
       List<T> choices,
       Function<T, String> otherWord) {
-    List<String> words = choices.stream().map(Object::toString).toList();
+    List<String> words = choices.stream().map(Key::word).toList();
     int last = words.size() - 1;
     return of(
         name,
@@ -357,7 +357,15 @@ public final class Key<T> {
   private String text(T value) {
     return value instanceof List<?> list
         ? String.join(",", list.stream().map(String::valueOf).toList())
-        : String.valueOf(value);
+        : word(value);
+  }
+
+  /** A constant that does not say how it is written is written in lower case. */
+  private static String word(Object value) {
+    String word = String.valueOf(value);
+    return value instanceof Enum<?> constant && word.equals(constant.name())
+        ? word.toLowerCase(Locale.ROOT)
+        : word;
   }
 
   private static Boolean parseBoolean(String text) {

@@ -16,7 +16,8 @@ public final class DuplicateKeys implements KeySource {
       Key.ofStrings(
               "orbweaver.duplicates.keep",
               List.of("score", "https", "short", "newer"),
-              "Which of several pages with the same content is kept, by these in order: score (the"
+              "Which of several pages with the same content is kept, and which represents a group"
+                  + " of near-duplicates, by these in order: score (the"
                   + " highest), https, short (URL), newer (version in the URL: the greatest"
                   + " numbers in host and folders; latest, current or stable before any), earlier"
                   + " (fetched). Ties go to the first URL in alphabetical order.")
@@ -47,7 +48,8 @@ public final class DuplicateKeys implements KeySource {
   /** For the service loader. */
   public DuplicateKeys() {}
 
-  static List<Preference> preferences(Configuration conf) {
+  /** What makes one copy better than another, in order. */
+  public static List<Preference> preferences(Configuration conf) {
     return preferences(KEEP.get(conf));
   }
 

@@ -7,12 +7,10 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.parse.ParseData;
-import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.why.UrlHistory;
@@ -35,7 +33,6 @@ import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 /** Puts what is recorded of a URL into its history, in the order of a round. */
 final class Timeline {
   private static final int MOST_SOURCES = 5;
-  private static final Text GROUP = new Text(MetadataKeys.GROUP);
 
   private final UrlHistory history;
   private final UrlRecords records;
@@ -317,11 +314,17 @@ final class Timeline {
           .add("crawldb", "duplicate: same content as " + records.original)
           .with("original", records.original);
     }
-    Writable group = entry.getMetaData().get(GROUP);
+    Writable group = entry.getMetaData().get(UrlRecords.GROUP);
     if (group != null) {
+      String other = records.representative;
+      String represented =
+          other == null
+              ? ""
+              : other.equals(records.url) ? ", which it represents" : ", represented by " + other;
       history
-          .add("crawldb", "has near-duplicates, which search folds: group:" + group)
-          .with("group", group.toString());
+          .add("crawldb", "has near-duplicates, which search folds: group:" + group + represented)
+          .with("group", group.toString())
+          .withKnown("representative", records.representative);
     }
     history.add("due", due());
   }

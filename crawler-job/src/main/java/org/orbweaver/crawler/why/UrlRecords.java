@@ -7,12 +7,15 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.common.store.Steps;
@@ -45,6 +48,8 @@ import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
 /** What the stores and the settings say of one URL, for {@link Verdict} to judge. */
 final class UrlRecords {
+  static final Text GROUP = new Text(MetadataKeys.GROUP);
+  private static final Text REPRESENTATIVE = new Text(MetadataKeys.REPRESENTATIVE);
   private static final int MOST_HOPS = 20;
 
   /** Looks records up by URL; stores that are missing have none. */
@@ -131,6 +136,9 @@ final class UrlRecords {
   /** The page that it is a duplicate of, or null. */
   final String original;
 
+  /** The page to keep of its group of near-duplicates; null without a group, or one yet. */
+  final String representative;
+
   /** Why the last fetch list does not have it, or null. */
   final PassedOver passedOver;
 
@@ -185,6 +193,7 @@ final class UrlRecords {
     fillChain();
     stay = stay();
     original = original();
+    representative = representative();
     passedOver = passedOver(steps);
   }
 
@@ -254,13 +263,31 @@ final class UrlRecords {
     if (entry == null || entry.getStatus() != CrawlDatum.STATUS_DB_DUPLICATE) {
       return null;
     }
+    return first(
+        datum ->
+            DuplicatesMerge.isPage(datum.getStatus())
+                && Arrays.equals(datum.getSignature(), entry.getSignature()));
+  }
+
+  private String representative() throws IOException {
+    Writable group = entry == null ? null : entry.getMetaData().get(GROUP);
+    if (group == null || entry.getMetaData().containsKey(REPRESENTATIVE)) {
+      return group == null ? null : url;
+    }
+    return first(
+        datum ->
+            datum.getMetaData().containsKey(REPRESENTATIVE)
+                && group.equals(datum.getMetaData().get(GROUP)));
+  }
+
+  /** A URL of the crawldb with such an entry, or null; reads all of it. */
+  private String first(Predicate<CrawlDatum> test) throws IOException {
     return stores
         .open(stores.crawl().crawlDb(), CrawlDatum.class)
         .gather(
             ArrayList<String>::new,
             (same, other, datum) -> {
-              if (DuplicatesMerge.isPage(datum.getStatus())
-                  && Arrays.equals(datum.getSignature(), entry.getSignature())) {
+              if (test.test(datum)) {
                 same.add(other.toString());
               }
             })

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.cli.OrbCommand;
@@ -23,6 +24,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.dedup.DuplicateKeys;
 import org.orbweaver.crawler.duplicate.Sketch;
 import org.orbweaver.crawler.page.MetaNames;
@@ -44,7 +46,8 @@ import picocli.CommandLine.Parameters;
       "Find the duplicates and near-duplicates of one document.",
       "The document is a page of the crawl or a local file, which is parsed as the crawl would."
           + " Prints each page found with the Jaccard coefficient of their five-word shingles, as"
-          + " estimated from sketches: at most 32 for each key, so not all of a large group.",
+          + " estimated from sketches: at most 32 for each key, so not all of a large group. The"
+          + " representative of a group is the page to keep of it (orbweaver.duplicates.keep).",
       "Pages are known once 'orb crawl' or 'orb dedup --near' has compared them. Exits with 1 if"
           + " there is no duplicate."
     },
@@ -71,7 +74,7 @@ public final class DuplicatesCommand extends OrbCommand {
   @Option(names = "--json", description = "Print JSON lines.")
   private boolean json;
 
-  private record Found(String url, double jaccard) {}
+  private record Found(String url, double jaccard, boolean representative) {}
 
   @Override
   protected int run() throws Exception {
@@ -87,7 +90,9 @@ public final class DuplicatesCommand extends OrbCommand {
     try (StoreLookup<PageSketch> pages =
             new StoreLookup<>(conf(), sketches.parts(), PageSketch.class);
         StoreLookup<BandPages> keys =
-            new StoreLookup<>(conf(), NearPhase.keys(conf(), crawl).parts(), BandPages.class)) {
+            new StoreLookup<>(conf(), NearPhase.keys(conf(), crawl).parts(), BandPages.class);
+        StoreLookup<CrawlDatum> entries =
+            new StoreLookup<>(conf(), CrawlDb.check(conf(), crawl).parts(), CrawlDatum.class)) {
       Optional<Path> file = file();
       if (file.isPresent()) {
         sketch = sketch(file.get());
@@ -105,7 +110,7 @@ public final class DuplicatesCommand extends OrbCommand {
         PageSketch page = pages.get(id);
         double jaccard = page == null ? 0 : sketch.jaccard(page.sketch());
         if (jaccard >= least && !page.url().equals(url)) {
-          found.add(new Found(page.url(), jaccard));
+          found.add(new Found(page.url(), jaccard, isRepresentative(page.url(), entries)));
         }
       }
     }
@@ -113,13 +118,24 @@ public final class DuplicatesCommand extends OrbCommand {
     for (Found one : found) {
       if (json) {
         console()
-            .line(Json.line(new Fields().with("url", one.url()).with("jaccard", one.jaccard())));
+            .line(
+                Json.line(
+                    new Fields()
+                        .with("url", one.url())
+                        .with("jaccard", one.jaccard())
+                        .with("representative", one.representative())));
       } else {
-        console().linef("%.3f  %s", one.jaccard(), Console.safe(one.url()));
+        String mark = one.representative() ? "  (representative)" : "";
+        console().linef("%.3f  %s%s", one.jaccard(), Console.safe(one.url()), mark);
       }
     }
     console().info(Count.of(found.size(), "near-duplicate"));
     return (found.isEmpty() ? ExitCode.FAILED : ExitCode.OK).code();
+  }
+
+  private static boolean isRepresentative(String url, StoreLookup<CrawlDatum> entries) {
+    CrawlDatum entry = entries.parts() == 0 ? null : entries.get(new Text(url));
+    return entry != null && entry.getMetaData().containsKey(RepresentativesJobs.REPRESENTATIVE);
   }
 
   private static Set<Text> candidates(Sketch sketch, StoreLookup<BandPages> keys) {

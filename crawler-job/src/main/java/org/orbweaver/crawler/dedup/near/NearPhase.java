@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.BooleanWritable;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
@@ -20,7 +20,6 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.StepRecord;
@@ -228,12 +227,14 @@ public final class NearPhase {
     totals.add(GroupsJobs.merge(session, changes, old, parts, output));
     Path crawlDb = SideOutput.detach(session, output, GroupsJobs.CRAWLDB);
     step.replace(output, old.folder());
-    if (totals.of(NearCounter.GROUPED) > 0
-        && !CrawlDb.check(session.conf(), session.dir()).isEmpty()) {
+    SortedStore<CrawlDatum> pages = CrawlDb.check(session.conf(), session.dir());
+    if (totals.of(NearCounter.GROUPED) > 0 && !pages.isEmpty()) {
+      Path chosen = step.staging("representatives");
+      RepresentativesJobs.run(session, crawlDb, pages, step.staging("grouped"), chosen);
       Path merged = step.staging("crawldb");
+      List<Path> inputs = List.of(crawlDb, chosen);
       Job job =
-          MergeJob.create(
-              session, "near (crawldb)", GroupMerge.class, List.of(), List.of(crawlDb), merged);
+          MergeJob.create(session, "near (crawldb)", GroupMerge.class, List.of(), inputs, merged);
       JobRunner.run(job, session.console());
       step.replace(merged, session.dir().crawlDb());
     }
@@ -252,10 +253,11 @@ public final class NearPhase {
     }
   }
 
-  /** Puts the group into the metadata of a page that the crawldb has, or takes it away. */
+  /**
+   * Puts the group into the metadata of a page that the crawldb has, and that it represents the
+   * group, or takes it away.
+   */
   public static final class GroupMerge implements MergeJob.Merge {
-    private static final Text KEY = new Text(MetadataKeys.GROUP);
-
     @Override
     public void setup(Configuration conf, Consumer<CrawlDbCounter> tally) {
       // Counts nothing and has no settings.
@@ -264,14 +266,29 @@ public final class NearPhase {
     @Override
     public CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes) {
       for (Change change : changes) {
-        Writable group = change.datum().getMetaData().get(KEY);
-        if (old != null && group.toString().isEmpty()) {
-          old.getMetaData().remove(KEY);
-        } else if (old != null) {
-          old.getMetaData().put(KEY, group);
-        }
+        apply(old, change.datum());
       }
       return old;
+    }
+
+    static void apply(CrawlDatum old, CrawlDatum change) {
+      Writable group = change.getMetaData().get(RepresentativesJobs.GROUP);
+      if (old == null) {
+        return;
+      }
+      if (group == null) {
+        Writable mark = change.getMetaData().get(RepresentativesJobs.REPRESENTATIVE);
+        if (mark instanceof BooleanWritable representative && representative.get()) {
+          old.getMetaData().put(RepresentativesJobs.REPRESENTATIVE, mark);
+        } else {
+          old.getMetaData().remove(RepresentativesJobs.REPRESENTATIVE);
+        }
+      } else if (group.toString().isEmpty()) {
+        old.getMetaData().remove(RepresentativesJobs.GROUP);
+        old.getMetaData().remove(RepresentativesJobs.REPRESENTATIVE);
+      } else {
+        old.getMetaData().put(RepresentativesJobs.GROUP, group);
+      }
     }
   }
 }

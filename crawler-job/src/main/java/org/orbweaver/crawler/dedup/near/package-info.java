@@ -14,6 +14,7 @@
  *   ─ Components ─► stars
  *   ─ GroupsJobs ─► duplicates/groups      MapFile&lt;Text id, Membership&gt;
  *        │ pages whose group is another now
+ *   ─ RepresentativesJobs ─► the page of each group that is to be kept
  *   ─ MergeJob ─► crawldb
  * </pre>
  *
