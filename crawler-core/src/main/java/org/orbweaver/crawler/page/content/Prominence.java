@@ -21,7 +21,7 @@ import org.jsoup.nodes.Element;
 public final class Prominence {
 
   /** How a piece of text is shown, the strongest first. */
-  public enum Rank {
+  private enum Rank {
     H1('1'),
     H2('2'),
     H3('3'),
@@ -47,7 +47,7 @@ public final class Prominence {
   }
 
   /** A piece of text that stands out. */
-  public record Span(Rank rank, int start, int end) {}
+  private record Span(Rank rank, int start, int end) {}
 
   private static final int MAX_RANGES = 200;
 
@@ -182,27 +182,5 @@ public final class Prominence {
       value.append(span.start).append('-').append(span.end);
     }
     return value.toString();
-  }
-
-  /** Reads the stored form; what is none of it is passed over. */
-  public static List<Span> parse(String value) {
-    List<Span> spans = new ArrayList<>();
-    for (String piece : value == null ? new String[0] : value.split(" ", -1)) {
-      int dash = piece.indexOf('-');
-      if (dash < 0 || piece.length() < 5 || piece.charAt(1) != ':') {
-        continue;
-      }
-      for (Rank rank : Rank.values()) {
-        if (rank.sign == piece.charAt(0)) {
-          try {
-            int start = Integer.parseInt(piece, 2, dash, 10);
-            spans.add(new Span(rank, start, Integer.parseInt(piece.substring(dash + 1))));
-          } catch (NumberFormatException e) {
-            break; // Of another program's making.
-          }
-        }
-      }
-    }
-    return spans;
   }
 }
