@@ -13,6 +13,11 @@ public final class IndexCommands {
     return List.of(new IndexCommand(), new SearchCommand(), new ExportCommand());
   }
 
+  /** The search page. For {@code orb} alone: its Jetty does not run beside Hadoop's older one. */
+  public static OrbCommand serve() {
+    return new ServeCommand();
+  }
+
   /** What {@code read} can look into. */
   public static List<OrbCommand> readers() {
     return List.of(new ReadIndexCommand());

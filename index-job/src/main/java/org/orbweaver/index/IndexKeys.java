@@ -1,5 +1,6 @@
 package org.orbweaver.index;
 
+import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
@@ -93,6 +94,40 @@ public final class IndexKeys implements KeySource {
                   + " log of 'orb serve'): those asked three times or more are suggested, from the"
                   + " next index build on. Empty: none.")
           .local();
+
+  @Heading("Search page")
+  public static final Key<Integer> SERVE_QUEUE_LENGTH =
+      Key.ofInt(
+              "orbweaver.serve.queue.length",
+              500,
+              "Maximum searches that wait for a thread (there is one per core); more get status"
+                  + " 503.")
+          .from(1);
+
+  public static final Key<Long> SERVE_WAIT_MAX_MILLIS =
+      Key.ofLong(
+              "orbweaver.serve.wait.max.ms",
+              5_000,
+              "Maximum time a search waits for a thread before it gets status 503.")
+          .from(1L);
+
+  public static final Key<Integer> SERVE_CACHE_ENTRIES =
+      Key.ofInt(
+              "orbweaver.serve.cache.entries",
+              1_000,
+              "Answers kept for repeated searches, until a newer index is taken up. 0: none.")
+          .from(0);
+
+  public static final Key<Long> SERVE_POLL_MILLIS =
+      Key.ofLong("orbweaver.serve.poll.ms", 3_000, "Interval of looking for a newer index.")
+          .from(10L);
+
+  public static final Key<List<String>> SERVE_HOSTS =
+      Key.ofStrings(
+          "orbweaver.serve.hosts",
+          List.of(),
+          "Host names under which the search page may be addressed, as behind a proxy; on a"
+              + " loopback address besides localhost. Empty: on other addresses, any.");
 
   /** For the service loader. */
   public IndexKeys() {}

@@ -60,6 +60,7 @@ public final class Orb {
     all.addAll(IndexCommands.all());
     all.addAll(
         List.of(
+            IndexCommands.serve(),
             new DoctorCommand(),
             new CrawlBenchCommand(),
             new DedupBenchCommand(),

@@ -270,6 +270,11 @@ public final class SearchIndex implements SearchService {
     return facets;
   }
 
+  @Override
+  public boolean contains(String url) throws IOException {
+    return searcher.count(new TermQuery(new Term(IndexField.URL.fieldName(), url))) > 0;
+  }
+
   private TopDocs best(Query query, int top) throws IOException {
     return searcher.search(
         query, new TopFieldCollectorManager(BY_SCORE_THEN_URL, top, null, COUNTED_HITS));

@@ -57,6 +57,9 @@ public interface SearchService extends Closeable {
    */
   SearchResult similar(String url, int top) throws IOException;
 
+  /** Whether there is a page of that URL. */
+  boolean contains(String url) throws IOException;
+
   /** What is being searched. */
   Status status();
 }

@@ -1,0 +1,122 @@
+package org.orbweaver.index.serve;
+
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.jetty.util.Fields;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.search.SearchRequest;
+
+/**
+ * What a URL of the page or of the API asks for; and the other way round, {@link #link} is the URL
+ * of the page that asks for it.
+ *
+ * @param query what is searched for
+ * @param similar instead, the page that others are to be like
+ * @param from how many of the best results to skip
+ * @param size maximum results
+ * @param explain whether to explain each score
+ * @param all whether to show near-duplicates, too
+ * @param facets whether to count what the results are; the page always does
+ */
+record Asked(
+    String query,
+    String similar,
+    int from,
+    int size,
+    boolean explain,
+    boolean all,
+    boolean facets) {
+
+  /** Characters that a query or URL has at most. */
+  static final int MAX_CHARS = 2000;
+
+  private static final int PAGE_SIZE = 10;
+  private static final int MAX_PAGE_SIZE = 100;
+
+  /**
+   * Reads a URL's parameters.
+   *
+   * @throws OrbException (usage) where one of them has no sense or is out of range
+   */
+  static Asked of(Fields parameters) {
+    return new Asked(
+        text(parameters, "q"),
+        text(parameters, parameters.get("url") == null ? "similar" : "url"),
+        number(parameters, "from", 0, 0, SearchRequest.MAX_RESULTS - MAX_PAGE_SIZE),
+        number(parameters, "size", PAGE_SIZE, 1, MAX_PAGE_SIZE),
+        number(parameters, "explain", 0, 0, 1) == 1,
+        number(parameters, "all", 0, 0, 1) == 1,
+        number(parameters, "facets", 0, 0, 1) == 1);
+  }
+
+  static String text(Fields parameters, String name) {
+    String value = parameters.getValue(name);
+    if (value == null) {
+      return "";
+    }
+    if (value.length() > MAX_CHARS) {
+      throw OrbException.usage(
+          name + " has " + value.length() + " characters; at most " + MAX_CHARS + " are allowed");
+    }
+    return value.strip();
+  }
+
+  static int number(Fields parameters, String name, int preset, int least, int most) {
+    String value = parameters.getValue(name);
+    if (value == null || value.isEmpty()) {
+      return preset;
+    }
+    if (value.matches("[0-9]{1,6}")) {
+      int number = Integer.parseInt(value);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    }
+    throw OrbException.usage(
+        name + " must be a whole number from " + least + " to " + most + ", got '" + value + "'");
+  }
+
+  boolean isNothing() {
+    return query.isEmpty() && similar.isEmpty();
+  }
+
+  /** Of near-duplicates one is shown, unless a group of them is searched for. */
+  SearchRequest request() {
+    boolean fold = !all && !query.contains("group:");
+    return new SearchRequest(query, from, size, explain, fold, facets);
+  }
+
+  /** The same for another query, from its best result. */
+  Asked withQuery(String other) {
+    return new Asked(other, "", 0, size, false, all, facets);
+  }
+
+  Asked withFrom(int other) {
+    return new Asked(query, similar, other, size, explain, all, facets);
+  }
+
+  Asked withExplanation() {
+    return new Asked(query, similar, from, size, true, all, facets);
+  }
+
+  Asked withAll() {
+    return new Asked(query, similar, 0, size, explain, true, facets);
+  }
+
+  Asked withFacets() {
+    return new Asked(query, similar, from, size, explain, all, true);
+  }
+
+  /** Path and query of the page. */
+  String link() {
+    return (similar.isEmpty() ? "/?q=" + encode(query) : "/?similar=" + encode(similar))
+        + (from == 0 ? "" : "&from=" + from)
+        + (size == PAGE_SIZE ? "" : "&size=" + size)
+        + (explain ? "&explain=1" : "")
+        + (all ? "&all=1" : "");
+  }
+
+  static String encode(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,152 @@
+package org.orbweaver.index.serve;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.orbweaver.index.search.SearchService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The newest build of an index, with a cache of what it was asked. A newer build takes the place of
+ * the old one at once; the old one is closed when the last question to it has been answered, so
+ * that no question fails. Safe for use by several threads.
+ */
+final class LiveIndex implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveIndex.class);
+
+  /** Where builds come from. */
+  interface Builds {
+    /** Name of the newest build. */
+    Optional<String> newest() throws IOException;
+
+    /** Opens the newest build. */
+    SearchService open() throws IOException;
+  }
+
+  /** A question to an index. */
+  @FunctionalInterface
+  interface Question<T> {
+    T ask(SearchService service) throws IOException;
+  }
+
+  private final Builds builds;
+  private final int cacheEntries;
+  private final Metrics metrics;
+  private volatile Build current;
+
+  /** Opens the newest build. */
+  LiveIndex(Builds builds, int cacheEntries, Metrics metrics) throws IOException {
+    this.builds = builds;
+    this.cacheEntries = cacheEntries;
+    this.metrics = metrics;
+    current = new Build(builds.open(), cacheEntries);
+  }
+
+  /** An opened build; its owner and each question that is being answered count as users. */
+  private static final class Build {
+    final SearchService service;
+    final Map<Object, Object> cache;
+    private final AtomicInteger users = new AtomicInteger(1);
+
+    Build(SearchService service, int cacheEntries) {
+      this.service = service;
+      this.cache =
+          Collections.synchronizedMap(
+              new LinkedHashMap<>(16, .75f, true) {
+                private static final long serialVersionUID = 1;
+
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Object, Object> eldest) {
+                  return size() > cacheEntries;
+                }
+              });
+    }
+
+    boolean use() {
+      return users.getAndUpdate(n -> n == 0 ? 0 : n + 1) > 0;
+    }
+
+    void release() {
+      if (users.decrementAndGet() == 0) {
+        try {
+          service.close();
+        } catch (IOException e) {
+          LOG.warn("cannot close the index {}", service.status().build(), e);
+        }
+      }
+    }
+  }
+
+  /**
+   * Opens the newest build if it is not the one that is open; keeps the old one where it cannot.
+   */
+  synchronized void refresh() {
+    try {
+      Optional<String> newest = builds.newest();
+      if (newest.isPresent() && !newest.get().equals(status().build())) {
+        Build old = current;
+        current = new Build(builds.open(), cacheEntries);
+        old.release();
+        metrics.count("orbweaver_index_reloads_total", "{result=\"opened\"}");
+        LOG.info("opened the index {}", newest.get());
+      }
+    } catch (IOException | RuntimeException e) {
+      metrics.count("orbweaver_index_reloads_total", "{result=\"failed\"}");
+      LOG.warn("cannot open a newer index; {} is kept", status().build(), e);
+    }
+  }
+
+  /** What is being searched. */
+  SearchService.Status status() {
+    return current.service.status();
+  }
+
+  /** Asks the newest build. */
+  <T> T ask(Question<T> question) throws IOException {
+    Build build = current;
+    while (!build.use()) {
+      build = current;
+    }
+    try {
+      return question.ask(build.service);
+    } finally {
+      build.release();
+    }
+  }
+
+  /**
+   * Asks the newest build, unless it was asked the same recently.
+   *
+   * @param key equal for equal questions; what it is says what type the answer has
+   */
+  @SuppressWarnings("unchecked") // by the contract of the key
+  <T> T askCached(Record key, Question<T> question) throws IOException {
+    Build build = current;
+    T answer = (T) build.cache.get(key);
+    metrics.count(
+        "orbweaver_cache_total", answer == null ? "{result=\"miss\"}" : "{result=\"hit\"}");
+    if (answer == null) {
+      while (!build.use()) {
+        build = current;
+      }
+      try {
+        answer = question.ask(build.service);
+        build.cache.put(key, answer);
+      } finally {
+        build.release();
+      }
+    }
+    return answer;
+  }
+
+  /** Closes the build when the last question has been answered; nothing may be asked after it. */
+  @Override
+  public void close() {
+    current.release();
+  }
+}

@@ -1,0 +1,344 @@
+package org.orbweaver.index.serve;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.util.Callback;
+import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Fields;
+import org.orbweaver.common.text.Json;
+import org.orbweaver.index.search.SearchResult;
+import org.orbweaver.index.search.SearchService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Answers requests: the page, the API, and what watches the server. What asks the index waits in a
+ * bounded queue for one of a few threads; what does not fit, or has waited too long, is answered
+ * with status 503.
+ */
+final class SearchHandler extends Handler.Abstract {
+  private static final Logger LOG = LoggerFactory.getLogger(SearchHandler.class);
+  private static final int SUGGESTIONS = 8;
+
+  private static final String HTML = "text/html; charset=utf-8";
+  private static final String JSON = "application/json; charset=utf-8";
+  private static final String PLAIN = "text/plain; charset=utf-8";
+  private static final String NOT_STORED = "no-cache";
+  private static final String UNCHANGING = "public, max-age=31536000, immutable";
+
+  /** Sent with each response. Nothing but the page's own style and script is loaded or run. */
+  static final Map<String, String> SECURITY_HEADERS =
+      Map.of(
+          "Content-Security-Policy",
+          "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';"
+              + " img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+          "X-Content-Type-Options",
+          "nosniff",
+          "Referrer-Policy",
+          "no-referrer",
+          "Cross-Origin-Opener-Policy",
+          "same-origin",
+          "Cross-Origin-Resource-Policy",
+          "same-origin");
+
+  private static final Set<String> ASKING =
+      Set.of("/", "/api/search", "/api/suggest", "/api/similar", "/click");
+  private static final Set<String> OTHERS =
+      Set.of("/style.css", "/script.js", "/opensearch.xml", "/health", "/metrics");
+
+  /**
+   * What the handler works with.
+   *
+   * @param name of the crawl
+   * @param hosts names under which the server may be addressed; empty for all
+   * @param clicks the click log, if there is one
+   * @param maxWaitMillis how long a request may wait for a thread
+   */
+  record Setup(
+      String name,
+      LiveIndex index,
+      ThreadPoolExecutor searchers,
+      Set<String> hosts,
+      Optional<ClickLog> clicks,
+      Metrics metrics,
+      Clock clock,
+      long maxWaitMillis) {}
+
+  /** A response; headers besides those that all have. */
+  private record Reply(int status, String type, String body, Map<String, String> headers) {
+    static Reply of(int status, String type, String body) {
+      return new Reply(status, type, body, Map.of("Cache-Control", NOT_STORED));
+    }
+  }
+
+  /** Two pages are alike for as long as the index is the same. */
+  private record Similar(String url, int size) {}
+
+  private record Typed(String text) {}
+
+  private final Setup setup;
+  private final SearchPage page;
+  private final Template openSearch = Template.load("opensearch.xml");
+  private final String style = Template.resource("style.css");
+  private final String script = Template.resource("script.js");
+
+  SearchHandler(Setup setup) {
+    this.setup = setup;
+    String version = Integer.toHexString((style + script).hashCode());
+    page = new SearchPage(setup.name(), version, setup.clicks().isPresent());
+  }
+
+  @Override
+  public boolean handle(Request request, Response response, Callback callback) {
+    String path = Request.getPathInContext(request);
+    Exchange exchange = new Exchange(request, response, callback, path);
+    if (!Set.of("GET", "HEAD").contains(request.getMethod())) {
+      Reply refused = Reply.of(405, PLAIN, "Only GET and HEAD are supported.\n");
+      return exchange.send(
+          new Reply(405, refused.type(), refused.body(), Map.of("Allow", "GET, HEAD")));
+    }
+    if (!isForUs(request)) {
+      return exchange.send(
+          Reply.of(
+              421,
+              PLAIN,
+              "This server does not serve that host; see the setting orbweaver.serve.hosts.\n"));
+    }
+    if (!ASKING.contains(path)) {
+      return exchange.send(unqueued(path, request));
+    }
+    try {
+      setup.searchers().execute(exchange::ask);
+    } catch (RejectedExecutionException e) {
+      exchange.send(busy(path));
+    }
+    return true;
+  }
+
+  /** A page elsewhere could point its own host name to a loopback address and read the answers. */
+  private boolean isForUs(Request request) {
+    String host = request.getHttpURI().getHost();
+    return setup.hosts().isEmpty() || host == null || setup.hosts().contains(host);
+  }
+
+  /** A request on its way. */
+  private final class Exchange {
+    private final Request request;
+    private final Response response;
+    private final Callback callback;
+    private final String path;
+    private final long start = System.nanoTime();
+
+    Exchange(Request request, Response response, Callback callback, String path) {
+      this.request = request;
+      this.response = response;
+      this.callback = callback;
+      this.path = path;
+    }
+
+    void ask() {
+      long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+      send(waited > setup.maxWaitMillis() ? busy(path) : answer(path, request));
+      setup.metrics().responded(System.nanoTime() - start);
+    }
+
+    boolean send(Reply reply) {
+      String known = ASKING.contains(path) || OTHERS.contains(path) ? path : "other";
+      setup
+          .metrics()
+          .count(
+              "orbweaver_requests_total",
+              "{path=\"" + known + "\",status=\"" + reply.status() + "\"}");
+      response.setStatus(reply.status());
+      SECURITY_HEADERS.forEach(response.getHeaders()::put);
+      reply.headers().forEach(response.getHeaders()::put);
+      response.getHeaders().put("Content-Type", reply.type());
+      byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+      response.getHeaders().put("Content-Length", body.length);
+      boolean isHead = request.getMethod().equals("HEAD");
+      response.write(true, isHead ? null : ByteBuffer.wrap(body), callback);
+      return true;
+    }
+  }
+
+  private Reply unqueued(String path, Request request) {
+    SearchService.Status status = setup.index().status();
+    return switch (path) {
+      case "/style.css" -> unchanging("text/css; charset=utf-8", style);
+      case "/script.js" -> unchanging("text/javascript; charset=utf-8", script);
+      case "/opensearch.xml" ->
+          Reply.of(
+              200,
+              "application/opensearchdescription+xml; charset=utf-8",
+              openSearch.render(
+                  new Fields()
+                      .with("name", setup.name())
+                      .with("shortName", SearchPage.cut(setup.name(), 15))
+                      .with(
+                          "origin",
+                          request.getHttpURI().getScheme()
+                              + "://"
+                              + request.getHttpURI().getAuthority())));
+      case "/health" ->
+          Reply.of(
+              200,
+              JSON,
+              Json.line(
+                  new Fields()
+                      .with("ready", true)
+                      .with("build", status.build())
+                      .with("docs", status.docs())));
+      case "/metrics" -> Reply.of(200, "text/plain; version=0.0.4; charset=utf-8", metrics(status));
+      default -> Reply.of(404, PLAIN, "There is no such page here; the search page is /\n");
+    };
+  }
+
+  private static Reply unchanging(String type, String body) {
+    return new Reply(200, type, body, Map.of("Cache-Control", UNCHANGING));
+  }
+
+  private String metrics(SearchService.Status status) {
+    Map<String, Number> gauges = new TreeMap<>();
+    gauges.put("orbweaver_queue_length", setup.searchers().getQueue().size());
+    gauges.put("orbweaver_searching", setup.searchers().getActiveCount());
+    gauges.put("orbweaver_index_docs", status.docs());
+    gauges.put("orbweaver_index_info{build=\"" + status.build() + "\"}", 1);
+    return setup.metrics().text(gauges);
+  }
+
+  private Reply answer(String path, Request request) {
+    Asked asked = null;
+    try {
+      org.eclipse.jetty.util.Fields parameters = parameters(request);
+      if (path.equals("/api/suggest")) {
+        return suggest(Asked.text(parameters, "q"));
+      }
+      if (path.equals("/click")) {
+        return click(parameters, request);
+      }
+      asked = Asked.of(parameters);
+      boolean isApi = path.startsWith("/api/");
+      if (asked.isNothing() && !isApi) {
+        return Reply.of(200, HTML, page.home(setup.index().status()));
+      }
+      boolean isSimilar = isApi ? path.equals("/api/similar") : !asked.similar().isEmpty();
+      SearchResult result = isSimilar ? similar(asked) : search(isApi ? asked : asked.withFacets());
+      return isApi
+          ? Reply.of(200, JSON, json(result))
+          : Reply.of(200, HTML, page.results(setup.index().status(), asked, result));
+    } catch (OrbException e) {
+      boolean isFault = e.exitCode() == ExitCode.USAGE;
+      String heading = isFault ? "The query cannot be read" : "Not found";
+      return failed(path, isFault ? 400 : 404, asked, heading, e);
+    } catch (IOException | RuntimeException e) {
+      LOG.error("cannot answer {}", request.getHttpURI(), e);
+      OrbException said = OrbException.failed("the search failed; the server's log says why");
+      return failed(path, 500, asked, "Something went wrong", said);
+    }
+  }
+
+  private static org.eclipse.jetty.util.Fields parameters(Request request) {
+    try {
+      return Request.extractQueryParameters(request);
+    } catch (RuntimeException e) {
+      LOG.debug("not a query string", e);
+      throw OrbException.usage("the URL's query string is not percent-encoded UTF-8");
+    }
+  }
+
+  private SearchResult search(Asked asked) throws IOException {
+    return setup.index().askCached(asked.request(), service -> service.search(asked.request()));
+  }
+
+  private SearchResult similar(Asked asked) throws IOException {
+    return setup
+        .index()
+        .askCached(
+            new Similar(asked.similar(), asked.size()),
+            service -> service.similar(asked.similar(), asked.size()));
+  }
+
+  private Reply suggest(String typed) throws IOException {
+    List<SearchService.Suggestion> found =
+        setup.index().askCached(new Typed(typed), service -> service.suggest(typed, SUGGESTIONS));
+    List<String> texts = found.stream().map(SearchService.Suggestion::text).toList();
+    return Reply.of(
+        200, "application/x-suggestions+json; charset=utf-8", Json.pretty(List.of(typed, texts)));
+  }
+
+  /**
+   * Notes a click and leads on to the page. Only to pages that are in the index, and not for other
+   * sites' links, which could neither be trusted nor be kept from filling the log.
+   */
+  private Reply click(org.eclipse.jetty.util.Fields parameters, Request request)
+      throws IOException {
+    String url = Asked.text(parameters, "url");
+    String site = request.getHeaders().get("Sec-Fetch-Site");
+    boolean isOurs = site == null || site.equals("same-origin");
+    if (setup.clicks().isEmpty()
+        || !isOurs
+        || SearchPage.httpLink(url).isEmpty()
+        || !setup.index().ask(service -> service.contains(url))) {
+      throw OrbException.failed("this link does not lead to a page of the index");
+    }
+    int rank = Asked.number(parameters, "rank", 1, 1, 999_999);
+    Instant now = setup.clock().instant().truncatedTo(ChronoUnit.SECONDS);
+    setup.clicks().get().write(new ClickLog.Click(now, Asked.text(parameters, "q"), rank, url));
+    return new Reply(303, PLAIN, "", Map.of("Location", url, "Cache-Control", "no-store"));
+  }
+
+  private static String json(SearchResult result) {
+    return Json.line(
+        new Fields()
+            .with("build", result.build())
+            .with("total", result.total())
+            .with("totalIsExact", result.totalIsExact())
+            .with("readAs", result.readAs())
+            .with("notes", result.notes())
+            .withKnown("correction", result.correction().orElse(null))
+            .with("millis", result.millis())
+            .with("results", result.hits().stream().map(SearchResult.Hit::fields).toList())
+            .with("facets", result.facets()));
+  }
+
+  private Reply busy(String path) {
+    Reply said =
+        failed(
+            path,
+            503,
+            null,
+            "Too many searches at once",
+            OrbException.failed("the server is busy; try again in a moment"));
+    return new Reply(503, said.type(), said.body(), Map.of("Retry-After", "1"));
+  }
+
+  private Reply failed(String path, int status, Asked asked, String heading, OrbException e) {
+    if (path.startsWith("/api/")) {
+      return Reply.of(
+          status,
+          JSON,
+          Json.line(
+              new Fields()
+                  .with("error", e.getMessage())
+                  .withKnown("details", e.details().isEmpty() ? null : e.details())));
+    }
+    String query = asked == null ? "" : asked.query();
+    return Reply.of(status, HTML, page.error(setup.index().status(), query, heading, e));
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * The search page and its API.
+ *
+ * <p>{@link org.orbweaver.index.serve.SearchServer} listens, {@link
+ * org.orbweaver.index.serve.SearchHandler} answers: what asks the index goes through a bounded
+ * queue to as many threads as there are cores. {@link org.orbweaver.index.serve.LiveIndex} holds
+ * the newest build and replaces it while questions to the old one are still being answered. {@link
+ * org.orbweaver.index.serve.SearchPage} says what is shown, {@link
+ * org.orbweaver.index.serve.Template} writes it into the HTML beside these classes, and escapes all
+ * of it: pages that were crawled are hostile until proven otherwise, and here they never are.
+ *
+ * <p>Jetty is used bare, without servlets. Hadoop brings an older one, so this package runs from
+ * {@code orb} alone and not in a job's jar.
+ */
+package org.orbweaver.index.serve;
