@@ -95,6 +95,14 @@ public final class IndexKeys implements KeySource {
                   + " next index build on. Empty: none.")
           .local();
 
+  public static final Key<Long> TIMEOUT_MILLIS =
+      Key.ofLong(
+              "orbweaver.search.timeout.ms",
+              10_000,
+              "Maximum time to look for matching pages; then the best so far are shown, with a"
+                  + " note.")
+          .from(1L);
+
   @Heading("Search page")
   public static final Key<Integer> SERVE_QUEUE_LENGTH =
       Key.ofInt(

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.FeatureField;
@@ -89,6 +90,14 @@ public final class SearchIndex implements SearchService {
       IndexMeta meta, IndexReader reader, Configuration conf, SuggestionsFolder suggestionsFolder)
       throws IOException {
     this.suggestionsFolder = suggestionsFolder;
+
+  /** When the search of this thread is to stop, by {@link System#nanoTime}. */
+  private final ThreadLocal<Long> deadline = new ThreadLocal<>();
+
+  private final long timeoutMillis;
+
+  private SearchIndex(IndexMeta meta, IndexReader reader, Weights weights, long timeoutMillis)
+      throws IOException {
     this.meta = meta;
     this.reader = reader;
     ranking = new Ranking(Weights.parse(IndexKeys.WEIGHTS.get(conf)));
@@ -97,6 +106,8 @@ public final class SearchIndex implements SearchService {
     phrases = wanted == Phrases.PAIRS && !hasPairs ? Phrases.POSITIONS : wanted;
     searcher = new IndexSearcher(reader);
     searcher.setSimilarity(new Scoring());
+    this.timeoutMillis = timeoutMillis;
+    searcher.setTimeout(() -> deadline.get() != null && System.nanoTime() - deadline.get() > 0);
     snippets = new Snippets(searcher);
     pivot = pivot(reader);
     groups = new DuplicateGroups(searcher);
@@ -145,6 +156,10 @@ public final class SearchIndex implements SearchService {
                   ".suggest",
                   part ->
                       Suggestions.make(reader, queries.isBlank() ? null : Path.of(queries), part)));
+
+          new MultiReader(shards.toArray(new IndexReader[0])),
+          Weights.parse(IndexKeys.WEIGHTS.get(conf)),
+          IndexKeys.TIMEOUT_MILLIS.get(conf));
     } catch (CorruptIndexException
         | IndexFormatTooNewException
         | IndexFormatTooOldException
@@ -214,11 +229,25 @@ public final class SearchIndex implements SearchService {
     long start = System.nanoTime();
     Query ranked = ranking.ranked(text, pivot);
     int top = request.from() + request.size();
-    TopDocs found = best(ranked, top);
-    List<ScoreDoc> best =
-        request.fold()
-            ? groups.folded(found, most -> best(ranked, most), top)
-            : List.of(found.scoreDocs);
+    TopDocs found;
+    List<ScoreDoc> best;
+    List<SearchResult.Facet> counts;
+    deadline.set(start + TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
+    try {
+      found = best(ranked, top);
+      best =
+          request.fold()
+              ? groups.folded(found, most -> best(ranked, most), top)
+              : List.of(found.scoreDocs);
+      counts = request.facets() ? facets().of(searcher, text, request.fold()) : List.of();
+    } finally {
+      deadline.remove();
+    }
+    List<String> notes = new ArrayList<>(parsed.notes());
+    boolean isCut = System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    if (isCut) {
+      notes.add("the search was stopped after " + timeoutMillis + " ms; more pages may match");
+    }
     List<DuplicateGroups.Front> shown = new ArrayList<>();
     for (ScoreDoc hit : best.subList(Math.min(request.from(), best.size()), best.size())) {
       shown.add(
@@ -240,11 +269,11 @@ public final class SearchIndex implements SearchService {
         meta.build(),
         hits,
         found.totalHits.value,
-        found.totalHits.relation == TotalHits.Relation.EQUAL_TO,
+        found.totalHits.relation == TotalHits.Relation.EQUAL_TO && !isCut,
         parsed.query().toString(),
-        parsed.notes(),
+        notes,
         Optional.empty(),
-        request.facets() ? facets().of(searcher, text, request.fold()) : List.of(),
+        counts,
         (System.nanoTime() - start) / 1_000_000);
   }
 

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import org.orbweaver.index.search.SearchService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -123,9 +124,10 @@ final class LiveIndex implements Closeable {
    * Asks the newest build, unless it was asked the same recently.
    *
    * @param key equal for equal questions; what it is says what type the answer has
+   * @param isWhole whether an answer is worth keeping
    */
   @SuppressWarnings("unchecked") // by the contract of the key
-  <T> T askCached(Record key, Question<T> question) throws IOException {
+  <T> T askCached(Record key, Question<T> question, Predicate<T> isWhole) throws IOException {
     Build build = current;
     T answer = (T) build.cache.get(key);
     metrics.count(
@@ -136,7 +138,9 @@ final class LiveIndex implements Closeable {
       }
       try {
         answer = question.ask(build.service);
-        build.cache.put(key, answer);
+        if (isWhole.test(answer)) {
+          build.cache.put(key, answer);
+        }
       } finally {
         build.release();
       }

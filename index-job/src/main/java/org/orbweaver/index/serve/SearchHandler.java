@@ -69,6 +69,7 @@ final class SearchHandler extends Handler.Abstract {
    * @param hosts names under which the server may be addressed; empty for all
    * @param clicks the click log, if there is one
    * @param maxWaitMillis how long a request may wait for a thread
+   * @param timeoutMillis after which a search is cut short
    */
   record Setup(
       String name,
@@ -78,7 +79,8 @@ final class SearchHandler extends Handler.Abstract {
       Optional<ClickLog> clicks,
       Metrics metrics,
       Clock clock,
-      long maxWaitMillis) {}
+      long maxWaitMillis,
+      long timeoutMillis) {}
 
   /** A response; headers besides those that all have. */
   private record Reply(int status, String type, String body, Map<String, String> headers) {
@@ -263,7 +265,13 @@ final class SearchHandler extends Handler.Abstract {
   }
 
   private SearchResult search(Asked asked) throws IOException {
-    return setup.index().askCached(asked.request(), service -> service.search(asked.request()));
+    return setup
+        .index()
+        .askCached(asked.request(), service -> service.search(asked.request()), this::isWhole);
+  }
+
+  private boolean isWhole(SearchResult result) {
+    return result.millis() < setup.timeoutMillis();
   }
 
   private SearchResult similar(Asked asked) throws IOException {
@@ -271,12 +279,16 @@ final class SearchHandler extends Handler.Abstract {
         .index()
         .askCached(
             new Similar(asked.similar(), asked.size()),
-            service -> service.similar(asked.similar(), asked.size()));
+            service -> service.similar(asked.similar(), asked.size()),
+            this::isWhole);
   }
 
   private Reply suggest(String typed) throws IOException {
     List<SearchService.Suggestion> found =
-        setup.index().askCached(new Typed(typed), service -> service.suggest(typed, SUGGESTIONS));
+        setup
+            .index()
+            .askCached(
+                new Typed(typed), service -> service.suggest(typed, SUGGESTIONS), texts -> true);
     List<String> texts = found.stream().map(SearchService.Suggestion::text).toList();
     return Reply.of(
         200, "application/x-suggestions+json; charset=utf-8", Json.pretty(List.of(typed, texts)));

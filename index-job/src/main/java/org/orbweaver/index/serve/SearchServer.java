@@ -140,7 +140,8 @@ public final class SearchServer implements Closeable {
                     clicks,
                     metrics,
                     WallClock.clock(),
-                    IndexKeys.SERVE_WAIT_MAX_MILLIS.get(conf)))));
+                    IndexKeys.SERVE_WAIT_MAX_MILLIS.get(conf),
+                    IndexKeys.TIMEOUT_MILLIS.get(conf)))));
     server.setErrorHandler(
         (request, response, callback) -> {
           SearchHandler.SECURITY_HEADERS.forEach(response.getHeaders()::put);
