@@ -1,0 +1,342 @@
+package org.orbweaver.index.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Json;
+import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.search.SearchRequest;
+import org.orbweaver.index.search.SearchResult;
+import org.orbweaver.index.search.SearchService;
+import org.orbweaver.index.search.Snippet;
+
+/** The server over an index that answers what the test says, when the test says. */
+class SearchServerTest {
+  private static final String URL = "http://example.org/a?b=<c>";
+
+  private final Configuration conf = new Configuration();
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  @TempDir Path folder;
+  private SearchServer server;
+  private volatile String newest = "1";
+  private volatile FakeService opened;
+  private final Semaphore mayAnswer = new Semaphore(Integer.MAX_VALUE / 2);
+
+  private final class FakeService implements SearchService {
+    final String build = newest;
+    final CountDownLatch asked = new CountDownLatch(1);
+    volatile boolean closed;
+    volatile int searches;
+
+    @Override
+    public SearchResult search(SearchRequest request) {
+      searches++;
+      asked.countDown();
+      mayAnswer.acquireUninterruptibly();
+      if (request.query().equals("bad")) {
+        throw OrbException.usage("bad at character 1 of the query", List.of("bad", "^"));
+      }
+      if (request.query().equals("broken")) {
+        throw new IllegalStateException("secret of the machine");
+      }
+      assertFalse(closed, "asked after it was closed");
+      return result(request.query());
+    }
+
+    private SearchResult result(String title) {
+      SearchResult.Hit hit = hit(1, URL, title);
+      List<SearchResult.FacetValue> values =
+          List.of(new SearchResult.FacetValue("<s>", 2, "host:<s>"));
+      return new SearchResult(
+          build,
+          List.of(hit, hit(2, "javascript:alert(1)", "")),
+          2,
+          true,
+          "",
+          List.of("a <note>"),
+          Optional.of("other <i>"),
+          List.of(new SearchResult.Facet("host", values)),
+          3);
+    }
+
+    private SearchResult.Hit hit(int rank, String url, String title) {
+      Snippet snippet = new Snippet("<img src=x> word", List.of(new Snippet.Span(12, 16)));
+      return new SearchResult.Hit(
+          rank, url, title, snippet, 2, 1, 1, .1, "en", "text/html", 0, "", 0, "");
+    }
+
+    @Override
+    public List<Suggestion> suggest(String typed, int top) {
+      return List.of(new Suggestion(typed + "</script>", Suggestion.Kind.TITLE, 1));
+    }
+
+    @Override
+    public SearchResult similar(String url, int top) {
+      if (!contains(url)) {
+        throw OrbException.failed(url + " is not in the index");
+      }
+      return result("like it");
+    }
+
+    @Override
+    public boolean contains(String url) {
+      return url.equals(URL);
+    }
+
+    @Override
+    public Status status() {
+      return new Status(build, "2026-01-01T00:00:00Z", 2, 1);
+    }
+
+    @Override
+    public void close() {
+      closed = true;
+    }
+  }
+
+  @BeforeEach
+  void setUp() {
+    IndexKeys.SERVE_POLL_MILLIS.set(conf, 20L);
+  }
+
+  @AfterEach
+  void close() {
+    mayAnswer.release(1000);
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private void start(Optional<Path> clickLog) throws IOException {
+    LiveIndex.Builds builds =
+        new LiveIndex.Builds() {
+          @Override
+          public Optional<String> newest() {
+            return Optional.of(newest);
+          }
+
+          @Override
+          public SearchService open() throws IOException {
+            if (newest.equals("damaged")) {
+              throw new IOException("damaged");
+            }
+            opened = new FakeService();
+            return opened;
+          }
+        };
+    server =
+        SearchServer.start(conf, builds, "tést", InetAddress.getLoopbackAddress(), 0, clickLog);
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+        .timeout(Duration.ofSeconds(20));
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    return client.send(request(path).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private CompletableFuture<HttpResponse<String>> getLater(String path) {
+    return client.sendAsync(request(path).build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/,                                      200, Search 2 pages",
+    "/?q=word,                               200, 2 results",
+    "/?q=bad,                                400, ^",
+    "/?q=broken,                             500, the server's log says why",
+    "/?q=a&from=-1,                          400, must be a whole number",
+    "/?q=a&size=101,                         400, must be a whole number from 1 to 100",
+    "/?similar=http://nowhere.example/,      404, is not in the index",
+    "/api/search?q=word,                     200, '\"rank\":1'",
+    "/api/search?q=bad,                      400, '\"details\":[\"bad\",\"^\"]'",
+    "/api/similar?url=http://nowhere.example,404, '{\"error\":\"http://nowhere.example is not'",
+    "/api/suggest?q=word,                    200, word",
+    "/click?url=http://example.org/,         404, does not lead to a page of the index",
+    "/opensearch.xml,                        200, ?q={searchTerms}",
+    "/health,                                200, '{\"ready\":true,\"build\":\"1\",\"docs\":2}'",
+    "/metrics,                               200, orbweaver_index_docs 2",
+    "/style.css,                             200, prefers-color-scheme",
+    "/nothing,                               404, no such page",
+  })
+  void everyAnswerHasItsStatusAndIsGuarded(String path, int status, String holds) throws Exception {
+    start(Optional.empty());
+    HttpResponse<String> answer = get(path);
+    assertEquals(status, answer.statusCode(), answer.body());
+    String body = answer.body().replace("&#39;", "'");
+    assertTrue(body.contains(holds), body);
+    assertFalse(body.contains("secret of the machine"), body);
+    Map<String, List<String>> headers = answer.headers().map();
+    SearchHandler.SECURITY_HEADERS.forEach(
+        (name, value) ->
+            assertEquals(
+                List.of(value), headers.get(name.toLowerCase(java.util.Locale.ROOT)), name));
+    if (path.startsWith("/api/search") || path.equals("/health")) {
+      Json.parse(answer.body());
+    }
+  }
+
+  @Test
+  void nothingOfAPageIsMarkup() throws Exception {
+    start(Optional.empty());
+    String page = get("/?q=" + Asked.encode("</title><script>alert(1)</script>")).body();
+    assertFalse(page.contains("<script>alert"), page);
+    assertFalse(page.contains("<img"), page);
+    assertFalse(page.contains("<note>") || page.contains("<i>") || page.contains("<s>"), page);
+    assertFalse(page.contains("href=\"javascript"), page);
+    assertTrue(page.contains("href=\"http://example.org/a?b=&lt;c&gt;\" rel=\"noreferrer"), page);
+    assertTrue(page.contains("<mark>word</mark>"), page);
+    String long1 = get("/?q=" + "w".repeat(Asked.MAX_CHARS)).body();
+    assertTrue(long1.length() < 5 * Asked.MAX_CHARS + 20_000, "title is cut");
+    assertEquals(400, get("/?q=" + "w".repeat(Asked.MAX_CHARS + 1)).statusCode());
+  }
+
+  @Test
+  void otherHostsAndMethodsAreRefused() throws Exception {
+    start(Optional.empty());
+    HttpRequest post = request("/").POST(HttpRequest.BodyPublishers.ofString("q=a")).build();
+    HttpResponse<String> refused = client.send(post, HttpResponse.BodyHandlers.ofString());
+    assertEquals(405, refused.statusCode());
+    assertEquals("GET, HEAD", refused.headers().firstValue("Allow").orElse(""));
+    assertTrue(raw("GET / HTTP/1.1\r\nHost: evil.example\r\n").startsWith("HTTP/1.1 421 "));
+    assertTrue(raw("GET / HTTP/1.1\r\nHost: localhost:1\r\n").startsWith("HTTP/1.1 200 "));
+    String head = raw("HEAD /?q=a HTTP/1.1\r\nHost: localhost\r\n");
+    assertTrue(head.startsWith("HTTP/1.1 200 ") && head.endsWith("\r\n\r\n"), head);
+    assertTrue(raw("GET /?q=%zz HTTP/1.1\r\nHost: localhost\r\n").startsWith("HTTP/1.1 400 "));
+    assertTrue(raw("NONSENSE\r\n").startsWith("HTTP/1.1 400 "));
+  }
+
+  private String raw(String head) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      socket.setSoTimeout(20_000);
+      socket
+          .getOutputStream()
+          .write((head + "Connection: close\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void overloadGets503AndRepeatedQueriesComeFromTheCache() throws Exception {
+    IndexKeys.SERVE_QUEUE_LENGTH.set(conf, 1);
+    start(Optional.empty());
+    mayAnswer.drainPermits();
+    int cores = Runtime.getRuntime().availableProcessors();
+    List<CompletableFuture<HttpResponse<String>>> running = new java.util.ArrayList<>();
+    for (int i = 0; i < cores + 8; i++) {
+      running.add(getLater("/api/search?q=a" + i));
+    }
+    HttpResponse<String> refused =
+        (HttpResponse<String>)
+            CompletableFuture.anyOf(running.toArray(new CompletableFuture<?>[0]))
+                .get(20, TimeUnit.SECONDS);
+    assertEquals(503, refused.statusCode());
+    assertEquals("1", refused.headers().firstValue("Retry-After").orElse(""));
+    assertEquals(200, get("/health").statusCode(), "is not queued");
+    mayAnswer.release(1000);
+    long answered = 0;
+    for (CompletableFuture<HttpResponse<String>> one : running) {
+      answered += one.get(20, TimeUnit.SECONDS).statusCode() == 200 ? 1 : 0;
+    }
+    assertEquals(cores + 1, answered);
+    int before = opened.searches;
+    get("/api/search?q=again");
+    get("/api/search?q=again");
+    assertEquals(before + 1, opened.searches);
+    assertTrue(get("/metrics").body().contains("{path=\"/api/search\",status=\"503\"} 7"));
+  }
+
+  @Test
+  void newerBuildIsTakenUpAndTheOldOneClosedWhenItIsIdle() throws Exception {
+    start(Optional.empty());
+    FakeService old = opened;
+    mayAnswer.drainPermits();
+    CompletableFuture<HttpResponse<String>> asked = getLater("/api/search?q=a");
+    assertTrue(old.asked.await(20, TimeUnit.SECONDS));
+    newest = "damaged";
+    until("/metrics", "orbweaver_index_reloads_total{result=\"failed\"}");
+    newest = "2";
+    until("/health", "\"build\":\"2\"");
+    assertFalse(old.closed, "it is being asked");
+    mayAnswer.release(1000);
+    assertTrue(asked.get(20, TimeUnit.SECONDS).body().contains("\"build\":\"1\""));
+    for (int i = 0; i < 1000 && !old.closed; i++) {
+      Thread.sleep(5);
+    }
+    assertTrue(old.closed);
+    assertTrue(
+        get("/api/search?q=a").body().contains("\"build\":\"2\""), "the cache is the build's");
+  }
+
+  private void until(String path, String holds) throws Exception {
+    for (int i = 0; i < 1000; i++) {
+      if (get(path).body().contains(holds)) {
+        return;
+      }
+      Thread.sleep(5);
+    }
+    throw new AssertionError(get(path).body());
+  }
+
+  @Test
+  void closingAnswersWhatIsRunning() throws Exception {
+    start(Optional.empty());
+    mayAnswer.drainPermits();
+    CompletableFuture<HttpResponse<String>> asked = getLater("/?q=a");
+    assertTrue(opened.asked.await(20, TimeUnit.SECONDS));
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(server::close);
+    Thread.sleep(100);
+    mayAnswer.release(1000);
+    assertEquals(200, asked.get(20, TimeUnit.SECONDS).statusCode());
+    closing.get(20, TimeUnit.SECONDS);
+    assertTrue(opened.closed);
+  }
+
+  @Test
+  void clicksAreNotedAndLeadToPagesOfTheIndexOnly() throws Exception {
+    Path log = folder.resolve("clicks.jsonl");
+    start(Optional.of(log));
+    String link = "/click?url=" + Asked.encode(URL) + "&rank=1&q=word";
+    assertTrue(get("/?q=word").body().contains("href=\"" + link.replace("&", "&amp;") + "\""));
+    HttpResponse<String> click = get(link);
+    assertEquals(303, click.statusCode());
+    assertEquals(URL, click.headers().firstValue("Location").orElse(""));
+    HttpRequest foreign = request(link).header("Sec-Fetch-Site", "cross-site").build();
+    assertEquals(404, client.send(foreign, HttpResponse.BodyHandlers.discarding()).statusCode());
+    assertEquals(404, get("/click?url=http://evil.example/&rank=1&q=word").statusCode());
+    List<String> lines = Files.readAllLines(log);
+    assertEquals(1, lines.size());
+    ClickLog.Click noted = Json.parse(lines.get(0), ClickLog.Click.class);
+    assertEquals(List.of("word", 1, URL), List.of(noted.query(), noted.rank(), noted.url()));
+  }
+}
