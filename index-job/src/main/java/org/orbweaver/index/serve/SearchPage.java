@@ -161,7 +161,7 @@ final class SearchPage {
     String text = cut(snippet.text(), SNIPPET_CHARS);
     int at = 0;
     for (Snippet.Span match : snippet.matches()) {
-      if (match.end() < text.length()) {
+      if (match.end() <= text.length()) {
         pieces.add(piece(text.substring(at, match.start()), false));
         pieces.add(piece(text.substring(match.start(), match.end()), true));
         at = match.end();
