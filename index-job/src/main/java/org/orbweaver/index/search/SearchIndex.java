@@ -78,6 +78,11 @@ public final class SearchIndex implements SearchService {
   private final float pivot;
   private final DuplicateGroups groups;
   private final SuggestionsFolder suggestionsFolder;
+  private final long timeoutMillis;
+
+  /** When the search of this thread is to stop, by {@link System#nanoTime}. */
+  private final ThreadLocal<Long> deadline = new ThreadLocal<>();
+
   private FacetCounts facets;
   private Suggestions suggestions;
 
@@ -90,14 +95,6 @@ public final class SearchIndex implements SearchService {
       IndexMeta meta, IndexReader reader, Configuration conf, SuggestionsFolder suggestionsFolder)
       throws IOException {
     this.suggestionsFolder = suggestionsFolder;
-
-  /** When the search of this thread is to stop, by {@link System#nanoTime}. */
-  private final ThreadLocal<Long> deadline = new ThreadLocal<>();
-
-  private final long timeoutMillis;
-
-  private SearchIndex(IndexMeta meta, IndexReader reader, Weights weights, long timeoutMillis)
-      throws IOException {
     this.meta = meta;
     this.reader = reader;
     ranking = new Ranking(Weights.parse(IndexKeys.WEIGHTS.get(conf)));
@@ -106,7 +103,7 @@ public final class SearchIndex implements SearchService {
     phrases = wanted == Phrases.PAIRS && !hasPairs ? Phrases.POSITIONS : wanted;
     searcher = new IndexSearcher(reader);
     searcher.setSimilarity(new Scoring());
-    this.timeoutMillis = timeoutMillis;
+    timeoutMillis = IndexKeys.TIMEOUT_MILLIS.get(conf);
     searcher.setTimeout(() -> deadline.get() != null && System.nanoTime() - deadline.get() > 0);
     snippets = new Snippets(searcher);
     pivot = pivot(reader);
@@ -156,10 +153,6 @@ public final class SearchIndex implements SearchService {
                   ".suggest",
                   part ->
                       Suggestions.make(reader, queries.isBlank() ? null : Path.of(queries), part)));
-
-          new MultiReader(shards.toArray(new IndexReader[0])),
-          Weights.parse(IndexKeys.WEIGHTS.get(conf)),
-          IndexKeys.TIMEOUT_MILLIS.get(conf));
     } catch (CorruptIndexException
         | IndexFormatTooNewException
         | IndexFormatTooOldException
@@ -243,8 +236,8 @@ public final class SearchIndex implements SearchService {
     } finally {
       deadline.remove();
     }
-    List<String> notes = new ArrayList<>(parsed.notes());
     boolean isCut = System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    List<String> notes = new ArrayList<>(parsed.notes());
     if (isCut) {
       notes.add("the search was stopped after " + timeoutMillis + " ms; more pages may match");
     }
@@ -292,16 +285,16 @@ public final class SearchIndex implements SearchService {
     return suggestions;
   }
 
+  @Override
+  public boolean contains(String url) throws IOException {
+    return searcher.count(new TermQuery(new Term(IndexField.URL.fieldName(), url))) > 0;
+  }
+
   private synchronized FacetCounts facets() throws IOException {
     if (facets == null) {
       facets = new FacetCounts(reader);
     }
     return facets;
-  }
-
-  @Override
-  public boolean contains(String url) throws IOException {
-    return searcher.count(new TermQuery(new Term(IndexField.URL.fieldName(), url))) > 0;
   }
 
   private TopDocs best(Query query, int top) throws IOException {
