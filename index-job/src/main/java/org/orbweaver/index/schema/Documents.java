@@ -99,7 +99,8 @@ public final class Documents {
   }
 
   private void zones(Document document, Page.Content content) {
-    zone(document, IndexField.TITLE, content.title());
+    VectorLength length = new VectorLength();
+    length.zone(document, IndexField.TITLE, content.title());
     store(document, IndexField.TITLE, content.title());
     List<String> headings = content.headings();
     String first = headings.isEmpty() ? "" : headings.get(0);
@@ -114,9 +115,10 @@ public final class Documents {
     zone(document, IndexField.AUTHOR, content.author());
     store(document, IndexField.AUTHOR, content.author());
     String stored = Texts.cut(content.main(), storedChars);
-    zone(document, IndexField.MAIN, content.main());
+    length.zone(document, IndexField.MAIN, content.main());
     store(document, IndexField.MAIN, stored);
-    zone(document, IndexField.BODY, content.body());
+    length.zone(document, IndexField.BODY, content.body());
+    document.add(length.field());
     store(document, IndexField.BODY, Texts.cut(content.body(), storedChars - stored.length()));
     zone(document, IndexField.PROMINENT, content.prominent());
   }

@@ -55,6 +55,8 @@ public enum IndexField {
   TOPIC("topic", Kind.EXACT),
   /** Date of the page in milliseconds since 1970. */
   DATE("date", Kind.VALUE),
+  /** Length W_d of the page's vector, as a float, for the cosine. */
+  VECTOR_LENGTH("vector_length", Kind.VALUE),
   /** PageRank, exact. */
   PAGERANK("pagerank", Kind.VALUE),
   /** Authority score of HITS. */

@@ -38,6 +38,9 @@ final class Ranking {
           case HEADINGS -> Weight.HEADINGS;
           case URL_PARTS -> Weight.URL;
           case META -> Weight.META;
+          case MAIN -> Weight.MAIN;
+          case PROMINENT -> Weight.PROMINENT;
+          case AUTHOR -> Weight.AUTHOR;
           default -> Weight.BODY;
         });
   }

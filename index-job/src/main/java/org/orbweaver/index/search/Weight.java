@@ -14,8 +14,14 @@ public enum Weight {
   URL(1.2f, "a word of the URL"),
   /** A word in description and keywords. */
   META(0.8f, "a word in description or keywords"),
-  /** A word in the text. */
-  BODY(1f, "a word in the text"),
+  /** A word in the main content. */
+  MAIN(1f, "a word in the main content"),
+  /** A word in the text outside of it. */
+  BODY(0.5f, "a word in the text outside the main content"),
+  /** A word in large or emphasised text. */
+  PROMINENT(0.8f, "a word in large or emphasised text"),
+  /** A word in an author's name. */
+  AUTHOR(0.8f, "a word in the name of an author"),
   /** What the zones other than the best add to a word's score, as a share. */
   OTHER_ZONES(0.25f, "the share of a word's score in zones other than its best"),
   /** An occurrence of the stem beside one of the form that was typed. */

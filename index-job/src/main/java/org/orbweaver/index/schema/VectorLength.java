@@ -1,0 +1,94 @@
+package org.orbweaver.index.schema;
+
+import java.io.IOException;
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArrayMap;
+import org.apache.lucene.analysis.TokenFilter;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
+import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.TextField;
+
+/**
+ * Computes the length of a page's vector for the cosine measure, W_d = √Σ (1 + ln f_dt)², while its
+ * zones are analysed for the index, so that nothing is analysed twice.
+ *
+ * <p>The terms t are what stands last at each position: stems where the language has them, else the
+ * words themselves. f_dt counts t over all zones added here. W_d is a float in a doc value; its
+ * field must stand behind the zones in the document, for its value is asked for when they have been
+ * read.
+ */
+final class VectorLength {
+  private static final class Count {
+    int frequency;
+    boolean isLast;
+  }
+
+  private final CharArrayMap<Count> counts = new CharArrayMap<>(256, false);
+
+  /** Adds a zone whose words count. */
+  void zone(Document document, IndexField field, String text) {
+    if (!text.isEmpty()) {
+      document.add(
+          new Field(field.fieldName(), text, TextField.TYPE_NOT_STORED) {
+            @Override
+            public TokenStream tokenStream(Analyzer analyzer, TokenStream reuse) {
+              return new Counter(analyzer.tokenStream(name(), text));
+            }
+          });
+    }
+  }
+
+  /** W_d; to be added behind the zones. */
+  Field field() {
+    return new NumericDocValuesField(IndexField.VECTOR_LENGTH.fieldName(), 0) {
+      @Override
+      public Number numericValue() {
+        return (long) Float.floatToRawIntBits((float) length());
+      }
+    };
+  }
+
+  private double length() {
+    double squares = 0;
+    for (Count count : counts.values()) {
+      if (count.isLast) {
+        double weight = 1 + Math.log(count.frequency);
+        squares += weight * weight;
+      }
+    }
+    return Math.sqrt(squares);
+  }
+
+  private final class Counter extends TokenFilter {
+    private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+    private final PositionIncrementAttribute increment =
+        addAttribute(PositionIncrementAttribute.class);
+    private Count last;
+
+    Counter(TokenStream input) {
+      super(input);
+    }
+
+    @Override
+    public boolean incrementToken() throws IOException {
+      boolean is = input.incrementToken();
+      if (last != null && (!is || increment.getPositionIncrement() > 0)) {
+        last.isLast = true;
+      }
+      last = null;
+      if (is) {
+        last = counts.get(term.buffer(), 0, term.length());
+        if (last == null) {
+          last = new Count();
+          counts.put(term.toString(), last);
+        }
+        last.frequency++;
+      }
+      return is;
+    }
+  }
+}
