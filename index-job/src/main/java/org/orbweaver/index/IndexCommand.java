@@ -1,10 +1,15 @@
 package org.orbweaver.index;
 
+import java.nio.file.Path;
+import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Count;
 import org.orbweaver.index.build.IndexPhase;
+import org.orbweaver.index.build.TrecIndex;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -15,11 +20,17 @@ import picocli.CommandLine.Parameters;
     description = {
       "Build a Lucene search index of all fetched pages.",
       "Writes shards under DIR/index/<build>. Anchors come from the linkdb, and PageRank from its"
-          + " newest run, if there are any."
+          + " newest run, if there are any.",
+      "With --trec, build an index of a test collection instead: TREC documents (<DOC><DOCNO>...),"
+          + " or SMART's (.I, .T, .W), plain or gzipped. Search it with 'orb search OUT --topics'."
     },
-    footer = {"  orb index crawl", "  orb index crawl --shards 4"})
+    footer = {
+      "  orb index crawl",
+      "  orb index crawl --shards 4",
+      "  orb index --trec collection/*.gz --out collection-index"
+    })
 final class IndexCommand extends OrbCommand {
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  @Parameters(paramLabel = "DIR", arity = "0..1", description = "The crawl directory.")
   private String dir;
 
   @Option(
@@ -29,8 +40,31 @@ final class IndexCommand extends OrbCommand {
   @Range(from = 1, to = 10_000)
   private Integer shards;
 
+  @Option(
+      names = "--trec",
+      arity = "1..*",
+      paramLabel = "FILES",
+      description = "Files of a test collection to index.")
+  private List<Path> trec;
+
+  @Option(names = "--out", paramLabel = "OUT", description = "Directory for the index of --trec.")
+  private String out;
+
   @Override
   protected int run() throws Exception {
+    if (trec != null) {
+      if (out == null || dir != null || shards != null) {
+        throw OrbException.usage("--trec FILES goes with --out OUT, and with no DIR or --shards");
+      }
+      try (Session session = Session.create(conf(), out, console(), "index")) {
+        long docs = TrecIndex.build(session, trec);
+        console().line("indexed " + Count.of(docs, "document") + " in " + out);
+      }
+      return ExitCode.OK.code();
+    }
+    if (dir == null || out != null) {
+      throw OrbException.usage("expected DIR, or --trec FILES --out OUT");
+    }
     try (Session session = Session.open(conf(), dir, console(), "index")) {
       IndexPhase.Result result =
           new IndexPhase().run(session, new IndexPhase.Options(shards == null ? 0 : shards));

@@ -8,9 +8,10 @@ import org.orbweaver.common.why.WhySource;
 public final class IndexCommands {
   private IndexCommands() {}
 
-  /** The phase, {@code search} and {@code export}. */
+  /** The phase, {@code search}, {@code evaluate} and {@code export}. */
   public static List<OrbCommand> all() {
-    return List.of(new IndexCommand(), new SearchCommand(), new ExportCommand());
+    return List.of(
+        new IndexCommand(), new SearchCommand(), new EvaluateCommand(), new ExportCommand());
   }
 
   /** The search page. For {@code orb} alone: its Jetty does not run beside Hadoop's older one. */

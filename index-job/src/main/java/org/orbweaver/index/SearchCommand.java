@@ -1,8 +1,11 @@
 package org.orbweaver.index;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
@@ -13,6 +16,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Similar;
+import org.orbweaver.index.search.Cosine;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
@@ -105,8 +109,38 @@ final class SearchCommand extends OrbCommand {
   @Option(names = "--explain", description = "Explain each score.")
   private boolean explain;
 
+  @Option(
+      names = "--topics",
+      paramLabel = "FILE",
+      description = "Run the topics of a test collection (TREC, SMART, or id<TAB>query).")
+  private Path topics;
+
+  @Option(
+      names = "--run",
+      paramLabel = "FILE",
+      description = "File for what --topics find, in TREC's format.")
+  private Path runFile;
+
+  @Option(names = "--overwrite", description = "Replace the file of --run.")
+  private boolean overwrite;
+
+  @Option(
+      names = "--ranking",
+      paramLabel = "R",
+      description = "bm25 (default) or cosine; for --topics.")
+  private String ranking = "bm25";
+
+  @Option(
+      names = "--accumulators",
+      paramLabel = "L",
+      description = "Of the cosine: exact (default), quit:N, continue:N or threshold:S.")
+  private String accumulators;
+
   @Override
   protected int run() throws Exception {
+    if (topics != null || runFile != null) {
+      return runTopics();
+    }
     for (String word : excluded) {
       if (!word.startsWith("-") || word.startsWith("--")) {
         throw OrbException.usage(
@@ -160,6 +194,27 @@ final class SearchCommand extends OrbCommand {
         result.facets().forEach(this::print);
         console().line(count);
       }
+    }
+    return ExitCode.OK.code();
+  }
+
+  private int runTopics() throws IOException {
+    if (topics == null || runFile == null || !query.isEmpty() || !excluded.isEmpty()) {
+      throw OrbException.usage("--topics FILE goes with --run FILE, and with no QUERY");
+    }
+    boolean cosine = ranking.equals("cosine");
+    if (!cosine && !ranking.equals("bm25")) {
+      throw OrbException.usage("--ranking " + ranking + ": expected bm25 or cosine");
+    }
+    if (!cosine && accumulators != null) {
+      throw OrbException.usage("--accumulators goes with --ranking cosine");
+    }
+    Optional<Cosine.Limit> limit =
+        cosine
+            ? Optional.of(Cosine.Limit.parse(accumulators == null ? "exact" : accumulators))
+            : Optional.empty();
+    try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
+      new TopicRun(index, limit).write(topics, runFile, overwrite, console());
     }
     return ExitCode.OK.code();
   }

@@ -91,7 +91,7 @@ public final class IndexPhase {
     }
   }
 
-  private static void abort(Step step, Exception because) {
+  static void abort(Step step, Exception because) {
     try {
       step.abort();
     } catch (IOException e) {

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.DelegatingAnalyzerWrapper;
 import org.apache.lucene.analysis.LowerCaseFilter;
 import org.apache.lucene.analysis.TokenFilter;
@@ -17,6 +18,7 @@ import org.apache.lucene.analysis.TokenStream;
 import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.cjk.CJKBigramFilter;
 import org.apache.lucene.analysis.cjk.CJKWidthFilter;
+import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.en.PorterStemFilter;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
 import org.apache.lucene.analysis.miscellaneous.KeywordRepeatFilter;
@@ -39,6 +41,8 @@ public final class Analysis {
   private static final Analyzer TYPING = new Typing();
 
   private static final Set<String> STEMMED_LANGUAGES = Set.of("", "en");
+
+  private static final CharArraySet STOP_WORDS = EnglishAnalyzer.getDefaultStopSet();
 
   private Analysis() {}
 
@@ -99,6 +103,23 @@ public final class Analysis {
       throw new UncheckedIOException(e); // reads from a string
     }
     return terms;
+  }
+
+  /**
+   * Whether a word is left out of the vectors of the cosine, and of topics, which are sentences:
+   * one of the 33 commonest words of English, in lower case. The index and its queries have them.
+   */
+  static boolean isStopWord(char[] word, int length) {
+    return STOP_WORDS.contains(word, 0, length);
+  }
+
+  /** The words without stop words. */
+  public static List<Word> withoutStopWords(List<Word> words) {
+    return words.stream().filter(word -> !isStopWord(word.exact()) && !isStopWord(word.stem())).toList();
+  }
+
+  private static boolean isStopWord(String word) {
+    return word != null && STOP_WORDS.contains(word);
   }
 
   /** The whole text as one term: its words in their exact form, a space between them. */

@@ -17,7 +17,7 @@ import org.apache.lucene.document.TextField;
  * zones are analysed for the index, so that nothing is analysed twice.
  *
  * <p>The terms t are what stands last at each position: stems where the language has them, else the
- * words themselves. f_dt counts t over all zones added here. W_d is a float in a doc value; its
+ * words themselves, without stop words. f_dt counts t over all zones added here. W_d is a float in a doc value; its
  * field must stand behind the zones in the document, for its value is asked for when they have been
  * read.
  */
@@ -68,6 +68,7 @@ final class VectorLength {
     private final PositionIncrementAttribute increment =
         addAttribute(PositionIncrementAttribute.class);
     private Count last;
+    private boolean isStopWord;
 
     Counter(TokenStream input) {
       super(input);
@@ -76,11 +77,16 @@ final class VectorLength {
     @Override
     public boolean incrementToken() throws IOException {
       boolean is = input.incrementToken();
-      if (last != null && (!is || increment.getPositionIncrement() > 0)) {
+      boolean isNext = !is || increment.getPositionIncrement() > 0;
+      if (isNext && last != null && !isStopWord) {
         last.isLast = true;
       }
-      last = null;
+      if (isNext) {
+        isStopWord = false;
+        last = null;
+      }
       if (is) {
+        isStopWord |= Analysis.isStopWord(term.buffer(), term.length());
         last = counts.get(term.buffer(), 0, term.length());
         if (last == null) {
           last = new Count();

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.IntToDoubleFunction;
@@ -18,6 +19,7 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.Bits;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.IndexField;
 
@@ -27,13 +29,13 @@ import org.orbweaver.index.schema.IndexField;
  *
  * <p>f_dt counts a term in the page's own text, its title included; W_d was computed of the same
  * text when it was indexed ({@link IndexField#VECTOR_LENGTH}). A word of the query stands for its
- * stem, on pages that have none for itself; a word that is repeated counts once.
+ * stem, on pages that have none for itself; a word that is repeated counts once, and stop words are no terms.
  *
  * <p>Memory: eight bytes a page of the index, and the list of one term.
  */
-final class Cosine {
+public final class Cosine {
   /** How accumulators are limited. */
-  enum Strategy {
+  public enum Strategy {
     /** A page gets one with its first term: the exact result. */
     EXACT,
     /** When so many are taken, what remains of the query is left out. */
@@ -49,15 +51,16 @@ final class Cosine {
    *
    * @param bound 0 for the exact result
    */
-  record Limit(Strategy strategy, double bound) {
-    static final Limit EXACT = new Limit(Strategy.EXACT, 0);
+  public record Limit(Strategy strategy, double bound) {
+    /** No limit. */
+    public static final Limit EXACT = new Limit(Strategy.EXACT, 0);
 
     /**
      * Reads {@code exact}, {@code quit:N}, {@code continue:N} or {@code threshold:S}.
      *
      * @throws OrbException (usage) where it is none of these
      */
-    static Limit parse(String text) {
+    public static Limit parse(String text) {
       int colon = text.indexOf(':');
       String name = colon < 0 ? text : text.substring(0, colon);
       try {
@@ -68,7 +71,9 @@ final class Cosine {
             }
             double bound = Double.parseDouble(text.substring(colon + 1));
             boolean isCount = strategy != Strategy.THRESHOLD;
-            if (strategy != Strategy.EXACT && bound > 0 && (!isCount || bound == Math.rint(bound))) {
+            if (strategy != Strategy.EXACT
+                && bound > 0
+                && (!isCount || bound == Math.rint(bound))) {
               return new Limit(strategy, bound);
             }
           }
@@ -82,7 +87,7 @@ final class Cosine {
 
     @Override
     public String toString() {
-      String name = strategy.name().toLowerCase(java.util.Locale.ROOT);
+      String name = strategy.name().toLowerCase(Locale.ROOT);
       return strategy == Strategy.EXACT
           ? name
           : name + ":" + (strategy == Strategy.THRESHOLD ? "" + bound : "" + (long) bound);
@@ -103,16 +108,17 @@ final class Cosine {
   /** The inverted list of a term: f_t pages in order. */
   record InvertedList(int[] docs, int[] frequencies) {}
 
-  private Cosine() {}
-
   /** The zones of the page's own text, no word of it in two of them. */
-  private static final List<IndexField> TEXT = List.of(IndexField.TITLE, IndexField.MAIN, IndexField.BODY);
+  private static final List<IndexField> TEXT =
+      List.of(IndexField.TITLE, IndexField.MAIN, IndexField.BODY);
+
+  private Cosine() {}
 
   /** The best pages for some words. */
   static Result search(IndexReader reader, List<Word> words, int top, Limit limit)
       throws IOException {
     Map<String, Set<String>> forms = new LinkedHashMap<>();
-    for (Word word : words) {
+    for (Word word : Analysis.withoutStopWords(words)) {
       String stem = word.stem() == null ? word.exact() : word.stem();
       Set<String> of = forms.computeIfAbsent(stem, s -> new LinkedHashSet<>(Set.of(s)));
       of.add(word.exact());

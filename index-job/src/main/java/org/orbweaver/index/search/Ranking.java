@@ -55,6 +55,13 @@ final class Ranking {
     return best(zones, zone -> phrase(zone, words, slop, false));
   }
 
+  /** A text's words, any of which will do. */
+  Query any(List<Word> words, List<IndexField> zones) {
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    words.forEach(word -> query.add(word(word, zones), BooleanClause.Occur.SHOULD));
+    return query.build();
+  }
+
   /** Adds to a query what its words standing together add to the score; it finds nothing more. */
   void together(BooleanQuery.Builder query, List<Word> words) {
     String name = String.join(" ", words.stream().map(Word::exact).toList());

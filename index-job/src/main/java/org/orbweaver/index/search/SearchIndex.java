@@ -171,6 +171,10 @@ public final class SearchIndex implements SearchService {
     return meta;
   }
 
+  Ranking ranking() {
+    return ranking;
+  }
+
   /** Lucene's view of it, for statistics. */
   public IndexReader reader() {
     return reader;

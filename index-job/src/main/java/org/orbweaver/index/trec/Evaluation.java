@@ -82,8 +82,10 @@ public record Evaluation(
     }
     if (topics == 0) {
       throw OrbException.failed(
-          "the judgements and the run have no topic in common: " + sample(qrels.keySet())
-              + " against " + sample(run.keySet()));
+          "the judgements and the run have no topic in common: "
+              + sample(qrels.keySet())
+              + " against "
+              + sample(run.keySet()));
     }
     return new Evaluation(
         topics,
@@ -100,8 +102,7 @@ public record Evaluation(
 
   private static double[] topic(Map<String, Integer> grades, List<Ranked> run) {
     List<Ranked> ranked = new ArrayList<>(run);
-    ranked.sort(
-        Comparator.comparingDouble(Ranked::score).thenComparing(Ranked::docno).reversed());
+    ranked.sort(Comparator.comparingDouble(Ranked::score).thenComparing(Ranked::docno).reversed());
     List<Integer> best =
         grades.values().stream().filter(g -> g > 0).sorted(Comparator.reverseOrder()).toList();
     int found = 0;

@@ -108,7 +108,8 @@ public final class TrecFiles {
       }
       if (found == 0) {
         throw OrbException.failed(
-            file + " holds no documents; expected <DOC><DOCNO>id</DOCNO>text</DOC> (TREC) or .I id"
+            file
+                + " holds no documents; expected <DOC><DOCNO>id</DOCNO>text</DOC> (TREC) or .I id"
                 + " and .W text (SMART)");
       }
     }
@@ -145,12 +146,11 @@ public final class TrecFiles {
         .strip();
   }
 
-  /** {@code .T} is repeated at the beginning of {@code .W} in Cranfield; authors are no text. */
+  /** All parts are text, as all elements of TREC's documents are. */
   private static Doc smart(String record) {
     Map<String, String> parts = smartParts(record);
-    String title = parts.getOrDefault("T", "");
-    String text = parts.getOrDefault("W", "");
-    return new Doc(parts.get("I"), title, text.startsWith(title) ? text : title + "\n" + text);
+    String docno = parts.remove("I");
+    return new Doc(docno, parts.getOrDefault("T", ""), String.join("\n", parts.values()));
   }
 
   private static Map<String, String> smartParts(String record) {
@@ -209,8 +209,7 @@ public final class TrecFiles {
     Map<String, String> parts = new LinkedHashMap<>();
     for (Matcher part = PART.matcher(top); part.find(); ) {
       String value = plain(part.group(2));
-      parts.putIfAbsent(
-          part.group(1).toLowerCase(Locale.ROOT), without(LABEL, value).strip());
+      parts.putIfAbsent(part.group(1).toLowerCase(Locale.ROOT), without(LABEL, value).strip());
     }
     String query = parts.getOrDefault("title", "");
     query = query.isEmpty() ? parts.getOrDefault("desc", "") : query;

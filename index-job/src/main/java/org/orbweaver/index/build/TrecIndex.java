@@ -1,0 +1,87 @@
+package org.orbweaver.index.build;
+
+import java.io.File;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.lucene.util.Version;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+import org.orbweaver.common.store.Timestamps;
+import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.trec.TrecFiles;
+
+/**
+ * Builds an index of a test collection in this process: a directory with one build of one shard,
+ * searched like a crawl's. A document is a page whose URL is its DOCNO and whose main content is
+ * its text; the title, which the text includes, is kept for display only, so that nothing counts
+ * twice.
+ */
+public final class TrecIndex {
+  private static final String SHARD = ShardOutputFormat.PREFIX + "00000";
+
+  private TrecIndex() {}
+
+  /**
+   * Builds it; {@link TrecFiles#documents} tells the formats.
+   *
+   * @return how many documents it has
+   * @throws OrbException (failed) where a file cannot be read, and nothing is published
+   */
+  public static long build(Session session, List<java.nio.file.Path> files) throws IOException {
+    CrawlDir dir = session.dir();
+    if (!dir.fs().getScheme().equals("file")) {
+      throw OrbException.failed("--trec builds on a local file system only, not at " + dir);
+    }
+    String build = Timestamps.next(dir.fs(), dir.indexes(), session.clock());
+    Step step = session.steps().begin("index", build);
+    try {
+      Path staged = step.staging("build");
+      long docs = write(session, files, new File(new Path(staged, SHARD).toUri().getPath()));
+      IndexMeta meta =
+          new IndexMeta(
+              IndexMeta.FORMAT,
+              build,
+              session.clock().instant().toString(),
+              Version.LATEST.toString(),
+              docs,
+              Map.of(SHARD, docs),
+              List.of(),
+              Optional.empty(),
+              Arrays.stream(IndexField.values()).map(IndexField::fieldName).toList(),
+              Map.of());
+      Files.writeNew(session.conf(), new Path(staged, IndexMeta.FILE), meta.toJson());
+      step.publish(staged, new Path(dir.indexes(), build));
+      step.commit(Map.of("docs", Long.toString(docs)));
+      return docs;
+    } catch (IOException | RuntimeException e) {
+      IndexPhase.abort(step, e);
+      throw e;
+    }
+  }
+
+  private static long write(Session session, List<java.nio.file.Path> files, File folder)
+      throws IOException {
+    long buffer =
+        Math.min(IndexKeys.BUFFER_BYTES.get(session.conf()), Runtime.getRuntime().maxMemory() / 4);
+    int stored = IndexKeys.STORED_MAX_CHARS.get(session.conf());
+    try (var shard = new IndexWriterOutputFormat.PageWriter(folder, buffer, stored)) {
+      for (java.nio.file.Path file : files) {
+        TrecFiles.documents(
+            file,
+            doc ->
+                shard.add(
+                    new Page(doc.docno(), Page.Content.of("", doc.text(), "en"), Page.Facts.NONE)));
+      }
+      return shard.docs();
+    }
+  }
+}
