@@ -63,7 +63,10 @@ final class IndexCommand extends OrbCommand {
       return ExitCode.OK.code();
     }
     if (dir == null || out != null) {
-      throw OrbException.usage("expected DIR, or --trec FILES --out OUT");
+      throw OrbException.usage(
+          dir == null
+              ? "expected DIR, got nothing; or --trec FILES --out OUT"
+              : "--out goes with --trec FILES");
     }
     try (Session session = Session.open(conf(), dir, console(), "index")) {
       IndexPhase.Result result =

@@ -36,6 +36,7 @@ class DocumentedCommandsIT {
           Map.entry("dedup", "changes the crawl; CrawlDbRoundIT runs it"),
           Map.entry("demo", "DemoIT runs it"),
           Map.entry("duplicates", "pages and files of the text; NearDuplicatesIT runs it"),
+          Map.entry("evaluate", "files of the text; TestCollectionsIT and EvaluationTest run it"),
           Map.entry("export", "folders of the text; ExportIT runs it"),
           Map.entry("fetch", "changes the crawl; FetchIT runs it"),
           Map.entry("generate", "changes the crawl; CrawlDbRoundIT runs it"),

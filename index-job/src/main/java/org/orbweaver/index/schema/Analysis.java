@@ -115,7 +115,9 @@ public final class Analysis {
 
   /** The words without stop words. */
   public static List<Word> withoutStopWords(List<Word> words) {
-    return words.stream().filter(word -> !isStopWord(word.exact()) && !isStopWord(word.stem())).toList();
+    return words.stream()
+        .filter(word -> !isStopWord(word.exact()) && !isStopWord(word.stem()))
+        .toList();
   }
 
   private static boolean isStopWord(String word) {

@@ -20,6 +20,9 @@ public final class Scoring extends PerFieldSimilarityWrapper {
   private final Map<IndexField, Similarity> zones = new EnumMap<>(IndexField.class);
 
   public Scoring() {
+    // Lucene's average length counts a stem and its word as two, hence k1 is more than usual.
+    zones.put(IndexField.MAIN, new BM25Similarity(1.35f, 0.75f));
+    zones.put(IndexField.BODY, new BM25Similarity(1.35f, 0.75f));
     zones.put(IndexField.TITLE, new BM25Similarity(0.6f, 0.8f));
     zones.put(IndexField.HEADINGS, new BM25Similarity(0.8f, 0.5f));
     zones.put(IndexField.ANCHOR, new BM25Similarity(0.8f, 0.6f));

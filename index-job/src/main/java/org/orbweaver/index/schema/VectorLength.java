@@ -17,9 +17,9 @@ import org.apache.lucene.document.TextField;
  * zones are analysed for the index, so that nothing is analysed twice.
  *
  * <p>The terms t are what stands last at each position: stems where the language has them, else the
- * words themselves, without stop words. f_dt counts t over all zones added here. W_d is a float in a doc value; its
- * field must stand behind the zones in the document, for its value is asked for when they have been
- * read.
+ * words themselves, without stop words. f_dt counts t over all zones added here. W_d is a float in
+ * a doc value; its field must stand behind the zones in the document, for its value is asked for
+ * when they have been read.
  */
 final class VectorLength {
   private static final class Count {

@@ -29,7 +29,8 @@ import org.orbweaver.index.schema.IndexField;
  *
  * <p>f_dt counts a term in the page's own text, its title included; W_d was computed of the same
  * text when it was indexed ({@link IndexField#VECTOR_LENGTH}). A word of the query stands for its
- * stem, on pages that have none for itself; a word that is repeated counts once, and stop words are no terms.
+ * stem, on pages that have none for itself; a word that is repeated counts once, and stop words are
+ * no terms.
  *
  * <p>Memory: eight bytes a page of the index, and the list of one term.
  */

@@ -25,7 +25,7 @@ public enum Weight {
   /** What the zones other than the best add to a word's score, as a share. */
   OTHER_ZONES(0.25f, "the share of a word's score in zones other than its best"),
   /** An occurrence of the stem beside one of the form that was typed. */
-  STEM(0.6f, "an occurrence of the stem, against one of the form that was typed"),
+  STEM(0.7f, "an occurrence of the stem, against one of the form that was typed"),
   /** The query is the whole title, or a part of one like "Page - Site". */
   TITLE_EXACT(2.5f, "the query is the whole title or a whole part of it"),
   /** The words as a phrase in the title. */

@@ -1,0 +1,126 @@
+package org.orbweaver.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.index.trec.Evaluation;
+
+/**
+ * Ranks classic collections through the commands and holds their figures equal to those kept in
+ * {@code test-collections.tsv}; after a change that is meant, the file is what the failure shows.
+ */
+class TestCollectionsIT {
+  private static final Path DATA =
+      Path.of(System.getProperty("orbweaver.shared", ""), "data", "ir");
+
+  private record Collection(
+      String name, String documents, String topics, String qrels, double bm25, double cosine) {}
+
+  private static final List<Collection> COLLECTIONS =
+      List.of(
+          new Collection(
+              "cranfield", "cran.all.1400", "cran.qry", "QRelsCorrectedforTRECeval", .41, .42),
+          new Collection(
+              "vaswani", "corpus/doc-text.trec", "query-text.trec", "qrels", .285, .225));
+
+  @TempDir Path folder;
+
+  @Test
+  void ranksAsWellAsMeasured() throws IOException {
+    assumeTrue(Files.isDirectory(DATA), "the shared data are not here: " + DATA);
+    List<String> lines =
+        new ArrayList<>(
+            List.of("collection\tranking\ttopics\tMAP\tP@10\tnDCG@10\tMRR\trecall@1000"));
+    for (Collection collection : COLLECTIONS) {
+      Path data = DATA.resolve(collection.name);
+      String index = folder.resolve(collection.name).toString();
+      run("index", "--trec", data.resolve(collection.documents).toString(), "--out", index);
+      for (String ranking : List.of("bm25", "cosine")) {
+        Path file = folder.resolve(collection.name + "." + ranking);
+        String topics = data.resolve(collection.topics).toString();
+        run("search", index, "--topics", topics, "--run", file.toString(), "--ranking", ranking);
+        Evaluation result =
+            Evaluation.of(
+                Evaluation.qrels(data.resolve(collection.qrels)), Evaluation.run(file), false);
+        assertTrue(
+            result.map() >= (ranking.equals("bm25") ? collection.bm25 : collection.cosine),
+            collection.name + " " + ranking + ": MAP " + result.map());
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "%s\t%s\t%d\t%.4f\t%.4f\t%.4f\t%.4f\t%.4f",
+                collection.name,
+                ranking,
+                result.topics(),
+                result.map(),
+                result.p10(),
+                result.ndcg10(),
+                result.mrr(),
+                result.recall1000()));
+      }
+    }
+    try (InputStream kept = getClass().getResourceAsStream("test-collections.tsv")) {
+      assertEquals(
+          new String(kept.readAllBytes(), StandardCharsets.UTF_8).strip(),
+          String.join("\n", lines));
+    }
+  }
+
+  @Test
+  void limitedAccumulatorsSayWhatTheyLose() throws IOException {
+    Path docs = folder.resolve("docs");
+    Files.writeString(
+        docs,
+        "<DOC><DOCNO>A-1</DOCNO>red green</DOC>\n<DOC><DOCNO>A-2</DOCNO>red blue</DOC>\n"
+            + "<DOC><DOCNO>A-3</DOCNO>red</DOC>\n");
+    String index = folder.resolve("index").toString();
+    assertTrue(run("index", "--trec", docs.toString(), "--out", index).contains("3 documents"));
+    Path topics = Files.writeString(folder.resolve("topics"), "7\tthe red and the green\n");
+    Path file = folder.resolve("run");
+    String said =
+        run(
+            "search",
+            index,
+            "--topics",
+            topics.toString(),
+            "--run",
+            file.toString(),
+            "--ranking",
+            "cosine",
+            "--accumulators",
+            "continue:1");
+    assertTrue(said.contains("1 accumulators of 3 (33.3 %)"), said);
+    assertTrue(said.contains("of the exact first 10 it keeps 33.3 %"), said);
+    assertTrue(Files.readString(file).matches("7 Q0 A-1 1 1\\.\\d{6} orb-cosine-continue:1\\R"));
+  }
+
+  private static String run(String... args) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int exit =
+        OrbMain.run(
+            "index-job.jar",
+            args,
+            IndexCommands.all(),
+            IndexCommands.readers(),
+            new Console(out, err, false),
+            new Configuration());
+    assertEquals(0, exit, err.toString(StandardCharsets.UTF_8));
+    return out.toString(StandardCharsets.UTF_8);
+  }
+}
