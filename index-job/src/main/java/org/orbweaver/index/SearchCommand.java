@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -14,6 +15,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
+import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Similar;
 import org.orbweaver.index.search.Cosine;
@@ -21,6 +23,8 @@ import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
+import org.orbweaver.index.search.TopicSearch;
+import org.orbweaver.index.trec.Evaluation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -59,6 +63,10 @@ final class SearchCommand extends OrbCommand {
           "--suggest",
           "--json",
           "--explain",
+          "--topics",
+          "--run",
+          "--ranking",
+          "--accumulators",
           "--help");
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
@@ -124,11 +132,21 @@ final class SearchCommand extends OrbCommand {
   @Option(names = "--overwrite", description = "Replace the file of --run.")
   private boolean overwrite;
 
+  private enum Measure {
+    BM25,
+    COSINE;
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
   @Option(
       names = "--ranking",
       paramLabel = "R",
-      description = "bm25 (default) or cosine; for --topics.")
-  private String ranking = "bm25";
+      description = "bm25 (default), or cosine, which takes the query as plain words.")
+  private Measure ranking = Measure.BM25;
 
   @Option(
       names = "--accumulators",
@@ -162,6 +180,10 @@ final class SearchCommand extends OrbCommand {
       throw OrbException.usage("--similar takes the place of a query and its options");
     }
     String words = String.join(" ", query);
+    Optional<Cosine.Limit> cosine = cosine();
+    if (cosine.isPresent()) {
+      return byCosine(words, cosine);
+    }
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
       if (suggest) {
         for (SearchService.Suggestion suggestion : index.suggest(words, top)) {
@@ -202,19 +224,43 @@ final class SearchCommand extends OrbCommand {
     if (topics == null || runFile == null || !query.isEmpty() || !excluded.isEmpty()) {
       throw OrbException.usage("--topics FILE goes with --run FILE, and with no QUERY");
     }
-    boolean cosine = ranking.equals("cosine");
-    if (!cosine && !ranking.equals("bm25")) {
-      throw OrbException.usage("--ranking " + ranking + ": expected bm25 or cosine");
+    Optional<Cosine.Limit> cosine = cosine();
+    try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
+      new TopicRun(index, cosine).write(topics, runFile, overwrite, console());
     }
-    if (!cosine && accumulators != null) {
+    return ExitCode.OK.code();
+  }
+
+  private Optional<Cosine.Limit> cosine() {
+    if (ranking == Measure.COSINE) {
+      return Optional.of(Cosine.Limit.parse(accumulators == null ? "exact" : accumulators));
+    }
+    if (accumulators != null) {
       throw OrbException.usage("--accumulators goes with --ranking cosine");
     }
-    Optional<Cosine.Limit> limit =
-        cosine
-            ? Optional.of(Cosine.Limit.parse(accumulators == null ? "exact" : accumulators))
-            : Optional.empty();
+    return Optional.empty();
+  }
+
+  private int byCosine(String words, Optional<Cosine.Limit> cosine) throws IOException {
+    if (similar != null || from > 1 || facets || explain) {
+      throw OrbException.usage("--ranking cosine goes with --top and --json only");
+    }
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
-      new TopicRun(index, limit).write(topics, runFile, overwrite, console());
+      int rank = 0;
+      for (Evaluation.Ranked page : new TopicSearch(index).rank(words, top, cosine).pages()) {
+        rank++;
+        Fields fields = new Fields().with("rank", rank).with("url", page.docno());
+        console()
+            .line(
+                json
+                    ? Json.line(fields.with("score", page.score()))
+                    : String.format(
+                        Locale.ROOT,
+                        "%2d. %.4f %s",
+                        rank,
+                        page.score(),
+                        Console.safe(page.docno())));
+      }
     }
     return ExitCode.OK.code();
   }
