@@ -86,6 +86,14 @@ public final class IndexKeys implements KeySource {
                   + " orbweaver/index in $XDG_CACHE_HOME, or in ~/.cache.")
           .local();
 
+  public static final Key<String> CURATED_FILE =
+      Key.ofString(
+              "orbweaver.search.curated.file",
+              "",
+              "File of answers chosen for some queries, shown above the results: on each line a"
+                  + " query, a URL and a title, separated by tabs. Empty: none.")
+          .file();
+
   public static final Key<String> QUERIES_FILE =
       Key.ofString(
               "orbweaver.search.queries.file",

@@ -205,6 +205,7 @@ final class SearchCommand extends OrbCommand {
       }
       String count = count(result);
       if (json) {
+        result.curated().forEach(one -> console().line(Json.line(Map.of("curated", one))));
         result.hits().forEach(hit -> console().line(Json.line(hit.fields())));
         if (facets) {
           console().line(Json.line(Map.of("facets", result.facets())));
@@ -212,6 +213,10 @@ final class SearchCommand extends OrbCommand {
         console().info(count);
       } else {
         boolean terminal = isTerminal();
+        for (SearchResult.Curated one : result.curated()) {
+          console().line(" *  " + Console.safe(one.title()));
+          console().line("    " + Console.safe(one.url()) + "\n");
+        }
         result.hits().forEach(hit -> print(hit, terminal));
         result.facets().forEach(this::print);
         console().line(count);

@@ -75,6 +75,7 @@ public final class SearchIndex implements SearchService {
   private final Snippets snippets;
   private final Ranking ranking;
   private final Phrases phrases;
+  private final CuratedAnswers curated;
   private final float pivot;
   private final DuplicateGroups groups;
   private final SuggestionsFolder suggestionsFolder;
@@ -99,6 +100,7 @@ public final class SearchIndex implements SearchService {
     this.reader = reader;
     ranking = new Ranking(Weights.parse(IndexKeys.WEIGHTS.get(conf)));
     boolean hasPairs = meta.fields().contains(IndexField.PAIRS.fieldName());
+    curated = CuratedAnswers.read(conf);
     Phrases wanted = IndexKeys.PHRASES.get(conf);
     phrases = wanted == Phrases.PAIRS && !hasPairs ? Phrases.POSITIONS : wanted;
     searcher = new IndexSearcher(reader);
@@ -264,6 +266,7 @@ public final class SearchIndex implements SearchService {
     }
     return new SearchResult(
         meta.build(),
+        request.from() == 0 ? curated.of(request.query()) : List.of(),
         hits,
         found.totalHits.value,
         found.totalHits.relation == TotalHits.Relation.EQUAL_TO && !isCut,

@@ -9,6 +9,7 @@ import org.orbweaver.common.text.Fields;
  * The answer to a query.
  *
  * @param build name of the index build that was searched
+ * @param curated answers chosen for the query, to be shown above the hits
  * @param hits best first
  * @param total how many pages match, near-duplicates included
  * @param totalIsExact false where there are at least {@code total}
@@ -20,6 +21,7 @@ import org.orbweaver.common.text.Fields;
  */
 public record SearchResult(
     String build,
+    List<Curated> curated,
     List<Hit> hits,
     long total,
     boolean totalIsExact,
@@ -28,6 +30,14 @@ public record SearchResult(
     Optional<String> correction,
     List<Facet> facets,
     long millis) {
+
+  /**
+   * An answer that a person chose for the query; it need not be in the index.
+   *
+   * @param url http or https
+   * @param title to show
+   */
+  public record Curated(String url, String title) {}
 
   /**
    * What the matching pages are in one respect.

@@ -325,6 +325,7 @@ final class SearchHandler extends Handler.Abstract {
             .with("notes", result.notes())
             .withKnown("correction", result.correction().orElse(null))
             .with("millis", result.millis())
+            .withKnown("curated", result.curated().isEmpty() ? null : result.curated())
             .with("results", result.hits().stream().map(SearchResult.Hit::fields).toList())
             .with("facets", result.facets()));
   }

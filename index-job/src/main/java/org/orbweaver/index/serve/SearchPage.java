@@ -82,6 +82,11 @@ final class SearchPage {
             .with(
                 "correctionLink",
                 result.correction().map(c -> asked.withQuery(c).link()).orElse(""))
+            .with(
+                "curated",
+                result.curated().stream()
+                    .map(one -> new Fields().with("link", one.url()).with("title", one.title()))
+                    .toList())
             .with("empty", hits.isEmpty() && asked.from() == 0)
             .with("beyond", hits.isEmpty() && asked.from() > 0)
             .with("allLink", asked.withAll().link())

@@ -77,6 +77,7 @@ class SearchServerTest {
           List.of(new SearchResult.FacetValue("<s>", 2, "host:<s>"));
       return new SearchResult(
           build,
+          List.of(new SearchResult.Curated("https://chosen.org/", "Chosen <u>")),
           List.of(hit, hit(2, "javascript:alert(1)", "")),
           2,
           true,
@@ -215,6 +216,10 @@ class SearchServerTest {
     assertFalse(page.contains("<note>") || page.contains("<i>") || page.contains("<s>"), page);
     assertFalse(page.contains("href=\"javascript"), page);
     assertTrue(page.contains("href=\"http://example.org/a?b=&lt;c&gt;\" rel=\"noreferrer"), page);
+    assertTrue(
+        page.contains(
+            "<a href=\"https://chosen.org/\" rel=\"noreferrer nofollow\">Chosen &lt;u&gt;</a>"),
+        page);
     assertTrue(page.contains("<mark>word</mark>"), page);
     String long1 = get("/?q=" + "w".repeat(Asked.MAX_CHARS)).body();
     assertTrue(long1.length() < 5 * Asked.MAX_CHARS + 20_000, "title is cut");
