@@ -4,8 +4,9 @@ import java.io.IOException;
 import org.orbweaver.index.codec.RecordKey.Section;
 
 /**
- * Packs one run's numbers of a field and a shard into records: for each document that has one, vInt
- * distance to the document before, in each record the first to 0, then the number as zigzag vLong.
+ * Packs one run's numbers of a field and a shard into compressed records: for each document that
+ * has one, vInt distance to the document before, in each record the first to 0, then the number as
+ * zigzag vLong.
  */
 public final class ColumnWriter {
   private final RecordSink sink;
@@ -42,9 +43,7 @@ public final class ColumnWriter {
   /** Hands over what is left. */
   public void flush() throws IOException {
     if (buffer.length() > 0) {
-      RecordKey key = RecordKey.of(shard, section, field, run, records++);
-      sink.put(key, buffer.bytes(), buffer.length());
-      buffer.clear();
+      buffer.deflateTo(sink, RecordKey.of(shard, section, field, run, records++));
       lastDoc = 0;
     }
   }

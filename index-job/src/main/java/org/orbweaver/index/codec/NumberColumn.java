@@ -18,7 +18,7 @@ final class NumberColumn {
   NumberColumn(SegmentSource source, Section section, int field) throws IOException {
     var packed = PackedLongValues.deltaPackedBuilder(PackedInts.COMPACT);
     for (; source.isAt(section, field); source.advance()) {
-      ByteArrayDataInput in = source.input();
+      ByteArrayDataInput in = new ByteArrayDataInput(RecordBuffer.inflate(source.value()));
       int doc = source.base() + in.readVInt();
       while (true) {
         docs.add(doc);

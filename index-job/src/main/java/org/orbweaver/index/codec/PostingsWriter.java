@@ -9,7 +9,8 @@ import org.orbweaver.index.codec.RecordKey.Section;
 /**
  * Packs one run's terms of a field and a shard into records.
  *
- * <p>A record is a sequence of terms in ascending order, and for each its postings:
+ * <p>A record is, before it is compressed, a sequence of terms in ascending order, and for each its
+ * postings:
  *
  * <pre>
  * term      vInt bytes shared with the term before, vInt further bytes, these
@@ -102,11 +103,7 @@ public final class PostingsWriter {
   public void flush() throws IOException {
     if (first != null) {
       buffer.vInt(0);
-      sink.put(
-          new RecordKey(shard, section, field, first, run, records++),
-          buffer.bytes(),
-          buffer.length());
-      buffer.clear();
+      buffer.deflateTo(sink, new RecordKey(shard, section, field, first, run, records++));
       first = null;
     }
   }

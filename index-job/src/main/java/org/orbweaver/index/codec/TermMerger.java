@@ -31,11 +31,10 @@ final class TermMerger {
     final ByteArrayDataInput in;
     final BytesRefBuilder term = new BytesRefBuilder();
 
-    Open(RecordKey key, BytesRef value, int base) {
+    Open(RecordKey key, BytesRef value, int base) throws IOException {
       this.key = key;
       this.base = base;
-      BytesRef own = BytesRef.deepCopyOf(value);
-      this.in = new ByteArrayDataInput(own.bytes, own.offset, own.length);
+      this.in = new ByteArrayDataInput(RecordBuffer.inflate(value));
     }
 
     /** Reads the next term; false at the end of the record. */

@@ -19,10 +19,7 @@ import org.apache.lucene.analysis.Tokenizer;
 import org.apache.lucene.analysis.cjk.CJKBigramFilter;
 import org.apache.lucene.analysis.cjk.CJKWidthFilter;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
-import org.apache.lucene.analysis.en.PorterStemFilter;
 import org.apache.lucene.analysis.miscellaneous.ASCIIFoldingFilter;
-import org.apache.lucene.analysis.miscellaneous.KeywordRepeatFilter;
-import org.apache.lucene.analysis.miscellaneous.RemoveDuplicatesTokenFilter;
 import org.apache.lucene.analysis.standard.StandardTokenizer;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
@@ -193,9 +190,7 @@ public final class Analysis {
         terms = new CommonPairs.Collector(terms, pairs);
       }
       if (stems) {
-        terms = new KeywordRepeatFilter(terms);
-        terms = new PorterStemFilter(terms);
-        terms = new RemoveDuplicatesTokenFilter(terms);
+        terms = new StemFilter(terms);
       }
       return new TokenStreamComponents(source, terms);
     }
