@@ -203,6 +203,9 @@ final class SearchCommand extends OrbCommand {
       if (!result.notes().isEmpty()) {
         console().info("interpreted as: " + Console.safe(result.readAs()));
       }
+      result
+          .correction()
+          .ifPresent(other -> console().info("did you mean: " + Console.safe(other)));
       String count = count(result);
       if (json) {
         result.curated().forEach(one -> console().line(Json.line(Map.of("curated", one))));

@@ -195,6 +195,17 @@ public final class SearchIndex implements SearchService {
     return answer(request, text, parsed.noting(compiler.notes()));
   }
 
+  /** No correction of a later page of results, nor of a search for pages like one. */
+  private Optional<String> correction(SearchRequest request, QueryNode.All query)
+      throws IOException {
+    return request.from() > 0 || query.parts().isEmpty()
+        ? Optional.empty()
+        : new Correction(
+                reader,
+                other -> searcher.count(new QueryCompiler(ranking, phrases, reader).text(other)))
+            .of(query);
+  }
+
   @Override
   public SearchResult similar(String url, int top) throws IOException {
     TopDocs page = searcher.search(new TermQuery(new Term(IndexField.URL.fieldName(), url)), 1);
@@ -231,6 +242,7 @@ public final class SearchIndex implements SearchService {
     TopDocs found;
     List<ScoreDoc> best;
     List<SearchResult.Facet> counts;
+    Optional<String> correction;
     deadline.set(start + TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
     try {
       found = best(ranked, top);
@@ -239,6 +251,7 @@ public final class SearchIndex implements SearchService {
               ? groups.folded(found, most -> best(ranked, most), top)
               : List.of(found.scoreDocs);
       counts = request.facets() ? facets().of(searcher, text, request.fold()) : List.of();
+      correction = correction(request, parsed.query());
     } finally {
       deadline.remove();
     }
@@ -272,7 +285,7 @@ public final class SearchIndex implements SearchService {
         found.totalHits.relation == TotalHits.Relation.EQUAL_TO && !isCut,
         parsed.query().toString(),
         notes,
-        Optional.empty(),
+        correction,
         counts,
         (System.nanoTime() - start) / 1_000_000);
   }

@@ -1,0 +1,195 @@
+package org.orbweaver.index.search;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.index.Terms;
+import org.apache.lucene.index.TermsEnum;
+import org.apache.lucene.search.spell.DirectSpellChecker;
+import org.apache.lucene.search.spell.SuggestMode;
+import org.apache.lucene.search.spell.SuggestWord;
+import org.apache.lucene.util.BytesRef;
+import org.orbweaver.index.schema.Analysis;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.search.QueryNode.All;
+import org.orbweaver.index.search.QueryNode.In;
+import org.orbweaver.index.search.QueryNode.Occur;
+import org.orbweaver.index.search.QueryNode.Part;
+import org.orbweaver.index.search.QueryNode.Text;
+
+/**
+ * Finds the query that was probably meant. Only words that at most one page in two hundred has are
+ * doubted, never those in quotes, behind a field or excluded. Such a word may be a word with
+ * letters changed (one, of seven letters or more two; the first stays), two words written as one
+ * (then a phrase), or with its neighbour one word written as two. What takes its place must be on
+ * at least {@link #FACTOR} times as many pages, and the corrected query with all its words must
+ * find at least {@link #HELPS} times as many as this one with all of its: a correction that does
+ * not help is none.
+ */
+final class Correction {
+  private static final int FACTOR = 10;
+  private static final int HELPS = 10;
+  private static final int SHORTEST_DOUBTED = 4;
+  private static final int SHORTEST_PART = 3;
+  private static final int CANDIDATES = 8;
+
+  /** One letter in five, two in seven. */
+  private static final float SIMILARITY = 0.7f;
+
+  /** Terms looked at to tell a word from a stem. */
+  private static final int MAX_FORMS = 2000;
+
+  /** Of a word's occurrences, one in so many must be its own and not that of a form of it. */
+  private static final int OWN = 20;
+
+  private static final Pattern LETTERS = Pattern.compile("[\\p{L}\\p{M}]+");
+  private static final List<IndexField> ZONES =
+      List.of(IndexField.MAIN, IndexField.TITLE, IndexField.BODY);
+
+  private final IndexReader reader;
+  private final Matches matches;
+  private final DirectSpellChecker spelling = new DirectSpellChecker();
+
+  /** Counts the pages that a query finds. */
+  interface Matches {
+    int of(All query) throws IOException;
+  }
+
+  Correction(IndexReader reader, Matches matches) {
+    this.reader = reader;
+    this.matches = matches;
+    spelling.setAccuracy(SIMILARITY);
+    spelling.setThresholdFrequency(FACTOR);
+  }
+
+  /** The query to ask instead, in the query language. */
+  Optional<String> of(All query) throws IOException {
+    List<Part> spelled = new ArrayList<>();
+    List<Part> joined = new ArrayList<>();
+    for (Part part : query.parts()) {
+      String word = word(part);
+      boolean isDoubted = isRare(word);
+      spelled.add(isDoubted ? respelled(part, word) : part);
+      Part last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
+      String before = last == null ? "" : word(last);
+      String whole = before + word;
+      boolean isOne =
+          !before.isEmpty()
+              && !word.isEmpty()
+              && (isDoubted || isRare(before))
+              && pages(whole) >= FACTOR * Math.max(1, Math.min(pages(before), pages(word)));
+      if (isOne) {
+        joined.set(joined.size() - 1, with(last, whole, false));
+      } else {
+        joined.add(part);
+      }
+    }
+    int found = -1;
+    for (List<Part> parts : List.of(joined, spelled)) {
+      if (!parts.equals(query.parts())) {
+        found = found < 0 ? matches.of(required(query.parts())) : found;
+        if (matches.of(required(parts)) >= Math.max(1, HELPS * (long) found)) {
+          return Optional.of(parts.stream().map(Part::toString).collect(Collectors.joining(" ")));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The word that a part is, as the index has it; empty where it is something else. */
+  private static String word(Part part) {
+    if (part.occur() != Occur.NOT
+        && part.node() instanceof Text text
+        && text.in() == In.ANYWHERE
+        && !text.quoted()
+        && LETTERS.matcher(text.text()).matches()) {
+      List<Analysis.Word> words = Analysis.words(text.text());
+      return words.size() == 1 ? words.get(0).exact() : "";
+    }
+    return "";
+  }
+
+  private boolean isRare(String word) throws IOException {
+    return word.length() >= SHORTEST_DOUBTED && pages(word) <= Math.max(1, reader.numDocs() / 200);
+  }
+
+  private int pages(String word) throws IOException {
+    int most = 0;
+    for (IndexField zone : ZONES) {
+      most = Math.max(most, reader.docFreq(new Term(zone.fieldName(), word)));
+    }
+    return most;
+  }
+
+  /** With the likeliest other spelling, else as two words, else as it is. */
+  private Part respelled(Part part, String word) throws IOException {
+    int least = FACTOR * Math.max(1, pages(word));
+    Term term = new Term(IndexField.MAIN.fieldName(), word);
+    for (SuggestWord candidate :
+        spelling.suggestSimilar(term, CANDIDATES, reader, SuggestMode.SUGGEST_ALWAYS)) {
+      if (candidate.freq >= least && isWord(candidate.string)) {
+        return with(part, candidate.string, false);
+      }
+    }
+    String best = null;
+    int most = least - 1;
+    for (int i = SHORTEST_PART; i <= word.length() - SHORTEST_PART; i++) {
+      String left = word.substring(0, i);
+      String right = word.substring(i);
+      int fewer = Math.min(pages(left), pages(right));
+      if (fewer > most && isWord(left) && isWord(right)) {
+        most = fewer;
+        best = left + " " + right;
+      }
+    }
+    return best == null ? part : with(part, best, true);
+  }
+
+  /**
+   * Whether a term is a word and not only the stem of others, such as <i>tabl</i>: a stem stands
+   * where each of its forms does, so that little is left when their occurrences are taken away.
+   */
+  private boolean isWord(String term) throws IOException {
+    Terms terms = MultiTerms.getTerms(reader, IndexField.MAIN.fieldName());
+    if (terms == null) {
+      return false;
+    }
+    // The stem of "happy" is "happi".
+    String beginning = term.substring(0, term.length() - 1);
+    TermsEnum forms = terms.iterator();
+    long all = 0;
+    long own = 0;
+    TermsEnum.SeekStatus status = forms.seekCeil(new BytesRef(beginning));
+    for (int i = 0; i < MAX_FORMS && status != TermsEnum.SeekStatus.END; i++) {
+      String form = forms.term().utf8ToString();
+      if (!form.startsWith(beginning)) {
+        break;
+      }
+      if (form.equals(term)) {
+        all = forms.totalTermFreq();
+        own += all;
+      } else if (Analysis.words(form).stream().anyMatch(word -> term.equals(word.stem()))) {
+        own -= forms.totalTermFreq();
+      }
+      status = forms.next() == null ? TermsEnum.SeekStatus.END : TermsEnum.SeekStatus.FOUND;
+    }
+    return own * OWN > all;
+  }
+
+  private static Part with(Part part, String text, boolean isSplit) {
+    return new Part(part.occur(), new Text(In.ANYWHERE, text, isSplit, 0));
+  }
+
+  private static All required(List<Part> parts) {
+    return new All(
+        parts.stream()
+            .map(part -> part.occur() == Occur.PLAIN ? new Part(Occur.MUST, part.node()) : part)
+            .toList());
+  }
+}

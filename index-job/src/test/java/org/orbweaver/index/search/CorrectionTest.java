@@ -1,0 +1,76 @@
+package org.orbweaver.index.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.TextField;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.index.schema.Analysis;
+import org.orbweaver.index.schema.IndexField;
+
+class CorrectionTest {
+  private static void add(IndexWriter writer, int pages, String text) throws IOException {
+    for (int i = 0; i < pages; i++) {
+      Document page = new Document();
+      page.add(new TextField(IndexField.MAIN.fieldName(), text, Field.Store.NO));
+      writer.addDocument(page);
+    }
+  }
+
+  @Test
+  void correctsOnlyWhereThatHelps() throws IOException {
+    Analysis.ByLanguage english = new Analysis.ByLanguage();
+    english.language("en");
+    try (ByteBuffersDirectory directory = new ByteBuffersDirectory()) {
+      try (IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig(english))) {
+        add(writer, 50, "create a table, see the tables of databases");
+        add(writer, 30, "replication of postgresql by wal");
+        add(writer, 25, "the manual; установка; create table");
+        add(writer, 2, "tabel rare word postgre");
+        add(writer, 1, "replicatoin");
+        add(writer, 400, "filler data base sql");
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        IndexSearcher searcher = new IndexSearcher(reader);
+        Ranking ranking = new Ranking(Weights.parse(""));
+        Correction correction =
+            new Correction(
+                reader, query -> searcher.count(new QueryCompiler(ranking, reader).text(query)));
+        String[][] cases = {
+          // Query, correction.
+          {"create tabel", "create table"},
+          {"+create tabel -wal lang:en", ""}, // No page has a language.
+          {"replicaton", "replication"},
+          {"replicatoin wal", "replication wal"},
+          {"createtable", "\"create table\""},
+          {"tablesof", ""}, // A part has three letters at least.
+          {"postgre sql", "postgresql"},
+          {"post gresql", "postgresql"},
+          {"data base", ""}, // Both are frequent.
+          {"устанвка", "установка"},
+          {"databas", ""}, // A stem is no word, a word with it is found already.
+          {"\"create tabel\"", ""},
+          {"title:tabel", ""},
+          {"create -tabel", ""},
+          {"teh", ""},
+          {"manaul word", ""}, // The correction finds nothing.
+          {"create table", ""},
+          {"qqqqqqqq", ""},
+        };
+        for (String[] expected : cases) {
+          assertEquals(
+              expected[1],
+              correction.of(QueryParser.parse(expected[0]).query()).orElse(""),
+              expected[0]);
+        }
+      }
+    }
+  }
+}
