@@ -42,7 +42,10 @@ class CorrectionTest {
         Ranking ranking = new Ranking(Weights.parse(""));
         Correction correction =
             new Correction(
-                reader, query -> searcher.count(new QueryCompiler(ranking, reader).text(query)));
+                reader,
+                query ->
+                    searcher.count(
+                        new QueryCompiler(ranking, Phrases.POSITIONS, reader).text(query)));
         String[][] cases = {
           // Query, correction.
           {"create tabel", "create table"},
