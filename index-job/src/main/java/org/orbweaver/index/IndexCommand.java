@@ -19,6 +19,8 @@ import picocli.CommandLine.Parameters;
     name = "index",
     description = {
       "Build a Lucene search index of all fetched pages.",
+      "Only pages that are new or changed since the newest index are written, if that was built"
+          + " with the same settings; too many deletions or builds lead to a whole one.",
       "Writes shards under DIR/index/<build>. Anchors come from the linkdb, and PageRank from its"
           + " newest run, if there are any.",
       "With --trec, build an index of a test collection instead: TREC documents (<DOC><DOCNO>...),"
@@ -27,6 +29,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  orb index crawl",
       "  orb index crawl --shards 4",
+      "  orb index crawl --full",
       "  orb index --trec collection/*.gz --out collection-index"
     })
 final class IndexCommand extends OrbCommand {
@@ -50,11 +53,15 @@ final class IndexCommand extends OrbCommand {
   @Option(names = "--out", paramLabel = "OUT", description = "Directory for the index of --trec.")
   private String out;
 
+  @Option(names = "--full", description = "Write all pages anew.")
+  private boolean full;
+
   @Override
   protected int run() throws Exception {
     if (trec != null) {
-      if (out == null || dir != null || shards != null) {
-        throw OrbException.usage("--trec FILES goes with --out OUT, and with no DIR or --shards");
+      if (out == null || dir != null || shards != null || full) {
+        throw OrbException.usage(
+            "--trec FILES goes with --out OUT, and with no DIR, --shards or --full");
       }
       try (Session session = Session.create(conf(), out, console(), "index")) {
         long docs = TrecIndex.build(session, trec);
@@ -70,7 +77,7 @@ final class IndexCommand extends OrbCommand {
     }
     try (Session session = Session.open(conf(), dir, console(), "index")) {
       IndexPhase.Result result =
-          new IndexPhase().run(session, new IndexPhase.Options(shards == null ? 0 : shards));
+          new IndexPhase().run(session, new IndexPhase.Options(shards == null ? 0 : shards, full));
       console().line(result.summary());
     }
     return ExitCode.OK.code();

@@ -47,6 +47,39 @@ public final class IndexKeys implements KeySource {
                   + " published. 0: keep all.")
           .from(0);
 
+  public static final Key<Integer> GENERATIONS =
+      Key.ofInt(
+              "orbweaver.index.generations.max",
+              10,
+              "Builds whose shards an index may consist of. A build that would be one more is"
+                  + " whole; 1: every build is.")
+          .between(1, 1000);
+
+  public static final Key<Integer> DELETED_PERCENT =
+      Key.ofInt(
+              "orbweaver.index.deleted.max.percent",
+              20,
+              "Maximum share of deleted documents in an index; a build that would have more is"
+                  + " whole.")
+          .between(0, 100);
+
+  public static final Key<Double> SCORE_FACTOR =
+      Key.ofDouble(
+              "orbweaver.index.score.factor",
+              1.5,
+              "Factor by which a page's PageRank, HITS scores or number of linking hosts must have"
+                  + " changed for an incremental build to index it again.")
+          .from(1.0);
+
+  public static final Key<Integer> UNFETCHED_HOSTS =
+      Key.ofInt(
+              "orbweaver.index.unfetched.hosts",
+              2,
+              "Hosts that must link to a page that was not fetched, or hides behind a login, a"
+                  + " consent form or a challenge, for it to be indexed by the texts of its links."
+                  + " 0: no such page is.")
+          .from(0);
+
   public static final Key<Boolean> CANONICALS =
       Key.ofBoolean(
           "orbweaver.index.canonicals",

@@ -75,8 +75,15 @@ final class CrawlFixture {
         .add(new Inlink(from, anchor));
   }
 
+  /** HITS scores of a page. */
+  void judged(String run, String url, double authority, double hub) {
+    runs.add("hits/" + run);
+    store("hits/" + run + "/authorities").put(new Text(url), new DoubleWritable(authority));
+    store("hits/" + run + "/hubs").put(new Text(url), new DoubleWritable(hub));
+  }
+
   void ranked(String run, String url, double rank) {
-    runs.add(run);
+    runs.add("pagerank/" + run);
     store("pagerank/" + run + "/scores").put(new Text(url), new DoubleWritable(rank));
   }
 
@@ -86,9 +93,9 @@ final class CrawlFixture {
 
   void write(Configuration conf, java.nio.file.Path root) throws IOException {
     for (String run : runs) {
-      java.nio.file.Path meta = root.resolve("pagerank/" + run + "/meta.json");
+      java.nio.file.Path meta = root.resolve(run + "/meta.json");
       java.nio.file.Files.createDirectories(meta.getParent());
-      java.nio.file.Files.writeString(meta, "{\"teleport\":\"uniform\"}\n");
+      java.nio.file.Files.writeString(meta, "{\"algorithm\":\"HITS\",\"teleport\":\"uniform\"}\n");
     }
     for (Map.Entry<String, SortedMap<Text, Writable>> store : stores.entrySet()) {
       Class<?> type = store.getValue().values().iterator().next().getClass();

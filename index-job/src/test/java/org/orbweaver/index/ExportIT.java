@@ -118,7 +118,7 @@ class ExportIT {
     }
     pages.write(CONF, crawl);
     try (Session session = Session.open(CONF, crawl.toString(), Console.silent(), "index")) {
-      new IndexPhase().run(session, new IndexPhase.Options(2));
+      new IndexPhase().run(session, new IndexPhase.Options(2, false));
     }
     delete(BASE + "deleted");
   }

@@ -105,7 +105,7 @@ class IndexAndSearchIT {
 
   private IndexPhase.Result index(int shards) throws IOException {
     try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
-      return new IndexPhase().run(session, new IndexPhase.Options(shards));
+      return new IndexPhase().run(session, new IndexPhase.Options(shards, false));
     }
   }
 
@@ -352,6 +352,7 @@ class IndexAndSearchIT {
   @Test
   void oldBuildsAreRemoved() throws IOException {
     conf.setInt("orbweaver.index.builds.kept", 2);
+    conf.setInt("orbweaver.index.generations.max", 1);
     for (int i = 0; i < 3; i++) {
       index(1);
     }

@@ -14,8 +14,14 @@ public enum IndexCounter {
   DUPLICATES,
   /** URLs of the crawldb that are not pages: not fetched yet, gone, redirects. */
   NOT_FETCHED,
-  /** Documents written. */
+  /** Candidates in the index. */
   INDEXED,
+  /** Pages in the index that were not fetched, by their anchors; no candidates. */
+  UNFETCHED,
+  /** Documents that the index takes over from the one that it builds upon. */
+  UNCHANGED,
+  /** Documents of that one that are not taken over: of pages changed or not indexed any more. */
+  DELETED,
   /** Candidates that ask not to be indexed (robots: noindex, none). */
   NOINDEX,
   /** Candidates that name another page as canonical, which is indexed in their place. */

@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.OrbException;
@@ -13,14 +15,18 @@ import org.orbweaver.common.store.Files;
 import org.orbweaver.common.text.Json;
 
 /**
- * What an index was made from: {@code index/<build>/meta.json}, one JSON object.
+ * What an index consists of and was made from: {@code index/<build>/meta.json}, one JSON object.
  *
  * @param format of this file
  * @param build its name
  * @param created when, ISO 8601 in UTC
  * @param lucene version of Lucene that wrote it
- * @param docs documents in all shards
- * @param shards name and number of documents of each shard
+ * @param docs documents that can be found
+ * @param shards path, from the build's folder, and number of documents of each shard; an
+ *     incremental build has those of older builds among them, as {@code
+ *     ../20260101000000/shard-00000}
+ * @param deleted how many of these documents are hidden, by shard; see {@link Deletions}
+ * @param settings what all documents of an index must have in common
  * @param segments the segments read, oldest first
  * @param pagerank the PageRank run used
  * @param fields names of the fields
@@ -33,6 +39,8 @@ public record IndexMeta(
     String lucene,
     long docs,
     Map<String, Long> shards,
+    Map<String, Long> deleted,
+    String settings,
     List<String> segments,
     Optional<String> pagerank,
     List<String> fields,
@@ -41,7 +49,9 @@ public record IndexMeta(
   /** The file's name beside the shards. */
   public static final String FILE = "meta.json";
 
-  static final int FORMAT = 1;
+  private static final String OTHER = "../";
+
+  static final int FORMAT = 2;
 
   /** Checks what readers depend on. */
   public IndexMeta {
@@ -51,6 +61,28 @@ public record IndexMeta(
     if (shards.isEmpty()) {
       throw new IllegalArgumentException("there are no shards");
     }
+  }
+
+  /** Where a shard of a build is, seen from the folder of any other. */
+  static String pathOf(String build, String shard) {
+    return shard.startsWith(OTHER) ? shard : OTHER + build + "/" + shard;
+  }
+
+  /** The name of a shard, {@code <build>/shard-NNNNN}. */
+  public String nameOf(String shard) {
+    return pathOf(build, shard).substring(OTHER.length());
+  }
+
+  /** The builds whose shards it has. */
+  Set<String> builds() {
+    Set<String> builds = new TreeSet<>();
+    shards.keySet().forEach(shard -> builds.add(nameOf(shard).split("/", 2)[0]));
+    return builds;
+  }
+
+  /** How many shards the documents of a build are spread over. */
+  int shardsPerBuild() {
+    return shards.size() / builds().size();
   }
 
   byte[] toJson() {

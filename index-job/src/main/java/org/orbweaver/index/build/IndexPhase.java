@@ -2,19 +2,28 @@ package org.orbweaver.index.build;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.lucene.util.Version;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
@@ -29,9 +38,10 @@ public final class IndexPhase {
    * What may be asked for.
    *
    * @param shards how many, or 0 for the configured number
+   * @param full whether to build anew what an earlier index has
    */
-  public record Options(int shards) {
-    public static final Options DEFAULT = new Options(0);
+  public record Options(int shards, boolean full) {
+    public static final Options DEFAULT = new Options(0, false);
   }
 
   /** What was built. */
@@ -40,11 +50,12 @@ public final class IndexPhase {
     public String summary() {
       return String.format(
           Locale.ROOT,
-          "index %s: %s in %s, %d with anchors, PageRank %s; left out: %d duplicates, %d canonical"
-              + " copies, %d noindex, %d empty, %d not parsed",
+          "index %s: %s in %s (%d new or changed), %d with anchors, PageRank %s; left out: %d"
+              + " duplicates, %d canonical copies, %d noindex, %d empty, %d not parsed",
           meta.build(),
           Count.of(meta.docs(), "document"),
           Count.of(meta.shards().size(), "shard"),
+          meta.docs() - count(IndexCounter.UNCHANGED),
           count(IndexCounter.ANCHORED),
           meta.pagerank().orElse("none"),
           count(IndexCounter.DUPLICATES),
@@ -61,26 +72,74 @@ public final class IndexPhase {
   }
 
   /**
-   * Builds an index of all that the crawl holds.
+   * Builds an index of all that the crawl holds, upon the newest one where that was built alike.
    *
    * @throws OrbException (nothing to do) where there is neither a page to index nor an earlier
    *     index; (failed) where an input is damaged; earlier builds stay as they were
    */
   public Result run(Session session, Options options) throws IOException {
-    int shards = options.shards() > 0 ? options.shards() : IndexKeys.SHARDS.get(session.conf());
+    Configuration conf = session.conf();
+    int shards = options.shards() > 0 ? options.shards() : IndexKeys.SHARDS.get(conf);
     CrawlDir dir = session.dir();
-    IndexJob job = IndexJob.over(dir);
+    List<String> segments = parsedSegments(dir);
+    Optional<Path> pageRank = RankingRuns.newestPlain(dir, dir.pageRanks());
     String build = Timestamps.next(dir.fs(), dir.indexes(), session.clock());
+    String settings = settings(conf, shards);
+    Optional<IndexMeta> upon = options.full() ? Optional.empty() : upon(session, settings);
     Step step = session.steps().begin("index", build);
     try {
+      Path joined = step.staging("joined");
+      Path plan = step.staging("plan");
       Path staged = step.staging("build");
-      Counters counters = job.run(session, step.staging("canonicals"), staged, shards);
-      IndexMeta meta = describe(session, job, build, staged, counters);
+      Counters counters = PlanJob.run(session, segments, pageRank, upon, build, joined, plan);
+      if (upon.isPresent() && isWorn(conf, upon.get(), counters)) {
+        upon = Optional.empty();
+        Files.delete(dir.fs(), joined);
+        Files.delete(dir.fs(), plan);
+        counters = PlanJob.run(session, segments, pageRank, upon, build, joined, plan);
+      }
+      long docs = count(counters, IndexCounter.INDEXED) + count(counters, IndexCounter.UNFETCHED);
       // Where there is an index, one without pages replaces it: what is gone is not found any more.
-      if (meta.docs() == 0 && dir.latest(dir.indexes()).isEmpty()) {
+      if (docs == 0 && dir.latest(dir.indexes()).isEmpty()) {
         throw OrbException.nothingToDo("no page of " + dir + " can be indexed: none was fetched");
       }
-      Files.writeNew(session.conf(), new Path(staged, IndexMeta.FILE), meta.toJson());
+      Map<String, Long> all = new LinkedHashMap<>();
+      Map<String, Long> deleted = Map.of();
+      if (upon.isPresent()) {
+        IndexMeta older = upon.get();
+        older.shards().forEach((name, n) -> all.put(IndexMeta.pathOf(older.build(), name), n));
+        deleted =
+            Deletions.write(
+                conf, named(dir.fs(), plan, PlanJob.DELETED), dir.indexes(), older, staged);
+      }
+      if (upon.isEmpty() || count(counters, IndexCounter.UNCHANGED) < docs) {
+        Path written = step.staging("shards");
+        IndexJob.run(session, plan, written, shards);
+        all.putAll(takeShards(session, written, staged));
+      }
+      int part = 0;
+      for (Path pages : named(dir.fs(), plan, PlanJob.PAGES)) {
+        Files.rename(conf, pages, new Path(pages(staged), Parts.name(part++)));
+      }
+      IndexMeta meta =
+          new IndexMeta(
+              IndexMeta.FORMAT,
+              build,
+              session.clock().instant().toString(),
+              Version.LATEST.toString(),
+              sum(all) - sum(deleted),
+              all,
+              deleted,
+              settings,
+              segments,
+              pageRank.map(Path::getName),
+              Arrays.stream(IndexField.values()).map(IndexField::fieldName).toList(),
+              counts(counters));
+      if (meta.docs() != docs) {
+        throw new IOException(
+            "index " + build + " has " + meta.docs() + " documents, but " + docs + " pages");
+      }
+      Files.writeNew(conf, new Path(staged, IndexMeta.FILE), meta.toJson());
       step.publish(staged, new Path(dir.indexes(), build));
       step.commit(Map.of("docs", Long.toString(meta.docs())));
       removeOldBuilds(session);
@@ -91,6 +150,90 @@ public final class IndexPhase {
     }
   }
 
+  /** The segments to read, oldest first. */
+  private static List<String> parsedSegments(CrawlDir dir) throws IOException {
+    FileSystem fs = dir.fs();
+    if (Parts.of(fs, dir.crawlDb()).isEmpty()) {
+      throw OrbException.failed("no crawldb in " + dir + " ('orb inject SEEDS DIR' creates one)");
+    }
+    List<String> segments = new ArrayList<>();
+    for (Path segment : dir.segmentList()) {
+      if (fs.exists(new Path(segment, ParseData.DIR_NAME))
+          && fs.exists(new Path(segment, ParseText.DIR_NAME))) {
+        segments.add(segment.getName());
+      }
+    }
+    if (segments.isEmpty()) {
+      throw OrbException.nothingToDo(
+          "no parsed segments in " + dir + " (run 'orb fetch' and 'orb parse' first)");
+    }
+    return segments;
+  }
+
+  /** What all documents of an index have in common; a build with another is not built upon. */
+  private static String settings(Configuration conf, int shards) {
+    return String.format(
+        Locale.ROOT,
+        "schema=%d shards=%d body=%d stored=%d",
+        IndexField.VERSION,
+        shards,
+        IndexKeys.BODY_MAX_CHARS.get(conf),
+        IndexKeys.STORED_MAX_CHARS.get(conf));
+  }
+
+  /** The newest index, if another generation may be built upon it. */
+  private static Optional<IndexMeta> upon(Session session, String settings) throws IOException {
+    CrawlDir dir = session.dir();
+    Optional<Path> newest = dir.latest(dir.indexes());
+    if (newest.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      IndexMeta meta = IndexMeta.read(dir.fs(), newest.get());
+      boolean alike = meta.settings().equals(settings);
+      boolean few = meta.builds().size() < IndexKeys.GENERATIONS.get(session.conf());
+      return alike && few ? Optional.of(meta) : Optional.empty();
+    } catch (OrbException e) {
+      session.console().info("note: " + e.getMessage() + "; building a whole index");
+      return Optional.empty();
+    }
+  }
+
+  /** Whether too many documents would be deleted. */
+  private static boolean isWorn(Configuration conf, IndexMeta upon, Counters counters) {
+    long deleted = sum(upon.deleted()) + count(counters, IndexCounter.DELETED);
+    return deleted * 100 > sum(upon.shards()) * IndexKeys.DELETED_PERCENT.get(conf);
+  }
+
+  /** The store of the pages of a build. */
+  static Path pages(Path build) {
+    return new Path(build, PlanJob.PAGES);
+  }
+
+  private static List<Path> named(FileSystem fs, Path plan, String name) throws IOException {
+    return Files.list(fs, plan).stream()
+        .map(FileStatus::getPath)
+        .filter(path -> path.getName().startsWith(name + "-r-"))
+        .sorted()
+        .toList();
+  }
+
+  private static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private static long count(Counters counters, IndexCounter counter) {
+    return counters.findCounter(counter).getValue();
+  }
+
+  private static Map<String, Long> counts(Counters counters) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    for (IndexCounter counter : IndexCounter.values()) {
+      counts.put(name(counter), count(counters, counter));
+    }
+    return counts;
+  }
+
   static void abort(Step step, Exception because) {
     try {
       step.abort();
@@ -99,53 +242,48 @@ public final class IndexPhase {
     }
   }
 
-  private static IndexMeta describe(
-      Session session, IndexJob job, String build, Path staged, Counters counters)
+  /** Moves what a job wrote into a build; gives names and numbers of documents of its shards. */
+  private static Map<String, Long> takeShards(Session session, Path written, Path staged)
       throws IOException {
-    Map<String, Long> counts = new LinkedHashMap<>();
-    for (IndexCounter counter : IndexCounter.values()) {
-      counts.put(name(counter), counters.findCounter(counter).getValue());
-    }
-    Map<String, Long> shards = takeShardCounts(session.dir().fs(), staged);
-    return new IndexMeta(
-        IndexMeta.FORMAT,
-        build,
-        session.clock().instant().toString(),
-        Version.LATEST.toString(),
-        shards.values().stream().mapToLong(Long::longValue).sum(),
-        shards,
-        job.segments(),
-        job.pageRankRun(),
-        Arrays.stream(IndexField.values()).map(IndexField::fieldName).toList(),
-        counts);
-  }
-
-  private static Map<String, Long> takeShardCounts(FileSystem fs, Path staged) throws IOException {
+    FileSystem fs = session.dir().fs();
     Map<String, Long> shards = new LinkedHashMap<>();
-    FileStatus[] files = fs.listStatus(staged);
+    FileStatus[] files = fs.listStatus(written);
     Arrays.sort(files);
     for (FileStatus file : files) {
-      if (file.getPath().getName().endsWith(ShardOutputFormat.DOCS_SUFFIX)) {
+      String name = file.getPath().getName();
+      if (name.endsWith(ShardOutputFormat.DOCS_SUFFIX)) {
         String count = new String(Files.read(fs, file.getPath()), StandardCharsets.US_ASCII);
-        String shard = file.getPath().getName().replace(ShardOutputFormat.DOCS_SUFFIX, "");
-        shards.put(shard, Long.parseLong(count));
-        Files.delete(fs, file.getPath());
+        shards.put(name.replace(ShardOutputFormat.DOCS_SUFFIX, ""), Long.parseLong(count));
+      } else {
+        Files.rename(session.conf(), file.getPath(), new Path(staged, name));
       }
     }
     return shards;
   }
 
+  /** Removes builds that are neither kept nor have shards of one that is. */
   private static void removeOldBuilds(Session session) throws IOException {
     int kept = IndexKeys.BUILDS_KEPT.get(session.conf());
     CrawlDir dir = session.dir();
     List<Path> builds =
-        Arrays.stream(dir.fs().listStatus(dir.indexes()))
+        Files.list(dir.fs(), dir.indexes()).stream()
             .map(FileStatus::getPath)
             .filter(path -> path.getName().matches("\\d{14}"))
             .sorted()
             .toList();
-    for (int i = 0; kept > 0 && i < builds.size() - kept; i++) {
-      Files.delete(dir.fs(), builds.get(i));
+    int first = kept > 0 ? Math.max(0, builds.size() - kept) : 0;
+    Set<String> needed = new HashSet<>();
+    for (Path build : builds.subList(first, builds.size())) {
+      try {
+        needed.addAll(IndexMeta.read(dir.fs(), build).builds());
+      } catch (OrbException e) {
+        session.console().info("note: " + e.getMessage());
+      }
+    }
+    for (Path build : builds.subList(0, first)) {
+      if (!needed.contains(build.getName())) {
+        Files.delete(dir.fs(), build);
+      }
     }
   }
 

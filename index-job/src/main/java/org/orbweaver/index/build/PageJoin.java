@@ -1,87 +1,133 @@
 package org.orbweaver.index.build;
 
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import org.orbweaver.index.build.PagePart.Answer;
+import org.orbweaver.index.build.PagePart.Candidate;
+import org.orbweaver.index.build.PagePart.Claim;
+import org.orbweaver.index.build.PagePart.Indexed;
+import org.orbweaver.index.build.PagePart.Named;
+import org.orbweaver.index.build.PagePart.Parsed;
+import org.orbweaver.index.build.PagePart.Planned;
+import org.orbweaver.index.build.PagePart.Score;
 import org.orbweaver.index.schema.Page;
 
 /**
- * Joins what the stores know of one URL.
+ * Joins what the stores know of one URL, and answers the pages that name it as canonical.
  *
- * @param page the page to index, or null
- * @param outcome what became of it; null where the crawldb does not have it as fetched
- * @param parses how many parses there were
- * @param promoted whether it is a duplicate that is indexed as the canonical page
+ * <p>Of pages with the same content dedup leaves one, which need not be the canonical one. Where
+ * that is a duplicate of a page that names it, the two change places: the content's signature
+ * tells. A chain is not followed: what names another page itself gets no copies, so that in a
+ * circle every page stays.
  */
-record PageJoin(Page page, IndexCounter outcome, int parses, boolean promoted) {
-
+final class PageJoin {
   /** The folder of PageRank in a run. */
-  private static final String PAGERANK = "scores";
+  static final String PAGERANK = "scores";
 
-  private PageJoin(Page page, IndexCounter outcome, int parses) {
-    this(page, outcome, parses, false);
-  }
+  /** The folders of HITS. */
+  static final String AUTHORITIES = "authorities";
+
+  static final String HUBS = "hubs";
+
+  private final int hostsForUnfetched;
+  private final Map<String, Double> scores = new HashMap<>();
+  private Candidate candidate;
+  private Named named = new Named(List.of(), 0);
+  private List<Indexed> indexed = List.of();
+  private Parsed newest;
+  private int parses;
+  private boolean promoted;
 
   /**
-   * @param parts all that is known of the page, in the order of the shuffle: the crawldb's word
-   *     first, parses last and the newest of them first
+   * @param hostsForUnfetched how many hosts must link to a page that was not fetched, for it to be
+   *     indexed; 0: no such page is
    */
-  static PageJoin of(String url, Iterator<PagePart> parts) {
-    PagePart.Candidate candidate = null;
-    PagePart.Parsed parsed = null;
-    Map<String, Double> scores = new HashMap<>();
-    PagePart.Named named = new PagePart.Named(List.of(), 0);
-    Map<String, PagePart.Canonical> canonicals = new HashMap<>();
-    int parses = 0;
-    while (parts.hasNext()) {
-      PagePart part = parts.next();
-      if (part instanceof PagePart.Candidate c) {
-        candidate = c;
-      } else if (part instanceof PagePart.Rank r) {
-        scores.put(r.store(), r.score());
-      } else if (part instanceof PagePart.Named n) {
-        named = n;
-      } else if (part instanceof PagePart.Canonical c) {
-        canonicals.put(c.url(), c);
-      } else if (part instanceof PagePart.Parsed p) {
-        parses++;
-        if (parsed == null) {
-          parsed = p;
-        }
-      }
+  PageJoin(int hostsForUnfetched) {
+    this.hostsForUnfetched = hostsForUnfetched;
+  }
+
+  /** Takes what a store says, in the order of the kinds; of the parses the newest first. */
+  void add(PagePart part) {
+    if (part instanceof Candidate c) {
+      candidate = c;
+    } else if (part instanceof Score s) {
+      scores.put(s.store(), s.score());
+    } else if (part instanceof Named n) {
+      named = n;
+    } else if (part instanceof Indexed i) {
+      indexed = List.of(i);
+    } else if (part instanceof Parsed p) {
+      parses++;
+      newest = newest == null ? p : newest;
+    } else {
+      throw new IllegalArgumentException("not of a store: " + part);
     }
-    if (candidate == null || (candidate.duplicate() && !canonicals.containsKey(url))) {
-      return new PageJoin(null, null, parses);
+  }
+
+  /** Answers a page that names this one as canonical; all that stores say was added before. */
+  Answer answer(Claim claim) {
+    boolean stays = newest != null && newest.canonical().isEmpty() && !newest.noindex();
+    boolean good = stays && !newest.empty() && candidate != null && candidate.fetched();
+    boolean like = good && candidate.duplicateOf().equals(claim.signature());
+    boolean single = good && candidate.duplicateOf().isEmpty();
+    promoted |= like && !single;
+    return new Answer(single || like, scores.getOrDefault(PAGERANK, 0.));
+  }
+
+  /** How many parses there were. */
+  int parses() {
+    return parses;
+  }
+
+  /** Whether it is a duplicate that is indexed as the canonical page; known after all claims. */
+  boolean promoted() {
+    return promoted;
+  }
+
+  /** The part with the newest parse; empty where the page is not indexed by a parse. */
+  String place() {
+    return candidate != null && candidate.fetched() && newest != null ? newest.place() : "";
+  }
+
+  /** What becomes of the page; null where the crawldb does not have it as one to index. */
+  IndexCounter outcome() {
+    if (candidate == null || (!candidate.duplicateOf().isEmpty() && !promoted)) {
+      return null;
     }
-    if (parsed == null && named.anchors().isEmpty()) {
-      return new PageJoin(null, IndexCounter.NOT_PARSED, 0);
+    boolean nameless = named.anchors().isEmpty();
+    if (!candidate.fetched()) {
+      boolean known = hostsForUnfetched > 0 && named.hosts() >= hostsForUnfetched;
+      return known && !nameless ? IndexCounter.UNFETCHED : null;
     }
-    if (parsed != null && parsed.noindex()) {
-      return new PageJoin(null, IndexCounter.NOINDEX, parses);
+    if (newest == null) {
+      return nameless ? IndexCounter.NOT_PARSED : IndexCounter.INDEXED;
     }
-    PagePart.Canonical canonical = parsed == null ? null : canonicals.get(parsed.canonical());
-    if (canonical != null && canonical.indexed()) {
-      return new PageJoin(null, IndexCounter.CANONICAL, parses);
+    if (newest.noindex()) {
+      return IndexCounter.NOINDEX;
     }
-    if (canonical != null) {
-      // The graph gave its links to a page that is not indexed: it stands for both.
-      scores.merge(PAGERANK, canonical.pageRank(), Math::max);
+    return newest.empty() && nameless ? IndexCounter.EMPTY : IndexCounter.INDEXED;
+  }
+
+  /** What is known; null where that is nothing, neither for this index nor for the one before. */
+  Planned planned() {
+    IndexCounter outcome = outcome();
+    boolean wanted = outcome == IndexCounter.INDEXED || outcome == IndexCounter.UNFETCHED;
+    if (!wanted) {
+      return indexed.isEmpty() ? null : new Planned("", "", Page.Facts.NONE, indexed);
     }
+    boolean parsed = !place().isEmpty();
     Page.Facts facts =
         new Page.Facts(
-            candidate.date(),
+            parsed && newest.date() > 0 ? newest.date() : candidate.date(),
             candidate.type(),
             candidate.group(),
             candidate.representative(),
             named.anchors(),
             named.hosts(),
             scores.getOrDefault(PAGERANK, 0.),
-            scores.getOrDefault("authorities", 0.),
-            scores.getOrDefault("hubs", 0.));
-    Page page = new Page(url, parsed == null ? Page.Content.NONE : parsed.content(), facts);
-    return page.isEmpty()
-        ? new PageJoin(null, IndexCounter.EMPTY, parses)
-        : new PageJoin(page, IndexCounter.INDEXED, parses, candidate.duplicate());
+            scores.getOrDefault(AUTHORITIES, 0.),
+            scores.getOrDefault(HUBS, 0.));
+    return new Planned(outcome.name(), parsed ? newest.digest() : "", facts, indexed);
   }
 }

@@ -1,7 +1,5 @@
 package org.orbweaver.index.build;
 
-import java.io.Closeable;
-import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
@@ -15,18 +13,14 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.MapFile;
-import org.apache.hadoop.io.Text;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
-import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Texts;
+import org.orbweaver.index.schema.UrlParts;
 
 /** Takes from Nutch's ParseData what the index wants; what is missing or odd becomes empty. */
 final class ParsedPages {
@@ -68,11 +62,6 @@ final class ParsedPages {
       }
     }
     return false;
-  }
-
-  /** What is left of a page that asks not to be indexed: that it does. */
-  static PagePart.Parsed noindex() {
-    return new PagePart.Parsed(true, "", Content.NONE);
   }
 
   /** What the page says, with its text. */
@@ -133,7 +122,12 @@ final class ParsedPages {
   /** The other page of its site that a page names as canonical; empty where it names none. */
   static String canonical(String url, ParseData data) {
     String named = first(data.getParseMeta().get("canonical")).strip();
-    return named.isEmpty() || named.equals(url) || !CanonicalJob.sameSite(url, named) ? "" : named;
+    return named.isEmpty() || named.equals(url) || !sameSite(url, named) ? "" : named;
+  }
+
+  /** Whether two pages are of one site: a page's word is no proof of what another site holds. */
+  private static boolean sameSite(String url, String other) {
+    return UrlParts.domain(UrlParts.host(url)).equals(UrlParts.domain(UrlParts.host(other)));
   }
 
   /** What the owner allows and not, a use a word. */
@@ -217,64 +211,6 @@ final class ParsedPages {
       return Long.parseLong(first(data.getContentMeta().get(Nutch.FETCH_TIME_KEY), "0"));
     } catch (NumberFormatException e) {
       return 0;
-    }
-  }
-
-  /**
-   * Reads the texts of a parse_text part beside its parse_data part, in step: a merge join of two
-   * sorted files, one pass, one text in memory.
-   */
-  static final class ParsedText implements Closeable {
-    private final Path part;
-    private final MapFile.Reader reader;
-    private final ParseText text = new ParseText();
-    private Text at = new Text();
-    private boolean started;
-
-    private ParsedText(Path part, MapFile.Reader reader) {
-      this.part = part;
-      this.reader = reader;
-    }
-
-    /**
-     * Opens the part that belongs to a file of parse_data.
-     *
-     * @param parseData {@code …/parse_data/part-r-NNNNN/data}
-     */
-    static ParsedText beside(Path parseData, Configuration conf) throws IOException {
-      Path dataPart = parseData.getParent();
-      Path part =
-          new Path(
-              new Path(dataPart.getParent().getParent(), ParseText.DIR_NAME), dataPart.getName());
-      return new ParsedText(part, new MapFile.Reader(part, conf));
-    }
-
-    /**
-     * The text of a page, empty when it has none; pages must be asked for in ascending order.
-     *
-     * @throws IOException where the file ends before this page: every parsed page has its record in
-     *     both files, so it is truncated
-     */
-    String of(Text url) throws IOException {
-      if (!started) {
-        started = true;
-        at = (Text) reader.getClosest(url, text);
-      }
-      while (at != null && at.compareTo(url) < 0) {
-        if (!reader.next(at, text)) {
-          at = null;
-        }
-      }
-      if (at == null) {
-        throw new IOException(
-            part + " ends before " + url + ", which parse_data has: is it truncated?");
-      }
-      return at.equals(url) ? text.getText() : "";
-    }
-
-    @Override
-    public void close() throws IOException {
-      reader.close();
     }
   }
 }

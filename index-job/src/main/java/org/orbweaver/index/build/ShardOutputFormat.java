@@ -44,13 +44,16 @@ abstract class ShardOutputFormat<V> extends FileOutputFormat<NullWritable, V> {
   /** Opens a writer on a local folder, which is made where it is missing. */
   abstract ShardWriter<V> open(File folder, TaskAttemptContext context) throws IOException;
 
+  /** The name of a shard. */
+  static String name(int number) {
+    return String.format(Locale.ROOT, "%s%05d", PREFIX, number);
+  }
+
   @Override
   public RecordWriter<NullWritable, V> getRecordWriter(TaskAttemptContext context)
       throws IOException {
     Configuration conf = context.getConfiguration();
-    String name =
-        String.format(
-            Locale.ROOT, "%s%05d", PREFIX, context.getTaskAttemptID().getTaskID().getId());
+    String name = name(context.getTaskAttemptID().getTaskID().getId());
     Path output = getDefaultWorkFile(context, "").getParent();
     FileSystem fs = output.getFileSystem(conf);
     Path target = new Path(output, name);

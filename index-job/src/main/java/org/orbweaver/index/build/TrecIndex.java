@@ -54,6 +54,8 @@ public final class TrecIndex {
               Version.LATEST.toString(),
               docs,
               Map.of(SHARD, docs),
+              Map.of(),
+              "trec",
               List.of(),
               Optional.empty(),
               Arrays.stream(IndexField.values()).map(IndexField::fieldName).toList(),

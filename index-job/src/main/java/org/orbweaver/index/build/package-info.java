@@ -1,29 +1,31 @@
 /**
- * Builds a search index from a crawl: one MapReduce job, and a small one before it, from Nutch's
- * stores to Lucene shards.
+ * Builds a search index from a crawl: a plan of what is indexed, and an inversion of what is new,
+ * from Nutch's stores to Lucene shards.
  *
- * <p>Stands at the end of a crawl, after update, dedup, links and pagerank; the last two are
+ * <p>Stands at the end of a crawl, after update, dedup, links and the rankings; the last two are
  * optional. Reads what is there, writes {@code index/<build>/} and nothing else.
  *
  * <pre>
- * crawldb      (url, CrawlDatum)      ─ fetched or not modified only ─┐
- * pagerank/R   (url, DoubleWritable)  ────────────────────────────────┤  by URL, within it
- * linkdb       (url, Inlinks)         ─ weighed anchors ──────────────┼─ by kind, parses ─► join ─► Lucene
- * segments/S   (url, ParseData)       ─┐                              │  newest first       shard
- *              (url, ParseText)       ─┴ joined in the mapper ────────┘
+ * crawldb    (url, CrawlDatum)     ─┐
+ * linkdb     (url, Inlinks)        ─┤
+ * pagerank/R, hits/R (url, score)  ─┤ by    ┌ who is whose ┐  by place   what is    ─► plan
+ * parse_data (url, ParseData)      ─┼ URL ─►│ canonical,   ├─ and URL ─► new or     ─► pages
+ * the index built upon: pages      ─┘       │ joined facts │             changed    ─► deleted
+ *                                           └──────────────┘
+ * plan, parse_data, parse_text ─ merge join, in the map tasks ─► pages ─► inversion ─► shards
  * </pre>
  *
- * <p>A shard holds the pages whose URL hashes to it. Within a URL the shuffle brings the crawldb's
- * word first: without it nothing that follows is looked at, and of several parses only the first,
- * which is of the newest segment. So the join holds one page at a time. The text is shuffled once:
- * parse_data and parse_text of a segment were written by the same task in the same order, so the
- * mapper reads both side by side, and drops the text of pages that ask not to be indexed.
+ * <p>{@link org.orbweaver.index.build.PlanJob} moves no text: within a URL the shuffle brings the
+ * crawldb's word first, of several parses the one of the newest segment first, and the pages that
+ * name it as canonical last, when it is known whether it will be indexed. The plan is sorted by the
+ * part of the segment that has the parse, then by URL, so that {@link
+ * org.orbweaver.index.build.PageInputFormat} reads it beside the parses and texts, and skips what
+ * is not planned. {@link org.orbweaver.index.build.InversionJob} or {@link
+ * org.orbweaver.index.build.IndexJob} write the shards.
  *
- * <p>Before it, {@link org.orbweaver.index.build.CanonicalJob} asks the pages that others name as
- * canonical whether they will be indexed; a copy of one that will is left out.
- *
- * <p>Each reducer feeds one IndexWriter in the order of URLs on its local disk and then copies the
- * shard; the same input gives the same documents in the same order. {@code meta.json} beside the
- * shards tells what they were made from ({@link org.orbweaver.index.build.IndexMeta}).
+ * <p>A build consists of its own shards and those of the builds that it builds upon, which never
+ * change; {@link org.orbweaver.index.build.Deletions} says which of their documents it hides, and
+ * the store {@code pages}, which build has the document of each page and what it was made from.
+ * {@code meta.json} names all of it ({@link org.orbweaver.index.build.IndexMeta}).
  */
 package org.orbweaver.index.build;

@@ -70,6 +70,9 @@ public enum IndexField {
   /** PageRank as a feature of the score. */
   FEATURES("features", Kind.EXACT);
 
+  /** Of fields and analysis: documents of different versions do not go together in an index. */
+  public static final int VERSION = 1;
+
   /** What a field is made of. */
   public enum Kind {
     /** Analysed words with positions. */

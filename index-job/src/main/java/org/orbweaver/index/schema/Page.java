@@ -49,6 +49,14 @@ public record Page(String url, Content content, Facts facts) {
     /** Of a page that was not parsed. */
     public static final Content NONE = of("", "", "");
 
+    /** The kind of a page that was not fetched and is known by its anchors. */
+    public static final String UNFETCHED_KIND = "unfetched";
+
+    /** Of a page that was not fetched. */
+    public static final Content UNFETCHED =
+        new Content(
+            "", List.of(), "", "", "", "", "", List.of(), "", "", UNFETCHED_KIND, "", "", 0, 0);
+
     /** Of a plain text. */
     public static Content of(String title, String text, String lang) {
       return new Content(
@@ -81,6 +89,17 @@ public record Page(String url, Content content, Facts facts) {
       double hub) {
     /** Nothing. */
     public static final Facts NONE = new Facts(0, "", "", false, List.of(), 0, 0, 0, 0);
+
+    /** These with another PageRank. */
+    public Facts ranked(double newPageRank) {
+      return new Facts(
+          date, type, group, representative, anchors, linkingHosts, newPageRank, authority, hub);
+    }
+
+    /** These without what changes whenever anything on the web does. */
+    public Facts withoutScores() {
+      return new Facts(date, type, group, representative, anchors, 0, 0, 0, 0);
+    }
   }
 
   /** The media type, the page's own before the crawldb's. */

@@ -8,7 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -36,35 +40,41 @@ final class LocalShards {
   static List<Path> of(
       Configuration conf, FileSystem fs, org.apache.hadoop.fs.Path build, IndexMeta meta)
       throws IOException {
-    Path folder =
-        fs.getScheme().equals("file")
-            ? Path.of(build.toUri().getPath())
-            : copied(conf, fs, build, meta);
-    List<Path> shards = new ArrayList<>();
+    boolean local = fs.getScheme().equals("file");
+    Map<String, List<String>> byBuild = new TreeMap<>();
     for (String name : meta.shards().keySet()) {
-      shards.add(folder.resolve(name));
+      byBuild
+          .computeIfAbsent(name(Path.of(meta.nameOf(name)).getParent()), b -> new ArrayList<>())
+          .add(name(Path.of(name)));
     }
-    return shards;
-  }
-
-  private static Path copied(
-      Configuration conf, FileSystem fs, org.apache.hadoop.fs.Path build, IndexMeta meta)
-      throws IOException {
-    return cached(
-        conf,
-        fs,
-        build,
-        "",
-        part -> {
-          for (String shard : meta.shards().keySet()) {
-            FileUtil.copy(
-                fs,
-                new org.apache.hadoop.fs.Path(build, shard),
-                part.resolve(shard).toFile(),
-                false,
-                conf);
-          }
-        });
+    Map<String, Path> folders = new HashMap<>();
+    for (Map.Entry<String, List<String>> own : byBuild.entrySet()) {
+      var folder = new org.apache.hadoop.fs.Path(build.getParent(), own.getKey());
+      folders.put(
+          own.getKey(),
+          local
+              ? Path.of(folder.toUri().getPath())
+              : cached(
+                  conf,
+                  fs,
+                  folder,
+                  "",
+                  byBuild.keySet(),
+                  part -> {
+                    for (String shard : own.getValue()) {
+                      FileUtil.copy(
+                          fs,
+                          new org.apache.hadoop.fs.Path(folder, shard),
+                          part.resolve(shard).toFile(),
+                          false,
+                          conf);
+                    }
+                  }));
+    }
+    return meta.shards().keySet().stream()
+        .map(name -> Path.of(meta.nameOf(name)))
+        .map(path -> folders.get(name(path.getParent())).resolve(path.getFileName()))
+        .toList();
   }
 
   /** Makes the files of a folder. */
@@ -77,12 +87,14 @@ final class LocalShards {
    *
    * @param suffix tells it from other files of the build; begins with a dot, or is empty for the
    *     shards
+   * @param others builds whose files are needed, too; those of other earlier builds are removed
    */
   static Path cached(
       Configuration conf,
       FileSystem fs,
       org.apache.hadoop.fs.Path build,
       String suffix,
+      Set<String> others,
       Maker maker)
       throws IOException {
     String where = fs.makeQualified(build.getParent()).toString();
@@ -111,7 +123,7 @@ final class LocalShards {
       } finally {
         FileUtil.fullyDelete(part.toFile());
       }
-      removeOthers(cache, folder, suffix);
+      removeOthers(cache, folder, suffix, others);
     }
     return folder;
   }
@@ -140,12 +152,14 @@ final class LocalShards {
     }
   }
 
-  private static void removeOthers(Path cache, Path folder, String suffix) throws IOException {
+  private static void removeOthers(Path cache, Path folder, String suffix, Set<String> kept)
+      throws IOException {
     List<Path> others;
     try (Stream<Path> children = Files.list(cache)) {
       others =
           children
-              .filter(path -> path.getFileName().toString().compareTo(name(folder)) < 0)
+              .filter(path -> name(path).compareTo(name(folder)) < 0)
+              .filter(path -> !kept.contains(name(path)))
               .filter(
                   path -> path.getFileName().toString().matches("\\d{14}" + Pattern.quote(suffix)))
               .toList();

@@ -7,10 +7,12 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.document.Document;
@@ -47,6 +49,7 @@ import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.build.Deletions;
 import org.orbweaver.index.build.IndexMeta;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Documents;
@@ -138,8 +141,11 @@ public final class SearchIndex implements SearchService {
     IndexMeta meta = IndexMeta.read(dir.fs(), build);
     List<IndexReader> shards = new ArrayList<>();
     try {
+      Iterator<String> names = meta.shards().keySet().iterator();
       for (Path folder : LocalShards.of(conf, dir.fs(), build, meta)) {
-        shards.add(DirectoryReader.open(new MMapDirectory(folder)));
+        DirectoryReader shard = DirectoryReader.open(new MMapDirectory(folder));
+        shards.add(shard);
+        shards.set(shards.size() - 1, Deletions.apply(dir.fs(), build, names.next(), shard));
       }
       IndexReader reader = new MultiReader(shards.toArray(new IndexReader[0]));
       String queries = IndexKeys.QUERIES_FILE.get(conf);
@@ -153,6 +159,7 @@ public final class SearchIndex implements SearchService {
                   dir.fs(),
                   build,
                   ".suggest",
+                  Set.of(),
                   part ->
                       Suggestions.make(reader, queries.isBlank() ? null : Path.of(queries), part)));
     } catch (CorruptIndexException
@@ -333,7 +340,7 @@ public final class SearchIndex implements SearchService {
     return new SearchResult.Hit(
         rank,
         stored(document, IndexField.URL),
-        stored(document, IndexField.TITLE),
+        title(document),
         snippet.text().isEmpty() ? new Snippet(shown, List.of()) : snippet,
         score,
         score - rankScore,
@@ -345,6 +352,14 @@ public final class SearchIndex implements SearchService {
         stored(document, IndexField.GROUP),
         similar,
         explanation);
+  }
+
+  /** What the page calls itself; else what most others call it. */
+  private static String title(Document document) {
+    String title = stored(document, IndexField.TITLE);
+    return title.isBlank()
+        ? stored(document, IndexField.ANCHOR).lines().findFirst().orElse("")
+        : title;
   }
 
   private static String stored(Document document, IndexField field) {

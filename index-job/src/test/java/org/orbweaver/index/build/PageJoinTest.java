@@ -2,103 +2,146 @@ package org.orbweaver.index.build;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.io.DataInputBuffer;
+import org.apache.hadoop.io.DataOutputBuffer;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.index.build.PagePart.Answer;
 import org.orbweaver.index.build.PagePart.Candidate;
-import org.orbweaver.index.build.PagePart.Canonical;
+import org.orbweaver.index.build.PagePart.Claim;
+import org.orbweaver.index.build.PagePart.Indexed;
 import org.orbweaver.index.build.PagePart.Named;
 import org.orbweaver.index.build.PagePart.Parsed;
-import org.orbweaver.index.build.PagePart.Rank;
+import org.orbweaver.index.build.PagePart.Planned;
+import org.orbweaver.index.build.PagePart.Score;
 import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.Page;
 
 class PageJoinTest {
-  private static final Candidate CANDIDATE = new Candidate(5000, "text/html");
-  private static final Named NAMED = new Named(List.of(new Anchor("here", 1)), 1);
+  private static final Candidate CANDIDATE = candidate(true, "");
+  private static final Named NAMED = new Named(List.of(new Anchor("here", 1)), 2);
+  private static final Claim CLAIM = new Claim("http://a/copy", "s/part-r-00000", "1f");
+  private static final Parsed PARSED = parsed(false, false, "");
+  private static final Parsed EMPTY = parsed(false, true, "");
+  private static final Parsed NOINDEX = parsed(true, false, "");
+  private static final Indexed OLD = new Indexed("20260101000000", "x", Page.Facts.NONE);
 
-  private static Parsed parsed(String title, String body) {
-    return parsed(title, body, "");
+  private static Candidate candidate(boolean fetched, String duplicateOf) {
+    return new Candidate(fetched, duplicateOf, 5000, "text/html", "g", true);
   }
 
-  private static Parsed parsed(String title, String body, String canonical) {
-    return new Parsed(false, canonical, Page.Content.of(title, body, "en"));
+  private static Parsed parsed(boolean noindex, boolean empty, String canonical) {
+    return new Parsed("s/part-r-00001", noindex, empty, canonical, 0, "digest");
   }
 
   private static PageJoin join(PagePart... parts) {
-    return PageJoin.of("http://a/", List.of(parts).iterator());
+    PageJoin join = new PageJoin(2);
+    List.of(parts).forEach(join::add);
+    return join;
   }
 
   @Test
-  void newestParseWins() {
+  void newestParseWinsAndScoresAreJoined() {
+    Parsed older = new Parsed("r/part-r-00000", true, false, "", 7000, "older");
+    Parsed newest = new Parsed("s/part-r-00001", false, false, "", 6000, "newest");
     PageJoin join =
-        join(
-            CANDIDATE,
-            new Rank("scores", .5),
-            new Rank("hubs", .25),
-            NAMED,
-            parsed("new", "text"),
-            parsed("old", "text"));
-    assertEquals(IndexCounter.INDEXED, join.outcome());
+        join(CANDIDATE, new Score("scores", .5), new Score("hubs", .25), NAMED, OLD, newest, older);
+    Page.Facts facts = new Page.Facts(6000, "text/html", "g", true, NAMED.anchors(), 2, .5, 0, .25);
+    assertEquals(new Planned("INDEXED", "newest", facts, List.of(OLD)), join.planned());
+    assertEquals("s/part-r-00001", join.place());
     assertEquals(2, join.parses());
-    assertEquals("new", join.page().content().title());
-    assertEquals(.5, join.page().facts().pageRank());
-    assertEquals(.25, join.page().facts().hub());
-    assertEquals("text/html", join.page().type());
-    assertEquals(5000, join.page().date());
-    assertEquals(1, join.page().facts().anchors().size());
   }
 
   @Test
-  void whatTheCrawldbDoesNotHaveIsLeftAside() {
-    PageJoin join = join(new Rank("scores", .5), NAMED, parsed("gone", "text"));
-    assertNull(join.outcome());
-    assertNull(join.page());
-    assertEquals(1, join.parses());
-  }
-
-  @Test
-  void theNewestWordOnIndexingCounts() {
-    assertEquals(
-        IndexCounter.NOINDEX, join(CANDIDATE, ParsedPages.noindex(), parsed("a", "b")).outcome());
-    assertEquals(
-        IndexCounter.INDEXED, join(CANDIDATE, parsed("a", "b"), ParsedPages.noindex()).outcome());
-  }
-
-  @Test
-  void emptyPagesNeedAnAnchor() {
-    assertEquals(IndexCounter.EMPTY, join(CANDIDATE, parsed("", " ")).outcome());
-    assertEquals(IndexCounter.INDEXED, join(CANDIDATE, NAMED, parsed("", "")).outcome());
+  void outcomes() {
+    assertEquals(IndexCounter.INDEXED, join(CANDIDATE, PARSED).outcome());
+    assertEquals(IndexCounter.NOINDEX, join(CANDIDATE, NAMED, NOINDEX, PARSED).outcome());
+    assertEquals(IndexCounter.EMPTY, join(CANDIDATE, EMPTY).outcome());
+    assertEquals(IndexCounter.INDEXED, join(CANDIDATE, NAMED, EMPTY).outcome());
     assertEquals(IndexCounter.NOT_PARSED, join(CANDIDATE).outcome());
-    assertEquals(IndexCounter.INDEXED, join(CANDIDATE, NAMED).outcome());
+    assertEquals(IndexCounter.INDEXED, join(CANDIDATE, NAMED).outcome(), "by its anchors");
+    assertNull(join(NAMED, PARSED).outcome(), "the crawldb does not have it");
+    assertNull(join(candidate(true, "1f"), PARSED).outcome(), "a duplicate");
   }
 
   @Test
-  void aCopyIsLeftOutOnlyWhereTheNewestParseNamesAnIndexedPage() {
-    Canonical indexed = new Canonical("http://a/x", true, .3);
-    Canonical missing = new Canonical("http://a/x", false, .3);
-    Parsed copy = parsed("copy", "text", "http://a/x");
-    assertEquals(IndexCounter.CANONICAL, join(CANDIDATE, indexed, copy).outcome());
-    assertNull(join(CANDIDATE, indexed, copy).page());
+  void aPageNotFetchedIsKnownByTheAnchorsOfSeveralHosts() {
+    Candidate unfetched = candidate(false, "");
+    PageJoin join = join(unfetched, NAMED, PARSED);
+    assertEquals(IndexCounter.UNFETCHED, join.outcome());
+    assertEquals("", join.place());
+    assertEquals("", join.planned().parsed());
+    assertNull(join(unfetched, new Named(NAMED.anchors(), 1)).outcome());
+    assertNull(join(unfetched, new Named(List.of(), 9)).outcome());
+    PageJoin none = new PageJoin(0);
+    none.add(unfetched);
+    none.add(NAMED);
+    assertNull(none.outcome());
+  }
+
+  @Test
+  void whatIsIndexedNoLongerIsRemembered() {
+    assertEquals(List.of(OLD), join(OLD, PARSED).planned().indexed());
+    assertEquals("", join(CANDIDATE, OLD, NOINDEX).planned().outcome());
+    assertNull(join(CANDIDATE, NOINDEX).planned());
+  }
+
+  @Test
+  void answersWhetherTheCanonicalPageIsIndexed() {
     assertEquals(
-        IndexCounter.INDEXED, join(CANDIDATE, indexed, parsed("new", "text"), copy).outcome());
-    assertEquals(
-        IndexCounter.INDEXED,
-        join(CANDIDATE, indexed, parsed("new", "text", "http://a/y"), copy).outcome());
-    PageJoin kept = join(CANDIDATE, new Rank("scores", 0), missing, copy);
-    assertEquals(IndexCounter.INDEXED, kept.outcome());
-    assertEquals(.3, kept.page().facts().pageRank(), "the rank that the graph gave to the other");
+        new Answer(true, .5), join(CANDIDATE, new Score("scores", .5), PARSED).answer(CLAIM));
+    assertEquals(new Answer(false, .5), join(new Score("scores", .5)).answer(CLAIM));
+    for (Parsed not : List.of(EMPTY, NOINDEX, parsed(false, false, "http://a/other"))) {
+      assertEquals(new Answer(false, 0), join(CANDIDATE, not, PARSED).answer(CLAIM));
+    }
+    assertEquals(new Answer(false, 0), join(candidate(false, ""), PARSED).answer(CLAIM));
   }
 
   @Test
   void aDuplicateIsIndexedOnlyAsTheCanonicalPageOfItsLike() {
-    Candidate duplicate = new Candidate(true, 5000, "text/html", "g1", true);
-    Canonical itself = new Canonical("http://a/", true, .3);
-    assertNull(join(duplicate, parsed("twin", "text")).outcome());
-    PageJoin join = join(duplicate, itself, parsed("twin", "text"));
-    assertEquals(IndexCounter.INDEXED, join.outcome());
-    assertEquals(true, join.promoted());
-    assertEquals("g1", join.page().facts().group());
-    assertEquals(true, join.page().facts().representative());
+    PageJoin other = join(candidate(true, "2f"), PARSED);
+    assertEquals(new Answer(false, 0), other.answer(CLAIM));
+    assertNull(other.outcome());
+    PageJoin twin = join(candidate(true, "1f"), PARSED);
+    assertEquals(new Answer(true, 0), twin.answer(CLAIM));
+    assertEquals(IndexCounter.INDEXED, twin.outcome());
+    assertTrue(twin.promoted());
+  }
+
+  @Test
+  void scoresMayMoveByTheirFactor() {
+    Indexed half = new Indexed("1", "x", 2, .5, 0, 1e-30);
+    assertEquals(true, half.isLike(new Indexed("2", "x", 3, .4, 1e-13, 0), 1.5));
+    assertEquals(false, half.isLike(new Indexed("2", "x", 3, .3, 0, 0), 1.5));
+    assertEquals(false, half.isLike(new Indexed("2", "x", 4, .5, 0, 0), 1.5));
+    assertEquals(false, half.isLike(new Indexed("2", "y", 2, .5, 0, 0), 1.5));
+    assertEquals(false, half.isLike(new Indexed("2", "x", 2, .5 + 1e-9, 0, 0), 1));
+  }
+
+  @Test
+  void partsAreReadAsTheyWereWritten() throws IOException {
+    Page.Facts facts = new Page.Facts(-1, "ü", "", false, NAMED.anchors(), 2, .5, 0, .25);
+    for (PagePart part :
+        List.of(
+            CANDIDATE,
+            new Score("s", .5),
+            NAMED,
+            OLD,
+            PARSED,
+            CLAIM,
+            new Answer(true, .1),
+            new Planned("INDEXED", "d", facts, List.of(OLD)))) {
+      DataOutputBuffer out = new DataOutputBuffer();
+      new PagePart.Value(part).write(out);
+      DataInputBuffer in = new DataInputBuffer();
+      in.reset(out.getData(), out.getLength());
+      PagePart.Value back = new PagePart.Value();
+      back.readFields(in);
+      assertEquals(part, back.get());
+      assertEquals(out.getLength(), in.getPosition());
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.orbweaver.index.build;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,6 +15,7 @@ import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mrunit.mapreduce.MapDriver;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.crawl.Inlink;
@@ -32,18 +34,20 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.Page;
 
-class IndexMapperTest {
+class PlanMapperTest {
   private static final Text URL = new Text("http://a.org/");
 
   @TempDir Path folder;
 
   private MapDriver<Text, Writable, PageKey, PagePart.Value> driver(String input) {
     MapDriver<Text, Writable, PageKey, PagePart.Value> driver =
-        MapDriver.newMapDriver(new IndexMapper());
-    driver.setMapInputPath(new org.apache.hadoop.fs.Path(input));
-    driver.getConfiguration().set(IndexJob.SEGMENTS, "20260102000000,20260101000000");
+        MapDriver.newMapDriver(new PlanMapper());
+    driver.getConfiguration().set(MRJobConfig.MAP_INPUT_FILE, input);
+    driver.getConfiguration().set(PlanJob.SEGMENTS, "20260102000000,20260101000000");
     return driver;
   }
+
+  private static final PagePart UNFETCHED = new PagePart.Candidate(false, "", 0, "", "", false);
 
   private static PageKey key(PagePart part, int age) {
     return new PageKey(URL.toString(), part.kind(), age);
@@ -54,7 +58,7 @@ class IndexMapperTest {
     CrawlDatum fetched = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 100, 1f);
     fetched.setFetchTime(1_000_000);
     fetched.getMetaData().put(new Text("Content-Type"), new Text("text/HTML; charset=x"));
-    PagePart part = new PagePart.Candidate(900_000, "text/html");
+    PagePart part = new PagePart.Candidate(true, "", 900_000, "text/html", "", false);
     MapDriver<Text, Writable, PageKey, PagePart.Value> driver = driver("/crawldb/current/data");
     driver.withInput(URL, fetched);
     for (byte status :
@@ -63,17 +67,24 @@ class IndexMapperTest {
         }) {
       driver.withInput(new Text("http://b.org/" + status), new CrawlDatum(status, 100));
     }
+    CrawlDatum behind = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 100);
+    behind.getMetaData().put(new Text(MetadataKeys.NON_CONTENT), new Text("login"));
+    driver.withInput(new Text("http://b.org/login"), behind);
     CrawlDatum duplicate = new CrawlDatum(CrawlDatum.STATUS_DB_DUPLICATE, 100, 1f);
     duplicate.setModifiedTime(700_000);
+    duplicate.setSignature(new byte[] {0x1f});
     duplicate.getMetaData().put(new Text(MetadataKeys.GROUP), new Text("g1"));
     duplicate.getMetaData().put(new Text(MetadataKeys.REPRESENTATIVE), new BooleanWritable(true));
     driver.withInput(URL, duplicate);
-    PagePart waits = new PagePart.Candidate(true, 700_000, "", "g1", true);
+    PagePart waits = new PagePart.Candidate(true, "1f", 700_000, "", "g1", true);
     driver.withOutput(key(part, 0), new PagePart.Value(part));
+    for (String hidden : List.of("http://b.org/1", "http://b.org/login")) {
+      driver.withOutput(new PageKey(hidden, UNFETCHED.kind(), 0), new PagePart.Value(UNFETCHED));
+    }
     driver.withOutput(key(waits, 0), new PagePart.Value(waits)).runTest();
     assertEquals(1, driver.getCounters().findCounter(IndexCounter.CANDIDATES).getValue());
     assertEquals(1, driver.getCounters().findCounter(IndexCounter.DUPLICATES).getValue());
-    assertEquals(3, driver.getCounters().findCounter(IndexCounter.NOT_FETCHED).getValue());
+    assertEquals(4, driver.getCounters().findCounter(IndexCounter.NOT_FETCHED).getValue());
   }
 
   @Test
@@ -82,7 +93,7 @@ class IndexMapperTest {
     failed.setModifiedTime(900_000);
     failed.setSignature(new byte[] {1});
     MapDriver<Text, Writable, PageKey, PagePart.Value> driver = driver("/crawldb/current/data");
-    PagePart part = new PagePart.Candidate(900_000, "");
+    PagePart part = new PagePart.Candidate(true, "", 900_000, "", "", false);
     driver.withInput(URL, failed).withOutput(key(part, 0), new PagePart.Value(part)).runTest();
   }
 
@@ -109,73 +120,123 @@ class IndexMapperTest {
 
   @Test
   void ranksPass() throws IOException {
-    PagePart part = new PagePart.Rank("scores", .25);
+    PagePart part = new PagePart.Score("scores", .25);
     driver("/pagerank/1/scores/part-r-00000/data")
         .withInput(URL, new DoubleWritable(.25))
         .withOutput(key(part, 0), new PagePart.Value(part))
         .runTest();
   }
 
-  @Test
-  void parsesTakeTheirTextAlong() throws IOException {
-    String data = segment("20260101000000", URL.toString(), "the text");
+  private static ParseData page(String title, String... meta) throws IOException {
     Metadata content = new Metadata();
     content.set("Content-Type", "text/html; charset=utf-8");
     content.set("Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT");
+    content.set(Nutch.SIGNATURE_KEY, "1f");
     Metadata parse = new Metadata();
-    parse.set("lang", "EN_us");
-    parse.set("headings", "One\nTwo");
-    parse.set("description", "About");
-    parse.set("keywords", "k, l");
-    parse.set("main", "4-8");
-    parse.set("author", "A. One; B. Two");
-    parse.set("kind", "article");
-    parse.set("spam", "0.83 hidden:0.70 stuffing:0.43");
-    parse.set("prominence", "1:0-3 E:0-3");
-    parse.set("usage", "search:y ai-train:n <b>");
-    parse.set("topics", "Databases:0.613 compilers:0.300");
-    ParseData value =
-        new ParseData(
-            ParseStatus.STATUS_SUCCESS,
+    for (int i = 0; i < meta.length; i += 2) {
+      parse.set(meta[i], meta[i + 1]);
+    }
+    return new ParseData(
+        ParseStatus.STATUS_SUCCESS,
+        title,
+        new Outlink[] {new Outlink("http://b/", "b"), new Outlink("http://b/", "c")},
+        content,
+        parse);
+  }
+
+  @Test
+  void parsesBecomeContent() throws IOException {
+    ParseData data =
+        page(
             " The\n title ",
-            new Outlink[] {new Outlink("http://b/", "b"), new Outlink("http://b/", "c")},
-            content,
-            parse);
-    PagePart part =
+            "lang",
+            "EN_us",
+            "headings",
+            "One\n\nTwo",
+            "description",
+            "About",
+            "keywords",
+            "k, l",
+            "main",
+            "4-8",
+            "author",
+            "A. One; B. Two",
+            "kind",
+            "article",
+            "prominence",
+            "1:0-3 E:0-3",
+            "usage",
+            "search:y ai-train:n <b>",
+            "topics",
+            "Databases:0.613 compilers:0.300",
+            "spam",
+            "0.83 hidden:0.70");
+    assertEquals(
+        new Page.Content(
+            "The title",
+            List.of("One", "Two"),
+            "About k, l",
+            "A. One; B. Two",
+            "text",
+            "the ",
+            "the",
+            List.of("http://b/"),
+            "en-us",
+            "text/html",
+            "article",
+            "search:y ai-train:n",
+            "databases",
+            784111777000L,
+            .83),
+        ParsedPages.content(data, "the text", 100));
+  }
+
+  private List<PagePart> parsed(String text, ParseData data) throws IOException {
+    return driver(segment("20260101000000", URL.toString(), text))
+        .withInput(URL, data)
+        .run()
+        .stream()
+        .map(pair -> pair.getSecond().get())
+        .toList();
+  }
+
+  @Test
+  void parsesSayWhereTheyAreAndWhatTheyNameAsCanonical() throws IOException {
+    String place = "20260101000000/part-r-00000";
+    List<PagePart> parts = parsed("the text", page("t", "canonical", "http://www.a.org/"));
+    assertEquals(new PagePart.Claim(URL.toString(), place, "1f"), parts.get(0));
+    PagePart.Parsed parsed = (PagePart.Parsed) parts.get(1);
+    assertEquals(
         new PagePart.Parsed(
-            false,
-            "",
-            new Page.Content(
-                "The title",
-                List.of("One", "Two"),
-                "About k, l",
-                "A. One; B. Two",
-                "text",
-                "the ",
-                "the",
-                List.of("http://b/"),
-                "en-us",
-                "text/html",
-                "article",
-                "search:y ai-train:n",
-                "databases",
-                784111777000L,
-                .83));
-    driver(data).withInput(URL, value).withOutput(key(part, 1), new PagePart.Value(part)).runTest();
+            place, false, false, "http://www.a.org/", 784111777000L, parsed.digest()),
+        parsed);
+    assertEquals(1, parsed("text", page("t", "canonical", "http://b.org/")).size(), "not its site");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"title, '', false", "'', text, false", "'', ' ', true"})
+  void aPageWithoutTitleAndTextIsEmpty(String title, String text, boolean empty)
+      throws IOException {
+    assertEquals(empty, ((PagePart.Parsed) parsed(text, page(title)).get(0)).empty());
+  }
+
+  @Test
+  void theDigestChangesWithAllThatIsIndexed() throws IOException {
+    String digest = ((PagePart.Parsed) parsed("a", page("t")).get(0)).digest();
+    assertEquals(digest, ((PagePart.Parsed) parsed("a", page("t", "other", "x")).get(0)).digest());
+    ParseData content = page("t");
+    content.getContentMeta().set(Nutch.SIGNATURE_KEY, "2f");
+    for (ParseData other : List.of(page("u"), content, page("t", "main", "0-1"))) {
+      assertNotEquals(digest, ((PagePart.Parsed) parsed("a", other).get(0)).digest());
+    }
   }
 
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {"robots | Noarchive, NOINDEX", "unavailable_after | 2019-03-12T00:00:00Z"})
-  void noindexLeavesTheTextBehind(String name, String directive) throws IOException {
-    String data = segment("20260102000000", URL.toString(), "the text");
-    Metadata parse = new Metadata();
-    parse.set(name, directive);
-    ParseData value =
-        new ParseData(ParseStatus.STATUS_SUCCESS, "title", new Outlink[0], new Metadata(), parse);
-    PagePart part = ParsedPages.noindex();
-    driver(data).withInput(URL, value).withOutput(key(part, 0), new PagePart.Value(part)).runTest();
+  void noindexIsSaid(String name, String directive) throws IOException {
+    assertTrue(((PagePart.Parsed) parsed("text", page("t", name, directive)).get(0)).noindex());
   }
 
   @ParameterizedTest
@@ -206,15 +267,7 @@ class IndexMapperTest {
   void truncatedTextIsAnError() throws IOException {
     String data = segment("20260102000000", "http://a.org/", "the text");
     MapDriver<Text, Writable, PageKey, PagePart.Value> driver =
-        driver(data)
-            .withInput(
-                new Text("http://b.org/"),
-                new ParseData(
-                    ParseStatus.STATUS_SUCCESS,
-                    "t",
-                    new Outlink[0],
-                    new Metadata(),
-                    new Metadata()));
+        driver(data).withInput(new Text("http://b.org/"), page(""));
     IOException e = assertThrows(IOException.class, driver::run);
     assertTrue(e.getMessage().contains("truncated"), e.getMessage());
   }

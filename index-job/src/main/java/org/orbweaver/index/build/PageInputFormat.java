@@ -1,0 +1,273 @@
+package org.orbweaver.index.build;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.lucene.util.IOUtils;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.sorted.PartReader;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.build.PagePart.Planned;
+import org.orbweaver.index.schema.Page;
+
+/**
+ * The planned pages, (URL, {@link Page}), each once: a merge join of a plan with parse_data and
+ * parse_text, all sorted by URL within a part of a segment.
+ *
+ * <p>A split is a part of a segment, or of a large one a range of URLs with about a block of text;
+ * or the pages of a part of the plan that have no parse. Parts of which nothing is planned are not
+ * opened. Memory: a page, and a block of each of the three files.
+ */
+public final class PageInputFormat extends InputFormat<Text, Page> {
+  private static final String PLAN = "orbweaver.internal.index.plan";
+  private static final String ROOT = "orbweaver.internal.index.segments.root";
+
+  /**
+   * Gives a job the pages of a plan.
+   *
+   * @param plan written by {@link PlanJob}
+   * @param segments the folder of the segments
+   */
+  static void read(Job job, Path plan, Path segments) {
+    job.setInputFormatClass(PageInputFormat.class);
+    job.getConfiguration().set(PLAN, plan.toString());
+    job.getConfiguration().set(ROOT, segments.toString());
+  }
+
+  @Override
+  public List<InputSplit> getSplits(JobContext context) throws IOException {
+    Configuration conf = context.getConfiguration();
+    Path plan = new Path(conf.get(PLAN));
+    Path root = new Path(conf.get(ROOT));
+    FileSystem fs = plan.getFileSystem(conf);
+    List<InputSplit> splits = new ArrayList<>();
+    for (Path part : Parts.of(fs, plan)) {
+      try (MapFile.Reader planned = new MapFile.Reader(part, conf)) {
+        Text from = PlanJob.key("", "");
+        for (String place = next(planned, from); place != null; place = next(planned, from)) {
+          if (place.isEmpty()) {
+            splits.add(new Split(part, "", from, new Text(), length(fs, part), new String[0]));
+          } else {
+            addRanges(context, part, root, place, splits);
+          }
+          from = new Text(place + '\u000b'); // behind all keys with a tab here
+        }
+      }
+    }
+    return splits;
+  }
+
+  /** The place of the first planned page from a key on; null at the end. */
+  private static String next(MapFile.Reader planned, Text from) throws IOException {
+    Text at = (Text) planned.getClosest(from, new PagePart.Value());
+    return at == null ? null : at.toString().substring(0, at.find("\t"));
+  }
+
+  private static void addRanges(
+      JobContext context, Path plan, Path root, String place, List<InputSplit> splits)
+      throws IOException {
+    Configuration conf = context.getConfiguration();
+    FileSystem fs = root.getFileSystem(conf);
+    Path texts = ParsedText.beside(parseData(root, place));
+    FileStatus data = fs.getFileStatus(new Path(texts, MapFile.DATA_FILE_NAME));
+    long target =
+        Math.max(
+            1, Math.min(FileInputFormat.getMaxSplitSize(context), fs.getDefaultBlockSize(texts)));
+    Text from = PlanJob.key(place, "");
+    long begun = 0;
+    try (PartReader<LongWritable> index =
+        new PartReader<>(conf, new Path(texts, MapFile.INDEX_FILE_NAME), LongWritable.class)) {
+      while (index.next()) {
+        long at = index.value().get();
+        if (at - begun >= target) {
+          Text to = PlanJob.key(place, index.key().toString());
+          splits.add(new Split(plan, place, from, to, at - begun, hosts(fs, data, begun)));
+          from = to;
+          begun = at;
+        }
+      }
+    }
+    long rest = data.getLen() - begun;
+    splits.add(new Split(plan, place, from, new Text(), rest, hosts(fs, data, begun)));
+  }
+
+  private static String[] hosts(FileSystem fs, FileStatus file, long at) throws IOException {
+    BlockLocation[] blocks = fs.getFileBlockLocations(file, at, 1);
+    return blocks.length == 0 ? new String[0] : blocks[0].getHosts();
+  }
+
+  private static long length(FileSystem fs, Path part) throws IOException {
+    return fs.getFileStatus(new Path(part, MapFile.DATA_FILE_NAME)).getLen();
+  }
+
+  private static Path parseData(Path root, String place) {
+    int slash = place.indexOf('/');
+    Path segment = new Path(root, place.substring(0, slash));
+    return new Path(new Path(segment, ParseData.DIR_NAME), place.substring(slash + 1));
+  }
+
+  @Override
+  public RecordReader<Text, Page> createRecordReader(InputSplit split, TaskAttemptContext context) {
+    return new Reader();
+  }
+
+  /** Pages of one place from a key, included, to another, excluded; empty: to the last. */
+  static final class Split extends InputSplit implements Writable {
+    private String plan;
+    private String place;
+    private final Text from = new Text();
+    private final Text to = new Text();
+    private long length;
+    private String[] hosts = {};
+
+    /** For Hadoop. */
+    Split() {}
+
+    private Split(Path plan, String place, Text from, Text to, long length, String[] hosts) {
+      this.plan = plan.toString();
+      this.place = place;
+      this.from.set(from);
+      this.to.set(to);
+      this.length = length;
+      this.hosts = hosts;
+    }
+
+    @Override
+    public long getLength() {
+      return length;
+    }
+
+    @Override
+    public String[] getLocations() {
+      return hosts.clone();
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      Text.writeString(out, plan);
+      Text.writeString(out, place);
+      from.write(out);
+      to.write(out);
+      out.writeLong(length);
+    }
+
+    @Override
+    public void readFields(DataInput in) throws IOException {
+      plan = Text.readString(in);
+      place = Text.readString(in);
+      from.readFields(in);
+      to.readFields(in);
+      length = in.readLong();
+    }
+
+    @Override
+    public String toString() {
+      return plan + " " + from + " - " + to;
+    }
+  }
+
+  private static final class Reader extends RecordReader<Text, Page> {
+    private final Text key = new Text();
+    private final Text url = new Text();
+    private final PagePart.Value value = new PagePart.Value();
+    private final ParseData data = new ParseData();
+    private Split split;
+    private Path part;
+    private MapFile.Reader plan;
+    private MapFile.Reader parses;
+    private ParsedText texts;
+    private int maxChars;
+    private boolean started;
+    private Page page;
+
+    @Override
+    public void initialize(InputSplit inputSplit, TaskAttemptContext context) throws IOException {
+      Configuration conf = context.getConfiguration();
+      split = (Split) inputSplit;
+      maxChars = IndexKeys.BODY_MAX_CHARS.get(conf);
+      plan = new MapFile.Reader(new Path(split.plan), conf);
+      if (!split.place.isEmpty()) {
+        part = parseData(new Path(conf.get(ROOT)), split.place);
+        parses = new MapFile.Reader(part, conf);
+        texts = new ParsedText(ParsedText.beside(part), conf);
+      }
+    }
+
+    @Override
+    public boolean nextKeyValue() throws IOException {
+      boolean more;
+      if (started) {
+        more = plan.next(key, value);
+      } else {
+        started = true;
+        Text first = (Text) plan.getClosest(split.from, value);
+        more = first != null;
+        if (more) {
+          key.set(first);
+        }
+      }
+      String text = more ? key.toString() : "";
+      int tab = text.indexOf('\t');
+      if (!more
+          || !text.substring(0, tab).equals(split.place)
+          || (split.to.getLength() > 0 && key.compareTo(split.to) >= 0)) {
+        return false;
+      }
+      url.set(text.substring(tab + 1));
+      Planned planned = (Planned) value.get();
+      page = new Page(url.toString(), content(planned), planned.facts());
+      return true;
+    }
+
+    private Page.Content content(Planned planned) throws IOException {
+      if (!split.place.isEmpty()) {
+        if (parses.get(url, data) == null) {
+          throw new IOException(part + " has no " + url + ", which was there: is it truncated?");
+        }
+        return ParsedPages.content(data, texts.of(url), maxChars);
+      }
+      return planned.outcome().equals(IndexCounter.UNFETCHED.name())
+          ? Page.Content.UNFETCHED
+          : Page.Content.NONE;
+    }
+
+    @Override
+    public Text getCurrentKey() {
+      return url;
+    }
+
+    @Override
+    public Page getCurrentValue() {
+      return page;
+    }
+
+    @Override
+    public float getProgress() {
+      return 0;
+    }
+
+    @Override
+    public void close() throws IOException {
+      IOUtils.close(plan, parses, texts);
+    }
+  }
+}

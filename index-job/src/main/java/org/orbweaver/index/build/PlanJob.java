@@ -1,0 +1,297 @@
+package org.orbweaver.index.build;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MD5Hash;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Partitioner;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.MultipleOutputs;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.common.sorted.StoreInputFormat;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.RankingRuns;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.build.PagePart.Answer;
+import org.orbweaver.index.build.PagePart.Claim;
+import org.orbweaver.index.build.PagePart.Indexed;
+import org.orbweaver.index.build.PagePart.Planned;
+import org.orbweaver.index.schema.Page;
+
+/**
+ * Decides what is indexed, and gathers what other stores than the segments know of it. Two jobs,
+ * neither of which moves a text.
+ *
+ * <p><b>Join</b>, by URL:
+ *
+ * <ul>
+ *   <li>Input: crawldb (url, CrawlDatum); linkdb (url, Inlinks), the newest PageRank and the newest
+ *       HITS (url, DoubleWritable) where there are any; parse_data (url, ParseData) of each
+ *       segment; the pages of the index that is built upon (url, {@link Indexed}).
+ *   <li>Shuffle: ({@link PageKey}, {@link PagePart}): who names a page as canonical comes last,
+ *       when it is known whether that page will be indexed.
+ *   <li>Output: ({@linkplain #key place and URL}, {@link Planned}), and ({@linkplain #key place and
+ *       URL} of the copy, {@link Answer}).
+ * </ul>
+ *
+ * <p><b>Decide</b>, by place and URL:
+ *
+ * <ul>
+ *   <li>Input and shuffle: that.
+ *   <li>Output: {@code part-*}, MapFiles of (place and URL, {@link Planned}), the pages to write,
+ *       in the order in which {@link PageInputFormat} reads the parses; {@code pages-*}, (url,
+ *       {@link Indexed}), all pages of the index; {@code deleted-*}, the same of those whose
+ *       documents are deleted from the index that is built upon.
+ *   <li>Cost: about 100 bytes and the kept anchors a page are shuffled twice. A reducer holds one
+ *       page.
+ * </ul>
+ */
+final class PlanJob {
+  /** Names of the segments read, newest first. */
+  static final String SEGMENTS = "orbweaver.internal.index.segments";
+
+  /** All pages of the index. */
+  static final String PAGES = "pages";
+
+  /** Those whose older documents are deleted. */
+  static final String DELETED = "deleted";
+
+  private static final String BUILD = "orbweaver.internal.index.build";
+
+  private PlanJob() {}
+
+  /**
+   * Runs both.
+   *
+   * @param segments names, oldest first
+   * @param pageRank the run to use
+   * @param upon the index that is built upon
+   * @param build the name of the new one
+   * @param joined for the first job's output; must not exist
+   * @param plan for the second's; must not exist
+   * @return both jobs' counts
+   */
+  static Counters run(
+      Session session,
+      List<String> segments,
+      Optional<Path> pageRank,
+      Optional<IndexMeta> upon,
+      String build,
+      Path joined,
+      Path plan)
+      throws IOException {
+    CrawlDir dir = session.dir();
+    List<String> newestFirst = new ArrayList<>(segments);
+    Collections.reverse(newestFirst);
+    List<Path> inputs = new ArrayList<>(List.of(dir.crawlDb()));
+    for (String segment : segments) {
+      inputs.add(new Path(dir.segment(segment), ParseData.DIR_NAME));
+    }
+    pageRank.ifPresent(run -> inputs.add(new Path(run, PageJoin.PAGERANK)));
+    for (Path run : RankingRuns.newestPlain(dir, dir.hits()).stream().toList()) {
+      inputs.add(new Path(run, PageJoin.AUTHORITIES));
+      inputs.add(new Path(run, PageJoin.HUBS));
+    }
+    if (!Parts.of(dir.fs(), dir.linkDb()).isEmpty()) {
+      inputs.add(dir.linkDb());
+    }
+    upon.ifPresent(index -> inputs.add(IndexPhase.pages(new Path(dir.indexes(), index.build()))));
+
+    Job join = JobRunner.newJob(session, "index: join", PlanJob.class);
+    join.setInputFormatClass(StoreInputFormat.class);
+    StoreInputFormat.combine(join);
+    FileInputFormat.setInputPaths(join, inputs.toArray(new Path[0]));
+    join.getConfiguration().setStrings(SEGMENTS, newestFirst.toArray(new String[0]));
+    join.setMapperClass(PlanMapper.class);
+    join.setMapOutputKeyClass(PageKey.class);
+    join.setMapOutputValueClass(PagePart.Value.class);
+    join.setSortComparatorClass(PageKey.Order.class);
+    join.setPartitionerClass(PageKey.ByUrlHash.class);
+    join.setGroupingComparatorClass(PageKey.ByUrl.class);
+    join.setReducerClass(JoinReducer.class);
+    int reducers = IndexKeys.SHARDS.get(session.conf());
+    join.setNumReduceTasks(reducers);
+    StoreFiles.writeSequence(join, joined, PagePart.Value.class);
+    Counters counters = JobRunner.run(join, session.console());
+
+    Job decide = JobRunner.newJob(session, "index: plan", PlanJob.class, joined);
+    decide.getConfiguration().set(BUILD, build);
+    decide.setInputFormatClass(SequenceFileInputFormat.class);
+    FileInputFormat.setInputPaths(decide, joined);
+    decide.setMapOutputKeyClass(Text.class);
+    decide.setMapOutputValueClass(PagePart.Value.class);
+    decide.setPartitionerClass(ByPlace.class);
+    decide.setReducerClass(DecideReducer.class);
+    decide.setNumReduceTasks(reducers);
+    StoreFiles.writeStore(decide, plan, PagePart.Value.class);
+    for (String named : List.of(PAGES, DELETED)) {
+      MultipleOutputs.addNamedOutput(
+          decide, named, SequenceFileOutputFormat.class, Text.class, PagePart.Value.class);
+    }
+    counters.incrAllCounters(JobRunner.run(decide, session.console()));
+    return counters;
+  }
+
+  /** The key of a plan: the part of the segment that has the parse, a tab, the URL. */
+  static Text key(String place, String url) {
+    return new Text(place + '\t' + url);
+  }
+
+  /** The part of a plan that has the pages of a place. */
+  static int partOf(String place, int parts) {
+    return Math.floorMod(place.hashCode(), parts);
+  }
+
+  /** Keeps the pages of a place together; those without a parse are spread. */
+  static final class ByPlace extends Partitioner<Text, PagePart.Value> {
+    @Override
+    public int getPartition(Text key, PagePart.Value value, int parts) {
+      String text = key.toString();
+      int tab = text.indexOf('\t');
+      return partOf(tab == 0 ? text : text.substring(0, tab), parts);
+    }
+  }
+
+  /** Joins what the stores know of a URL. */
+  @SuppressWarnings("SameNameButDifferent") // each class's Context
+  static final class JoinReducer extends Reducer<PageKey, PagePart.Value, Text, PagePart.Value> {
+    private int hostsForUnfetched;
+
+    @Override
+    protected void setup(Context context) {
+      hostsForUnfetched = IndexKeys.UNFETCHED_HOSTS.get(context.getConfiguration());
+    }
+
+    @Override
+    protected void reduce(PageKey pageKey, Iterable<PagePart.Value> values, Context context)
+        throws IOException, InterruptedException {
+      PageJoin join = new PageJoin(hostsForUnfetched);
+      for (PagePart.Value value : values) {
+        if (value.get() instanceof Claim claim) {
+          Answer answer = join.answer(claim);
+          context.write(key(claim.place(), claim.copy()), new PagePart.Value(answer));
+        } else {
+          join.add(value.get());
+        }
+      }
+      Planned planned = join.planned();
+      if (planned != null) {
+        context.write(key(join.place(), pageKey.url().toString()), new PagePart.Value(planned));
+      }
+      count(join, context);
+    }
+
+    private static void count(PageJoin join, Context context) {
+      IndexCounter outcome = join.outcome();
+      if (outcome == null) {
+        context.getCounter(IndexCounter.UNWANTED_PARSES).increment(join.parses());
+        return;
+      }
+      if (outcome != IndexCounter.INDEXED && outcome != IndexCounter.UNFETCHED) {
+        context.getCounter(outcome).increment(1);
+      }
+      if (join.promoted()) {
+        context.getCounter(IndexCounter.CANDIDATES).increment(1);
+        context.getCounter(IndexCounter.DUPLICATES).increment(-1);
+      }
+      context.getCounter(IndexCounter.OLDER_PARSES).increment(Math.max(0, join.parses() - 1));
+    }
+  }
+
+  /** Leaves copies out, and what the index that is built upon has as it is. */
+  static final class DecideReducer extends Reducer<Text, PagePart.Value, Text, PagePart.Value> {
+    private final Text url = new Text();
+    private MultipleOutputs<Text, PagePart.Value> outputs;
+    private String build;
+    private double factor;
+
+    @Override
+    protected void setup(Context context) {
+      outputs = new MultipleOutputs<>(context);
+      build = context.getConfiguration().get(BUILD);
+      factor = IndexKeys.SCORE_FACTOR.get(context.getConfiguration());
+    }
+
+    @Override
+    protected void reduce(Text key, Iterable<PagePart.Value> values, Context context)
+        throws IOException, InterruptedException {
+      Planned planned = null;
+      Answer answer = null;
+      for (PagePart.Value value : values) {
+        if (value.get() instanceof Planned p) {
+          planned = p;
+        } else {
+          answer = (Answer) value.get();
+        }
+      }
+      if (planned == null) {
+        return; // an answer to an older parse
+      }
+      url.set(key.toString().substring(key.find("\t") + 1));
+      Indexed old = planned.indexed().isEmpty() ? null : planned.indexed().get(0);
+      boolean copy = answer != null && answer.indexed();
+      if (copy || planned.outcome().isEmpty()) {
+        if (copy) {
+          context.getCounter(IndexCounter.CANONICAL).increment(1);
+        }
+        delete(old, context);
+        return;
+      }
+      Page.Facts facts = planned.facts();
+      if (answer != null) {
+        // The graph gave its links to a page that is not indexed: it stands for both.
+        facts = facts.ranked(Math.max(facts.pageRank(), answer.pageRank()));
+      }
+      String said = planned.outcome() + planned.parsed() + facts.withoutScores();
+      String digest = MD5Hash.digest(said.getBytes(StandardCharsets.UTF_8)).toString();
+      Indexed now = new Indexed(build, digest, facts);
+      count(planned, facts, context);
+      if (old != null && old.isLike(now, factor)) {
+        context.getCounter(IndexCounter.UNCHANGED).increment(1);
+        outputs.write(PAGES, url, new PagePart.Value(old));
+        return;
+      }
+      delete(old, context);
+      outputs.write(PAGES, url, new PagePart.Value(now));
+      context.write(
+          key,
+          new PagePart.Value(new Planned(planned.outcome(), planned.parsed(), facts, List.of())));
+    }
+
+    private void delete(Indexed old, Context context) throws IOException, InterruptedException {
+      if (old != null) {
+        context.getCounter(IndexCounter.DELETED).increment(1);
+        outputs.write(DELETED, url, new PagePart.Value(old));
+      }
+    }
+
+    private static void count(Planned planned, Page.Facts facts, Context context) {
+      context.getCounter(IndexCounter.valueOf(planned.outcome())).increment(1);
+      if (facts.pageRank() > 0) {
+        context.getCounter(IndexCounter.RANKED).increment(1);
+      }
+      if (!facts.anchors().isEmpty()) {
+        context.getCounter(IndexCounter.ANCHORED).increment(1);
+      }
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      outputs.close();
+    }
+  }
+}

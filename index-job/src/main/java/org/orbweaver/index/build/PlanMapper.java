@@ -1,0 +1,205 @@
+package org.orbweaver.index.build;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.MD5Hash;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.crawl.Inlink;
+import org.apache.nutch.crawl.Inlinks;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.build.PagePart.Candidate;
+import org.orbweaver.index.build.PagePart.Claim;
+import org.orbweaver.index.build.PagePart.Named;
+import org.orbweaver.index.build.PagePart.Parsed;
+import org.orbweaver.index.build.PagePart.Score;
+import org.orbweaver.index.schema.Anchors;
+import org.orbweaver.index.schema.Page.Content;
+import org.orbweaver.index.schema.UrlParts;
+
+/** Tags each store's record with its kind and drops what a plan has no use for. */
+final class PlanMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
+  private static final Text CONTENT_TYPE = new Text("Content-Type");
+  private static final Text GROUP = new Text(MetadataKeys.GROUP);
+  private static final Text REPRESENTATIVE = new Text(MetadataKeys.REPRESENTATIVE);
+  private static final Text NON_CONTENT = new Text(MetadataKeys.NON_CONTENT);
+
+  /** Answers that hide a page of the site. */
+  private static final Set<String> HIDING = Set.of("challenge", "consent", "login");
+
+  private final PageKey key = new PageKey();
+  private final Text target = new Text();
+  private boolean honourSearch;
+  private boolean canonicals;
+  private boolean unfetched;
+  private List<String> segments;
+  private Path input;
+  private ParsedText texts;
+
+  @Override
+  protected void setup(Context context) {
+    Configuration conf = context.getConfiguration();
+    honourSearch = IndexKeys.HONOUR_SEARCH.get(conf);
+    canonicals = IndexKeys.CANONICALS.get(conf);
+    unfetched = IndexKeys.UNFETCHED_HOSTS.get(conf) > 0;
+    segments = List.of(conf.getTrimmedStrings(PlanJob.SEGMENTS));
+  }
+
+  @Override
+  protected void map(Text url, Writable value, Context context)
+      throws IOException, InterruptedException {
+    enter(context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE));
+    if (value instanceof CrawlDatum datum) {
+      crawled(url, datum, context);
+    } else if (value instanceof ParseData data) {
+      parsed(url, data, context);
+    } else if (value instanceof Inlinks links) {
+      linked(url, links, context);
+    } else if (value instanceof DoubleWritable score) {
+      write(url, new Score(input.getParent().getParent().getName(), score.get()), 0, context);
+    } else if (value instanceof PagePart.Value indexed) {
+      write(url, indexed.get(), 0, context);
+    } else {
+      throw new IOException(
+          input + " holds " + value.getClass().getName() + ", which is not a crawl store");
+    }
+  }
+
+  /** Notes the file of the record at hand. */
+  private void enter(String file) throws IOException {
+    if (input == null || !input.toString().equals(file)) {
+      cleanup(null);
+      input = new Path(file);
+    }
+  }
+
+  @Override
+  protected void cleanup(Context context) throws IOException {
+    if (texts != null) {
+      texts.close();
+      texts = null;
+    }
+  }
+
+  private void crawled(Text url, CrawlDatum datum, Context context)
+      throws IOException, InterruptedException {
+    boolean duplicate = datum.getStatus() == CrawlDatum.STATUS_DB_DUPLICATE;
+    boolean fetched = duplicate || isFetched(datum);
+    Writable instead = datum.getMetaData().get(NON_CONTENT);
+    fetched &= instead == null || !HIDING.contains(instead.toString());
+    IndexCounter kind =
+        !fetched
+            ? IndexCounter.NOT_FETCHED
+            : duplicate ? IndexCounter.DUPLICATES : IndexCounter.CANDIDATES;
+    context.getCounter(kind).increment(1);
+    boolean hidden = instead != null || datum.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED;
+    if (!fetched && !(unfetched && hidden)) {
+      return;
+    }
+    // The fetch time of the crawldb is that of the next fetch.
+    long date =
+        datum.getModifiedTime() > 0
+            ? datum.getModifiedTime()
+            : datum.getFetchTime() - datum.getFetchInterval() * 1000L;
+    byte[] signature = datum.getSignature();
+    String duplicateOf = signature == null ? "?" : HexFormat.of().formatHex(signature);
+    Writable type = datum.getMetaData().get(CONTENT_TYPE);
+    Writable group = datum.getMetaData().get(GROUP);
+    write(
+        url,
+        new Candidate(
+            fetched,
+            duplicate ? duplicateOf : "",
+            fetched ? Math.max(0, date) : 0,
+            type == null ? "" : ParsedPages.mediaType(type.toString()),
+            group == null ? "" : group.toString(),
+            group != null && datum.getMetaData().containsKey(REPRESENTATIVE)),
+        0,
+        context);
+  }
+
+  /** A page that was there before and failed the last time in a way that may pass stays. */
+  private static boolean isFetched(CrawlDatum datum) {
+    return switch (datum.getStatus()) {
+      case CrawlDatum.STATUS_DB_FETCHED, CrawlDatum.STATUS_DB_NOTMODIFIED -> true;
+      case CrawlDatum.STATUS_DB_UNFETCHED -> datum.getSignature() != null;
+      default -> false;
+    };
+  }
+
+  private void parsed(Text url, ParseData data, Context context)
+      throws IOException, InterruptedException {
+    context.getCounter(IndexCounter.PARSES).increment(1);
+    Path part = input.getParent();
+    String segment = part.getParent().getParent().getName();
+    int age = segments.indexOf(segment);
+    if (age < 0) {
+      throw new IOException("segment " + segment + " is not among those of this job");
+    }
+    String place = segment + "/" + part.getName();
+    String signature = data.getContentMeta().get(Nutch.SIGNATURE_KEY);
+    String canonical = canonicals ? ParsedPages.canonical(url.toString(), data) : "";
+    if (!canonical.isEmpty()) {
+      target.set(canonical);
+      write(
+          target,
+          new Claim(url.toString(), place, signature == null ? "" : signature),
+          age,
+          context);
+    }
+    if (ParsedPages.isNoindex(data, honourSearch)) {
+      write(url, new Parsed(place, true, false, canonical, 0, ""), age, context);
+      return;
+    }
+    // All but the text, of which the signature tells, if there is one.
+    Content content = ParsedPages.content(data, "", 0);
+    boolean empty = content.title().isEmpty() && text(url, context).isBlank();
+    String ranges = data.getMeta("main") + data.getMeta("prominence");
+    byte[] said =
+        (content + ranges + (signature == null ? place : signature))
+            .getBytes(StandardCharsets.UTF_8);
+    String digest = MD5Hash.digest(said).toString();
+    write(url, new Parsed(place, false, empty, canonical, content.date(), digest), age, context);
+  }
+
+  private String text(Text url, Context context) throws IOException {
+    if (texts == null) {
+      texts = new ParsedText(ParsedText.beside(input.getParent()), context.getConfiguration());
+    }
+    return texts.of(url);
+  }
+
+  private void linked(Text url, Inlinks links, Context context)
+      throws IOException, InterruptedException {
+    Anchors anchors = new Anchors();
+    Set<String> hosts = new HashSet<>();
+    for (Iterator<Inlink> i = links.iterator(); i.hasNext(); ) {
+      Inlink link = i.next();
+      String host = UrlParts.host(link.getFromUrl());
+      hosts.add(host);
+      anchors.add(host, link.getAnchor());
+    }
+    if (!hosts.isEmpty()) {
+      write(url, new Named(anchors.heaviest(), hosts.size()), 0, context);
+    }
+  }
+
+  private void write(Text url, PagePart part, int age, Context context)
+      throws IOException, InterruptedException {
+    context.write(key.set(url, part.kind(), age), new PagePart.Value(part));
+  }
+}

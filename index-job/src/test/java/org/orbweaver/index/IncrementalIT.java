@@ -1,0 +1,276 @@
+package org.orbweaver.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.lucene.index.IndexableField;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NumericDocValues;
+import org.apache.lucene.util.Bits;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.index.build.IndexCounter;
+import org.orbweaver.index.build.IndexPhase;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchRequest;
+import org.orbweaver.index.search.SearchResult;
+
+/** An index that is built upon an older one is what a whole one would be. */
+class IncrementalIT {
+  private static final String BASE = "http://www.example.org/";
+  private static final byte FETCHED = CrawlDatum.STATUS_DB_FETCHED;
+
+  private final Configuration conf = new Configuration();
+  private final CrawlFixture pages = new CrawlFixture();
+
+  @TempDir private Path folder;
+  private Path crawl;
+
+  @BeforeEach
+  void firstRound() throws IOException {
+    crawl = folder.resolve("crawl");
+    conf.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
+    conf.setDouble("orbweaver.index.score.factor", 1);
+    conf.setInt("orbweaver.index.deleted.max.percent", 60);
+    for (int i = 0; i < 30; i++) {
+      page("20260101000000", "p" + i, "Zebra number " + i, "the first text " + "of it ".repeat(i));
+      pages.ranked("20260101010000", BASE + "p" + i, (i + 1) / 100.);
+      pages.judged("20260101010000", BASE + "p" + i, i / 10., 1 - i / 100.);
+      pages.linked(BASE + "p" + i, BASE + "p" + (i + 1) % 30, "link to the next " + i % 7);
+    }
+    pages.linked("http://a.net/", BASE + "unseen", "unseen okapi");
+    pages.linked("http://b.net/", BASE + "unseen", "unseen okapi");
+    pages.crawled(BASE + "unseen", CrawlDatum.STATUS_DB_UNFETCHED);
+    write();
+  }
+
+  private void page(String segment, String name, String title, String text, String... meta) {
+    pages.crawled(BASE + name, FETCHED);
+    pages.parsed(segment, BASE + name, title, text, meta);
+  }
+
+  /** Writes the stores anew; what was indexed stays. */
+  private void write() throws IOException {
+    for (String store : List.of("crawldb", "linkdb", "segments", "pagerank", "hits")) {
+      FileUtil.fullyDelete(crawl.resolve(store).toFile());
+    }
+    pages.write(conf, crawl);
+  }
+
+  private IndexPhase.Result index(Path dir, boolean full) throws IOException {
+    try (Session session = Session.open(conf, dir.toString(), Console.silent(), "index")) {
+      return new IndexPhase().run(session, new IndexPhase.Options(2, full));
+    }
+  }
+
+  private SearchIndex open(Path dir) throws IOException {
+    return SearchIndex.openLatest(conf, CrawlDir.open(conf, dir.toString()));
+  }
+
+  /** Builds upon the index, and holds the outcome against a whole index of the same. */
+  private IndexPhase.Result indexAndCompare() throws IOException {
+    IndexPhase.Result result = index(crawl, false);
+    Path whole = folder.resolve("whole");
+    FileUtil.fullyDelete(whole.toFile());
+    pages.write(conf, whole);
+    IndexPhase.Result expected = index(whole, true);
+    assertEquals(expected.meta().docs(), result.meta().docs());
+    for (IndexCounter counter : IndexCounter.values()) {
+      if (counter != IndexCounter.UNCHANGED && counter != IndexCounter.DELETED) {
+        assertEquals(expected.count(counter), result.count(counter), counter.name());
+      }
+    }
+    try (SearchIndex one = open(whole);
+        SearchIndex other = open(crawl)) {
+      Map<String, Map<String, Object>> wanted = documents(one);
+      Map<String, Map<String, Object>> there = documents(other);
+      assertEquals(wanted.keySet(), there.keySet());
+      wanted.forEach((url, fields) -> assertEquals(fields, there.get(url)));
+      for (String query :
+          List.of(
+              "zebra",
+              "text",
+              "\"second text\"",
+              "okapi",
+              "anchor:next",
+              "number OR antelope",
+              "site:example.org",
+              "title:zebra -title:3",
+              "kind:unfetched")) {
+        assertEquals(urls(one, query), urls(other, query), query);
+      }
+    }
+    return result;
+  }
+
+  private static Set<String> urls(SearchIndex index, String query) throws IOException {
+    return hits(index, query).stream()
+        .map(SearchResult.Hit::url)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static List<SearchResult.Hit> hits(SearchIndex index, String query) throws IOException {
+    return index.search(SearchRequest.of(query, 1000)).hits();
+  }
+
+  /** Stored fields and values of the documents that can be found. */
+  private static Map<String, Map<String, Object>> documents(SearchIndex index) throws IOException {
+    Map<String, Map<String, Object>> documents = new TreeMap<>();
+    for (LeafReaderContext leaf : index.reader().leaves()) {
+      Bits live = leaf.reader().getLiveDocs();
+      for (int doc = 0; doc < leaf.reader().maxDoc(); doc++) {
+        if (live != null && !live.get(doc)) {
+          continue;
+        }
+        Map<String, Object> fields = new TreeMap<>();
+        for (IndexableField field : leaf.reader().storedFields().document(doc)) {
+          fields.merge(
+              field.name(),
+              field.numericValue() == null ? field.stringValue() : field.numericValue(),
+              (a, b) -> a + "|" + b);
+        }
+        for (IndexField field :
+            List.of(
+                IndexField.DATE,
+                IndexField.PAGERANK,
+                IndexField.AUTHORITY,
+                IndexField.HUB,
+                IndexField.LINKING_HOSTS)) {
+          NumericDocValues values = leaf.reader().getNumericDocValues(field.fieldName());
+          assertTrue(values.advanceExact(doc));
+          fields.put(field + " value", values.longValue());
+        }
+        Object before = documents.put((String) fields.get(IndexField.URL.fieldName()), fields);
+        assertEquals(null, before, "two documents of one page");
+      }
+    }
+    return documents;
+  }
+
+  private static long builds(IndexPhase.Result result) {
+    return result.meta().shards().keySet().stream()
+        .map(name -> result.meta().nameOf(name).replaceFirst("/.*", ""))
+        .distinct()
+        .count();
+  }
+
+  @Test
+  void severalRoundsGiveWhatAWholeBuildGives() throws IOException {
+    IndexPhase.Result first = indexAndCompare();
+    assertEquals(31, first.meta().docs());
+    assertEquals(1, first.count(IndexCounter.UNFETCHED));
+    SearchIndex reader = open(crawl);
+
+    // Changed, gone, a duplicate, noindex, new, fetched, of other anchors, another rank, a copy.
+    page("20260102000000", "p1", "Zebra number 1", "the second text");
+    pages.crawled(BASE + "p2", CrawlDatum.STATUS_DB_GONE);
+    pages.crawled(BASE + "p3", CrawlDatum.STATUS_DB_DUPLICATE);
+    page("20260102000000", "p4", "Zebra number 4", "the second text", "robots", "noindex");
+    page("20260102000000", "new", "Antelope", "the second text");
+    page("20260102000000", "unseen", "Okapi", "seen at last");
+    pages.linked("http://a.net/", BASE + "p5", "best of zebras");
+    pages.ranked("20260101010000", BASE + "p6", .9);
+    page("20260102000000", "p7", "Zebra number 7", "the second text", "canonical", BASE + "p8");
+    pages.grouped(BASE + "p9", "g1");
+    write();
+    IndexPhase.Result second = indexAndCompare();
+    assertEquals(2, builds(second));
+    assertEquals(22, second.count(IndexCounter.UNCHANGED));
+    assertEquals(9, second.count(IndexCounter.DELETED));
+    assertEquals(28, second.meta().docs());
+
+    assertEquals(30, urls(reader, "zebra").size(), "the old build until it is opened again");
+    reader.close();
+
+    // Back again, and changed twice.
+    pages.crawled(BASE + "p2", FETCHED);
+    page("20260103000000", "p1", "Zebra number 1", "the third text");
+    page("20260103000000", "p7", "Zebra number 7", "the third text");
+    write();
+    IndexPhase.Result third = indexAndCompare();
+    assertEquals(3, builds(third));
+    assertEquals(1, third.count(IndexCounter.DELETED));
+    assertEquals(30, third.meta().docs());
+    assertEquals(10, third.meta().deleted().values().stream().mapToLong(n -> n).sum());
+
+    IndexPhase.Result same = indexAndCompare();
+    assertEquals(30, same.count(IndexCounter.UNCHANGED));
+    assertEquals(third.meta().docs(), same.meta().docs());
+    assertEquals(3, builds(same), "nothing was written");
+  }
+
+  @Test
+  void tooManyDeletionsOrBuildsLeadToAWholeBuild() throws IOException {
+    index(crawl, false);
+    conf.setInt("orbweaver.index.deleted.max.percent", 4);
+    page("20260102000000", "p1", "Zebra number 1", "the second text");
+    write();
+    assertEquals(1, index(crawl, false).count(IndexCounter.DELETED), "one of 31");
+    page("20260103000000", "p2", "Zebra number 2", "the third text");
+    write();
+    IndexPhase.Result worn = indexAndCompare();
+    assertEquals(1, builds(worn), "two of 32 would be");
+    assertEquals(0, worn.count(IndexCounter.UNCHANGED));
+
+    conf.setInt("orbweaver.index.generations.max", 2);
+    for (int i = 0; i < 3; i++) {
+      page("20260104000000", "more" + i, "More " + i, "text");
+      write();
+      assertEquals(2 - i % 2, builds(index(crawl, false)));
+    }
+    assertEquals(1, builds(index(crawl, true)), "--full");
+    conf.setInt("orbweaver.index.stored.max.chars", 5);
+    assertEquals(1, builds(indexAndCompare()), "other settings");
+  }
+
+  @Test
+  void buildsStayAsLongAsAKeptOneHasTheirShards() throws IOException {
+    conf.setInt("orbweaver.index.builds.kept", 1);
+    index(crawl, false);
+    page("20260102000000", "p1", "Zebra number 1", "the second text");
+    write();
+    IndexPhase.Result second = indexAndCompare();
+    assertEquals(2, folders(), "the first one's shards are in use");
+    Path cache = folder.resolve("cache");
+    conf.set("orbweaver.search.cache.dir", cache.toString());
+    CrawlDir remote = CrawlDir.open(RemoteFileSystem.in(conf), "remote://" + crawl);
+    try (SearchIndex here = open(crawl);
+        SearchIndex there = SearchIndex.openLatest(conf, remote)) {
+      assertEquals(hits(here, "zebra text"), hits(there, "zebra text"));
+    }
+    page("20260103000000", "p2", "Zebra number 2", "the third text");
+    write();
+    assertEquals(second.meta().docs(), index(crawl, false).meta().docs());
+    try (SearchIndex there = SearchIndex.openLatest(conf, remote)) {
+      assertEquals(Set.of(BASE + "p2"), urls(there, "\"third text\""));
+      assertFalse(urls(there, "\"first text\"").contains(BASE + "p2"));
+    }
+    index(crawl, true);
+    assertEquals(1, folders());
+  }
+
+  private long folders() throws IOException {
+    try (Stream<Path> builds = Files.list(crawl.resolve("index"))) {
+      return builds.filter(path -> path.getFileName().toString().matches("\\d{14}")).count();
+    }
+  }
+}
