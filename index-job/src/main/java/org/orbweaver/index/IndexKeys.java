@@ -156,7 +156,7 @@ public final class IndexKeys implements KeySource {
   public static final Key<Long> SERVE_WAIT_MAX_MILLIS =
       Key.ofLong(
               "orbweaver.serve.wait.max.ms",
-              5_000,
+              10_000,
               "Maximum time a search waits for a thread before it gets status 503.")
           .from(1L);
 

@@ -4,6 +4,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.eclipse.jetty.util.HostPort;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
@@ -65,14 +66,12 @@ final class ServeCommand extends OrbCommand {
             conf(), CrawlDir.open(conf(), dir), address, port, Optional.ofNullable(clickLog));
     Runtime.getRuntime().addShutdownHook(new Thread(server::close, "drain"));
     SearchService.Status index = server.status();
-    String host = address.getHostAddress();
     console()
         .linef(
-            "%s of the index %s at http://%s:%d/",
+            "%s of the index %s at http://%s/",
             Count.of(index.docs(), "page"),
             index.build(),
-            host.contains(":") ? "[" + host + "]" : host,
-            server.port());
+            HostPort.normalizeHost(address.getHostAddress()) + ":" + server.port());
     console().flush();
     server.join();
     return ExitCode.OK.code();

@@ -16,7 +16,7 @@ import org.orbweaver.index.search.SearchRequest;
  * @param size maximum results
  * @param explain whether to explain each score
  * @param all whether to show near-duplicates, too
- * @param facets whether to count what the results are; the page always does
+ * @param facets whether to count what the results are, as the page always does
  */
 record Asked(
     String query,
@@ -33,20 +33,23 @@ record Asked(
   private static final int PAGE_SIZE = 10;
   private static final int MAX_PAGE_SIZE = 100;
 
+  /** Results that can be skipped at most. */
+  static final int MAX_FROM = SearchRequest.MAX_RESULTS - MAX_PAGE_SIZE;
+
   /**
    * Reads a URL's parameters.
    *
    * @throws OrbException (usage) where one of them has no sense or is out of range
    */
-  static Asked of(Fields parameters) {
+  static Asked of(Fields parameters, boolean isPage) {
     return new Asked(
         text(parameters, "q"),
         text(parameters, parameters.get("url") == null ? "similar" : "url"),
-        number(parameters, "from", 0, 0, SearchRequest.MAX_RESULTS - MAX_PAGE_SIZE),
+        number(parameters, "from", 0, 0, MAX_FROM),
         number(parameters, "size", PAGE_SIZE, 1, MAX_PAGE_SIZE),
         number(parameters, "explain", 0, 0, 1) == 1,
         number(parameters, "all", 0, 0, 1) == 1,
-        number(parameters, "facets", 0, 0, 1) == 1);
+        isPage || number(parameters, "facets", 0, 0, 1) == 1);
   }
 
   static String text(Fields parameters, String name) {
@@ -91,29 +94,18 @@ record Asked(
     return new Asked(other, "", 0, size, false, all, facets);
   }
 
-  Asked withFrom(int other) {
-    return new Asked(query, similar, other, size, explain, all, facets);
-  }
-
-  Asked withExplanation() {
-    return new Asked(query, similar, from, size, true, all, facets);
-  }
-
-  Asked withAll() {
-    return new Asked(query, similar, 0, size, explain, true, facets);
-  }
-
-  Asked withFacets() {
-    return new Asked(query, similar, from, size, explain, all, true);
-  }
-
   /** Path and query of the page. */
   String link() {
+    return link(from, explain, all);
+  }
+
+  /** The same with other results of the query, or otherwise shown. */
+  String link(int fromOther, boolean explained, boolean unfolded) {
     return (similar.isEmpty() ? "/?q=" + encode(query) : "/?similar=" + encode(similar))
-        + (from == 0 ? "" : "&from=" + from)
+        + (fromOther == 0 ? "" : "&from=" + fromOther)
         + (size == PAGE_SIZE ? "" : "&size=" + size)
-        + (explain ? "&explain=1" : "")
-        + (all ? "&all=1" : "");
+        + (explained ? "&explain=1" : "")
+        + (unfolded ? "&all=1" : "");
   }
 
   static String encode(String text) {

@@ -107,19 +107,6 @@ final class LiveIndex implements Closeable {
     return current.service.status();
   }
 
-  /** Asks the newest build. */
-  <T> T ask(Question<T> question) throws IOException {
-    Build build = current;
-    while (!build.use()) {
-      build = current;
-    }
-    try {
-      return question.ask(build.service);
-    } finally {
-      build.release();
-    }
-  }
-
   /**
    * Asks the newest build, unless it was asked the same recently.
    *
@@ -127,7 +114,7 @@ final class LiveIndex implements Closeable {
    * @param isWhole whether an answer is worth keeping
    */
   @SuppressWarnings("unchecked") // by the contract of the key
-  <T> T askCached(Record key, Question<T> question, Predicate<T> isWhole) throws IOException {
+  <T> T ask(Record key, Question<T> question, Predicate<T> isWhole) throws IOException {
     Build build = current;
     T answer = (T) build.cache.get(key);
     metrics.count(

@@ -39,7 +39,6 @@ final class SearchHandler extends Handler.Abstract {
   private static final String HTML = "text/html; charset=utf-8";
   private static final String JSON = "application/json; charset=utf-8";
   private static final String PLAIN = "text/plain; charset=utf-8";
-  private static final String NOT_STORED = "no-cache";
   private static final String UNCHANGING = "public, max-age=31536000, immutable";
 
   /** Sent with each response. Nothing but the page's own style and script is loaded or run. */
@@ -57,6 +56,7 @@ final class SearchHandler extends Handler.Abstract {
           "Cross-Origin-Resource-Policy",
           "same-origin");
 
+  private static final Set<String> METHODS = Set.of("GET", "HEAD");
   private static final Set<String> ASKING =
       Set.of("/", "/api/search", "/api/suggest", "/api/similar", "/click");
   private static final Set<String> OTHERS =
@@ -82,10 +82,10 @@ final class SearchHandler extends Handler.Abstract {
       long maxWaitMillis,
       long timeoutMillis) {}
 
-  /** A response; headers besides those that all have. */
-  private record Reply(int status, String type, String body, Map<String, String> headers) {
+  /** A response, with one header besides those that all have. */
+  private record Reply(int status, String type, String body, String header, String value) {
     static Reply of(int status, String type, String body) {
-      return new Reply(status, type, body, Map.of("Cache-Control", NOT_STORED));
+      return new Reply(status, type, body, "Cache-Control", "no-cache");
     }
   }
 
@@ -94,9 +94,11 @@ final class SearchHandler extends Handler.Abstract {
 
   private record Typed(String text) {}
 
+  private record Contained(String url) {}
+
   private final Setup setup;
   private final SearchPage page;
-  private final Template openSearch = Template.load("opensearch.xml");
+  private final Template openSearch = new Template(Template.resource("opensearch.xml"));
   private final String style = Template.resource("style.css");
   private final String script = Template.resource("script.js");
 
@@ -108,29 +110,30 @@ final class SearchHandler extends Handler.Abstract {
 
   @Override
   public boolean handle(Request request, Response response, Callback callback) {
+    long start = System.nanoTime();
     String path = Request.getPathInContext(request);
-    Exchange exchange = new Exchange(request, response, callback, path);
-    if (!Set.of("GET", "HEAD").contains(request.getMethod())) {
-      Reply refused = Reply.of(405, PLAIN, "Only GET and HEAD are supported.\n");
-      return exchange.send(
-          new Reply(405, refused.type(), refused.body(), Map.of("Allow", "GET, HEAD")));
-    }
-    if (!isForUs(request)) {
-      return exchange.send(
-          Reply.of(
-              421,
-              PLAIN,
-              "This server does not serve that host; see the setting orbweaver.serve.hosts.\n"));
-    }
-    if (!ASKING.contains(path)) {
-      return exchange.send(unqueued(path, request));
+    if (!ASKING.contains(path) || !isAllowed(request)) {
+      send(unqueued(path, request), request, response, callback);
+      return true;
     }
     try {
-      setup.searchers().execute(exchange::ask);
+      setup
+          .searchers()
+          .execute(
+              () -> {
+                long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+                Reply reply = waited > setup.maxWaitMillis() ? busy(path) : answer(path, request);
+                send(reply, request, response, callback);
+                setup.metrics().responded(System.nanoTime() - start);
+              });
     } catch (RejectedExecutionException e) {
-      exchange.send(busy(path));
+      send(busy(path), request, response, callback);
     }
     return true;
+  }
+
+  private boolean isAllowed(Request request) {
+    return METHODS.contains(request.getMethod()) && isForUs(request);
   }
 
   /** A page elsewhere could point its own host name to a loopback address and read the answers. */
@@ -139,47 +142,29 @@ final class SearchHandler extends Handler.Abstract {
     return setup.hosts().isEmpty() || host == null || setup.hosts().contains(host);
   }
 
-  /** A request on its way. */
-  private final class Exchange {
-    private final Request request;
-    private final Response response;
-    private final Callback callback;
-    private final String path;
-    private final long start = System.nanoTime();
-
-    Exchange(Request request, Response response, Callback callback, String path) {
-      this.request = request;
-      this.response = response;
-      this.callback = callback;
-      this.path = path;
-    }
-
-    void ask() {
-      long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-      send(waited > setup.maxWaitMillis() ? busy(path) : answer(path, request));
-      setup.metrics().responded(System.nanoTime() - start);
-    }
-
-    boolean send(Reply reply) {
-      String known = ASKING.contains(path) || OTHERS.contains(path) ? path : "other";
-      setup
-          .metrics()
-          .count(
-              "orbweaver_requests_total",
-              "{path=\"" + known + "\",status=\"" + reply.status() + "\"}");
-      response.setStatus(reply.status());
-      SECURITY_HEADERS.forEach(response.getHeaders()::put);
-      reply.headers().forEach(response.getHeaders()::put);
-      response.getHeaders().put("Content-Type", reply.type());
-      byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
-      response.getHeaders().put("Content-Length", body.length);
-      boolean isHead = request.getMethod().equals("HEAD");
-      response.write(true, isHead ? null : ByteBuffer.wrap(body), callback);
-      return true;
-    }
+  private void send(Reply reply, Request request, Response response, Callback callback) {
+    String path = Request.getPathInContext(request);
+    String known = ASKING.contains(path) || OTHERS.contains(path) ? path : "other";
+    String labels = "{path=\"" + known + "\",status=\"" + reply.status() + "\"}";
+    setup.metrics().count("orbweaver_requests_total", labels);
+    response.setStatus(reply.status());
+    SECURITY_HEADERS.forEach(response.getHeaders()::put);
+    response.getHeaders().put("Content-Type", reply.type());
+    response.getHeaders().put(reply.header(), reply.value());
+    byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
+    response.getHeaders().put("Content-Length", body.length);
+    boolean isHead = request.getMethod().equals("HEAD");
+    response.write(true, isHead ? null : ByteBuffer.wrap(body), callback);
   }
 
   private Reply unqueued(String path, Request request) {
+    if (!METHODS.contains(request.getMethod())) {
+      return new Reply(405, PLAIN, "Only GET and HEAD are supported.\n", "Allow", "GET, HEAD");
+    }
+    if (!isForUs(request)) {
+      String other = "This server does not serve that host; see orbweaver.serve.hosts.\n";
+      return Reply.of(421, PLAIN, other);
+    }
     SearchService.Status status = setup.index().status();
     return switch (path) {
       case "/style.css" -> unchanging("text/css; charset=utf-8", style);
@@ -212,7 +197,7 @@ final class SearchHandler extends Handler.Abstract {
   }
 
   private static Reply unchanging(String type, String body) {
-    return new Reply(200, type, body, Map.of("Cache-Control", UNCHANGING));
+    return new Reply(200, type, body, "Cache-Control", UNCHANGING);
   }
 
   private String metrics(SearchService.Status status) {
@@ -234,13 +219,13 @@ final class SearchHandler extends Handler.Abstract {
       if (path.equals("/click")) {
         return click(parameters, request);
       }
-      asked = Asked.of(parameters);
       boolean isApi = path.startsWith("/api/");
+      asked = Asked.of(parameters, !isApi);
       if (asked.isNothing() && !isApi) {
         return Reply.of(200, HTML, page.home(setup.index().status()));
       }
       boolean isSimilar = isApi ? path.equals("/api/similar") : !asked.similar().isEmpty();
-      SearchResult result = isSimilar ? similar(asked) : search(isApi ? asked : asked.withFacets());
+      SearchResult result = isSimilar ? similar(asked) : search(asked);
       return isApi
           ? Reply.of(200, JSON, json(result))
           : Reply.of(200, HTML, page.results(setup.index().status(), asked, result));
@@ -267,7 +252,7 @@ final class SearchHandler extends Handler.Abstract {
   private SearchResult search(Asked asked) throws IOException {
     return setup
         .index()
-        .askCached(asked.request(), service -> service.search(asked.request()), this::isWhole);
+        .ask(asked.request(), service -> service.search(asked.request()), this::isWhole);
   }
 
   private boolean isWhole(SearchResult result) {
@@ -277,7 +262,7 @@ final class SearchHandler extends Handler.Abstract {
   private SearchResult similar(Asked asked) throws IOException {
     return setup
         .index()
-        .askCached(
+        .ask(
             new Similar(asked.similar(), asked.size()),
             service -> service.similar(asked.similar(), asked.size()),
             this::isWhole);
@@ -287,8 +272,7 @@ final class SearchHandler extends Handler.Abstract {
     List<SearchService.Suggestion> found =
         setup
             .index()
-            .askCached(
-                new Typed(typed), service -> service.suggest(typed, SUGGESTIONS), texts -> true);
+            .ask(new Typed(typed), service -> service.suggest(typed, SUGGESTIONS), texts -> true);
     List<String> texts = found.stream().map(SearchService.Suggestion::text).toList();
     return Reply.of(
         200, "application/x-suggestions+json; charset=utf-8", Json.pretty(List.of(typed, texts)));
@@ -306,13 +290,15 @@ final class SearchHandler extends Handler.Abstract {
     if (setup.clicks().isEmpty()
         || !isOurs
         || SearchPage.httpLink(url).isEmpty()
-        || !setup.index().ask(service -> service.contains(url))) {
+        || !setup
+            .index()
+            .ask(new Contained(url), service -> service.contains(url), known -> true)) {
       throw OrbException.failed("this link does not lead to a page of the index");
     }
     int rank = Asked.number(parameters, "rank", 1, 1, 999_999);
     Instant now = setup.clock().instant().truncatedTo(ChronoUnit.SECONDS);
     setup.clicks().get().write(new ClickLog.Click(now, Asked.text(parameters, "q"), rank, url));
-    return new Reply(303, PLAIN, "", Map.of("Location", url, "Cache-Control", "no-store"));
+    return new Reply(303, PLAIN, "", "Location", url);
   }
 
   private static String json(SearchResult result) {
@@ -331,14 +317,9 @@ final class SearchHandler extends Handler.Abstract {
   }
 
   private Reply busy(String path) {
-    Reply said =
-        failed(
-            path,
-            503,
-            null,
-            "Too many searches at once",
-            OrbException.failed("the server is busy; try again in a moment"));
-    return new Reply(503, said.type(), said.body(), Map.of("Retry-After", "1"));
+    OrbException why = OrbException.failed("the server is busy; try again in a moment");
+    Reply said = failed(path, 503, null, "Too many searches at once", why);
+    return new Reply(503, said.type(), said.body(), "Retry-After", "1");
   }
 
   private Reply failed(String path, int status, Asked asked, String heading, OrbException e) {

@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
-import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
 import org.orbweaver.index.search.Snippet;
@@ -25,7 +24,7 @@ final class SearchPage {
 
   private static final Pattern HTTP = Pattern.compile("(?i)https?://([^/?#]+)(.*)", Pattern.DOTALL);
 
-  private final Template page = Template.load("page.html");
+  private final Template page = new Template(Template.resource("page.html"));
   private final String name;
   private final String assets;
   private final boolean clicks;
@@ -50,15 +49,12 @@ final class SearchPage {
 
   /** The page that says what is wrong with what was asked, or with the server. */
   String error(SearchService.Status status, String query, String heading, OrbException error) {
-    String message = error.getMessage();
     return page.render(
         frame(status, query, heading + " – " + name)
             .with("error", true)
             .with("heading", heading)
             .with("place", String.join("\n", error.details()))
-            .with(
-                "message",
-                message.substring(0, 1).toUpperCase(Locale.ROOT) + message.substring(1)));
+            .with("message", error.getMessage()));
   }
 
   /** The page of results. */
@@ -89,22 +85,20 @@ final class SearchPage {
                     .toList())
             .with("empty", hits.isEmpty() && asked.from() == 0)
             .with("beyond", hits.isEmpty() && asked.from() > 0)
-            .with("allLink", asked.withAll().link())
+            .with("allLink", asked.link(0, false, true))
             .with("first", asked.from() + 1)
             .with("hits", hits.stream().map(hit -> hit(asked, hit)).toList())
             .with("paged", asked.similar().isEmpty() && (asked.from() > 0 || !isLast))
             .with(
                 "previous",
-                asked.from() == 0
-                    ? ""
-                    : asked.withFrom(Math.max(0, asked.from() - asked.size())).link())
-            .with(
-                "next",
-                isLast || next + asked.size() > SearchRequest.MAX_RESULTS
-                    ? ""
-                    : asked.withFrom(next).link())
+                asked.from() == 0 ? "" : turned(asked, Math.max(0, asked.from() - asked.size())))
+            .with("next", isLast || next > Asked.MAX_FROM ? "" : turned(asked, next))
             .with("facets", !result.facets().isEmpty())
             .with("facet", result.facets().stream().map(f -> facet(asked, f)).toList()));
+  }
+
+  private static String turned(Asked asked, int from) {
+    return asked.link(from, asked.explain(), asked.all());
   }
 
   private Fields frame(SearchService.Status status, String query, String title) {
@@ -141,7 +135,7 @@ final class SearchPage {
         .with("rankScore", String.format(Locale.ROOT, "%.3f", hit.rankScore()))
         .with("pageRank", String.format(Locale.ROOT, "%.3g", hit.pageRank()))
         .with("explanation", hit.explanation())
-        .with("explainLink", asked.withExplanation().link());
+        .with("explainLink", asked.link(asked.from(), true, asked.all()));
   }
 
   /** Where a result leads: to the page, or there by way of the click log. */

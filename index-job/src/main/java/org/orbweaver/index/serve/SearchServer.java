@@ -28,6 +28,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -177,7 +178,11 @@ public final class SearchServer implements Closeable {
 
       @Override
       public SearchService open() throws IOException {
-        return SearchIndex.openLatest(conf, dir);
+        SearchService index = SearchIndex.openLatest(conf, dir);
+        // Makes what the first questions would wait for: suggestions, and tables to count facets.
+        index.suggest("a", 1);
+        index.search(new SearchRequest("a", 0, 1, false, true, true));
+        return index;
       }
     };
   }

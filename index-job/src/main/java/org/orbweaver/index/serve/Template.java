@@ -4,13 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Deque;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,42 +16,22 @@ import java.util.regex.Pattern;
  * that is there and once for each item of a list, <code>{{^name}}…{{/name}}</code> for one that is
  * not, and <code>{{.}}</code> is the item itself.
  *
- * <p>Values are always escaped: there is no way to write markup from one. They are safe between
- * tags and in quoted attributes; a link's scheme is checked by who makes the link.
+ * <p>Sections may nest, but not within one of the same name. Values are always escaped: there is no
+ * way to write markup from one. They are safe between tags and in quoted attributes; a link's
+ * scheme is checked by who makes the link.
  */
 final class Template {
-  private static final Pattern TAG = Pattern.compile("\\{\\{([#^/]?)([A-Za-z]+|\\.)}}\n?");
+  /** A section's tags take the line break behind them along. */
+  private static final Pattern TAG =
+      Pattern.compile("\\{\\{([A-Za-z]+|\\.)}}|\\{\\{([#^])([A-Za-z]+)}}\n?");
 
-  private sealed interface Part {}
+  private final String text;
 
-  private record Literal(String text) implements Part {}
-
-  private record Value(String name) implements Part {}
-
-  private record Section(String name, boolean inverted, List<Part> parts) implements Part {}
-
-  private final List<Part> parts;
-
-  private Template(List<Part> parts) {
-    this.parts = parts;
+  Template(String text) {
+    this.text = text;
   }
 
-  /** The template in a file beside this class. */
-  static Template load(String file) {
-    return of(resource(file));
-  }
-
-  /**
-   * Reads a template.
-   *
-   * @throws IllegalArgumentException where sections do not nest
-   */
-  static Template of(String text) {
-    Matcher tag = TAG.matcher(text);
-    List<Part> parts = parts(text, tag, new int[1], "");
-    return new Template(parts);
-  }
-
+  /** A file beside this class. */
   static String resource(String file) {
     try (InputStream in = Template.class.getResourceAsStream(file)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
@@ -64,85 +40,67 @@ final class Template {
     }
   }
 
-  private static List<Part> parts(String text, Matcher tag, int[] at, String section) {
-    List<Part> parts = new ArrayList<>();
-    while (tag.find(at[0])) {
-      String name = tag.group(2);
-      String kind = tag.group(1);
-      parts.add(new Literal(text.substring(at[0], tag.start())));
-      // A section's tag takes the line break behind it along, a value does not.
-      at[0] = kind.isEmpty() ? tag.end(2) + 2 : tag.end();
-      switch (kind) {
-        case "/" -> {
-          if (!name.equals(section)) {
-            throw new IllegalArgumentException("section " + section + " ends as " + name);
-          }
-          return parts;
-        }
-        case "" -> parts.add(new Value(name));
-        default -> parts.add(new Section(name, kind.equals("^"), parts(text, tag, at, name)));
-      }
-    }
-    if (!section.isEmpty()) {
-      throw new IllegalArgumentException("section " + section + " does not end");
-    }
-    parts.add(new Literal(text.substring(at[0])));
-    return parts;
-  }
-
   /**
    * Fills the gaps. A name that is unknown within a section is looked for around it; one that is
-   * unknown everywhere, false, an empty text, list or optional is not there.
+   * unknown everywhere, false, an empty text or list is not there.
+   *
+   * @throws IllegalArgumentException where a section does not end
    */
   String render(Map<String, ?> values) {
     StringBuilder out = new StringBuilder(1 << 14);
     Deque<Object> scopes = new ArrayDeque<>();
     scopes.push(values);
-    render(parts, scopes, out);
+    render(text, scopes, out);
     return out.toString();
   }
 
-  private static void render(List<Part> parts, Deque<Object> scopes, StringBuilder out) {
-    for (Part part : parts) {
-      if (part instanceof Literal literal) {
-        out.append(literal.text());
-      } else if (part instanceof Value value) {
-        escape(String.valueOf(lookUp(value.name(), scopes).orElse("")), out);
-      } else if (part instanceof Section section) {
-        Optional<Object> value = lookUp(section.name(), scopes).filter(Template::isThere);
-        if (section.inverted()) {
-          if (value.isEmpty()) {
-            render(section.parts(), scopes, out);
-          }
-        } else if (value.isPresent()) {
-          Collection<?> items =
-              value.get() instanceof Collection<?> list ? list : List.of(value.get());
-          for (Object item : items) {
-            scopes.push(item);
-            render(section.parts(), scopes, out);
-            scopes.pop();
-          }
-        }
+  private static void render(String text, Deque<Object> scopes, StringBuilder out) {
+    Matcher tag = TAG.matcher(text);
+    int at = 0;
+    while (tag.find(at)) {
+      out.append(text, at, tag.start());
+      at = tag.end();
+      if (tag.group(1) != null) {
+        escape(String.valueOf(lookUp(tag.group(1), scopes)), out);
+        continue;
       }
+      String close = "{{/" + tag.group(3) + "}}";
+      int end = text.indexOf(close, at);
+      if (end < 0) {
+        throw new IllegalArgumentException(close + " is missing");
+      }
+      List<?> items = items(lookUp(tag.group(3), scopes));
+      if (tag.group(2).equals("^")) {
+        items = items.isEmpty() ? List.of(scopes.element()) : List.of();
+      }
+      for (Object item : items) {
+        scopes.push(item);
+        render(text.substring(at, end), scopes, out);
+        scopes.pop();
+      }
+      at = end + close.length();
+      at += text.startsWith("\n", at) ? 1 : 0;
     }
+    out.append(text, at, text.length());
   }
 
-  private static Optional<Object> lookUp(String name, Deque<Object> scopes) {
+  private static Object lookUp(String name, Deque<Object> scopes) {
     if (name.equals(".")) {
-      return Optional.of(scopes.element());
+      return scopes.element();
     }
-    for (Iterator<Object> inner = scopes.iterator(); inner.hasNext(); ) {
-      if (inner.next() instanceof Map<?, ?> map && map.containsKey(name)) {
-        return Optional.ofNullable(map.get(name));
+    for (Object scope : scopes) {
+      if (scope instanceof Map<?, ?> map && map.containsKey(name)) {
+        return map.get(name);
       }
     }
-    return Optional.empty();
+    return "";
   }
 
-  private static boolean isThere(Object value) {
-    return !(value.equals(false)
-        || value.equals("")
-        || (value instanceof Collection<?> list && list.isEmpty()));
+  private static List<?> items(Object value) {
+    if (value instanceof List<?> list) {
+      return list;
+    }
+    return value.equals(false) || value.equals("") ? List.of() : List.of(value);
   }
 
   /**
