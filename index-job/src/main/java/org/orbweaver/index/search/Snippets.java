@@ -3,12 +3,13 @@ package org.orbweaver.index.search;
 import java.io.IOException;
 import java.text.BreakIterator;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.uhighlight.LengthGoalBreakIterator;
@@ -52,22 +53,30 @@ final class Snippets extends UnifiedHighlighter {
 
   /** A snippet of each document, of its main content if that has matches; may be empty. */
   List<Snippet> of(Query query, int[] docs) throws IOException {
-    String main = IndexField.MAIN.fieldName();
-    String body = IndexField.BODY.fieldName();
-    Map<String, Object[]> found =
-        highlightFieldsAsObjects(
-            new String[] {main, body}, query, docs, new int[] {PASSAGES, PASSAGES});
-    List<Snippet> snippets = new ArrayList<>(docs.length);
-    for (int i = 0; i < docs.length; i++) {
-      Snippet inMain = (Snippet) found.get(main)[i];
-      Snippet inBody = (Snippet) found.get(body)[i];
-      boolean rest = inBody != null && !inBody.matches().isEmpty();
-      if (inMain == null || (inMain.matches().isEmpty() && rest)) {
-        inMain = inBody;
+    Snippet[] snippets = of(query, docs, IndexField.MAIN);
+    // Analysis of the text is most of a search's time: the rest is looked at only where it is used.
+    int[] without =
+        IntStream.range(0, docs.length).filter(i -> snippets[i].matches().isEmpty()).toArray();
+    int[] rest = IntStream.of(without).map(i -> docs[i]).toArray();
+    Snippet[] others = of(query, rest, IndexField.BODY);
+    for (int i = 0; i < rest.length; i++) {
+      if (!others[i].matches().isEmpty() || snippets[without[i]].text().isEmpty()) {
+        snippets[without[i]] = others[i];
       }
-      snippets.add(inMain == null ? Snippet.EMPTY : inMain);
     }
-    return snippets;
+    return List.of(snippets);
+  }
+
+  private Snippet[] of(Query query, int[] docs, IndexField field) throws IOException {
+    if (docs.length == 0) {
+      return new Snippet[0];
+    }
+    String name = field.fieldName();
+    Object[] found =
+        highlightFieldsAsObjects(new String[] {name}, query, docs, new int[] {PASSAGES}).get(name);
+    return Arrays.stream(found)
+        .map(snippet -> snippet == null ? Snippet.EMPTY : (Snippet) snippet)
+        .toArray(Snippet[]::new);
   }
 
   private static final class Formatter extends PassageFormatter {

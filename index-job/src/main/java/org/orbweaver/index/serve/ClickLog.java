@@ -1,9 +1,6 @@
 package org.orbweaver.index.serve;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -15,10 +12,11 @@ import org.orbweaver.common.text.Json;
 /**
  * Which results people open: a file of one JSON object a line, {@code
  * {"time":"2026-01-01T00:00:00Z","query":"crawl delay","rank":1,"url":"http://example.org/"}}. It
- * holds nothing about who asked. Lines are appended whole and flushed at once; safe for use by
- * several threads.
+ * holds nothing about who asked. Lines are appended whole; safe for use by several threads.
+ *
+ * @param file is created where it is missing
  */
-final class ClickLog implements Closeable {
+record ClickLog(Path file) {
   /**
    * A click.
    *
@@ -29,31 +27,17 @@ final class ClickLog implements Closeable {
    */
   record Click(Instant time, String query, int rank, String url) {}
 
-  private final Writer out;
-
-  private ClickLog(Writer out) {
-    this.out = out;
-  }
-
   /**
-   * Opens a file to append to; it is created where it is missing.
+   * Makes sure that the file can be written.
    *
-   * @throws OrbException (failed) where it cannot be written
+   * @throws OrbException (failed) where it cannot
    */
-  static ClickLog open(Path file) throws IOException {
+  ClickLog {
     OutputFile.check(file, true);
-    return new ClickLog(
-        Files.newBufferedWriter(
-            file, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
   }
 
   synchronized void write(Click click) throws IOException {
-    out.write(Json.line(click) + "\n");
-    out.flush();
-  }
-
-  @Override
-  public synchronized void close() throws IOException {
-    out.close();
+    Files.writeString(
+        file, Json.line(click) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 }

@@ -124,7 +124,7 @@ final class SearchPage {
         .with("path", cut(isHttp ? url.group(2) : hit.url(), URL_CHARS))
         .with("lang", hit.lang())
         .with("snippet", !hit.snippet().text().isEmpty())
-        .with("pieces", pieces(hit.snippet()))
+        .with("pieces", pieces(hit.snippet(), asked.similar().isEmpty()))
         .with("date", hit.date() <= 0 ? "" : date(hit.date()))
         .with("type", type(hit.type()))
         .with("folded", hit.similar() == 0 ? "" : String.format(Locale.ROOT, "%,d", hit.similar()))
@@ -155,11 +155,12 @@ final class SearchPage {
     return HTTP.matcher(url).matches() ? url : "";
   }
 
-  private static List<Fields> pieces(Snippet snippet) {
+  /** Of a page that is similar, nearly every word would be marked. */
+  private static List<Fields> pieces(Snippet snippet, boolean marked) {
     List<Fields> pieces = new ArrayList<>();
     String text = cut(snippet.text(), SNIPPET_CHARS);
     int at = 0;
-    for (Snippet.Span match : snippet.matches()) {
+    for (Snippet.Span match : marked ? snippet.matches() : List.<Snippet.Span>of()) {
       if (match.end() <= text.length()) {
         pieces.add(piece(text.substring(at, match.start()), false));
         pieces.add(piece(text.substring(match.start(), match.end()), true));

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.apache.hadoop.conf.Configuration;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -50,7 +49,6 @@ public final class SearchServer implements Closeable {
   private final Server server;
   private final ServerConnector connector;
   private final LiveIndex index;
-  private final Optional<ClickLog> clicks;
   private final ThreadPoolExecutor searchers;
   private final ScheduledExecutorService watcher;
 
@@ -77,8 +75,7 @@ public final class SearchServer implements Closeable {
       Optional<Path> clickLog)
       throws IOException {
     Metrics metrics = new Metrics();
-    Optional<ClickLog> clicks =
-        clickLog.isPresent() ? Optional.of(ClickLog.open(clickLog.get())) : Optional.empty();
+    Optional<ClickLog> clicks = clickLog.map(ClickLog::new);
     LiveIndex index = new LiveIndex(builds, IndexKeys.SERVE_CACHE_ENTRIES.get(conf), metrics);
     SearchServer server = new SearchServer(conf, index, clicks, name, bind, metrics);
     try {
@@ -107,7 +104,6 @@ public final class SearchServer implements Closeable {
       InetAddress bind,
       Metrics metrics) {
     this.index = index;
-    this.clicks = clicks;
     int cores = Runtime.getRuntime().availableProcessors();
     searchers =
         new ThreadPoolExecutor(
@@ -115,9 +111,8 @@ public final class SearchServer implements Closeable {
             cores,
             0,
             MILLISECONDS,
-            new ArrayBlockingQueue<>(IndexKeys.SERVE_QUEUE_LENGTH.get(conf)),
-            threads("searcher"));
-    watcher = Executors.newSingleThreadScheduledExecutor(threads("index-watcher"));
+            new ArrayBlockingQueue<>(IndexKeys.SERVE_QUEUE_LENGTH.get(conf)));
+    watcher = Executors.newSingleThreadScheduledExecutor();
     long poll = IndexKeys.SERVE_POLL_MILLIS.get(conf);
     watcher.scheduleWithFixedDelay(index::refresh, poll, poll, MILLISECONDS);
     QueuedThreadPool connections = new QueuedThreadPool(CONNECTION_THREADS);
@@ -150,14 +145,6 @@ public final class SearchServer implements Closeable {
           return true;
         });
     server.setStopTimeout(DRAIN_MILLIS);
-  }
-
-  private static ThreadFactory threads(String name) {
-    return task -> {
-      Thread thread = new Thread(task, name);
-      thread.setDaemon(true);
-      return thread;
-    };
   }
 
   /** The names under which a server on a loopback address is addressed; all for another. */
@@ -213,13 +200,5 @@ public final class SearchServer implements Closeable {
     watcher.shutdown();
     searchers.shutdown();
     index.close();
-    clicks.ifPresent(
-        log -> {
-          try {
-            log.close();
-          } catch (IOException e) {
-            LOG.warn("cannot close the click log", e);
-          }
-        });
   }
 }
