@@ -121,6 +121,13 @@ public final class Analysis {
     return word != null && STOP_WORDS.contains(word);
   }
 
+  /** Whether words of pages in that language, a tag like {@code en-gb} or empty, have stems. */
+  public static boolean isStemmed(String tag) {
+    int region = tag.indexOf('-');
+    String language = region < 0 ? tag : tag.substring(0, region);
+    return STEMMED_LANGUAGES.contains(language);
+  }
+
   /** The whole text as one term: its words in their exact form, a space between them. */
   public static String oneTerm(String text) {
     return words(text).stream().map(Word::exact).collect(Collectors.joining(" "));
@@ -149,9 +156,7 @@ public final class Analysis {
 
     /** The language of the page added next: a tag like {@code en-gb}, or empty. */
     public void language(String tag) {
-      int region = tag.indexOf('-');
-      String language = region < 0 ? tag : tag.substring(0, region);
-      current = STEMMED_LANGUAGES.contains(language) ? stemmed : plain;
+      current = isStemmed(tag) ? stemmed : plain;
     }
 
     @Override
@@ -186,11 +191,11 @@ public final class Analysis {
               CJKBigramFilter.HAN | CJKBigramFilter.HIRAGANA | CJKBigramFilter.KATAKANA,
               singleCharacters);
       terms = new ASCIIFoldingFilter(terms);
-      if (pairs != null) {
-        terms = new CommonPairs.Collector(terms, pairs);
-      }
       if (stems) {
         terms = new StemFilter(terms);
+      }
+      if (pairs != null) {
+        terms = new CommonPairs.Collector(terms, pairs);
       }
       return new TokenStreamComponents(source, terms);
     }

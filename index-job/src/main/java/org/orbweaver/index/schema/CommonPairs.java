@@ -82,12 +82,12 @@ public final class CommonPairs {
   }
 
   private static boolean isPair(
-      boolean leftIsCommon, CharSequence left, boolean rightIsCommon, CharSequence right) {
+      boolean leftIsCommon, String left, boolean rightIsCommon, String right) {
     return (leftIsCommon && (rightIsCommon || COMMONEST.contains(left)))
         || (rightIsCommon && COMMONEST.contains(right));
   }
 
-  private static String pair(CharSequence left, CharSequence right) {
+  private static String pair(String left, String right) {
     return left + " " + right;
   }
 
@@ -97,14 +97,15 @@ public final class CommonPairs {
     private final PositionIncrementAttribute increment =
         addAttribute(PositionIncrementAttribute.class);
     private final Set<String> pairs;
-    private final StringBuilder left = new StringBuilder();
-    private boolean leftIsCommon;
+    private List<String> left = new ArrayList<>();
+    private List<String> here = new ArrayList<>();
 
     Collector(TokenStream input, Set<String> pairs) {
       super(input);
       this.pairs = pairs;
     }
 
+    /** A word and its stem stand at one position, and each of them makes pairs. */
     @Override
     public boolean incrementToken() throws IOException {
       if (!input.incrementToken()) {
@@ -112,22 +113,30 @@ public final class CommonPairs {
       }
       int step = increment.getPositionIncrement();
       if (step > 0) {
-        boolean isCommon = COMMON.contains(term.buffer(), 0, term.length());
-        if (step == 1 && left.length() > 0 && isPair(leftIsCommon, left, isCommon, term)) {
-          pairs.add(pair(left, term));
+        List<String> free = left;
+        left = here;
+        here = free;
+        here.clear();
+        if (step > 1) {
+          left.clear();
         }
-        left.setLength(0);
-        left.append(term.buffer(), 0, term.length());
-        leftIsCommon = isCommon;
       }
+      boolean isCommon = COMMON.contains(term.buffer(), 0, term.length());
+      String right = term.toString();
+      for (String word : left) {
+        if (isPair(COMMON.contains(word), word, isCommon, right)) {
+          pairs.add(pair(word, right));
+        }
+      }
+      here.add(right);
       return true;
     }
 
     @Override
     public void reset() throws IOException {
       super.reset();
-      left.setLength(0);
-      leftIsCommon = false;
+      left.clear();
+      here.clear();
     }
   }
 

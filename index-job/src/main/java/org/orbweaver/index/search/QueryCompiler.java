@@ -55,6 +55,9 @@ final class QueryCompiler {
   /** Words of a zone that a pattern stands for, at most: the most frequent. */
   private static final int MAX_EXPANSIONS = 100;
 
+  /** A pair pays where a phrase's rarest word is in this many times as many pages. */
+  private static final int SELECTIVE = 4;
+
   private final Ranking ranking;
   private final Phrases phrases;
   private final IndexReader reader;
@@ -169,7 +172,7 @@ final class QueryCompiler {
     };
   }
 
-  private Query text(Text text) {
+  private Query text(Text text) throws IOException {
     String value = text.text();
     return switch (text.in()) {
       case SITE -> filter(term(IndexField.SITE, site(value)));
@@ -222,7 +225,7 @@ final class QueryCompiler {
     return new BoostQuery(new ConstantScoreQuery(query), 0f);
   }
 
-  private Query words(Text text) {
+  private Query words(Text text) throws IOException {
     List<IndexField> zones = zones(text.in());
     List<Word> words = Analysis.words(text.text());
     if (text.quoted()) {
@@ -240,22 +243,43 @@ final class QueryCompiler {
     return all.build();
   }
 
-  private Query phrase(List<Word> words, int slop, List<IndexField> zones) {
+  private Query phrase(List<Word> words, int slop, List<IndexField> zones) throws IOException {
     List<String> forms = words.stream().map(Word::exact).toList();
-    List<String> pairs = CommonPairs.of(forms);
     BooleanQuery.Builder query = new BooleanQuery.Builder();
-    if (slop > 0 || phrases == Phrases.POSITIONS || (phrases == Phrases.PAIRS && pairs.isEmpty())) {
-      return ranking.phrase(words, slop, zones);
-    }
-    if (phrases == Phrases.PAIRS) {
-      query.add(ranking.phrase(words, 0, zones), BooleanClause.Occur.MUST);
-      pairs.forEach(pair -> query.add(term(IndexField.PAIRS, pair), BooleanClause.Occur.FILTER));
-    } else {
+    if (slop == 0 && phrases == Phrases.CHECK) {
       forms.forEach(
           form -> query.add(ranking.word(new Word(form, null), zones), BooleanClause.Occur.MUST));
       query.add(new StoredPhraseQuery(forms, zones), BooleanClause.Occur.FILTER);
+      return query.build();
+    }
+    query.add(ranking.phrase(words, slop, zones), BooleanClause.Occur.MUST);
+    if (slop == 0 && phrases == Phrases.PAIRS) {
+      for (Term pair : selectivePairs(forms, zones)) {
+        query.add(new TermQuery(pair), BooleanClause.Occur.FILTER);
+      }
     }
     return query.build();
+  }
+
+  /** Those pairs of a phrase that are much rarer than its rarest word. */
+  private List<Term> selectivePairs(List<String> phrase, List<IndexField> zones)
+      throws IOException {
+    int rarest = Integer.MAX_VALUE;
+    for (String word : phrase) {
+      int pages = 0;
+      for (IndexField zone : zones) {
+        pages = Math.max(pages, reader.docFreq(new Term(zone.fieldName(), word)));
+      }
+      rarest = Math.min(rarest, pages);
+    }
+    List<Term> selective = new ArrayList<>();
+    for (String pair : CommonPairs.of(phrase)) {
+      Term term = new Term(IndexField.PAIRS.fieldName(), pair);
+      if ((long) SELECTIVE * reader.docFreq(term) <= rarest) {
+        selective.add(term);
+      }
+    }
+    return selective;
   }
 
   private static SpanQuery span(IndexField zone, Text text) {

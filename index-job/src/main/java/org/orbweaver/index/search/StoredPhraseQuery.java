@@ -1,10 +1,11 @@
 package org.orbweaver.index.search;
 
 import java.io.IOException;
-import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.StoredFields;
@@ -19,6 +20,7 @@ import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TwoPhaseIterator;
 import org.apache.lucene.search.Weight;
 import org.orbweaver.index.schema.Analysis;
+import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.UrlParts;
 
@@ -69,17 +71,32 @@ final class StoredPhraseQuery extends Query {
   }
 
   private Set<String> fields() {
-    return zones.stream()
-        .map(zone -> zone == IndexField.URL_PARTS ? IndexField.URL : zone)
+    return Stream.concat(Stream.of(IndexField.LANG), zones.stream())
+        .map(field -> field == IndexField.URL_PARTS ? IndexField.URL : field)
         .map(IndexField::fieldName)
         .collect(Collectors.toSet());
   }
 
   private boolean hasPhrase(Document page) {
+    String lang = page.get(IndexField.LANG.fieldName());
+    boolean isStemmed = Analysis.isStemmed(lang == null ? "" : lang);
     return zones.stream()
         .flatMap(zone -> texts(page, zone).stream())
-        .map(text -> Analysis.words(text).stream().map(Analysis.Word::exact).toList())
-        .anyMatch(words -> Collections.indexOfSubList(words, phrase) >= 0);
+        .anyMatch(text -> hasPhrase(Analysis.words(text), isStemmed));
+  }
+
+  /** A word is found in its stem's place, too, as in the index. */
+  private boolean hasPhrase(List<Word> words, boolean isStemmed) {
+    return IntStream.rangeClosed(0, words.size() - phrase.size())
+        .anyMatch(
+            start ->
+                IntStream.range(0, phrase.size())
+                    .allMatch(
+                        i -> {
+                          Word word = words.get(start + i);
+                          return phrase.get(i).equals(word.exact())
+                              || (isStemmed && phrase.get(i).equals(word.stem()));
+                        }));
   }
 
   private static List<String> texts(Document page, IndexField zone) {
