@@ -10,6 +10,7 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.lucene.store.Directory;
@@ -34,8 +35,8 @@ import org.orbweaver.index.schema.Scoring;
  *   <li>Input: (url, {@link Page}) of whatever input format the job has.
  *   <li>Map: inverts pages in memory; when its memory is full, and at the end, it hands over the
  *       records of a run.
- *   <li>Shuffle: ({@link RecordKeyWritable}, bytes), partitioned by shard; within it by kind of
- *       record, field, first term and run. Some 30 KB a record.
+ *   <li>Shuffle: ({@link RecordKey}, bytes), partitioned by shard; within it by kind of record,
+ *       field, first term and run. Some 30 KB a record.
  *   <li>Reduce: writes one segment from the records as they come.
  *   <li>Cost: each text is analysed once, where it is read. Shuffled are the postings, coded by
  *       differences, and the stored fields as compressed blocks.
@@ -49,10 +50,9 @@ final class InversionJob {
   /** Sets mapper, reducer and output; input and output path are the caller's. */
   static void configure(Job job, int shards) {
     job.setMapperClass(InvertingMapper.class);
-    job.setMapOutputKeyClass(RecordKeyWritable.class);
+    job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(BytesWritable.class);
-    job.setSortComparatorClass(RecordKeyWritable.Order.class);
-    job.setPartitionerClass(RecordKeyWritable.ByShard.class);
+    job.setPartitionerClass(ByShard.class);
     job.setReducerClass(SegmentReducer.class);
     job.setNumReduceTasks(shards);
     job.setOutputKeyClass(NullWritable.class);
@@ -71,7 +71,7 @@ final class InversionJob {
   }
 
   /** Inverts what it is given. */
-  static final class InvertingMapper extends Mapper<Text, Page, RecordKeyWritable, BytesWritable> {
+  static final class InvertingMapper extends Mapper<Text, Page, BytesWritable, BytesWritable> {
     /** Documents between two looks at the memory. */
     private static final int LOOK = 16;
 
@@ -114,7 +114,7 @@ final class InversionJob {
           (key, bytes, length) -> {
             value.set(bytes, 0, length);
             try {
-              context.write(new RecordKeyWritable(key), value);
+              context.write(new BytesWritable(key.toBytes()), value);
             } catch (InterruptedException e) {
               Thread.currentThread().interrupt();
               throw new IOException("interrupted while writing " + key, e);
@@ -123,9 +123,17 @@ final class InversionJob {
     }
   }
 
+  /** The key says which shard. */
+  static final class ByShard extends Partitioner<BytesWritable, BytesWritable> {
+    @Override
+    public int getPartition(BytesWritable key, BytesWritable value, int shards) {
+      return RecordKey.shard(key.getBytes());
+    }
+  }
+
   /** Lets the shard pull its records. */
   static final class SegmentReducer
-      extends Reducer<RecordKeyWritable, BytesWritable, NullWritable, RecordSource> {
+      extends Reducer<BytesWritable, BytesWritable, NullWritable, RecordSource> {
     @Override
     public void run(Context context) throws IOException, InterruptedException {
       context.write(NullWritable.get(), new Records(context));
@@ -147,7 +155,8 @@ final class InversionJob {
           if (!context.nextKeyValue()) {
             return false;
           }
-          key = context.getCurrentKey().get();
+          BytesWritable keyBytes = context.getCurrentKey();
+          key = RecordKey.of(keyBytes.getBytes(), keyBytes.getLength());
           BytesWritable bytes = context.getCurrentValue();
           value = new BytesRef(bytes.getBytes(), 0, bytes.getLength());
           return true;

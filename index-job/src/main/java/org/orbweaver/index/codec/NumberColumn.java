@@ -1,7 +1,9 @@
 package org.orbweaver.index.codec;
 
 import java.io.IOException;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.DocsWithFieldSet;
+import org.apache.lucene.index.FilterNumericDocValues;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.store.ByteArrayDataInput;
@@ -36,7 +38,7 @@ final class NumberColumn {
   NumericDocValues iterate() {
     DocIdSetIterator iterator = docs.iterator();
     PackedLongValues.Iterator numbers = values.iterator();
-    return new NumericDocValues() {
+    return new FilterNumericDocValues(DocValues.emptyNumeric()) {
       private long value;
 
       @Override
@@ -49,28 +51,13 @@ final class NumberColumn {
       }
 
       @Override
-      public long longValue() {
-        return value;
-      }
-
-      @Override
       public int docID() {
         return iterator.docID();
       }
 
       @Override
-      public int advance(int target) {
-        throw new UnsupportedOperationException("is read forward");
-      }
-
-      @Override
-      public boolean advanceExact(int target) {
-        throw new UnsupportedOperationException("is read forward");
-      }
-
-      @Override
-      public long cost() {
-        return iterator.cost();
+      public long longValue() {
+        return value;
       }
     };
   }

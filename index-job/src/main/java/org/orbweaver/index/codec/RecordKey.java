@@ -1,6 +1,7 @@
 package org.orbweaver.index.codec;
 
-import java.util.Comparator;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import org.apache.lucene.util.BytesRef;
 
 /**
@@ -14,8 +15,7 @@ import org.apache.lucene.util.BytesRef;
  * @param sequence place among the run's records of that section and field
  */
 public record RecordKey(
-    int shard, Section section, int field, BytesRef term, long run, int sequence)
-    implements Comparable<RecordKey> {
+    int shard, Section section, int field, BytesRef term, long run, int sequence) {
 
   /**
    * Kinds of records, in the order in which a segment is written: the number of documents must be
@@ -39,21 +39,58 @@ public record RecordKey(
 
   static final BytesRef NO_TERM = new BytesRef();
 
-  private static final Comparator<RecordKey> ORDER =
-      Comparator.comparing(RecordKey::section)
-          .thenComparing(RecordKey::field)
-          .thenComparing(RecordKey::term)
-          .thenComparing(RecordKey::run)
-          .thenComparing(RecordKey::sequence);
+  private static final Section[] SECTIONS = Section.values();
 
   /** A record without a term. */
   public static RecordKey of(int shard, Section section, int field, long run, int sequence) {
     return new RecordKey(shard, section, field, NO_TERM, run, sequence);
   }
 
-  @Override
-  public int compareTo(RecordKey other) {
-    return ORDER.compare(this, other);
+  /** The shard that a key is of, by its bytes. */
+  public static int shard(byte[] bytes) {
+    return ByteBuffer.wrap(bytes).getInt();
+  }
+
+  /** Reads what {@link #toBytes} gives. */
+  public static RecordKey of(byte[] bytes, int length) {
+    ByteBuffer in = ByteBuffer.wrap(bytes, 0, length);
+    int shard = in.getInt();
+    Section section = SECTIONS[in.get()];
+    int field = Byte.toUnsignedInt(in.get());
+    byte[] term = new byte[length];
+    int termLength = 0;
+    for (byte b = in.get(); b != 0 || in.get() != 0; b = in.get()) {
+      term[termLength++] = b;
+    }
+    BytesRef of = new BytesRef(term, 0, termLength);
+    return new RecordKey(shard, section, field, of, in.getLong(), in.getInt());
+  }
+
+  /**
+   * The key as bytes, whose order is that of keys: shard, section and field; the term with 0 as
+   * {@code 0 1}, and {@code 0 0} behind it; run and sequence. Numbers are big-endian.
+   */
+  public byte[] toBytes() {
+    ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + 2 + 2 * term.length + 14);
+    out.putInt(shard).put((byte) section.ordinal()).put((byte) field);
+    for (int i = 0; i < term.length; i++) {
+      byte b = term.bytes[term.offset + i];
+      out.put(b);
+      if (b == 0) {
+        out.put((byte) 1);
+      }
+    }
+    out.put((byte) 0).put((byte) 0).putLong(run).putInt(sequence);
+    return Arrays.copyOf(out.array(), out.position());
+  }
+
+  /** Whether it comes before a record of the same section and field that is at this term. */
+  boolean isBefore(BytesRef otherTerm, RecordKey other) {
+    int order = term.compareTo(otherTerm);
+    if (order == 0) {
+      order = Long.compare(run, other.run);
+    }
+    return (order == 0 ? Integer.compare(sequence, other.sequence) : order) < 0;
   }
 
   boolean isOf(Section otherSection, int otherField) {

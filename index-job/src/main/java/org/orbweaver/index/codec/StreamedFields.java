@@ -3,9 +3,8 @@ package org.orbweaver.index.codec;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.lucene.index.BaseTermsEnum;
 import org.apache.lucene.index.Fields;
-import org.apache.lucene.index.ImpactsEnum;
+import org.apache.lucene.index.FilterLeafReader.FilterTermsEnum;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.index.Terms;
@@ -111,11 +110,13 @@ final class StreamedFields extends Fields {
     }
   }
 
-  private static final class StreamedTermsEnum extends BaseTermsEnum {
+  /** Nothing but forward. */
+  private static final class StreamedTermsEnum extends FilterTermsEnum {
     private final TermMerger merger;
     private final StreamedPostings postings;
 
     StreamedTermsEnum(TermMerger merger, FieldTraits traits) {
+      super(TermsEnum.EMPTY);
       this.merger = merger;
       this.postings = new StreamedPostings(merger, traits);
     }
@@ -135,36 +136,6 @@ final class StreamedFields extends Fields {
     public PostingsEnum postings(PostingsEnum reuse, int flags) {
       postings.begin();
       return postings;
-    }
-
-    @Override
-    public SeekStatus seekCeil(BytesRef text) {
-      throw forwardOnly();
-    }
-
-    @Override
-    public void seekExact(long ord) {
-      throw forwardOnly();
-    }
-
-    @Override
-    public long ord() {
-      throw forwardOnly();
-    }
-
-    @Override
-    public int docFreq() {
-      throw forwardOnly();
-    }
-
-    @Override
-    public long totalTermFreq() {
-      throw forwardOnly();
-    }
-
-    @Override
-    public ImpactsEnum impacts(int flags) {
-      throw forwardOnly();
     }
   }
 

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.lucene.codecs.DocValuesConsumer;
-import org.apache.lucene.index.BaseTermsEnum;
+import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.EmptyDocValuesProducer;
 import org.apache.lucene.index.FieldInfo;
-import org.apache.lucene.index.ImpactsEnum;
-import org.apache.lucene.index.PostingsEnum;
+import org.apache.lucene.index.FilterLeafReader.FilterTermsEnum;
+import org.apache.lucene.index.FilterSortedDocValues;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.store.Directory;
@@ -28,7 +28,7 @@ import org.orbweaver.index.codec.RecordKey.Section;
  * <p>Memory: an int a document. The terms, which may be as many, wait in a temporary file, since
  * the codec wants the documents' ordinals first.
  */
-final class TermColumn extends SortedDocValues implements Closeable {
+final class TermColumn extends FilterSortedDocValues implements Closeable {
   private final Directory directory;
   private final String file;
   private final int[] ords;
@@ -38,6 +38,7 @@ final class TermColumn extends SortedDocValues implements Closeable {
 
   /** Reads the column that the source is at. */
   private TermColumn(SegmentSource source, int field, Directory directory) throws IOException {
+    super(DocValues.emptySorted());
     this.directory = directory;
     ords = new int[source.docs()];
     Arrays.fill(ords, -1);
@@ -97,23 +98,6 @@ final class TermColumn extends SortedDocValues implements Closeable {
   }
 
   @Override
-  public int advance(int target) {
-    doc = target - 1;
-    return nextDoc();
-  }
-
-  @Override
-  public boolean advanceExact(int target) {
-    doc = target;
-    return ords[target] >= 0;
-  }
-
-  @Override
-  public long cost() {
-    return ords.length;
-  }
-
-  @Override
   public int ordValue() {
     return ords[doc];
   }
@@ -124,73 +108,24 @@ final class TermColumn extends SortedDocValues implements Closeable {
   }
 
   @Override
-  public BytesRef lookupOrd(int ord) {
-    throw forwardOnly();
-  }
-
-  @Override
   public TermsEnum termsEnum() throws IOException {
-    IndexInput in = directory.openInput(file, IOContext.READONCE);
-    passes.add(in);
-    BytesRefBuilder term = new BytesRefBuilder();
-    return new BaseTermsEnum() {
-      private int ord = -1;
+    IndexInput input = directory.openInput(file, IOContext.READONCE);
+    passes.add(input);
+    BytesRefBuilder text = new BytesRefBuilder();
+    return new FilterTermsEnum(TermsEnum.EMPTY) {
+      private int given;
 
       @Override
       public BytesRef next() throws IOException {
-        if (++ord >= terms) {
+        if (given++ == terms) {
           return null;
         }
-        int length = in.readVInt();
-        term.grow(length);
-        in.readBytes(term.bytes(), 0, length);
-        term.setLength(length);
-        return term.get();
-      }
-
-      @Override
-      public BytesRef term() {
-        return term.get();
-      }
-
-      @Override
-      public long ord() {
-        return ord;
-      }
-
-      @Override
-      public SeekStatus seekCeil(BytesRef text) {
-        throw forwardOnly();
-      }
-
-      @Override
-      public void seekExact(long target) {
-        throw forwardOnly();
-      }
-
-      @Override
-      public int docFreq() {
-        throw forwardOnly();
-      }
-
-      @Override
-      public long totalTermFreq() {
-        throw forwardOnly();
-      }
-
-      @Override
-      public PostingsEnum postings(PostingsEnum reuse, int flags) {
-        throw forwardOnly();
-      }
-
-      @Override
-      public ImpactsEnum impacts(int flags) {
-        throw forwardOnly();
+        int length = input.readVInt();
+        text.grow(length);
+        input.readBytes(text.bytes(), 0, length);
+        text.setLength(length);
+        return text.get();
       }
     };
-  }
-
-  private static UnsupportedOperationException forwardOnly() {
-    return new UnsupportedOperationException("terms are read forward");
   }
 }

@@ -49,14 +49,6 @@ final class TermMerger {
       term.setLength(shared + more);
       return true;
     }
-
-    boolean isAfter(RecordKey other) {
-      int order = term.get().compareTo(other.term());
-      if (order == 0) {
-        order = Long.compare(key.run(), other.run());
-      }
-      return (order == 0 ? Integer.compare(key.sequence(), other.sequence()) : order) > 0;
-    }
   }
 
   private final SegmentSource source;
@@ -111,12 +103,16 @@ final class TermMerger {
   }
 
   private void load() throws IOException {
-    while (source.isAt(section, field) && (open.isEmpty() || open.peek().isAfter(source.key()))) {
+    while (source.isAt(section, field) && (open.isEmpty() || isNext(source.key()))) {
       Open record = new Open(source.key(), source.value(), source.base());
       if (record.next()) {
         open.add(record);
       }
       source.advance();
     }
+  }
+
+  private boolean isNext(RecordKey key) {
+    return key.isBefore(open.peek().term.get(), open.peek().key);
   }
 }

@@ -1,5 +1,7 @@
 package org.orbweaver.index.codec;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.util.ArrayUtil;
@@ -7,20 +9,23 @@ import org.apache.lucene.util.BytesRef;
 
 /** Does what the shuffle does, in memory. */
 public final class SortedRecords implements RecordSink {
-  private record Entry(RecordKey key, BytesRef value) {}
+  private record Entry(RecordKey key, BytesRef bytes, BytesRef value) {}
 
   private final List<Entry> entries = new ArrayList<>();
 
   @Override
   public void put(RecordKey key, byte[] bytes, int length) {
-    entries.add(new Entry(key, new BytesRef(ArrayUtil.copyOfSubArray(bytes, 0, length))));
+    byte[] keyBytes = key.toBytes();
+    assertEquals(key, RecordKey.of(keyBytes, keyBytes.length));
+    BytesRef value = new BytesRef(ArrayUtil.copyOfSubArray(bytes, 0, length));
+    entries.add(new Entry(key, new BytesRef(keyBytes), value));
   }
 
   /** The records of a shard, sorted. */
   public RecordSource of(int shard) {
     List<Entry> sorted = new ArrayList<>(entries);
     sorted.removeIf(entry -> entry.key().shard() != shard);
-    sorted.sort((a, b) -> a.key().compareTo(b.key()));
+    sorted.sort((a, b) -> a.bytes().compareTo(b.bytes()));
     return new RecordSource() {
       private int at = -1;
 

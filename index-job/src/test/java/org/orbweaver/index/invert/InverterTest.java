@@ -76,6 +76,7 @@ class InverterTest {
     }
     document.add(new StringField("url", "http://host/" + i, Field.Store.YES));
     document.add(new StringField("url", "http://host/" + i, Field.Store.NO)); // the same twice
+    document.add(new StringField("url", i % 5 + "\0" + i % 7 + "\0\0\1", Field.Store.NO));
     document.add(new StringField("url", "x".repeat(i % 13 == 5 ? 32_766 : 1), Field.Store.NO));
     if (i % 4 != 1) {
       document.add(new SortedDocValuesField("host", new BytesRef("host" + i % 9)));
