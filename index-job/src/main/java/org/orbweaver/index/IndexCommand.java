@@ -53,6 +53,13 @@ final class IndexCommand extends OrbCommand {
   @Option(names = "--out", paramLabel = "OUT", description = "Directory for the index of --trec.")
   private String out;
 
+  @Option(
+      names = "--writer",
+      paramLabel = "WRITER",
+      description =
+          "What writes the shards: codec (default), or indexwriter, which is slower, to compare.")
+  private IndexPhase.Writer writer = IndexPhase.Writer.CODEC;
+
   @Option(names = "--full", description = "Write all pages anew.")
   private boolean full;
 
@@ -77,7 +84,8 @@ final class IndexCommand extends OrbCommand {
     }
     try (Session session = Session.open(conf(), dir, console(), "index")) {
       IndexPhase.Result result =
-          new IndexPhase().run(session, new IndexPhase.Options(shards == null ? 0 : shards, full));
+          new IndexPhase()
+              .run(session, new IndexPhase.Options(shards == null ? 0 : shards, full, writer));
       console().line(result.summary());
     }
     return ExitCode.OK.code();

@@ -17,7 +17,8 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.index.schema.Page;
 
 /**
- * Writes the pages of a plan by an IndexWriter in each reducer.
+ * Writes the pages of a plan as shards: by {@link InversionJob}, or by an IndexWriter in each
+ * reducer, which then has:
  *
  * <ul>
  *   <li>Input: {@link PageInputFormat}.
@@ -35,18 +36,23 @@ final class IndexJob {
    * @param plan written by {@link PlanJob}
    * @param output must not exist; receives the shards and their counts
    */
-  static Counters run(Session session, Path plan, Path output, int shards) throws IOException {
+  static Counters run(Session session, Path plan, Path output, int shards, IndexPhase.Writer writer)
+      throws IOException {
     Job job = JobRunner.newJob(session, "index", IndexJob.class);
     PageInputFormat.read(job, plan, session.dir().segments());
+    FileOutputFormat.setOutputPath(job, output);
+    job.setNumReduceTasks(shards);
+    job.setOutputKeyClass(NullWritable.class);
+    if (writer == IndexPhase.Writer.CODEC) {
+      InversionJob.configure(job);
+      return JobRunner.run(job, session.console());
+    }
     job.setMapperClass(PageMapper.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(PageValue.class);
     job.setReducerClass(PageReducer.class);
-    job.setNumReduceTasks(shards);
-    job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(Page.class);
     job.setOutputFormatClass(IndexWriterOutputFormat.class);
-    FileOutputFormat.setOutputPath(job, output);
     return JobRunner.run(job, session.console());
   }
 

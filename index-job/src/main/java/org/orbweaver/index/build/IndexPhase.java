@@ -34,14 +34,28 @@ import org.orbweaver.index.schema.IndexField;
 /** The phase {@code index}: runs the job in staging and publishes the build. */
 public final class IndexPhase {
 
+  /** What writes the shards. */
+  public enum Writer {
+    /** Inversion in the map tasks, Lucene's codecs in the reduce tasks. */
+    CODEC,
+    /** A Lucene IndexWriter in each reduce task: slower, and the measure of the other. */
+    INDEXWRITER
+  }
+
   /**
    * What may be asked for.
    *
    * @param shards how many, or 0 for the configured number
    * @param full whether to build anew what an earlier index has
+   * @param writer what writes the shards; one index may have shards of both
    */
-  public record Options(int shards, boolean full) {
+  public record Options(int shards, boolean full, Writer writer) {
     public static final Options DEFAULT = new Options(0, false);
+
+    /** With the usual writer. */
+    public Options(int shards, boolean full) {
+      this(shards, full, Writer.CODEC);
+    }
   }
 
   /** What was built. */
@@ -114,7 +128,7 @@ public final class IndexPhase {
       }
       if (upon.isEmpty() || count(counters, IndexCounter.UNCHANGED) < docs) {
         Path written = step.staging("shards");
-        IndexJob.run(session, plan, written, shards);
+        IndexJob.run(session, plan, written, shards, options.writer());
         all.putAll(takeShards(session, written, staged));
       }
       int part = 0;

@@ -47,15 +47,13 @@ import org.orbweaver.index.schema.Scoring;
 final class InversionJob {
   private InversionJob() {}
 
-  /** Sets mapper, reducer and output; input and output path are the caller's. */
-  static void configure(Job job, int shards) {
+  /** Sets mapper, reducer and output format; all else is the caller's. */
+  static void configure(Job job) {
     job.setMapperClass(InvertingMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(BytesWritable.class);
     job.setPartitionerClass(ByShard.class);
     job.setReducerClass(SegmentReducer.class);
-    job.setNumReduceTasks(shards);
-    job.setOutputKeyClass(NullWritable.class);
     job.setOutputValueClass(RecordSource.class);
     job.setOutputFormatClass(SegmentOutputFormat.class);
   }
