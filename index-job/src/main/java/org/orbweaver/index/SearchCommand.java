@@ -3,6 +3,7 @@ package org.orbweaver.index;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +20,8 @@ import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Similar;
 import org.orbweaver.index.search.Cosine;
+import org.orbweaver.index.search.MetaSearch;
+import org.orbweaver.index.search.OpenSearchPeer;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
@@ -50,7 +53,9 @@ import picocli.CommandLine.Unmatched;
       "  orb search crawl \"create table\" --all   near-duplicates, too",
       "  orb search crawl \"create table\" --from 11 --facets",
       "  orb search crawl --similar http://www.example.org/",
-      "  orb search crawl --suggest \"create t\""
+      "  orb search crawl --suggest \"create t\"",
+      "  orb search crawl \"create table\" --also crawl2 --peer"
+          + " http://127.0.0.1:8080/opensearch.xml"
     })
 final class SearchCommand extends OrbCommand {
   private static final List<String> OPTIONS =
@@ -107,6 +112,20 @@ final class SearchCommand extends OrbCommand {
       names = "--suggest",
       description = "Complete the query instead: print what it may become, a line each.")
   private boolean suggest;
+
+  @Option(
+      names = "--also",
+      paramLabel = "DIR2",
+      description = "Search this crawl, too, and merge the results; may be repeated.")
+  private List<String> also = new ArrayList<>();
+
+  @Option(
+      names = "--peer",
+      paramLabel = "DESCRIPTION",
+      description =
+          "Ask another search engine, too: file or URL of its OpenSearch description; may be"
+              + " repeated.")
+  private List<String> peers = new ArrayList<>();
 
   @Option(names = "--all", description = "Show near-duplicates, too.")
   private boolean all;
@@ -173,6 +192,10 @@ final class SearchCommand extends OrbCommand {
       throw OrbException.usage(
           "expected DIR QUERY, got only '" + dir + "' (see 'orb search --help')");
     }
+    boolean isMerged = !also.isEmpty() || !peers.isEmpty();
+    if (isMerged && (suggest || similar != null || ranking == Measure.COSINE)) {
+      throw OrbException.usage("--also and --peer go with a query ranked by bm25 only");
+    }
     if (suggest && (similar != null || from > 1 || all || facets || explain)) {
       throw OrbException.usage("--suggest only completes the query; it goes with --top and --json");
     }
@@ -194,7 +217,8 @@ final class SearchCommand extends OrbCommand {
       SearchResult result =
           similar != null
               ? index.similar(similar, top)
-              : index.search(
+              : search(
+                  index,
                   new SearchRequest(
                       words, from - 1, top, explain, !all && !words.contains("group:"), facets));
       for (String note : result.notes()) {
@@ -226,6 +250,27 @@ final class SearchCommand extends OrbCommand {
       }
     }
     return ExitCode.OK.code();
+  }
+
+  /** Asks the other crawls and the peers, too, where there are any. */
+  private SearchResult search(SearchIndex index, SearchRequest request) throws IOException {
+    if (also.isEmpty() && peers.isEmpty()) {
+      return index.search(request);
+    }
+    Map<String, MetaSearch.Source> sources = new LinkedHashMap<>();
+    sources.put(dir, index::search);
+    for (String other : also) {
+      sources.put(
+          other,
+          each -> {
+            try (SearchIndex opened =
+                SearchIndex.openLatest(conf(), CrawlDir.open(conf(), other))) {
+              return opened.search(each);
+            }
+          });
+    }
+    peers.forEach(peer -> sources.put(peer, new OpenSearchPeer(peer)));
+    return new MetaSearch(sources).search(request);
   }
 
   private int runTopics() throws IOException {
