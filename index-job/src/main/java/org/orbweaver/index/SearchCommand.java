@@ -193,8 +193,9 @@ final class SearchCommand extends OrbCommand {
           "expected DIR QUERY, got only '" + dir + "' (see 'orb search --help')");
     }
     boolean isMerged = !also.isEmpty() || !peers.isEmpty();
-    if (isMerged && (suggest || similar != null || ranking == Measure.COSINE)) {
-      throw OrbException.usage("--also and --peer go with a query ranked by bm25 only");
+    if (isMerged && (suggest || similar != null || facets || ranking == Measure.COSINE)) {
+      throw OrbException.usage(
+          "--also and --peer go with a query ranked by bm25, without --facets");
     }
     if (suggest && (similar != null || from > 1 || all || facets || explain)) {
       throw OrbException.usage("--suggest only completes the query; it goes with --top and --json");

@@ -2,7 +2,6 @@ package org.orbweaver.index.search;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,15 +17,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
-import org.orbweaver.index.search.SearchResult.Facet;
-import org.orbweaver.index.search.SearchResult.FacetValue;
 import org.orbweaver.index.search.SearchResult.Hit;
 
 /**
  * Asks several indexes and peers at once and merges what they answer by reciprocal rank fusion
  * (Cormack, Clarke and Büttcher 2009): a page scores the sum of 1/(60 + its rank) over the sources
  * that found it, for their scores cannot be compared. A page that several found is shown once, as
- * the source that ranks it best shows it. A source that fails or is late is named in a note.
+ * the source that ranks it best shows it. A source that fails or is late is named in a note. Facets
+ * are not counted: sources may hold the same pages.
  */
 public final class MetaSearch {
   private static final int K = 60;
@@ -55,9 +53,8 @@ public final class MetaSearch {
   /** What the sources found. */
   private static final class Fusion {
     final Map<String, Hit> best = new LinkedHashMap<>();
-    final Map<String, Double> scores = new HashMap<>();
+    final Map<String, Double> scores = new LinkedHashMap<>();
     final Map<String, String> places = new HashMap<>();
-    final Map<String, Map<String, FacetValue>> facets = new LinkedHashMap<>();
     final List<SearchResult> results = new ArrayList<>();
     final List<String> notes = new ArrayList<>();
 
@@ -69,16 +66,6 @@ public final class MetaSearch {
         best.merge(url, hit, (old, now) -> now.rank() < old.rank() ? now : old);
         scores.merge(url, 1.0 / (K + hit.rank()), Double::sum);
         places.merge(url, hit.rank() + " in " + source, (old, now) -> old + ", " + now);
-      }
-      for (Facet facet : result.facets()) {
-        Map<String, FacetValue> values =
-            facets.computeIfAbsent(facet.name(), name -> new LinkedHashMap<>());
-        for (FacetValue value : facet.values()) {
-          values.merge(
-              value.value(),
-              value,
-              (a, b) -> new FacetValue(a.value(), a.count() + b.count(), a.filter()));
-        }
       }
     }
   }
@@ -92,17 +79,10 @@ public final class MetaSearch {
     long start = System.nanoTime();
     int most = request.from() + request.size();
     SearchRequest each =
-        new SearchRequest(
-            request.query(), 0, most, request.explain(), request.fold(), request.facets());
+        new SearchRequest(request.query(), 0, most, request.explain(), request.fold(), false);
     Fusion fusion = ask(each);
     List<Map.Entry<String, Double>> order = new ArrayList<>(fusion.scores.entrySet());
-    List<String> urls = List.copyOf(fusion.best.keySet());
-    Map<String, Integer> places = new HashMap<>();
-    urls.forEach(url -> places.put(url, places.size()));
-    order.sort(
-        Map.Entry.<String, Double>comparingByValue()
-            .reversed()
-            .thenComparing(entry -> places.get(entry.getKey())));
+    order.sort(Map.Entry.<String, Double>comparingByValue().reversed());
     List<Hit> hits = new ArrayList<>();
     for (int i = request.from(); i < Math.min(most, order.size()); i++) {
       String url = order.get(i).getKey();
@@ -118,7 +98,7 @@ public final class MetaSearch {
         results.get(0).readAs(),
         fusion.notes,
         results.stream().map(SearchResult::correction).flatMap(Optional::stream).findFirst(),
-        fusion.facets.entrySet().stream().map(MetaSearch::facet).toList(),
+        List.of(),
         (System.nanoTime() - start) / 1_000_000);
   }
 
@@ -176,16 +156,5 @@ public final class MetaSearch {
         hit.group(),
         hit.similar(),
         (places + "\n" + hit.explanation()).strip());
-  }
-
-  private static Facet facet(Map.Entry<String, Map<String, FacetValue>> merged) {
-    return new Facet(
-        merged.getKey(),
-        merged.getValue().values().stream()
-            .sorted(
-                Comparator.comparingLong(FacetValue::count)
-                    .reversed()
-                    .thenComparing(FacetValue::value))
-            .toList());
   }
 }

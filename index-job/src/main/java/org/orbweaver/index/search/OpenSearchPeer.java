@@ -20,20 +20,25 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.xml.stream.XMLInputFactory;
-import javax.xml.stream.XMLStreamConstants;
-import javax.xml.stream.XMLStreamException;
-import javax.xml.stream.XMLStreamReader;
+import java.util.stream.IntStream;
+import javax.xml.parsers.DocumentBuilder;
+import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.parsers.ParserConfigurationException;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.index.schema.Texts;
 import org.orbweaver.index.search.SearchResult.Hit;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
+import org.xml.sax.SAXException;
 
 /**
  * Another search engine, asked as its OpenSearch 1.1 description says: results as Atom, RSS or JSON
- * ({@code orb serve}'s, or objects with {@code url} or {@code link} under {@code results}, {@code
- * items} or {@code hits}). An answer has at most {@link #MAX_BYTES}; XML is read without document
- * types and external entities, and only http links are taken.
+ * (objects with {@code url}, {@code title} and {@code snippet} under {@code results}, as {@code orb
+ * serve} gives them). An answer has at most {@link #MAX_BYTES}; XML with a document type is
+ * refused, and only http links are taken.
  */
 public final class OpenSearchPeer implements MetaSearch.Source {
   private static final int MAX_BYTES = 4 << 20;
@@ -47,7 +52,6 @@ public final class OpenSearchPeer implements MetaSearch.Source {
   private static final List<String> TYPES =
       List.of("application/json", "application/atom+xml", "application/rss+xml");
 
-  private static final Set<String> ITEMS = Set.of("entry", "item");
   private static final HttpClient CLIENT =
       HttpClient.newBuilder()
           .connectTimeout(TIMEOUT)
@@ -65,26 +69,22 @@ public final class OpenSearchPeer implements MetaSearch.Source {
 
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
-    try {
-      byte[] text =
-          LINK.matcher(description).matches()
-              ? get(description)
-              : Files.readAllBytes(Path.of(description));
-      List<Hit> hits = hits(get(address(text, request)));
-      return new SearchResult(
-          description,
-          List.of(),
-          hits.subList(0, Math.min(hits.size(), request.size())),
-          hits.size(),
-          false,
-          request.query(),
-          List.of(),
-          Optional.empty(),
-          List.of(),
-          0);
-    } catch (XMLStreamException e) {
-      throw OrbException.failed("neither JSON nor XML that can be read: " + e.getMessage(), e);
-    }
+    byte[] text =
+        LINK.matcher(description).matches()
+            ? get(description)
+            : Files.readAllBytes(Path.of(description));
+    List<Hit> hits = hits(get(address(text, request)));
+    return new SearchResult(
+        description,
+        List.of(),
+        hits.subList(0, Math.min(hits.size(), request.size())),
+        hits.size(),
+        false,
+        request.query(),
+        List.of(),
+        Optional.empty(),
+        List.of(),
+        0);
   }
 
   private static byte[] get(String url) throws IOException {
@@ -112,21 +112,16 @@ public final class OpenSearchPeer implements MetaSearch.Source {
   }
 
   /** Where the results are, by the best of the description's templates. */
-  private static String address(byte[] description, SearchRequest request)
-      throws XMLStreamException {
-    XMLStreamReader xml = xml(description);
+  private static String address(byte[] description, SearchRequest request) throws IOException {
     String template = null;
     String first = "1";
     int best = TYPES.size();
-    while (xml.hasNext()) {
-      if (xml.next() == XMLStreamConstants.START_ELEMENT && xml.getLocalName().equals("Url")) {
-        String rel = xml.getAttributeValue(null, "rel");
-        int type = TYPES.indexOf(xml.getAttributeValue(null, "type"));
-        if (type >= 0 && type < best && (rel == null || rel.equals("results"))) {
-          best = type;
-          template = xml.getAttributeValue(null, "template");
-          first = Optional.ofNullable(xml.getAttributeValue(null, "indexOffset")).orElse("1");
-        }
+    for (Element url : elements(xml(description), "Url")) {
+      int type = TYPES.indexOf(url.getAttribute("type"));
+      if (type >= 0 && type < best && Set.of("", "results").contains(url.getAttribute("rel"))) {
+        best = type;
+        template = url.getAttribute("template");
+        first = url.hasAttribute("indexOffset") ? url.getAttribute("indexOffset") : "1";
       }
     }
     if (template == null) {
@@ -153,59 +148,49 @@ public final class OpenSearchPeer implements MetaSearch.Source {
             });
   }
 
-  private static XMLStreamReader xml(byte[] text) throws XMLStreamException {
-    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
-    factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-    factory.setProperty(XMLInputFactory.IS_COALESCING, true);
-    return factory.createXMLStreamReader(new ByteArrayInputStream(text));
+  private static Document xml(byte[] text) throws IOException {
+    try {
+      DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
+      factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+      DocumentBuilder reader = factory.newDocumentBuilder();
+      reader.setErrorHandler(null); // It would print.
+      return reader.parse(new ByteArrayInputStream(text));
+    } catch (ParserConfigurationException | SAXException e) {
+      throw OrbException.failed("neither JSON nor XML that can be read: " + e.getMessage(), e);
+    }
   }
 
-  private static List<Hit> hits(byte[] answer) throws IOException, XMLStreamException {
+  private static List<Element> elements(Node in, String name) {
+    NodeList found =
+        in instanceof Element element
+            ? element.getElementsByTagNameNS("*", name)
+            : ((Document) in).getElementsByTagNameNS("*", name);
+    return IntStream.range(0, found.getLength()).mapToObj(i -> (Element) found.item(i)).toList();
+  }
+
+  private static List<Hit> hits(byte[] answer) throws IOException {
     String text = new String(answer, StandardCharsets.UTF_8).strip();
     List<Hit> hits = new ArrayList<>();
     if (text.startsWith("{")) {
-      Map<String, Object> json = Json.parse(text);
-      for (String name : List.of("results", "items", "hits")) {
-        if (json.get(name) instanceof List<?> items) {
-          for (Object item : items) {
-            if (item instanceof Map<?, ?> fields) {
-              add(hits, fields);
-            }
+      if (Json.parse(text).get("results") instanceof List<?> results) {
+        for (Object result : results) {
+          if (result instanceof Map<?, ?> fields) {
+            add(hits, fields);
           }
         }
       }
       return hits;
     }
-    XMLStreamReader xml = xml(answer);
-    Map<String, String> item = null;
-    String name = "";
-    while (xml.hasNext()) {
-      switch (xml.next()) {
-        case XMLStreamConstants.START_ELEMENT -> {
-          name = xml.getLocalName();
-          if (ITEMS.contains(name)) {
-            item = new HashMap<>();
-          }
-          String link = xml.getAttributeValue(null, "href");
-          String rel = xml.getAttributeValue(null, "rel");
-          if (item != null && link != null && (rel == null || rel.equals("alternate"))) {
-            item.put(name, link);
-          }
+    Document feed = xml(answer);
+    for (Element item : elements(feed, elements(feed, "entry").isEmpty() ? "item" : "entry")) {
+      Map<String, String> fields = new HashMap<>();
+      for (Element field : elements(item, "*")) {
+        String href = field.getAttribute("href");
+        if (href.isEmpty() || Set.of("", "alternate").contains(field.getAttribute("rel"))) {
+          fields.putIfAbsent(field.getLocalName(), href.isEmpty() ? field.getTextContent() : href);
         }
-        case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> {
-          if (item != null && !xml.isWhiteSpace()) {
-            item.merge(name, xml.getText(), String::concat);
-          }
-        }
-        case XMLStreamConstants.END_ELEMENT -> {
-          if (ITEMS.contains(xml.getLocalName())) {
-            add(hits, item);
-            item = null;
-          }
-        }
-        default -> {}
       }
+      add(hits, fields);
     }
     return hits;
   }

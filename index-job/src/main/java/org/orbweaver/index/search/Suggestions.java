@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,7 +21,6 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.search.suggest.InputIterator;
 import org.apache.lucene.search.suggest.Lookup.LookupResult;
 import org.apache.lucene.search.suggest.analyzing.AnalyzingInfixSuggester;
 import org.apache.lucene.store.MMapDirectory;
@@ -94,7 +92,14 @@ final class Suggestions implements Closeable {
     addTitles(all, reader);
     try (AnalyzingInfixSuggester suggester =
         new AnalyzingInfixSuggester(new MMapDirectory(folder), Analysis.forTyping())) {
-      suggester.build(new Input(all.values().iterator()));
+      for (Suggestion suggestion : all.values()) {
+        suggester.add(
+            new BytesRef(suggestion.text()),
+            null,
+            Math.round(suggestion.weight() * WEIGHT_UNIT),
+            new BytesRef(suggestion.kind().name()));
+      }
+      suggester.commit();
     }
   }
 
@@ -241,45 +246,5 @@ final class Suggestions implements Closeable {
   @Override
   public void close() throws IOException {
     suggester.close();
-  }
-
-  private static final class Input implements InputIterator {
-    private final Iterator<Suggestion> all;
-    private Suggestion current;
-
-    Input(Iterator<Suggestion> all) {
-      this.all = all;
-    }
-
-    @Override
-    public BytesRef next() {
-      current = all.hasNext() ? all.next() : null;
-      return current == null ? null : new BytesRef(current.text());
-    }
-
-    @Override
-    public long weight() {
-      return Math.round(current.weight() * WEIGHT_UNIT);
-    }
-
-    @Override
-    public BytesRef payload() {
-      return new BytesRef(current.kind().name());
-    }
-
-    @Override
-    public boolean hasPayloads() {
-      return true;
-    }
-
-    @Override
-    public Set<BytesRef> contexts() {
-      return Set.of();
-    }
-
-    @Override
-    public boolean hasContexts() {
-      return false;
-    }
   }
 }
