@@ -54,7 +54,7 @@ import picocli.CommandLine.Unmatched;
       "  orb search crawl \"create table\" --from 11 --facets",
       "  orb search crawl --similar http://www.example.org/",
       "  orb search crawl --suggest \"create t\"",
-      "  orb search crawl \"create table\" --also crawl2 --peer"
+      "  orb search crawl \"create table\" --also my-crawl --peer"
           + " http://127.0.0.1:8080/opensearch.xml"
     })
 final class SearchCommand extends OrbCommand {
