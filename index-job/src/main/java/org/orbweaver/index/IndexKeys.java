@@ -123,9 +123,9 @@ public final class IndexKeys implements KeySource {
       Key.ofString(
               "orbweaver.search.curated.file",
               "",
-              "File of answers chosen for some queries, shown above the results: on each line a"
-                  + " query, a URL and a title, separated by tabs. Empty: none.")
-          .file();
+              "Local file of answers chosen for some queries, shown above the results: on each line"
+                  + " a query, a URL and a title, separated by tabs. Empty: none.")
+          .local();
 
   public static final Key<String> QUERIES_FILE =
       Key.ofString(

@@ -1,6 +1,8 @@
 package org.orbweaver.index.schema;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +19,6 @@ import org.apache.lucene.analysis.WordlistLoader;
 import org.apache.lucene.analysis.snowball.SnowballFilter;
 import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
-import org.apache.lucene.util.IOUtils;
 
 /**
  * Pairs of neighbouring words that are common: an index of them makes phrases of common words fast
@@ -53,12 +54,9 @@ public final class CommonPairs {
   private static CharArraySet stopWords() {
     CharArraySet words = new CharArraySet(4096, false);
     for (String language : LANGUAGES) {
-      String file = language + "_stop.txt";
-      try (Reader list =
-          IOUtils.getDecodingReader(
-              IOUtils.requireResourceNonNull(SnowballFilter.class.getResourceAsStream(file), file),
-              StandardCharsets.UTF_8)) {
-        for (Object word : WordlistLoader.getSnowballWordSet(list)) {
+      try (InputStream list = SnowballFilter.class.getResourceAsStream(language + "_stop.txt")) {
+        Reader text = new InputStreamReader(list, StandardCharsets.UTF_8);
+        for (Object word : WordlistLoader.getSnowballWordSet(text)) {
           Analysis.words(new String((char[]) word)).forEach(part -> words.add(part.exact()));
         }
       } catch (IOException e) {
@@ -74,17 +72,17 @@ public final class CommonPairs {
     for (int i = 1; i < phrase.size(); i++) {
       String left = phrase.get(i - 1);
       String right = phrase.get(i);
-      if (isPair(COMMON.contains(left), left, COMMON.contains(right), right)) {
+      if (isPair(left, right)) {
         pairs.add(pair(left, right));
       }
     }
     return pairs;
   }
 
-  private static boolean isPair(
-      boolean leftIsCommon, String left, boolean rightIsCommon, String right) {
-    return (leftIsCommon && (rightIsCommon || COMMONEST.contains(left)))
-        || (rightIsCommon && COMMONEST.contains(right));
+  private static boolean isPair(String left, String right) {
+    return COMMON.contains(left)
+        ? COMMON.contains(right) || COMMONEST.contains(left)
+        : COMMONEST.contains(right);
   }
 
   private static String pair(String left, String right) {
@@ -121,10 +119,9 @@ public final class CommonPairs {
           left.clear();
         }
       }
-      boolean isCommon = COMMON.contains(term.buffer(), 0, term.length());
       String right = term.toString();
       for (String word : left) {
-        if (isPair(COMMON.contains(word), word, isCommon, right)) {
+        if (isPair(word, right)) {
           pairs.add(pair(word, right));
         }
       }

@@ -1,9 +1,6 @@
 package org.orbweaver.index.search;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.URL;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,11 +31,8 @@ final class CuratedAnswers {
     if (file.isBlank()) {
       return new CuratedAnswers("", List.of());
     }
-    URL onClassPath = Files.isRegularFile(Path.of(file)) ? null : conf.getResource(file);
-    try (InputStream in =
-        onClassPath == null ? Files.newInputStream(Path.of(file)) : onClassPath.openStream()) {
-      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      return new CuratedAnswers(file, text.lines().toList());
+    try {
+      return new CuratedAnswers(file, Files.readAllLines(Path.of(file)));
     } catch (IOException e) {
       throw OrbException.usage(IndexKeys.CURATED_FILE.name() + ": cannot read " + file + ": " + e);
     }

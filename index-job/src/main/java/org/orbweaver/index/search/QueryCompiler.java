@@ -247,10 +247,11 @@ final class QueryCompiler {
     List<String> forms = words.stream().map(Word::exact).toList();
     BooleanQuery.Builder query = new BooleanQuery.Builder();
     if (slop == 0 && phrases == Phrases.CHECK) {
-      forms.forEach(
-          form -> query.add(ranking.word(new Word(form, null), zones), BooleanClause.Occur.MUST));
-      query.add(new StoredPhraseQuery(forms, zones), BooleanClause.Occur.FILTER);
-      return query.build();
+      for (String form : forms) {
+        query.add(ranking.word(new Word(form, null), zones), BooleanClause.Occur.MUST);
+      }
+      Query pages = PhraseCheck.pages(reader, query.build(), forms, zones);
+      return query.add(pages, BooleanClause.Occur.FILTER).build();
     }
     query.add(ranking.phrase(words, slop, zones), BooleanClause.Occur.MUST);
     if (slop == 0 && phrases == Phrases.PAIRS) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -163,33 +164,23 @@ sealed interface QueryNode {
     static final String EXPECTED =
         ": expected one such as 2019, 2019-03, 2019..2021 or >2019-03-05";
 
-    private static final Pattern DAY = Pattern.compile("(\\d{4})(?:-(\\d\\d))?(?:-(\\d\\d))?");
-    private static final Pattern RANGE =
-        Pattern.compile("(<=?|>=?)?([-\\d]+)|([-\\d]*)\\.\\.([-\\d]*)");
+    private static final Pattern RANGE = Pattern.compile("([-\\d]*)\\.\\.([-\\d]*)");
 
     /** The days of a year, a month or a day, those of a range, or those before or after it. */
     static Optional<Dates> of(String text) {
+      String bare = text.replaceFirst("^[<>]=?", "");
+      String first = text.startsWith("<") ? "" : bare;
+      String last = text.startsWith(">") ? "" : bare;
       Matcher range = RANGE.matcher(text);
-      if (!range.matches() || text.equals("..")) {
-        return Optional.empty();
+      if (range.matches()) {
+        first = range.group(1);
+        last = range.group(2);
       }
-      String sign = range.group(1) == null ? "" : range.group(1);
-      String first = range.group(2) == null ? range.group(3) : range.group(2);
-      String last = range.group(2) == null ? range.group(4) : range.group(2);
       try {
-        long from =
-            switch (sign) {
-              case "<", "<=" -> Long.MIN_VALUE;
-              case ">" -> bound(last, true);
-              default -> first.isEmpty() ? Long.MIN_VALUE : bound(first, false);
-            };
-        long to =
-            switch (sign) {
-              case ">", ">=" -> Long.MAX_VALUE;
-              case "<" -> bound(first, false);
-              default -> last.isEmpty() ? Long.MAX_VALUE : bound(last, true);
-            };
-        return from < to ? Optional.of(new Dates(text, from, to)) : Optional.empty();
+        long from = first.isEmpty() ? Long.MIN_VALUE : bound(first, text.matches(">[^=].*"));
+        long to = last.isEmpty() ? Long.MAX_VALUE : bound(last, !text.matches("<[^=].*"));
+        boolean isRange = from < to && !(first + last).isEmpty();
+        return isRange ? Optional.of(new Dates(text, from, to)) : Optional.empty();
       } catch (DateTimeParseException e) {
         return Optional.empty();
       }
@@ -197,17 +188,14 @@ sealed interface QueryNode {
 
     /** Where a year, a month or a day begins, or the next one. */
     private static long bound(String day, boolean isEnd) {
-      Matcher parts = DAY.matcher(day);
-      if (!parts.matches()) {
-        throw new DateTimeParseException("not a date", day, 0);
-      }
-      boolean hasMonth = parts.group(2) != null;
-      boolean hasDay = parts.group(3) != null;
-      LocalDate date = LocalDate.parse(day + (hasMonth ? "" : "-01") + (hasDay ? "" : "-01"));
-      if (isEnd) {
-        date = hasDay ? date.plusDays(1) : hasMonth ? date.plusMonths(1) : date.plusYears(1);
-      }
-      return Instant.from(date.atStartOfDay(ZoneOffset.UTC)).toEpochMilli();
+      String rest = "-01-01".substring(Math.min(6, Math.max(0, day.length() - 4)));
+      LocalDate date = LocalDate.parse(day + rest);
+      ChronoUnit unit =
+          rest.isEmpty()
+              ? ChronoUnit.DAYS
+              : rest.length() < 6 ? ChronoUnit.MONTHS : ChronoUnit.YEARS;
+      return Instant.from(date.plus(isEnd ? 1 : 0, unit).atStartOfDay(ZoneOffset.UTC))
+          .toEpochMilli();
     }
 
     @Override

@@ -1,0 +1,70 @@
+package org.orbweaver.index.search;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.TermInSetQuery;
+import org.apache.lucene.util.BytesRef;
+import org.orbweaver.index.schema.Analysis;
+import org.orbweaver.index.schema.Analysis.Word;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.UrlParts;
+
+/**
+ * Looks for a phrase in the stored text of pages, one by one. Headings and prominent text are not
+ * stored, but stand in the text besides; of a page whose text is longer than what is stored, the
+ * end is not looked at.
+ */
+final class PhraseCheck {
+  private PhraseCheck() {}
+
+  /** Those of the pages that a query finds which have the phrase in one of the zones. */
+  static Query pages(
+      IndexReader reader, Query candidates, List<String> phrase, List<IndexField> zones)
+      throws IOException {
+    List<BytesRef> urls = new ArrayList<>();
+    int all = Math.max(1, reader.maxDoc());
+    for (ScoreDoc hit : new IndexSearcher(reader).search(candidates, all).scoreDocs) {
+      Document page = reader.storedFields().document(hit.doc);
+      if (zones.stream().anyMatch(zone -> hasPhrase(page, zone, phrase))) {
+        urls.add(new BytesRef(page.get(IndexField.URL.fieldName())));
+      }
+    }
+    return new TermInSetQuery(IndexField.URL.fieldName(), urls);
+  }
+
+  private static boolean hasPhrase(Document page, IndexField zone, List<String> phrase) {
+    boolean isStemmed = Analysis.isStemmed(text(page, IndexField.LANG));
+    String text =
+        zone == IndexField.URL_PARTS
+            ? UrlParts.words(text(page, IndexField.URL))
+            : text(page, zone);
+    // No phrase spans two anchors.
+    List<String> texts = zone == IndexField.ANCHOR ? text.lines().toList() : List.of(text);
+    return texts.stream().anyMatch(one -> hasPhrase(Analysis.words(one), isStemmed, phrase));
+  }
+
+  /** A word is found in its stem's place, too, as in the index. */
+  private static boolean hasPhrase(List<Word> words, boolean isStemmed, List<String> phrase) {
+    return IntStream.rangeClosed(0, words.size() - phrase.size())
+        .anyMatch(
+            at ->
+                IntStream.range(0, phrase.size())
+                    .allMatch(i -> isWord(words.get(at + i), isStemmed, phrase.get(i))));
+  }
+
+  private static boolean isWord(Word word, boolean isStemmed, String form) {
+    return form.equals(word.exact()) || (isStemmed && form.equals(word.stem()));
+  }
+
+  private static String text(Document page, IndexField field) {
+    String text = page.get(field.fieldName());
+    return text == null ? "" : text;
+  }
+}
