@@ -178,12 +178,9 @@ final class QueryCompiler {
       case SITE -> filter(term(IndexField.SITE, site(value)));
       case HOST -> host(site(value));
       case LINK -> filter(link(value));
-      case LANG -> filter(term(IndexField.LANG, value));
-      case TYPE -> filter(term(IndexField.TYPE, value));
-      case KIND -> filter(term(IndexField.KIND, value));
-      case GROUP -> filter(term(IndexField.GROUP, value));
+      case LANG, TYPE, KIND, GROUP, TOPIC ->
+          filter(term(IndexField.valueOf(text.in().name()), value));
       case USAGE -> filter(term(IndexField.USAGE, value.replace('=', ':')));
-      case TOPIC -> filter(term(IndexField.TOPIC, value));
       case URL ->
           value.contains("://")
               ? new TermQuery(new Term(IndexField.URL.fieldName(), value))

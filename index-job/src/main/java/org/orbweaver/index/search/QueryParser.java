@@ -353,20 +353,11 @@ final class QueryParser {
 
   private Wildcard wildcard(In in, String pattern, int start) {
     Wildcard wildcard = Wildcard.of(in, pattern);
-    boolean isPrefixed = !wildcard.pieces().get(0).isEmpty();
-    int letters =
-        isPrefixed
-            ? wildcard.pieces().get(0).length()
-            : wildcard.pieces().stream().mapToInt(String::length).max().orElse(0);
-    if (letters < (isPrefixed ? MIN_PREFIX : MIN_INFIX)) {
+    boolean hasPrefix = wildcard.pieces().get(0).length() >= MIN_PREFIX;
+    if (!hasPrefix && wildcard.pieces().stream().noneMatch(piece -> piece.length() >= MIN_INFIX)) {
+      String wanted = ": %d before it, or %d in a row (quote what is no pattern)";
       throw fault(
-          start,
-          "too few letters with a star",
-          ": at least "
-              + MIN_PREFIX
-              + " before it, or "
-              + MIN_INFIX
-              + " in a row behind it (quote what is no pattern)");
+          start, "too few letters with a star", String.format(wanted, MIN_PREFIX, MIN_INFIX));
     }
     if (wildcard.pieces().size() > MAX_STARS + 1) {
       throw fault(start, "more than " + MAX_STARS + " stars in a word", "");

@@ -122,7 +122,7 @@ class QueryParserTest {
             + " '  ^'",
         "a NEAR title:b    | expected words or phrases in one field around NEAR at character 3 | ' "
             + " ^'",
-        "x a*              | too few letters with a star at character 3 of the query: at least 2 |"
+        "x a*              | too few letters with a star at character 3 of the query: 2 before |"
             + " '  ^'",
         "*ab               | too few letters with a star at character 1 | ^",
         "well-know*        | a star in more than one word at character 1 | ^",
