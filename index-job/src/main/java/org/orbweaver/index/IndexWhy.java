@@ -12,6 +12,7 @@ import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.index.build.IndexMeta;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.search.FindingQueries;
 import org.orbweaver.index.search.SearchIndex;
 
@@ -56,6 +57,16 @@ final class IndexWhy implements WhySource {
       UrlHistory history, SearchIndex index, Map<String, Object> stored, boolean page)
       throws IOException {
     IndexMeta meta = index.meta();
+    if (Page.Content.UNFETCHED_KIND.equals(stored.get(IndexField.KIND.fieldName()))) {
+      history
+          .add(
+              TOPIC,
+              meta.created(),
+              "in index " + meta.build() + " by the texts of links to it, without its content")
+          .with("indexed", true)
+          .with("build", meta.build());
+      return;
+    }
     boolean waits = standing(history) == Standing.WAITING;
     Object rank = stored.get(IndexField.PAGERANK.fieldName());
     // A failure that may pass does not take a page out.

@@ -114,7 +114,13 @@ final class ReadIndexCommand extends OrbCommand {
     meta.shards()
         .forEach(
             (name, docs) ->
-                console().linef("%s  %d documents, %.1f MB", name, docs, bytes.get(name) / 1e6));
+                console()
+                    .linef(
+                        "%s  %d documents, %d deleted, %.1f MB",
+                        meta.nameOf(name),
+                        docs,
+                        meta.deleted().getOrDefault(name, 0L),
+                        bytes.get(name) / 1e6));
     meta.counters().forEach((name, count) -> console().linef("%-16s %d", name, count));
     console().line("field            documents        terms  occurrences");
     fields.forEach(

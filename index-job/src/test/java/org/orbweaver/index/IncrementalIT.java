@@ -179,6 +179,7 @@ class IncrementalIT {
     assertEquals(31, first.meta().docs());
     assertEquals(1, first.count(IndexCounter.UNFETCHED));
     SearchIndex reader = open(crawl);
+    assertEquals("unseen okapi", hits(reader, "okapi kind:unfetched").get(0).title());
 
     // Changed, gone, a duplicate, noindex, new, fetched, of other anchors, another rank, a copy.
     page("20260102000000", "p1", "Zebra number 1", "the second text");
