@@ -1,0 +1,178 @@
+package org.orbweaver.index;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.index.build.IndexPhase;
+import org.orbweaver.index.serve.SearchServer;
+
+/** The search page over an index that the real job builds. */
+class ServeIT {
+  private static final int CLIENTS = 200;
+  private static final String SEGMENT = "20260101000000";
+  private static final String HOSTILE = "http://hostile.example.org/";
+
+  private final Configuration conf = new Configuration();
+  private final HttpClient client = HttpClient.newHttpClient();
+  private final CrawlFixture pages = new CrawlFixture();
+
+  @TempDir Path folder;
+  private Path crawl;
+  private SearchServer server;
+
+  @BeforeEach
+  void serve() throws Exception {
+    crawl = folder.resolve("crawl");
+    conf.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
+    IndexKeys.SERVE_POLL_MILLIS.set(conf, 50L);
+    for (int i = 0; i < 50; i++) {
+      page("http://www.example.org/" + i, "Zebra " + i, "A zebra, number " + i);
+    }
+    page(HOSTILE + "script", "</a><script>document.title='owned'</script> okapi", "text of it");
+    page(HOSTILE + "terminal", "\u001b]0;owned\u0007\u202eokapi", "<img src=x onerror=alert(1)>");
+    page(HOSTILE + "long", "okapi " + "x".repeat(100_000), "y".repeat(100_000));
+    pages.write(conf, crawl);
+    index();
+    server =
+        SearchServer.start(
+            conf,
+            CrawlDir.open(conf, crawl.toString()),
+            InetAddress.getLoopbackAddress(),
+            0,
+            Optional.empty());
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  private void page(String url, String title, String text) {
+    pages.crawled(url, CrawlDatum.STATUS_DB_FETCHED);
+    pages.parsed(SEGMENT, url, title, text, "lang", "en");
+  }
+
+  private void index() throws Exception {
+    try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
+      new IndexPhase().run(session, new IndexPhase.Options(2, true));
+    }
+  }
+
+  private URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + server.port() + path);
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return client.send(
+        HttpRequest.newBuilder(uri(path)).timeout(Duration.ofSeconds(60)).build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void noQueryFailsWhileAnIndexIsPublished() throws Exception {
+    String first = server.status().build();
+    Queue<String> wrong = new ConcurrentLinkedQueue<>();
+    CompletableFuture<Void> indexed = CompletableFuture.runAsync(this::indexAgain);
+    List<CompletableFuture<Void>> clients =
+        IntStream.range(0, CLIENTS).mapToObj(i -> ask(i, indexed, wrong)).toList();
+    indexed.get();
+    CompletableFuture.allOf(clients.toArray(new CompletableFuture<?>[0])).get();
+    assertEquals(List.of(), List.copyOf(wrong));
+    for (int i = 0; i < 1000 && server.status().build().equals(first); i++) {
+      Thread.sleep(20);
+    }
+    assertFalse(server.status().build().equals(first), "the newer index is taken up");
+    assertTrue(get("/api/search?q=zebra").body().contains(server.status().build()));
+  }
+
+  private void indexAgain() {
+    try {
+      index();
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Asks again and again, at least once, until the index is there. */
+  private CompletableFuture<Void> ask(int n, CompletableFuture<Void> until, Queue<String> wrong) {
+    HttpRequest request =
+        HttpRequest.newBuilder(uri("/api/search?q=zebra+" + n % 50 + "&size=1"))
+            .timeout(Duration.ofSeconds(60))
+            .build();
+    return client
+        .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+        .thenCompose(
+            answer -> {
+              if (answer.statusCode() != 200 || !answer.body().contains("/" + n % 50 + "\"")) {
+                wrong.add(answer.statusCode() + " " + answer.body());
+              }
+              return until.isDone() || !wrong.isEmpty()
+                  ? CompletableFuture.completedFuture(null)
+                  : ask(n, until, wrong);
+            });
+  }
+
+  @Test
+  void hostilePagesStayText() throws Exception {
+    String page = get("/?q=okapi").body();
+    assertEquals(3, page.split("<h2 ", -1).length - 1, page);
+    assertFalse(page.contains("<script>document") || page.contains("<img"), page);
+    assertFalse(page.contains("\u001b") || page.contains("\u202e"), page);
+    assertTrue(page.length() < 30_000, "100 kB words are cut: " + page.length());
+    Optional<Path> chromium =
+        Stream.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome")
+            .map(Path::of)
+            .filter(Files::isExecutable)
+            .findFirst();
+    assumeTrue(chromium.isPresent(), "no Chromium here: the page is not tried in a browser");
+    String dom = dom(chromium.get(), uri("/?q=okapi"));
+    assertTrue(dom.contains("role=\"combobox\""), "the page's own script runs: " + dom);
+    assertTrue(dom.contains("<title>okapi – crawl</title>"), dom);
+    assertTrue(dom.contains("&lt;script&gt;document.title='owned'"), dom);
+  }
+
+  private String dom(Path chromium, URI page) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(
+                chromium.toString(),
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--user-data-dir=" + folder.resolve("chromium"),
+                "--dump-dom",
+                page.toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String dom = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    process.waitFor();
+    return dom;
+  }
+}
