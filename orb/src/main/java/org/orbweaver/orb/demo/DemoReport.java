@@ -108,6 +108,7 @@ final class DemoReport {
     for (String words :
         List.of(
             "search " + name + " 'off with her head' --top 3",
+            "serve " + name,
             "why " + web.url("law.demo", "/drafts/") + " " + name,
             "diff " + name + " 2 3",
             "read crawldb " + name + " --stats",
