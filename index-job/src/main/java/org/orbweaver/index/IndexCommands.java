@@ -11,7 +11,11 @@ public final class IndexCommands {
   /** The phase, {@code search}, {@code evaluate} and {@code export}. */
   public static List<OrbCommand> all() {
     return List.of(
-        new IndexCommand(), new SearchCommand(), new EvaluateCommand(), new ExportCommand());
+        new IndexCommand(),
+        new SearchCommand(),
+        new EvaluateCommand(),
+        new TuneCommand(),
+        new ExportCommand());
   }
 
   /** The search page. For {@code orb} alone: its Jetty does not run beside Hadoop's older one. */

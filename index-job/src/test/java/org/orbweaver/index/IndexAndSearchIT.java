@@ -381,7 +381,12 @@ class IndexAndSearchIT {
     String json = run(0, "search", crawl.toString(), "okapi", "--json").out;
     assertTrue(json.startsWith("{\"rank\":1,\"url\":\"" + BASE + "hostile\""), json);
     assertTrue(run(0, "search", crawl.toString(), "okapi", "-zebra").out.contains("1 result in"));
-    assertTrue(run(0, "search", crawl.toString(), "okapi", "--explain").out.contains("weight("));
+    assertTrue(run(0, "search", crawl.toString(), "okapi", "--explain").out.contains("× idf"));
+    Path tuned = crawl.resolve("weights.xml");
+    String tuning =
+        run(0, "tune", crawl.toString(), "--titles", "4", "--out", tuned.toString()).out;
+    assertTrue(tuning.contains("4 titles, ") && tuning.contains("held-out half: MRR "), tuning);
+    assertTrue(Files.readString(tuned).contains("orbweaver.search.weights"), tuning);
     assertTrue(run(0, "search", crawl.toString(), "okapi !!").err.contains("interpreted as: "));
     assertTrue(
         run(2, "search", crawl.toString(), "okapi foo:x")

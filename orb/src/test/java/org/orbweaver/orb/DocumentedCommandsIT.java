@@ -58,6 +58,7 @@ class DocumentedCommandsIT {
           Map.entry("topics", "files of the text; TopicsCommandIT runs it"),
           Map.entry("trustrank", "files of the text; PageRankFamilyIT runs it"),
           Map.entry("try", "requests to hosts of the text; its own test runs it"),
+          Map.entry("tune", "files of the text; IndexAndSearchIT runs it"),
           Map.entry("update", "changes the crawl; CrawlDbRoundIT runs it"));
 
   /** A command line as the text has it, in backquotes or in an indented line. */

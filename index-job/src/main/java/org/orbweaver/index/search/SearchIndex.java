@@ -184,6 +184,10 @@ public final class SearchIndex implements SearchService {
     return ranking;
   }
 
+  float pivot() {
+    return pivot;
+  }
+
   /** Lucene's view of it, for statistics. */
   public IndexReader reader() {
     return reader;
@@ -282,7 +286,7 @@ public final class SearchIndex implements SearchService {
               shown.get(i).page(),
               texts.get(i),
               shown.get(i).others(),
-              request.explain() ? searcher.explain(ranked, docs[i]).toString() : ""));
+              request.explain() ? Explained.of(searcher.explain(ranked, docs[i])) : ""));
     }
     return new SearchResult(
         meta.build(),

@@ -1,0 +1,92 @@
+package org.orbweaver.index.search;
+
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.lucene.search.Explanation;
+import org.orbweaver.index.schema.IndexField;
+
+/**
+ * Lucene's explanation of a score in a line for each part: what it adds, the zone and the words,
+ * and weight × idf × tf with what tf is made of. Lines add up to the line above that they are
+ * indented under; of a word's zones the best counts, and a share of the others.
+ */
+final class Explained {
+  private static final Pattern LEAF = Pattern.compile("weight\\((.*) in \\d+\\).*", Pattern.DOTALL);
+
+  private final StringBuilder lines = new StringBuilder();
+
+  private Explained() {}
+
+  static String of(Explanation explanation) {
+    Explained explained = new Explained();
+    explained.line(explanation, "score", 0);
+    explained.parts(explanation, 1);
+    return explained.lines.toString();
+  }
+
+  private void parts(Explanation of, int depth) {
+    for (Explanation part : of.getDetails()) {
+      String description = part.getDescription();
+      Matcher leaf = LEAF.matcher(description);
+      if (!part.isMatch() || part.getValue().doubleValue() == 0) {
+        continue;
+      }
+      if (leaf.matches()) {
+        line(part, leaf.group(1) + ": " + factors(part), depth);
+      } else if (description.startsWith("max plus")) {
+        line(part, "best zone, and a share of the others:", depth);
+        parts(part, depth + 1);
+      } else if (description.startsWith("sum of")) {
+        parts(part, depth);
+      } else if (description.contains(" " + IndexField.FEATURES.fieldName() + " ")) {
+        line(
+            part,
+            String.format(
+                Locale.ROOT,
+                "PageRank: weight %.3g × S/(S + pivot), S = %.3g, pivot %.3g",
+                value(part, "w,"),
+                value(part, "S,"),
+                value(part, "k,")),
+            depth);
+      } else {
+        line(part, description, depth);
+      }
+    }
+  }
+
+  private static String factors(Explanation leaf) {
+    Double boost = value(leaf, "boost");
+    return String.format(
+        Locale.ROOT,
+        "weight %.3g × idf %.3g × tf %.3g (%.3g times, length %.0f, average %.0f)",
+        boost == null ? 1 : boost,
+        value(leaf, "idf"),
+        value(leaf, "tf,"),
+        value(leaf, "freq=", "phraseFreq=", "freq,", "termFreq"),
+        value(leaf, "dl,"),
+        value(leaf, "avgdl,"));
+  }
+
+  /** The value of the first part below whose description begins so; null where there is none. */
+  private static Double value(Explanation of, String... beginnings) {
+    for (Explanation part : of.getDetails()) {
+      for (String beginning : beginnings) {
+        if (part.getDescription().startsWith(beginning)) {
+          return part.getValue().doubleValue();
+        }
+      }
+      Double below = value(part, beginnings);
+      if (below != null) {
+        return below;
+      }
+    }
+    return null;
+  }
+
+  private void line(Explanation part, String text, int depth) {
+    lines.append(
+        String.format(
+            Locale.ROOT, "%s%.3f %s%n", "  ".repeat(depth), part.getValue().doubleValue(), text));
+  }
+}
