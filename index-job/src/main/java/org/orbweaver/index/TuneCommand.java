@@ -27,13 +27,9 @@ import picocli.CommandLine.Parameters;
           + " texts of links, each hidden from the index while it is asked.",
       "Prints the mean reciprocal rank with all parts of the ranking and without each. With --out,"
           + " also improves the weights by coordinate ascent on one half of the queries, and prints"
-          + " what that is worth on the other."
+          + " what that is worth on the other. '-conf FILE' makes orb search use them."
     },
-    footer = {
-      "  orb tune crawl",
-      "  orb tune crawl --titles 200 --anchors 500 --out weights.xml",
-      "  orb search crawl \"create table\" -conf weights.xml"
-    })
+    footer = {"  orb tune crawl", "  orb tune crawl --titles 200 --anchors 500 --out weights.xml"})
 final class TuneCommand extends OrbCommand {
   /** What a weight is multiplied by, one after the other. */
   private static final float[] FACTORS = {0f, 0.6f, 1.6f};

@@ -107,7 +107,15 @@ public final class Cosine {
   record Result(List<Scored> best, int accumulators, long postings) {}
 
   /** The inverted list of a term: f_t pages in order. */
-  record InvertedList(int[] docs, int[] frequencies) {}
+  private static final class InvertedList {
+    final int[] docs;
+    final int[] frequencies;
+
+    InvertedList(int[] docs, int[] frequencies) {
+      this.docs = docs;
+      this.frequencies = frequencies;
+    }
+  }
 
   /** The zones of the page's own text, no word of it in two of them. */
   private static final List<IndexField> TEXT =
@@ -139,7 +147,7 @@ public final class Cosine {
    * @param maxDoc bound of the pages' numbers
    * @param lengths W_d by page
    */
-  static Result evaluate(
+  private static Result evaluate(
       List<InvertedList> lists,
       int n,
       int maxDoc,
@@ -147,7 +155,7 @@ public final class Cosine {
       int top,
       Limit limit) {
     List<InvertedList> rarestFirst = new ArrayList<>(lists);
-    rarestFirst.sort(Comparator.comparingInt(list -> list.docs().length));
+    rarestFirst.sort(Comparator.comparingInt(list -> list.docs.length));
     double[] accumulators = new double[maxDoc];
     boolean counts = limit.strategy() == Strategy.QUIT || limit.strategy() == Strategy.CONTINUE;
     long most = counts ? (long) limit.bound() : Long.MAX_VALUE;
@@ -158,10 +166,10 @@ public final class Cosine {
       if (taken >= most && limit.strategy() == Strategy.QUIT) {
         break;
       }
-      double queryWeight = Math.log(1 + (double) n / Math.max(1, list.docs().length));
-      for (int i = 0; i < list.docs().length; i++) {
-        double part = queryWeight * (1 + Math.log(list.frequencies()[i]));
-        int doc = list.docs()[i];
+      double queryWeight = Math.log(1 + (double) n / Math.max(1, list.docs.length));
+      for (int i = 0; i < list.docs.length; i++) {
+        double part = queryWeight * (1 + Math.log(list.frequencies[i]));
+        int doc = list.docs[i];
         if (accumulators[doc] > 0) {
           accumulators[doc] += part;
         } else if (taken < most && part > threshold) {
@@ -169,7 +177,7 @@ public final class Cosine {
           taken++;
         }
       }
-      postings += list.docs().length;
+      postings += list.docs.length;
     }
     return new Result(best(accumulators, lengths, top), taken, postings);
   }

@@ -50,13 +50,14 @@ public final class Weights {
   }
 
   private static Weight weight(String name) {
-    List<String> names = Arrays.stream(Weight.values()).map(Weight::toString).toList();
-    int at = names.indexOf(name);
-    if (at < 0) {
-      throw OrbException.usage(
-          "unknown weight '" + name + "'" + Similar.hint(name, names) + "; weights are " + names);
+    for (Weight weight : Weight.values()) {
+      if (weight.toString().equals(name)) {
+        return weight;
+      }
     }
-    return Weight.values()[at];
+    List<String> names = Arrays.stream(Weight.values()).map(Weight::toString).toList();
+    throw OrbException.usage(
+        "unknown weight '" + name + "'" + Similar.hint(name, names) + "; weights are " + names);
   }
 
   private static float value(String item, String text) {
