@@ -7,11 +7,11 @@ public enum Weight {
   /** A word in the title. */
   TITLE(3f, "a word in the title"),
   /** A word in a link to the page. */
-  ANCHOR(2f, "a word in the text of a link to the page"),
+  ANCHOR(1.2f, "a word in the text of a link to the page"),
   /** A word in a heading. */
-  HEADINGS(1.5f, "a word in a heading"),
+  HEADINGS(2.4f, "a word in a heading"),
   /** A word of the URL. */
-  URL(1.2f, "a word of the URL"),
+  URL(1.9f, "a word of the URL"),
   /** A word in description and keywords. */
   META(0.8f, "a word in description or keywords"),
   /** A word in the main content. */
@@ -35,9 +35,9 @@ public enum Weight {
   /** The words as a phrase in a heading. */
   HEADING_PHRASE(0.6f, "the words as a phrase in a heading"),
   /** The words as a phrase in the text. */
-  TEXT_PHRASE(0.5f, "the words as a phrase in the text"),
+  TEXT_PHRASE(0.3f, "the words as a phrase in the text"),
   /** The words near each other in the text. */
-  TEXT_NEAR(0.4f, "the words near each other in the text"),
+  TEXT_NEAR(0.2f, "the words near each other in the text"),
   /** PageRank. */
   PAGERANK(2f, "PageRank; a page of geometric-mean rank gets half");
 
