@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -113,6 +115,27 @@ class IndexAndSearchIT {
     try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
       return index.search(SearchRequest.of(query, top)).hits();
     }
+  }
+
+  @Test
+  void bothWritersGiveTheSameAnswers() throws IOException {
+    String[] queries = {
+      "table", "create table", "\"create table\"", "page -rows", "aerospace", "検索"
+    };
+    List<Map<String, Float>> answers = new ArrayList<>();
+    for (IndexPhase.Writer writer : IndexPhase.Writer.values()) {
+      try (Session session = Session.open(conf, crawl.toString(), Console.silent(), "index")) {
+        new IndexPhase().run(session, new IndexPhase.Options(2, true, writer));
+      }
+      for (String query : queries) {
+        Map<String, Float> scores = new TreeMap<>();
+        search(query, 100).forEach(hit -> scores.put(hit.url(), hit.score()));
+        assertFalse(scores.isEmpty(), query);
+        answers.add(scores);
+      }
+    }
+    assertEquals(
+        answers.subList(0, queries.length), answers.subList(queries.length, 2 * queries.length));
   }
 
   private List<String> urls(String query) throws IOException {
