@@ -30,6 +30,7 @@ import picocli.CommandLine.Parameters;
       "  orb index crawl",
       "  orb index crawl --shards 4",
       "  orb index crawl --full",
+      "  orb index crawl --full --writer indexwriter",
       "  orb index --trec collection/*.gz --out collection-index"
     })
 final class IndexCommand extends OrbCommand {
