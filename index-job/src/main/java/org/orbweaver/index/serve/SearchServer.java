@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.apache.hadoop.conf.Configuration;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -114,7 +115,8 @@ public final class SearchServer implements Closeable {
             new ArrayBlockingQueue<>(IndexKeys.SERVE_QUEUE_LENGTH.get(conf)));
     watcher = Executors.newSingleThreadScheduledExecutor();
     long poll = IndexKeys.SERVE_POLL_MILLIS.get(conf);
-    watcher.scheduleWithFixedDelay(index::refresh, poll, poll, MILLISECONDS);
+    ScheduledFuture<?> unused =
+        watcher.scheduleWithFixedDelay(index::refresh, poll, poll, MILLISECONDS);
     QueuedThreadPool connections = new QueuedThreadPool(CONNECTION_THREADS);
     connections.setName("http");
     server = new Server(connections);

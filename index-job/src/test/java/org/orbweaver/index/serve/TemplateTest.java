@@ -35,9 +35,11 @@ class TemplateTest {
   void sectionsRepeatOrStandForWhatIsMissing() {
     Template template =
         new Template(
-            "{{#list}}\n"
-                + "{{outer}}{{name}},{{/list}}\n"
-                + "{{^list}}none{{/list}}{{#names}}[{{.}}]{{/names}}");
+            """
+            {{#list}}
+            {{outer}}{{name}},{{/list}}
+            {{^list}}none{{/list}}{{#names}}[{{.}}]{{/names}}\
+            """);
     List<Map<String, String>> list = List.of(Map.of("name", "a"), Map.of("name", "b"));
     assertEquals("1a,1b,", template.render(Map.of("outer", 1, "list", list)));
     assertEquals(
