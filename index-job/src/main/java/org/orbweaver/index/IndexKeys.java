@@ -178,6 +178,13 @@ public final class IndexKeys implements KeySource {
           "Host names under which the search page may be addressed, as behind a proxy; on a"
               + " loopback address besides localhost. Empty: on other addresses, any.");
 
+  public static final Key<Long> BROKER_TIMEOUT_MILLIS =
+      Key.ofLong(
+              "orbweaver.broker.timeout.ms",
+              10_000,
+              "Maximum time that a broker waits for a shard server.")
+          .from(100L);
+
   /** For the service loader. */
   public IndexKeys() {}
 }

@@ -1,9 +1,14 @@
 package org.orbweaver.index;
 
+import java.io.Closeable;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import org.eclipse.jetty.util.HostPort;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
@@ -13,6 +18,7 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.index.search.SearchService;
 import org.orbweaver.index.serve.SearchServer;
+import org.orbweaver.index.serve.ShardServer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -23,15 +29,22 @@ import picocli.CommandLine.Parameters;
     description = {
       "Serve a search page and a JSON API for the newest index of a crawl, until stopped (Ctrl-C).",
       "Indexes built meanwhile are taken up. The page is for this machine alone unless --bind names"
-          + " another address; there is no login, so put a proxy with one before it where needed."
+          + " another address; there is no login, so put a proxy with one before it where needed.",
+      "With --shards, serve some shards of the index to brokers instead, without a page. With"
+          + " --broker, serve the page of an index whose shards are on such servers."
     },
     footer = {
       "  orb serve crawl",
       "  orb serve crawl --port 9000 --click-log clicks.jsonl",
+      "  orb serve crawl --shards 0,1 --port 9101",
+      "  orb serve --broker 127.0.0.1:9101,127.0.0.1:9102",
       "  curl 'http://127.0.0.1:8080/api/search?q=create+table'"
     })
 final class ServeCommand extends OrbCommand {
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
+  @Parameters(
+      paramLabel = "DIR",
+      arity = "0..1",
+      description = "The crawl directory; none with --broker.")
   private String dir;
 
   @Option(
@@ -53,6 +66,21 @@ final class ServeCommand extends OrbCommand {
       description = "Append which results are opened to FILE: time, query, rank, URL.")
   private Path clickLog;
 
+  @Option(
+      names = "--shards",
+      paramLabel = "N",
+      split = ",",
+      description = "Serve these shards to brokers; the first is 0.")
+  @Range(from = 0, to = 9_999)
+  private Set<Integer> shards;
+
+  @Option(
+      names = "--broker",
+      paramLabel = "HOST:PORT",
+      split = ",",
+      description = "The servers of the shards; several may have the same.")
+  private List<String> servers;
+
   @Override
   protected int run() throws Exception {
     InetAddress address;
@@ -61,19 +89,67 @@ final class ServeCommand extends OrbCommand {
     } catch (UnknownHostException e) {
       throw OrbException.usage("--bind: '" + bind + "' is no address of this machine");
     }
+    if ((dir == null) == (servers == null)) {
+      throw OrbException.usage(
+          dir == null ? "expected DIR or --broker, got nothing" : "--broker takes no DIR");
+    }
+    if (shards != null && (servers != null || clickLog != null)) {
+      throw OrbException.usage("--shards cannot be combined with --broker or --click-log");
+    }
+    if (shards != null) {
+      ShardServer server =
+          ShardServer.start(conf(), CrawlDir.open(conf(), dir), shards, address, port);
+      stopOnSignal(server);
+      console()
+          .linef(
+              "%s of the index %s at %s",
+              String.join(", ", server.shards()), server.build(), at(address, server.port()));
+      console().flush();
+      new CountDownLatch(1).await();
+    }
     SearchServer server =
-        SearchServer.start(
-            conf(), CrawlDir.open(conf(), dir), address, port, Optional.ofNullable(clickLog));
-    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "drain"));
+        servers == null
+            ? SearchServer.start(
+                conf(), CrawlDir.open(conf(), dir), address, port, Optional.ofNullable(clickLog))
+            : SearchServer.startBroker(
+                conf(), checked(servers), address, port, Optional.ofNullable(clickLog));
+    stopOnSignal(server);
     SearchService.Status index = server.status();
     console()
         .linef(
             "%s of the index %s at http://%s/",
-            Count.of(index.docs(), "page"),
-            index.build(),
-            HostPort.normalizeHost(address.getHostAddress()) + ":" + server.port());
+            Count.of(index.docs(), "page"), index.build(), at(address, server.port()));
     console().flush();
     server.join();
     return ExitCode.OK.code();
+  }
+
+  private static List<String> checked(List<String> servers) {
+    for (String server : servers) {
+      if (!server.matches("[A-Za-z0-9.-]+:[0-9]{1,5}|\\[[0-9A-Fa-f:.]+]:[0-9]{1,5}")) {
+        throw OrbException.usage("--broker: expected HOST:PORT, got '" + server + "'");
+      }
+    }
+    return servers;
+  }
+
+  private static String at(InetAddress address, int port) {
+    return HostPort.normalizeHost(address.getHostAddress()) + ":" + port;
+  }
+
+  /** Being told to stop is no failure: what was asked is answered, and the exit status is 0. */
+  private static void stopOnSignal(Closeable server) {
+    Thread drain =
+        new Thread(
+            () -> {
+              try {
+                server.close();
+              } catch (IOException e) {
+                Runtime.getRuntime().halt(ExitCode.FAILED.code());
+              }
+              Runtime.getRuntime().halt(ExitCode.OK.code());
+            },
+            "drain");
+    Runtime.getRuntime().addShutdownHook(drain);
   }
 }

@@ -25,25 +25,25 @@ import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.store.MetadataKeys;
 
 /** Gathers records and writes them as a crawl directory, two parts a store. */
-final class CrawlFixture {
+public final class CrawlFixture {
   private static final int PARTS = 2;
 
   private final Map<String, SortedMap<Text, Writable>> stores = new TreeMap<>();
   private final Set<String> runs = new TreeSet<>();
 
-  void crawled(String url, byte status) {
+  public void crawled(String url, byte status) {
     CrawlDatum datum = new CrawlDatum(status, 3600, 1f);
     datum.setFetchTime(1_767_229_200_000L);
     store("crawldb/current").put(new Text(url), datum);
   }
 
   /** Puts a crawled page into a group of near-duplicates. */
-  void grouped(String url, String group) {
+  public void grouped(String url, String group) {
     CrawlDatum datum = (CrawlDatum) store("crawldb/current").get(new Text(url));
     datum.getMetaData().put(new Text(MetadataKeys.GROUP), new Text(group));
   }
 
-  void parsed(String segment, String url, String title, String body, String... meta) {
+  public void parsed(String segment, String url, String title, String body, String... meta) {
     Metadata parse = new Metadata();
     for (int i = 0; i < meta.length; i += 2) {
       parse.set(meta[i], meta[i + 1]);
@@ -70,7 +70,7 @@ final class CrawlFixture {
     }
   }
 
-  void linked(String from, String to, String anchor) {
+  public void linked(String from, String to, String anchor) {
     ((Inlinks) store("linkdb/current").computeIfAbsent(new Text(to), k -> new Inlinks()))
         .add(new Inlink(from, anchor));
   }
@@ -82,7 +82,7 @@ final class CrawlFixture {
     store("hits/" + run + "/hubs").put(new Text(url), new DoubleWritable(hub));
   }
 
-  void ranked(String run, String url, double rank) {
+  public void ranked(String run, String url, double rank) {
     runs.add("pagerank/" + run);
     store("pagerank/" + run + "/scores").put(new Text(url), new DoubleWritable(rank));
   }
@@ -91,7 +91,7 @@ final class CrawlFixture {
     return stores.computeIfAbsent(name, k -> new TreeMap<>());
   }
 
-  void write(Configuration conf, java.nio.file.Path root) throws IOException {
+  public void write(Configuration conf, java.nio.file.Path root) throws IOException {
     for (String run : runs) {
       java.nio.file.Path meta = root.resolve(run + "/meta.json");
       java.nio.file.Files.createDirectories(meta.getParent());

@@ -18,7 +18,7 @@ import org.orbweaver.index.schema.Analysis;
  * same where their words are, in order, as the index spells them: <i>Crawl-Delay</i> is <i>crawl
  * delay</i>.
  */
-final class CuratedAnswers {
+public final class CuratedAnswers {
   private final Map<String, List<SearchResult.Curated>> byQuery = new HashMap<>();
 
   /**
@@ -26,7 +26,7 @@ final class CuratedAnswers {
    *
    * @throws OrbException (usage) naming the file, and the line of a fault
    */
-  static CuratedAnswers read(Configuration conf) {
+  public static CuratedAnswers read(Configuration conf) {
     String file = IndexKeys.CURATED_FILE.get(conf);
     if (file.isBlank()) {
       return new CuratedAnswers("", List.of());
@@ -66,7 +66,7 @@ final class CuratedAnswers {
   }
 
   /** Those for a query, in the order of the file. */
-  List<SearchResult.Curated> of(String query) {
+  public List<SearchResult.Curated> of(String query) {
     return List.copyOf(byQuery.getOrDefault(Analysis.oneTerm(query), List.of()));
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.ReaderUtil;
@@ -50,8 +51,14 @@ final class DuplicateGroups {
    *
    * @param page it, or the single page
    * @param others how many more of the group match
+   * @param representative 1 if it is the one to keep by the policy of duplicates
    */
-  record Front(ScoreDoc page, int others) {}
+  record Front(ScoreDoc page, int others, long representative) {
+    /** With the score by which it was found; that of a second look may differ in the last bit. */
+    Front withScore(float score) {
+      return new Front(new FieldDoc(page.doc, score, new Object[] {score}), others, representative);
+    }
+  }
 
   /** Finds the best matches. */
   interface Best {
@@ -98,22 +105,28 @@ final class DuplicateGroups {
    */
   Front front(ScoreDoc best, Query text, Query ranked) throws IOException {
     String group = of(best.doc);
-    if (group.isEmpty()) {
-      return new Front(best, 0);
-    }
+    return group.isEmpty()
+        ? new Front(best, 0, 0)
+        : front(new Term(IndexField.GROUP.fieldName(), group), text, ranked).orElseThrow();
+  }
+
+  /** The same of the matching pages with a term, if there is one. */
+  Optional<Front> front(Term term, Query text, Query ranked) throws IOException {
     Query members =
-        new BooleanQuery.Builder()
-            .add(text, MUST)
-            .add(new TermQuery(new Term(IndexField.GROUP.fieldName(), group)), FILTER)
-            .build();
+        new BooleanQuery.Builder().add(text, MUST).add(new TermQuery(term), FILTER).build();
     TopDocs first =
         searcher.search(
             members,
             new TopFieldCollectorManager(REPRESENTATIVE_THEN_NEWEST, 1, null, Integer.MAX_VALUE));
-    ScoreDoc front = first.scoreDocs[0];
+    if (first.scoreDocs.length == 0) {
+      return Optional.empty();
+    }
+    FieldDoc front = (FieldDoc) first.scoreDocs[0];
     TopFieldCollector.populateScores(first.scoreDocs, searcher, ranked);
-    return new Front(
-        new FieldDoc(front.doc, front.score, new Object[] {front.score}),
-        Math.toIntExact(first.totalHits.value - 1));
+    return Optional.of(
+        new Front(
+            new FieldDoc(front.doc, front.score, new Object[] {front.score}),
+            Math.toIntExact(first.totalHits.value - 1),
+            (Long) front.fields[0]));
   }
 }

@@ -7,8 +7,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.lucene.index.DocValues;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.LeafReader;
@@ -36,15 +39,14 @@ import org.orbweaver.index.search.SearchResult.FacetValue;
  *
  * <p>Time: one look at each match. Memory: one count a value, and 8 bytes for each group and value.
  */
-final class FacetCounts {
+public final class FacetCounts {
   private static final int MAX_VALUES = 20;
+  private static final String YEAR = "year";
 
-  private final IndexReader reader;
   private final Column groups;
   private final List<Column> columns;
 
   FacetCounts(IndexReader reader) throws IOException {
-    this.reader = reader;
     groups = new Names(reader, "group", IndexField.GROUP);
     columns =
         List.of(
@@ -55,12 +57,96 @@ final class FacetCounts {
             new Years());
   }
 
+  /**
+   * The counts of one facet in a part of an index.
+   *
+   * @param name of the facet
+   * @param single pages that are counted one by one, by value
+   * @param groups names of the groups of near-duplicates that are counted, by value
+   */
+  public record Part(String name, Map<String, Long> single, Map<String, List<String>> groups) {}
+
   /** The facets of what a query finds; those without a value are left out. */
   List<Facet> of(IndexSearcher searcher, Query query, boolean fold) throws IOException {
+    List<Counter> counters = count(searcher, query, fold);
+    List<Facet> facets = new ArrayList<>();
+    for (int i = 0; i < counters.size(); i++) {
+      Column column = columns.get(i);
+      Map<String, Long> counts = new HashMap<>();
+      for (Map.Entry<Integer, Long> count : counters.get(i).total().entrySet()) {
+        counts.put(column.value(count.getKey()), count.getValue());
+      }
+      facets.add(facet(column.name(), counts));
+    }
+    return facets.stream().filter(facet -> !facet.values().isEmpty()).toList();
+  }
+
+  /** The same as far as a part of an index can tell. */
+  List<Part> parts(IndexSearcher searcher, Query query, boolean fold) throws IOException {
+    List<Counter> counters = count(searcher, query, fold);
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < counters.size(); i++) {
+      Column column = columns.get(i);
+      Part part = new Part(column.name(), new HashMap<>(), new HashMap<>());
+      for (Map.Entry<Integer, Long> count : counters.get(i).counts.entrySet()) {
+        part.single().put(column.value(count.getKey()), count.getValue());
+      }
+      for (long pair : counters.get(i).pairs()) {
+        part.groups()
+            .computeIfAbsent(column.value((int) pair), value -> new ArrayList<>())
+            .add(groups.value((int) (pair >>> 32)));
+      }
+      parts.add(part);
+    }
+    return parts;
+  }
+
+  /** The facets of an index from those of its parts. */
+  public static List<Facet> merged(List<List<Part>> all) {
+    Map<String, Map<String, Long>> single = new LinkedHashMap<>();
+    Map<String, Map<String, Set<String>>> groups = new HashMap<>();
+    for (Part part : all.stream().flatMap(List::stream).toList()) {
+      Map<String, Long> counts = single.computeIfAbsent(part.name(), name -> new HashMap<>());
+      part.single().forEach((value, count) -> counts.merge(value, count, Long::sum));
+      Map<String, Set<String>> byValue =
+          groups.computeIfAbsent(part.name(), name -> new HashMap<>());
+      part.groups()
+          .forEach(
+              (value, names) -> byValue.computeIfAbsent(value, v -> new HashSet<>()).addAll(names));
+    }
+    List<Facet> facets = new ArrayList<>();
+    single.forEach(
+        (name, counts) -> {
+          groups
+              .get(name)
+              .forEach((value, names) -> counts.merge(value, (long) names.size(), Long::sum));
+          facets.add(facet(name, counts));
+        });
+    return facets.stream().filter(facet -> !facet.values().isEmpty()).toList();
+  }
+
+  private static Facet facet(String name, Map<String, Long> counts) {
+    String field = name.equals(YEAR) ? "date" : name;
+    return new Facet(
+        name,
+        counts.entrySet().stream()
+            .map(
+                count ->
+                    new FacetValue(count.getKey(), count.getValue(), field + ':' + count.getKey()))
+            .sorted(
+                Comparator.comparingLong(FacetValue::count)
+                    .reversed()
+                    .thenComparing(FacetValue::value))
+            .limit(MAX_VALUES)
+            .toList());
+  }
+
+  private List<Counter> count(IndexSearcher searcher, Query query, boolean fold)
+      throws IOException {
     List<Counter> counters = columns.stream().map(column -> new Counter()).toList();
     var weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1f);
-    for (LeafReaderContext leaf : reader.leaves()) {
-      Scorer scorer = weight.scorer(leaf);
+    for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
+      Scorer scorer = StatisticsReaders.isElsewhere(leaf) ? null : weight.scorer(leaf);
       if (scorer != null) {
         Ordinals group = groups.in(leaf);
         List<Ordinals> values = new ArrayList<>();
@@ -79,19 +165,7 @@ final class FacetCounts {
         }
       }
     }
-    List<Facet> facets = new ArrayList<>();
-    for (int i = 0; i < counters.size(); i++) {
-      Column column = columns.get(i);
-      List<FacetValue> values = new ArrayList<>();
-      for (Map.Entry<Integer, Long> count : counters.get(i).total().entrySet()) {
-        String value = column.value(count.getKey());
-        values.add(new FacetValue(value, count.getValue(), column.filter(value)));
-      }
-      values.sort(
-          Comparator.comparingLong(FacetValue::count).reversed().thenComparing(FacetValue::value));
-      facets.add(new Facet(column.name(), values.stream().limit(MAX_VALUES).toList()));
-    }
-    return facets.stream().filter(facet -> !facet.values().isEmpty()).toList();
+    return counters;
   }
 
   /** The number of a document's value, the same in all shards; -1 where it has none. */
@@ -105,8 +179,6 @@ final class FacetCounts {
     Ordinals in(LeafReaderContext leaf) throws IOException;
 
     String value(int ordinal) throws IOException;
-
-    String filter(String value);
   }
 
   /** A column of names. */
@@ -149,18 +221,13 @@ final class FacetCounts {
       LeafReader leaf = reader.leaves().get(map.getFirstSegmentNumber(ordinal)).reader();
       return values(leaf).lookupOrd((int) map.getFirstSegmentOrd(ordinal)).utf8ToString();
     }
-
-    @Override
-    public String filter(String value) {
-      return name + ':' + value;
-    }
   }
 
   /** The years of dates, from 0 to 9999. */
   private static final class Years implements Column {
     @Override
     public String name() {
-      return "year";
+      return YEAR;
     }
 
     @Override
@@ -177,11 +244,6 @@ final class FacetCounts {
     @Override
     public String value(int year) {
       return String.format("%04d", year);
-    }
-
-    @Override
-    public String filter(String year) {
-      return "date:" + year;
     }
   }
 
@@ -218,6 +280,12 @@ final class FacetCounts {
         }
       }
       size = kept;
+    }
+
+    /** The group in the upper half, the value in the lower one; each once. */
+    long[] pairs() {
+      compact();
+      return Arrays.copyOf(grouped, size);
     }
 
     Map<Integer, Long> total() {

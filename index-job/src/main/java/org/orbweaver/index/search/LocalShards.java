@@ -7,14 +7,11 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.UUID;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -25,7 +22,7 @@ import org.orbweaver.index.build.IndexMeta;
 
 /**
  * Brings the shards of a build to where Lucene can map them into memory: where they are on a local
- * file system, else copied once to {@code CACHE/<crawl>/<build>/shard-NNNNN}.
+ * file system, else copied once to {@code CACHE/<crawl>/<build>.shard-NNNNN/shard-NNNNN}.
  *
  * <p>What is made of a build for searching on this machine (suggestions) is kept beside them.
  *
@@ -36,45 +33,37 @@ import org.orbweaver.index.build.IndexMeta;
 final class LocalShards {
   private LocalShards() {}
 
-  /** The local folder of each shard, in order. */
-  static List<Path> of(
-      Configuration conf, FileSystem fs, org.apache.hadoop.fs.Path build, IndexMeta meta)
+  /** The local folder of a shard. */
+  static Path of(
+      Configuration conf,
+      FileSystem fs,
+      org.apache.hadoop.fs.Path build,
+      IndexMeta meta,
+      String shard)
       throws IOException {
-    boolean local = fs.getScheme().equals("file");
-    Map<String, List<String>> byBuild = new TreeMap<>();
-    for (String name : meta.shards().keySet()) {
-      byBuild
-          .computeIfAbsent(name(Path.of(meta.nameOf(name)).getParent()), b -> new ArrayList<>())
-          .add(name(Path.of(name)));
+    Path named = Path.of(meta.nameOf(shard));
+    var own = new org.apache.hadoop.fs.Path(build.getParent(), name(named.getParent()));
+    if (fs.getScheme().equals("file")) {
+      return Path.of(own.toUri().getPath()).resolve(named.getFileName());
     }
-    Map<String, Path> folders = new HashMap<>();
-    for (Map.Entry<String, List<String>> own : byBuild.entrySet()) {
-      var folder = new org.apache.hadoop.fs.Path(build.getParent(), own.getKey());
-      folders.put(
-          own.getKey(),
-          local
-              ? Path.of(folder.toUri().getPath())
-              : cached(
-                  conf,
-                  fs,
-                  folder,
-                  "",
-                  byBuild.keySet(),
-                  part -> {
-                    for (String shard : own.getValue()) {
-                      FileUtil.copy(
-                          fs,
-                          new org.apache.hadoop.fs.Path(folder, shard),
-                          part.resolve(shard).toFile(),
-                          false,
-                          conf);
-                    }
-                  }));
-    }
-    return meta.shards().keySet().stream()
-        .map(name -> Path.of(meta.nameOf(name)))
-        .map(path -> folders.get(name(path.getParent())).resolve(path.getFileName()))
-        .toList();
+    Set<String> needed =
+        meta.shards().keySet().stream()
+            .map(other -> name(Path.of(meta.nameOf(other)).getParent()) + "." + name(named))
+            .collect(Collectors.toSet());
+    return cached(
+            conf,
+            fs,
+            own,
+            "." + name(named),
+            needed,
+            part ->
+                FileUtil.copy(
+                    fs,
+                    new org.apache.hadoop.fs.Path(own, name(named)),
+                    part.resolve(named.getFileName()).toFile(),
+                    false,
+                    conf))
+        .resolve(named.getFileName());
   }
 
   /** Makes the files of a folder. */
@@ -85,8 +74,7 @@ final class LocalShards {
   /**
    * A local folder of files that belong to a build, made where it is not there yet.
    *
-   * @param suffix tells it from other files of the build; begins with a dot, or is empty for the
-   *     shards
+   * @param suffix tells it from other files of the build; begins with a dot
    * @param others builds whose files are needed, too; those of other earlier builds are removed
    */
   static Path cached(

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Iterator;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +33,7 @@ import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.queries.mlt.MoreLikeThis;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.Collector;
 import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -72,6 +73,7 @@ public final class SearchIndex implements SearchService {
       new Sort(
           SortField.FIELD_SCORE, new SortField(IndexField.URL.fieldName(), SortField.Type.STRING));
 
+  private final Configuration conf;
   private final IndexMeta meta;
   private final IndexReader reader;
   private final IndexSearcher searcher;
@@ -81,7 +83,8 @@ public final class SearchIndex implements SearchService {
   private final CuratedAnswers curated;
   private final float pivot;
   private final DuplicateGroups groups;
-  private final SuggestionsFolder suggestionsFolder;
+  private final Made<FacetCounts> facetsMade;
+  private final Made<Path> suggestionsFolder;
   private final long timeoutMillis;
 
   /** When the search of this thread is to stop, by {@link System#nanoTime}. */
@@ -91,28 +94,51 @@ public final class SearchIndex implements SearchService {
   private Suggestions suggestions;
 
   /** Makes it where it is not there yet. */
-  private interface SuggestionsFolder {
-    Path get() throws IOException;
+  private interface Made<T> {
+    T get() throws IOException;
   }
 
   private SearchIndex(
-      IndexMeta meta, IndexReader reader, Configuration conf, SuggestionsFolder suggestionsFolder)
+      IndexMeta meta,
+      IndexReader reader,
+      Configuration conf,
+      Ranking ranking,
+      CuratedAnswers curated,
+      Made<FacetCounts> facetsMade,
+      Made<Path> suggestionsFolder)
       throws IOException {
+    this.facetsMade = facetsMade;
     this.suggestionsFolder = suggestionsFolder;
     this.meta = meta;
     this.reader = reader;
-    ranking = new Ranking(Weights.parse(IndexKeys.WEIGHTS.get(conf)));
+    this.conf = conf;
+    this.ranking = ranking;
+    this.curated = curated;
     boolean hasPairs = meta.fields().contains(IndexField.PAIRS.fieldName());
-    curated = CuratedAnswers.read(conf);
     Phrases wanted = IndexKeys.PHRASES.get(conf);
     phrases = wanted == Phrases.PAIRS && !hasPairs ? Phrases.POSITIONS : wanted;
-    searcher = new IndexSearcher(reader);
+    searcher =
+        new IndexSearcher(reader) {
+          @Override
+          protected void searchLeaf(
+              LeafReaderContext leaf, org.apache.lucene.search.Weight weight, Collector collector)
+              throws IOException {
+            if (!StatisticsReaders.isElsewhere(leaf)) {
+              super.searchLeaf(leaf, weight, collector);
+            }
+          }
+        };
     searcher.setSimilarity(new Scoring());
     timeoutMillis = IndexKeys.TIMEOUT_MILLIS.get(conf);
     searcher.setTimeout(() -> deadline.get() != null && System.nanoTime() - deadline.get() > 0);
     snippets = new Snippets(searcher);
     pivot = pivot(reader);
     groups = new DuplicateGroups(searcher);
+  }
+
+  /** The same index as a part of a larger one, or watched, for one question. */
+  SearchIndex as(IndexReader other) throws IOException {
+    return new SearchIndex(meta, other, conf, ranking, curated, this::facets, suggestionsFolder);
   }
 
   /**
@@ -139,13 +165,48 @@ public final class SearchIndex implements SearchService {
   public static SearchIndex open(Configuration conf, CrawlDir dir, org.apache.hadoop.fs.Path build)
       throws IOException {
     IndexMeta meta = IndexMeta.read(dir.fs(), build);
+    return open(conf, dir, build, meta, meta.shards().keySet(), "");
+  }
+
+  /**
+   * Opens one shard of a build and reads it once to verify its checksums.
+   *
+   * @param shard its name in the build's meta data
+   * @throws OrbException (failed) where it is damaged
+   */
+  static SearchIndex openShard(
+      Configuration conf,
+      CrawlDir dir,
+      org.apache.hadoop.fs.Path build,
+      IndexMeta meta,
+      String shard)
+      throws IOException {
+    return open(conf, dir, build, meta, Set.of(shard), "." + meta.nameOf(shard).replace('/', '.'));
+  }
+
+  /**
+   * @param part names the shards, where they are not all; they are verified
+   */
+  private static SearchIndex open(
+      Configuration conf,
+      CrawlDir dir,
+      org.apache.hadoop.fs.Path build,
+      IndexMeta meta,
+      Set<String> names,
+      String part)
+      throws IOException {
     List<IndexReader> shards = new ArrayList<>();
     try {
-      Iterator<String> names = meta.shards().keySet().iterator();
-      for (Path folder : LocalShards.of(conf, dir.fs(), build, meta)) {
+      for (String name : names) {
+        Path folder = LocalShards.of(conf, dir.fs(), build, meta, name);
         DirectoryReader shard = DirectoryReader.open(new MMapDirectory(folder));
         shards.add(shard);
-        shards.set(shards.size() - 1, Deletions.apply(dir.fs(), build, names.next(), shard));
+        if (!part.isEmpty()) {
+          for (LeafReaderContext leaf : shard.leaves()) {
+            leaf.reader().checkIntegrity();
+          }
+        }
+        shards.set(shards.size() - 1, Deletions.apply(dir.fs(), build, name, shard));
       }
       IndexReader reader = new MultiReader(shards.toArray(new IndexReader[0]));
       String queries = IndexKeys.QUERIES_FILE.get(conf);
@@ -153,15 +214,19 @@ public final class SearchIndex implements SearchService {
           meta,
           reader,
           conf,
+          new Ranking(Weights.parse(IndexKeys.WEIGHTS.get(conf))),
+          CuratedAnswers.read(conf),
+          () -> new FacetCounts(reader),
           () ->
               LocalShards.cached(
                   conf,
                   dir.fs(),
                   build,
-                  ".suggest",
+                  part + ".suggest",
                   Set.of(),
-                  part ->
-                      Suggestions.make(reader, queries.isBlank() ? null : Path.of(queries), part)));
+                  folder ->
+                      Suggestions.make(
+                          reader, queries.isBlank() ? null : Path.of(queries), folder)));
     } catch (CorruptIndexException
         | IndexFormatTooNewException
         | IndexFormatTooOldException
@@ -178,6 +243,14 @@ public final class SearchIndex implements SearchService {
   /** What the index was made from. */
   public IndexMeta meta() {
     return meta;
+  }
+
+  IndexSearcher searcher() {
+    return searcher;
+  }
+
+  DuplicateGroups groups() {
+    return groups;
   }
 
   Ranking ranking() {
@@ -198,17 +271,83 @@ public final class SearchIndex implements SearchService {
     return new Status(meta.build(), meta.created(), reader.numDocs(), meta.shards().size());
   }
 
-  @Override
-  public SearchResult search(SearchRequest request) throws IOException {
-    QueryParser.Parsed parsed = QueryParser.parse(request.query());
+  /** A query as it is to be looked for. */
+  record Compiled(Query text, Query ranked, QueryParser.Parsed parsed) {}
+
+  /** The best matches; as many as the request needs, those to skip included. */
+  record Found(
+      List<ScoreDoc> best,
+      TotalHits total,
+      boolean isCut,
+      List<String> notes,
+      Optional<String> correction) {
+    boolean isExact() {
+      return total.relation == TotalHits.Relation.EQUAL_TO && !isCut;
+    }
+  }
+
+  /**
+   * What others are to be like.
+   *
+   * @param url of the page
+   * @param group its group of near-duplicates, or empty
+   * @param texts by field
+   */
+  public record Example(String url, String group, Map<String, List<String>> texts) {}
+
+  Compiled compiled(String query) throws IOException {
+    QueryParser.Parsed parsed = QueryParser.parse(query);
     QueryCompiler compiler = new QueryCompiler(ranking, phrases, reader);
     Query text = compiler.text(parsed.query());
-    return answer(request, text, parsed.noting(compiler.notes()));
+    return new Compiled(text, ranking.ranked(text, pivot), parsed.noting(compiler.notes()));
+  }
+
+  Compiled compiled(Example example) throws IOException {
+    MoreLikeThis words = new MoreLikeThis(reader);
+    words.setAnalyzer(Analysis.forHighlighting());
+    words.setFieldNames(example.texts().keySet().toArray(new String[0]));
+    words.setMinTermFreq(1);
+    words.setMinDocFreq(2);
+    words.setMinWordLen(SHORTEST_WORD);
+    words.setBoost(true);
+    Map<String, Collection<Object>> texts = new LinkedHashMap<>();
+    example.texts().forEach((field, values) -> texts.put(field, List.copyOf(values)));
+    BooleanQuery.Builder others =
+        new BooleanQuery.Builder()
+            .add(words.like(texts), BooleanClause.Occur.MUST)
+            .add(new TermQuery(new Term(IndexField.URL.fieldName(), example.url())), MUST_NOT);
+    if (!example.group().isEmpty()) {
+      others.add(new TermQuery(new Term(IndexField.GROUP.fieldName(), example.group())), MUST_NOT);
+    }
+    Query text = others.build();
+    return new Compiled(
+        text,
+        ranking.ranked(text, pivot),
+        new QueryParser.Parsed(new QueryNode.All(List.of()), List.of()));
+  }
+
+  /** A page as an example, if it is in the index. */
+  Optional<Example> example(String url) throws IOException {
+    TopDocs page = searcher.search(new TermQuery(new Term(IndexField.URL.fieldName(), url)), 1);
+    if (page.scoreDocs.length == 0) {
+      return Optional.empty();
+    }
+    int doc = page.scoreDocs[0].doc;
+    Document stored = searcher.storedFields().document(doc);
+    Map<String, List<String>> texts = new LinkedHashMap<>();
+    for (IndexField field : List.of(IndexField.TITLE, IndexField.MAIN)) {
+      texts.put(field.fieldName(), List.of(stored.getValues(field.fieldName())));
+    }
+    return Optional.of(new Example(url, groups.of(doc), texts));
+  }
+
+  @Override
+  public SearchResult search(SearchRequest request) throws IOException {
+    return answer(request, compiled(request.query()));
   }
 
   /** No correction of a later page of results, nor of a search for pages like one. */
-  private Optional<String> correction(SearchRequest request, QueryNode.All query)
-      throws IOException {
+  Optional<String> correction(SearchRequest request, QueryNode.All query) throws IOException {
     return request.from() > 0 || query.parts().isEmpty()
         ? Optional.empty()
         : new Correction(
@@ -219,65 +358,82 @@ public final class SearchIndex implements SearchService {
 
   @Override
   public SearchResult similar(String url, int top) throws IOException {
-    TopDocs page = searcher.search(new TermQuery(new Term(IndexField.URL.fieldName(), url)), 1);
-    if (page.scoreDocs.length == 0) {
-      throw OrbException.failed(url + " is not in the index " + meta.build());
-    }
-    int doc = page.scoreDocs[0].doc;
-    MoreLikeThis words = new MoreLikeThis(reader);
-    words.setAnalyzer(Analysis.forHighlighting());
-    words.setFieldNames(new String[] {IndexField.TITLE.fieldName(), IndexField.MAIN.fieldName()});
-    words.setMinTermFreq(1);
-    words.setMinDocFreq(2);
-    words.setMinWordLen(SHORTEST_WORD);
-    words.setBoost(true);
-    BooleanQuery.Builder others =
-        new BooleanQuery.Builder()
-            .add(words.like(doc), BooleanClause.Occur.MUST)
-            .add(new TermQuery(new Term(IndexField.URL.fieldName(), url)), MUST_NOT);
-    String group = groups.of(doc);
-    if (!group.isEmpty()) {
-      others.add(new TermQuery(new Term(IndexField.GROUP.fieldName(), group)), MUST_NOT);
-    }
-    return answer(
-        SearchRequest.of(url, top).folded(),
-        others.build(),
-        new QueryParser.Parsed(new QueryNode.All(List.of()), List.of()));
+    Example example = example(url).orElseThrow(() -> notIn(url, meta.build()));
+    return answer(SearchRequest.of(url, top).folded(), compiled(example));
   }
 
-  private SearchResult answer(SearchRequest request, Query text, QueryParser.Parsed parsed)
-      throws IOException {
+  static OrbException notIn(String url, String build) {
+    return OrbException.failed(url + " is not in the index " + build);
+  }
+
+  private SearchResult answer(SearchRequest request, Compiled query) throws IOException {
     long start = System.nanoTime();
-    Query ranked = ranking.ranked(text, pivot);
+    List<SearchResult.Facet> counts = new ArrayList<>();
+    Found found =
+        find(
+            request,
+            query,
+            () -> counts.addAll(facets().of(searcher, query.text(), request.fold())));
+    List<DuplicateGroups.Front> shown = new ArrayList<>();
+    List<ScoreDoc> best = found.best();
+    for (ScoreDoc hit : best.subList(Math.min(request.from(), best.size()), best.size())) {
+      shown.add(
+          request.fold()
+              ? groups.front(hit, query.text(), query.ranked())
+              : new DuplicateGroups.Front(hit, 0, 0));
+    }
+    return new SearchResult(
+        meta.build(),
+        request.from() == 0 ? curated.of(request.query()) : List.of(),
+        hits(request, query, shown),
+        found.total().value,
+        found.isExact(),
+        !found.isCut(),
+        query.parsed().query().toString(),
+        found.notes(),
+        found.correction(),
+        counts,
+        (System.nanoTime() - start) / 1_000_000);
+  }
+
+  /** What is counted, where a request asks for facets. */
+  interface Counting {
+    void run() throws IOException;
+  }
+
+  Found find(SearchRequest request, Compiled query, Counting counting) throws IOException {
+    long start = System.nanoTime();
     int top = request.from() + request.size();
     TopDocs found;
     List<ScoreDoc> best;
-    List<SearchResult.Facet> counts;
     Optional<String> correction;
     deadline.set(start + TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
     try {
-      found = best(ranked, top);
+      found = best(query.ranked(), top);
       best =
           request.fold()
-              ? groups.folded(found, most -> best(ranked, most), top)
+              ? groups.folded(found, most -> best(query.ranked(), most), top)
               : List.of(found.scoreDocs);
-      counts = request.facets() ? facets().of(searcher, text, request.fold()) : List.of();
-      correction = correction(request, parsed.query());
+      if (request.facets()) {
+        counting.run();
+      }
+      correction = correction(request, query.parsed().query());
     } finally {
       deadline.remove();
     }
     boolean isCut = System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-    List<String> notes = new ArrayList<>(parsed.notes());
+    List<String> notes = new ArrayList<>(query.parsed().notes());
     if (isCut) {
       notes.add("the search was stopped after " + timeoutMillis + " ms; more pages may match");
     }
-    List<DuplicateGroups.Front> shown = new ArrayList<>();
-    for (ScoreDoc hit : best.subList(Math.min(request.from(), best.size()), best.size())) {
-      shown.add(
-          request.fold() ? groups.front(hit, text, ranked) : new DuplicateGroups.Front(hit, 0));
-    }
+    return new Found(best, found.totalHits, isCut, notes, correction);
+  }
+
+  /** What is shown of pages, the first of them at the request's first place. */
+  List<SearchResult.Hit> hits(
+      SearchRequest request, Compiled query, List<DuplicateGroups.Front> shown) throws IOException {
     int[] docs = shown.stream().mapToInt(front -> front.page().doc).toArray();
-    List<Snippet> texts = snippets.of(text, docs);
+    List<Snippet> texts = snippets.of(query.text(), docs);
     List<SearchResult.Hit> hits = new ArrayList<>(docs.length);
     for (int i = 0; i < docs.length; i++) {
       hits.add(
@@ -286,19 +442,9 @@ public final class SearchIndex implements SearchService {
               shown.get(i).page(),
               texts.get(i),
               shown.get(i).others(),
-              request.explain() ? Explained.of(searcher.explain(ranked, docs[i])) : ""));
+              request.explain() ? Explained.of(searcher.explain(query.ranked(), docs[i])) : ""));
     }
-    return new SearchResult(
-        meta.build(),
-        request.from() == 0 ? curated.of(request.query()) : List.of(),
-        hits,
-        found.totalHits.value,
-        found.totalHits.relation == TotalHits.Relation.EQUAL_TO && !isCut,
-        parsed.query().toString(),
-        notes,
-        correction,
-        counts,
-        (System.nanoTime() - start) / 1_000_000);
+    return hits;
   }
 
   /**
@@ -321,9 +467,9 @@ public final class SearchIndex implements SearchService {
     return searcher.count(new TermQuery(new Term(IndexField.URL.fieldName(), url))) > 0;
   }
 
-  private synchronized FacetCounts facets() throws IOException {
+  synchronized FacetCounts facets() throws IOException {
     if (facets == null) {
-      facets = new FacetCounts(reader);
+      facets = facetsMade.get();
     }
     return facets;
   }

@@ -13,6 +13,7 @@ import org.orbweaver.common.text.Fields;
  * @param hits best first
  * @param total how many pages match, near-duplicates included
  * @param totalIsExact false where there are at least {@code total}
+ * @param isComplete false where not all of the index was searched; a note says why
  * @param readAs the query as it was read
  * @param notes what had to be guessed when reading it
  * @param correction a query that was probably meant; it finds clearly more
@@ -25,6 +26,7 @@ public record SearchResult(
     List<Hit> hits,
     long total,
     boolean totalIsExact,
+    boolean isComplete,
     String readAs,
     List<String> notes,
     Optional<String> correction,
@@ -89,6 +91,25 @@ public record SearchResult(
       String group,
       int similar,
       String explanation) {
+
+    /** The same page at another place, with as many others of its group folded. */
+    public Hit at(int otherRank, int others) {
+      return new Hit(
+          otherRank,
+          url,
+          title,
+          snippet,
+          score,
+          textScore,
+          rankScore,
+          pageRank,
+          lang,
+          type,
+          date,
+          group,
+          others,
+          explanation);
+    }
 
     /** The hit as a JSON object, for the command and the API. */
     public Fields fields() {

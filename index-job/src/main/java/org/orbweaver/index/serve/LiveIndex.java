@@ -21,12 +21,20 @@ final class LiveIndex implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveIndex.class);
 
   /** Where builds come from. */
-  interface Builds {
+  interface Builds extends Closeable {
     /** Name of the newest build. */
     Optional<String> newest() throws IOException;
 
     /** Opens the newest build. */
     SearchService open() throws IOException;
+
+    /** How many questions are worth asking at a time. */
+    default int threads() {
+      return Runtime.getRuntime().availableProcessors();
+    }
+
+    @Override
+    default void close() {}
   }
 
   /** A question to an index. */
@@ -48,6 +56,19 @@ final class LiveIndex implements Closeable {
     current = new Build(builds.open(), cacheEntries);
   }
 
+  /** Keeps what was used last; safe for use by several threads. */
+  static <V> Map<Object, V> cache(int entries) {
+    return Collections.synchronizedMap(
+        new LinkedHashMap<>(16, .75f, true) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<Object, V> eldest) {
+            return size() > entries;
+          }
+        });
+  }
+
   /** An opened build; its owner and each question that is being answered count as users. */
   private static final class Build {
     final SearchService service;
@@ -56,16 +77,7 @@ final class LiveIndex implements Closeable {
 
     Build(SearchService service, int cacheEntries) {
       this.service = service;
-      this.cache =
-          Collections.synchronizedMap(
-              new LinkedHashMap<>(16, .75f, true) {
-                private static final long serialVersionUID = 1;
-
-                @Override
-                protected boolean removeEldestEntry(Map.Entry<Object, Object> eldest) {
-                  return size() > cacheEntries;
-                }
-              });
+      this.cache = cache(cacheEntries);
     }
 
     boolean use() {
@@ -139,5 +151,6 @@ final class LiveIndex implements Closeable {
   @Override
   public void close() {
     current.release();
+    builds.close();
   }
 }

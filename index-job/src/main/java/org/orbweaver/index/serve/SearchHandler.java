@@ -69,7 +69,6 @@ final class SearchHandler extends Handler.Abstract {
    * @param hosts names under which the server may be addressed; empty for all
    * @param clicks the click log, if there is one
    * @param maxWaitMillis how long a request may wait for a thread
-   * @param timeoutMillis after which a search is cut short
    */
   record Setup(
       String name,
@@ -79,8 +78,7 @@ final class SearchHandler extends Handler.Abstract {
       Optional<ClickLog> clicks,
       Metrics metrics,
       Clock clock,
-      long maxWaitMillis,
-      long timeoutMillis) {}
+      long maxWaitMillis) {}
 
   /** A response, with one header besides those that all have. */
   private record Reply(int status, String type, String body, String header, String value) {
@@ -252,11 +250,7 @@ final class SearchHandler extends Handler.Abstract {
   private SearchResult search(Asked asked) throws IOException {
     return setup
         .index()
-        .ask(asked.request(), service -> service.search(asked.request()), this::isWhole);
-  }
-
-  private boolean isWhole(SearchResult result) {
-    return result.millis() < setup.timeoutMillis();
+        .ask(asked.request(), service -> service.search(asked.request()), SearchResult::isComplete);
   }
 
   private SearchResult similar(Asked asked) throws IOException {
@@ -265,7 +259,7 @@ final class SearchHandler extends Handler.Abstract {
         .ask(
             new Similar(asked.similar(), asked.size()),
             service -> service.similar(asked.similar(), asked.size()),
-            this::isWhole);
+            SearchResult::isComplete);
   }
 
   private Reply suggest(String typed) throws IOException {
@@ -307,6 +301,7 @@ final class SearchHandler extends Handler.Abstract {
             .with("build", result.build())
             .with("total", result.total())
             .with("totalIsExact", result.totalIsExact())
+            .with("isComplete", result.isComplete())
             .with("readAs", result.readAs())
             .with("notes", result.notes())
             .withKnown("correction", result.correction().orElse(null))

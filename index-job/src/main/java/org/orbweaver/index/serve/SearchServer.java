@@ -67,6 +67,18 @@ public final class SearchServer implements Closeable {
     return start(conf, newestOf(conf, dir), dir.root().getName(), bind, port, clickLog);
   }
 
+  /**
+   * Starts a server that asks others: see {@link ShardServer}.
+   *
+   * @param servers host and port of each
+   * @throws OrbException (failed) where none of them answers, or the port is in use
+   */
+  public static SearchServer startBroker(
+      Configuration conf, List<String> servers, InetAddress bind, int port, Optional<Path> clickLog)
+      throws IOException {
+    return start(conf, new ShardServers(conf, servers), "Orbweaver", bind, port, clickLog);
+  }
+
   static SearchServer start(
       Configuration conf,
       LiveIndex.Builds builds,
@@ -78,23 +90,28 @@ public final class SearchServer implements Closeable {
     Metrics metrics = new Metrics();
     Optional<ClickLog> clicks = clickLog.map(ClickLog::new);
     LiveIndex index = new LiveIndex(builds, IndexKeys.SERVE_CACHE_ENTRIES.get(conf), metrics);
-    SearchServer server = new SearchServer(conf, index, clicks, name, bind, metrics);
+    SearchServer server =
+        new SearchServer(conf, index, clicks, name, bind, metrics, builds.threads());
     try {
       server.connector.setPort(port);
       server.server.start();
       return server;
     } catch (Exception e) {
       server.close();
-      throw OrbException.failed(
-          "cannot listen on "
-              + bind.getHostAddress()
-              + ":"
-              + port
-              + " ("
-              + (e.getCause() == null ? e : e.getCause()).getMessage()
-              + "); choose another --port or --bind",
-          e);
+      throw cannotListen(bind, port, e);
     }
+  }
+
+  static OrbException cannotListen(InetAddress bind, int port, Exception e) {
+    return OrbException.failed(
+        "cannot listen on "
+            + bind.getHostAddress()
+            + ":"
+            + port
+            + " ("
+            + (e.getCause() == null ? e : e.getCause()).getMessage()
+            + "); choose another --port or --bind",
+        e);
   }
 
   private SearchServer(
@@ -103,13 +120,13 @@ public final class SearchServer implements Closeable {
       Optional<ClickLog> clicks,
       String name,
       InetAddress bind,
-      Metrics metrics) {
+      Metrics metrics,
+      int threads) {
     this.index = index;
-    int cores = Runtime.getRuntime().availableProcessors();
     searchers =
         new ThreadPoolExecutor(
-            cores,
-            cores,
+            threads,
+            threads,
             0,
             MILLISECONDS,
             new ArrayBlockingQueue<>(IndexKeys.SERVE_QUEUE_LENGTH.get(conf)));
@@ -138,8 +155,7 @@ public final class SearchServer implements Closeable {
                     clicks,
                     metrics,
                     WallClock.clock(),
-                    IndexKeys.SERVE_WAIT_MAX_MILLIS.get(conf),
-                    IndexKeys.TIMEOUT_MILLIS.get(conf)))));
+                    IndexKeys.SERVE_WAIT_MAX_MILLIS.get(conf)))));
     server.setErrorHandler(
         (request, response, callback) -> {
           SearchHandler.SECURITY_HEADERS.forEach(response.getHeaders()::put);
@@ -150,7 +166,7 @@ public final class SearchServer implements Closeable {
   }
 
   /** The names under which a server on a loopback address is addressed; all for another. */
-  private static Set<String> hosts(Configuration conf, InetAddress bind) {
+  static Set<String> hosts(Configuration conf, InetAddress bind) {
     Set<String> hosts = new HashSet<>(IndexKeys.SERVE_HOSTS.get(conf));
     if (bind.isLoopbackAddress()) {
       hosts.addAll(List.of("localhost", "127.0.0.1", "[::1]", bind.getHostAddress()));

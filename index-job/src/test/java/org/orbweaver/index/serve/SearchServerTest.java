@@ -82,6 +82,7 @@ class SearchServerTest {
           List.of(hit, hit(2, "javascript:alert(1)", "")),
           2,
           true,
+          true,
           "",
           List.of("a <note>"),
           Optional.of("other <i>"),

@@ -1,0 +1,226 @@
+package org.orbweaver.index.search;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.util.BytesRef;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.index.build.IndexMeta;
+import org.orbweaver.index.schema.IndexField;
+
+/**
+ * One shard of an index, which answers its part of a question. With the {@link Statistics} of all
+ * shards, which each is asked for first, its scores are those of the whole index. Safe for use by
+ * several threads.
+ */
+public final class ShardIndex implements Closeable {
+  /** What can be asked, in this order. */
+  public enum Part {
+    /** {@link Counts} of what the query looks at. */
+    STATISTICS,
+    /** The {@link Best} pages. */
+    BEST,
+    /** {@link Details} of pages that are to be shown. */
+    DETAILS,
+    /** {@link Completions} of what was typed. */
+    SUGGEST,
+    /** The page of a URL as an {@link Example}. */
+    PAGE
+  }
+
+  /**
+   * What is asked.
+   *
+   * @param build of which the shard is
+   * @param shard its name in the build's meta data
+   * @param request the query; for suggestions what was typed, for a page its URL
+   * @param like instead of the query, the page that others are to be like
+   * @param statistics of all shards
+   * @param shown the pages to show, from the request's first place on
+   */
+  public record Question(
+      String build,
+      String shard,
+      SearchRequest request,
+      Optional<SearchIndex.Example> like,
+      Statistics statistics,
+      List<Candidate> shown) {}
+
+  /** Answers {@link Part#STATISTICS}. */
+  public record Counts(Statistics statistics) {}
+
+  /** Answers {@link Part#SUGGEST}. */
+  public record Completions(List<SearchService.Suggestion> suggestions) {}
+
+  /** Answers {@link Part#PAGE}. */
+  public record Example(Optional<SearchIndex.Example> page) {}
+
+  /** Answers {@link Part#DETAILS}. */
+  public record Details(List<Detail> pages) {}
+
+  /** A page that may be shown. */
+  public record Candidate(float score, String url, String group) {}
+
+  /**
+   * Answers {@link Part#BEST}.
+   *
+   * @param pages best first; those to skip included
+   * @param isExact false where at least {@code total} match
+   * @param isCut whether time ran out
+   */
+  public record Best(
+      List<Candidate> pages,
+      long total,
+      boolean isExact,
+      boolean isCut,
+      String readAs,
+      List<String> notes,
+      Optional<String> correction,
+      List<FacetCounts.Part> facets) {}
+
+  /**
+   * A page to show.
+   *
+   * @param place which of those asked for it is, or is the front of
+   * @param representative 1 if it is the one of its group to keep
+   */
+  public record Detail(int place, long representative, SearchResult.Hit hit) {}
+
+  private final SearchIndex index;
+
+  private ShardIndex(SearchIndex index) {
+    this.index = index;
+  }
+
+  /**
+   * Opens a shard and verifies it, which reads all of it once. Makes what the first questions would
+   * wait for.
+   *
+   * @throws OrbException (failed) where it is damaged
+   */
+  public static ShardIndex open(
+      Configuration conf, CrawlDir dir, Path build, IndexMeta meta, String shard)
+      throws IOException {
+    SearchIndex index = SearchIndex.openShard(conf, dir, build, meta, shard);
+    index.facets();
+    index.suggest("a", 1);
+    return new ShardIndex(index);
+  }
+
+  /**
+   * Answers.
+   *
+   * @throws OrbException (usage) where the query cannot be read
+   */
+  public Record answer(Part part, Question question) throws IOException {
+    SearchRequest request = question.request();
+    return switch (part) {
+      case STATISTICS -> new Counts(statistics(question));
+      case BEST -> best(question);
+      case DETAILS -> new Details(details(question));
+      case SUGGEST -> new Completions(index.suggest(request.query(), request.size()));
+      case PAGE -> new Example(index.example(request.query()));
+    };
+  }
+
+  private static SearchIndex.Compiled compiled(SearchIndex index, Question question)
+      throws IOException {
+    return question.like().isPresent()
+        ? index.compiled(question.like().get())
+        : index.compiled(question.request().query());
+  }
+
+  private Statistics statistics(Question question) throws IOException {
+    Map<String, Set<String>> words = new HashMap<>();
+    try (IndexReader watched = StatisticsReaders.watched(index.reader(), words)) {
+      SearchIndex asked = index.as(watched);
+      SearchIndex.Compiled query = compiled(asked, question);
+      var searcher = asked.searcher();
+      searcher.createWeight(searcher.rewrite(query.ranked()), ScoreMode.TOP_SCORES, 1);
+      asked.correction(question.request(), query.parsed().query());
+    }
+    return Statistics.of(index.reader(), words);
+  }
+
+  private IndexReader whole(Question question) throws IOException {
+    return StatisticsReaders.within(index.reader(), question.statistics().without(index.reader()));
+  }
+
+  private Best best(Question question) throws IOException {
+    SearchRequest request = question.request();
+    try (IndexReader whole = whole(question)) {
+      SearchIndex asked = index.as(whole);
+      SearchIndex.Compiled query = compiled(asked, question);
+      List<FacetCounts.Part> facets = new ArrayList<>();
+      SearchIndex.Found found =
+          asked.find(
+              request,
+              query,
+              () ->
+                  facets.addAll(
+                      asked.facets().parts(asked.searcher(), query.text(), request.fold())));
+      List<Candidate> pages = new ArrayList<>();
+      for (ScoreDoc hit : found.best()) {
+        Object[] sorted = ((FieldDoc) hit).fields;
+        String url = ((BytesRef) sorted[1]).utf8ToString();
+        pages.add(new Candidate((Float) sorted[0], url, asked.groups().of(hit.doc)));
+      }
+      return new Best(
+          pages,
+          found.total().value,
+          found.isExact(),
+          found.isCut(),
+          query.parsed().query().toString(),
+          found.notes(),
+          found.correction(),
+          facets);
+    }
+  }
+
+  private List<Detail> details(Question question) throws IOException {
+    try (IndexReader whole = whole(question)) {
+      SearchIndex asked = index.as(whole);
+      SearchIndex.Compiled query = compiled(asked, question);
+      List<Integer> places = new ArrayList<>();
+      List<DuplicateGroups.Front> fronts = new ArrayList<>();
+      for (int i = 0; i < question.shown().size(); i++) {
+        Candidate page = question.shown().get(i);
+        boolean isGroup = question.request().fold() && !page.group().isEmpty();
+        Term term =
+            isGroup
+                ? new Term(IndexField.GROUP.fieldName(), page.group())
+                : new Term(IndexField.URL.fieldName(), page.url());
+        Optional<DuplicateGroups.Front> front =
+            asked.groups().front(term, query.text(), query.ranked());
+        if (front.isPresent()) {
+          places.add(i);
+          fronts.add(isGroup ? front.get() : front.get().withScore(page.score()));
+        }
+      }
+      List<SearchResult.Hit> hits = asked.hits(question.request(), query, fronts);
+      List<Detail> details = new ArrayList<>();
+      for (int i = 0; i < hits.size(); i++) {
+        details.add(new Detail(places.get(i), fronts.get(i).representative(), hits.get(i)));
+      }
+      return details;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    index.close();
+  }
+}

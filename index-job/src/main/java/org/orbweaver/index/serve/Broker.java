@@ -1,0 +1,250 @@
+package org.orbweaver.index.serve;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.search.CuratedAnswers;
+import org.orbweaver.index.search.FacetCounts;
+import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchRequest;
+import org.orbweaver.index.search.SearchResult;
+import org.orbweaver.index.search.SearchService;
+import org.orbweaver.index.search.ShardIndex;
+import org.orbweaver.index.search.ShardIndex.Candidate;
+import org.orbweaver.index.search.ShardIndex.Detail;
+import org.orbweaver.index.search.ShardIndex.Part;
+import org.orbweaver.index.search.ShardIndex.Question;
+import org.orbweaver.index.search.Statistics;
+
+/**
+ * Answers from the shards of one build, which are on several servers, as one index over all of them
+ * would: same pages, scores, totals and facets. A question goes to all shards three times: for the
+ * statistics of what it looks at, for the best pages by these, and for what is shown of the best of
+ * all. A shard that no server answers for is missing from the result, which says so.
+ */
+final class Broker implements SearchService {
+  private static final Comparator<Candidate> BEST_FIRST =
+      Comparator.comparing(Candidate::score).reversed().thenComparing(Candidate::url);
+
+  /** Of a group of near-duplicates the page to keep, else the newest. */
+  private static final Comparator<Detail> FRONT_FIRST =
+      Comparator.comparing(Detail::representative)
+          .thenComparing(detail -> detail.hit().date())
+          .reversed()
+          .thenComparing(detail -> detail.hit().url());
+
+  private final ShardServers servers;
+  private final ShardServer.Build build;
+  private final CuratedAnswers curated;
+
+  /** Statistics by query: they stay the same as long as the build does. */
+  private final Map<Object, Statistics> statistics;
+
+  Broker(Configuration conf, ShardServers servers, ShardServer.Build build) {
+    this.servers = servers;
+    this.build = build;
+    curated = CuratedAnswers.read(conf);
+    int entries = IndexKeys.SERVE_CACHE_ENTRIES.get(conf);
+    statistics = LiveIndex.cache(entries);
+  }
+
+  @Override
+  public SearchResult search(SearchRequest request) throws IOException {
+    return answer(request, Optional.empty());
+  }
+
+  @Override
+  public SearchResult similar(String url, int top) throws IOException {
+    Optional<SearchIndex.Example> page = page(url);
+    if (page.isEmpty()) {
+      throw OrbException.failed(url + " is not in the index " + build.build());
+    }
+    return answer(SearchRequest.of(url, top).folded(), page);
+  }
+
+  @Override
+  public boolean contains(String url) throws IOException {
+    return page(url).isPresent();
+  }
+
+  private Optional<SearchIndex.Example> page(String url) throws IOException {
+    return new Round(SearchRequest.of(url, 1), Optional.empty())
+        .ask(Part.PAGE, List.of(), ShardIndex.Example.class).stream()
+            .flatMap(answer -> answer.page().stream())
+            .findFirst();
+  }
+
+  /** The best of all shards; a text that several suggest, once. */
+  @Override
+  public List<Suggestion> suggest(String typed, int top) throws IOException {
+    Map<String, Suggestion> best = new LinkedHashMap<>();
+    new Round(SearchRequest.of(typed, top), Optional.empty())
+        .ask(Part.SUGGEST, List.of(), ShardIndex.Completions.class).stream()
+            .flatMap(answer -> answer.suggestions().stream())
+            .sorted(
+                Comparator.comparingDouble(Suggestion::weight)
+                    .reversed()
+                    .thenComparing(suggestion -> suggestion.text().length())
+                    .thenComparing(Suggestion::text))
+            .forEach(suggestion -> best.putIfAbsent(suggestion.text(), suggestion));
+    return best.values().stream().limit(top).toList();
+  }
+
+  @Override
+  public Status status() {
+    return new Status(build.build(), build.created(), build.docs(), build.shards().size());
+  }
+
+  /** A question on its way through the shards. */
+  private final class Round {
+    final SearchRequest request;
+    final Optional<SearchIndex.Example> like;
+    final Set<String> missing = new HashSet<>();
+    Statistics all = Statistics.NONE;
+
+    Round(SearchRequest request, Optional<SearchIndex.Example> like) {
+      this.request = request;
+      this.like = like;
+    }
+
+    /** Asks all shards but those that are missing already. */
+    <R extends Record> List<R> ask(Part part, List<Candidate> shown, Class<R> type)
+        throws IOException {
+      Map<String, CompletableFuture<R>> asked = new TreeMap<>();
+      for (String shard : build.shards()) {
+        if (!missing.contains(shard)) {
+          Question question = new Question(build.build(), shard, request, like, all, shown);
+          asked.put(shard, servers.ask(part, question, type));
+        }
+      }
+      List<R> answers = new ArrayList<>();
+      Throwable last = null;
+      for (Map.Entry<String, CompletableFuture<R>> one : asked.entrySet()) {
+        try {
+          answers.add(one.getValue().join());
+        } catch (CompletionException e) {
+          if (e.getCause() instanceof OrbException unreadable) {
+            throw unreadable;
+          }
+          missing.add(one.getKey());
+          last = e.getCause();
+        }
+      }
+      if (answers.isEmpty()) {
+        throw new IOException("no shard of the index " + build.build() + " answers", last);
+      }
+      return answers;
+    }
+  }
+
+  private SearchResult answer(SearchRequest request, Optional<SearchIndex.Example> like)
+      throws IOException {
+    long start = System.nanoTime();
+    Round round = new Round(request, like);
+    Object key = List.of(request.query(), request.from() == 0, like.isPresent());
+    Statistics known = statistics.get(key);
+    if (known == null) {
+      known =
+          Statistics.sum(
+              round.ask(Part.STATISTICS, List.of(), ShardIndex.Counts.class).stream()
+                  .map(ShardIndex.Counts::statistics)
+                  .toList());
+      if (round.missing.isEmpty()) {
+        statistics.put(key, known);
+      }
+    }
+    round.all = known;
+    List<ShardIndex.Best> found = round.ask(Part.BEST, List.of(), ShardIndex.Best.class);
+    List<Candidate> shown = shown(request, found);
+    List<SearchResult.Hit> hits = shown.isEmpty() ? List.of() : hits(round, shown);
+    Set<String> notes = new LinkedHashSet<>();
+    found.forEach(part -> notes.addAll(part.notes()));
+    if (!round.missing.isEmpty()) {
+      notes.add(
+          round.missing.size()
+              + " of "
+              + build.shards().size()
+              + " shards did not answer; pages of theirs are missing");
+    }
+    boolean isComplete =
+        round.missing.isEmpty() && found.stream().noneMatch(ShardIndex.Best::isCut);
+    return new SearchResult(
+        build.build(),
+        request.from() == 0 && like.isEmpty() ? curated.of(request.query()) : List.of(),
+        hits,
+        found.stream().mapToLong(ShardIndex.Best::total).sum(),
+        isComplete && found.stream().allMatch(ShardIndex.Best::isExact),
+        isComplete,
+        found.get(0).readAs(),
+        List.copyOf(notes),
+        correction(found),
+        request.facets()
+            ? FacetCounts.merged(found.stream().map(ShardIndex.Best::facets).toList())
+            : List.of(),
+        (System.nanoTime() - start) / 1_000_000);
+  }
+
+  /** Those from the request's first place on, of a group the best. */
+  private static List<Candidate> shown(SearchRequest request, List<ShardIndex.Best> found) {
+    Set<String> groups = new HashSet<>();
+    return found.stream()
+        .flatMap(part -> part.pages().stream())
+        .sorted(BEST_FIRST)
+        .filter(page -> !request.fold() || page.group().isEmpty() || groups.add(page.group()))
+        .skip(request.from())
+        .limit(request.size())
+        .toList();
+  }
+
+  /** Without those whose shard has failed since it was asked for its best. */
+  private static List<SearchResult.Hit> hits(Round round, List<Candidate> shown)
+      throws IOException {
+    Map<Integer, List<Detail>> byPlace = new TreeMap<>();
+    for (ShardIndex.Details answer : round.ask(Part.DETAILS, shown, ShardIndex.Details.class)) {
+      for (Detail detail : answer.pages()) {
+        byPlace.computeIfAbsent(detail.place(), place -> new ArrayList<>()).add(detail);
+      }
+    }
+    List<SearchResult.Hit> hits = new ArrayList<>();
+    for (List<Detail> members : byPlace.values()) {
+      int matching = members.stream().mapToInt(member -> member.hit().similar() + 1).sum();
+      hits.add(
+          Collections.min(members, FRONT_FIRST)
+              .hit()
+              .at(round.request.from() + hits.size() + 1, matching - 1));
+    }
+    return hits;
+  }
+
+  /** Each shard judges by its own pages; what most of them propose. */
+  private static Optional<String> correction(List<ShardIndex.Best> found) {
+    Map<Optional<String>, Long> votes =
+        found.stream()
+            .map(ShardIndex.Best::correction)
+            .collect(
+                Collectors.groupingBy(Function.identity(), HashMap::new, Collectors.counting()));
+    return Collections.max(votes.entrySet(), Map.Entry.comparingByValue()).getKey();
+  }
+
+  @Override
+  public void close() {
+    // The servers are asked for the next build, too.
+  }
+}

@@ -1,0 +1,269 @@
+package org.orbweaver.index.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.index.CrawlFixture;
+import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.build.IndexPhase;
+import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchRequest;
+import org.orbweaver.index.search.SearchResult;
+import org.orbweaver.index.search.SearchService;
+
+/** Three shards on three servers, each on two of them, beside one index over all. */
+class BrokerIT {
+  private static final List<String> WORDS =
+      List.of(
+          "table", "tables", "create", "creating", "row", "rows", "the", "of", "index", "okapi");
+
+  private static final Configuration CONF = new Configuration();
+
+  @TempDir static Path folder;
+  private static CrawlDir dir;
+  private final List<ShardServer> running = new ArrayList<>();
+  private SearchIndex whole;
+
+  @BeforeAll
+  static void build() throws IOException {
+    Path crawl = folder.resolve("crawl");
+    CONF.set("hadoop.tmp.dir", folder.resolve("hadoop").toString());
+    IndexKeys.SERVE_POLL_MILLIS.set(CONF, 50L);
+    Random random = new Random(7);
+    CrawlFixture pages = new CrawlFixture();
+    for (int i = 0; i < 300; i++) {
+      String url = "http://host" + i % 7 + ".example.org/" + i;
+      StringBuilder text = new StringBuilder();
+      for (int w = 5 + random.nextInt(60); w > 0; w--) {
+        double skewed = random.nextDouble() * random.nextDouble();
+        text.append(WORDS.get((int) (skewed * WORDS.size()))).append(w % 9 == 0 ? ". " : " ");
+      }
+      text.append("word").append(i % 50).append(" and wording").append(i % 3);
+      pages.crawled(url, CrawlDatum.STATUS_DB_FETCHED);
+      String title = i % 4 == 0 ? "Create table " + i % 10 : "Page " + i;
+      pages.parsed("20260101000000", url, title, text.toString(), "lang", i % 3 == 0 ? "de" : "en");
+      pages.ranked("20260103000000", url, (i + 1) / 1e4);
+      pages.linked("http://other.example/", url, WORDS.get(i % WORDS.size()) + " page");
+      if (i % 5 == 0) {
+        pages.grouped(url, "a" + i % 40);
+      }
+    }
+    pages.write(CONF, crawl);
+    index(crawl);
+    dir = CrawlDir.open(CONF, crawl.toString());
+  }
+
+  @BeforeEach
+  void open() throws IOException {
+    whole = SearchIndex.openLatest(CONF, dir);
+  }
+
+  private static void index(Path crawl) throws IOException {
+    try (Session session = Session.open(CONF, crawl.toString(), Console.silent(), "index")) {
+      new IndexPhase().run(session, new IndexPhase.Options(3, true));
+    }
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    running.forEach(ShardServer::stop);
+    whole.close();
+  }
+
+  private ShardServers start(List<Set<Integer>> shards) throws IOException {
+    for (Set<Integer> own : shards) {
+      running.add(ShardServer.start(CONF, dir, own, InetAddress.getLoopbackAddress(), 0));
+    }
+    return new ShardServers(
+        CONF, running.stream().map(server -> "127.0.0.1:" + server.port()).toList());
+  }
+
+  private ShardServers startThree() throws IOException {
+    return start(List.of(Set.of(0, 1), Set.of(1, 2), Set.of(2, 0)));
+  }
+
+  /** All but what time it took. */
+  private static SearchResult timeless(SearchResult result) {
+    return new SearchResult(
+        result.build(),
+        result.curated(),
+        result.hits(),
+        result.total(),
+        result.totalIsExact(),
+        result.isComplete(),
+        result.readAs(),
+        result.notes(),
+        result.correction(),
+        result.facets(),
+        0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "table",
+        "creating tables",
+        "\"create table\"",
+        "\"row of the\"~3",
+        "okapi -rows",
+        "word*",
+        "wor*g1 OR tabl*",
+        "title:create host:host3.example.org",
+        "index NEAR/3 row",
+        "create AND index date:>1971",
+        "-table okapi lang:de",
+        "word17 wording2 okapi the of rows",
+        "zebra",
+      })
+  void answersAreThoseOfOneIndex(String query) throws IOException {
+    try (ShardServers servers = startThree();
+        SearchService broker = servers.open()) {
+      for (SearchRequest request :
+          List.of(
+              new SearchRequest(query, 0, 10, true, false, true),
+              new SearchRequest(query, 7, 25, false, true, true),
+              new SearchRequest(query, 0, 300, false, true, false))) {
+        assertEquals(
+            timeless(whole.search(request)), timeless(broker.search(request)), request.toString());
+      }
+    }
+  }
+
+  @Test
+  void similarPagesSuggestionsAndFaultsAreThoseOfOneIndex() throws IOException {
+    try (ShardServers servers = startThree();
+        SearchService broker = servers.open()) {
+      String url = "http://host3.example.org/10";
+      assertEquals(timeless(whole.similar(url, 10)), timeless(broker.similar(url, 10)));
+      assertFalse(broker.similar(url, 10).hits().isEmpty());
+      assertThrows(OrbException.class, () -> broker.similar("http://no.example/", 10));
+      assertEquals(whole.suggest("cre", 1).get(0).text(), broker.suggest("cre", 1).get(0).text());
+      assertEquals(whole.status(), broker.status());
+      SearchRequest bad = SearchRequest.of("a (b OR foo:c)", 10);
+      OrbException local = assertThrows(OrbException.class, () -> whole.search(bad));
+      OrbException remote = assertThrows(OrbException.class, () -> broker.search(bad));
+      assertEquals(local.getMessage(), remote.getMessage());
+      assertEquals(local.details(), remote.details());
+    }
+  }
+
+  @Test
+  void saysWhatIsMissingWithoutReplica() throws Exception {
+    try (ShardServers servers = start(List.of(Set.of(0, 1), Set.of(2)));
+        SearchService broker = servers.open()) {
+      SearchRequest request = new SearchRequest("table", 0, 300, false, false, true);
+      long all = broker.search(request).total();
+      running.get(1).stop();
+      SearchResult partial = broker.search(request);
+      assertFalse(partial.isComplete() || partial.totalIsExact());
+      assertTrue(partial.total() < all && partial.total() == partial.hits().size());
+      assertTrue(partial.notes().get(0).startsWith("1 of 3 shards did not answer"));
+    }
+  }
+
+  @Test
+  void noQueryFailsOrIsWrongWhenServersAreKilledOrDrainedAndAnIndexIsPublished() throws Exception {
+    SearchRequest[] requests = new SearchRequest[WORDS.size()];
+    Map<String, List<SearchResult.Hit>> right = new HashMap<>();
+    for (int i = 0; i < requests.length; i++) {
+      requests[i] = new SearchRequest(WORDS.get(i), 0, 5, false, true, false);
+      right.put(WORDS.get(i), whole.search(requests[i]).hits());
+    }
+    Queue<String> wrong = new ConcurrentLinkedQueue<>();
+    AtomicBoolean done = new AtomicBoolean();
+    AtomicInteger asked = new AtomicInteger();
+    Set<String> builds = java.util.concurrent.ConcurrentHashMap.newKeySet();
+    try (ShardServers servers = startThree();
+        LiveIndex live = new LiveIndex(servers, 0, new Metrics())) {
+      List<Thread> clients = new ArrayList<>();
+      for (int c = 0; c < 50; c++) {
+        Random random = new Random(c);
+        Thread client =
+            new Thread(
+                () -> {
+                  while (!done.get()) {
+                    SearchRequest request = requests[random.nextInt(requests.length)];
+                    try {
+                      SearchResult result =
+                          live.ask(request, service -> service.search(request), r -> false);
+                      asked.incrementAndGet();
+                      builds.add(result.build());
+                      if (!result.isComplete()
+                          || !result.hits().equals(right.get(request.query()))) {
+                        wrong.add(result.toString());
+                      }
+                    } catch (IOException | RuntimeException e) {
+                      wrong.add(e.toString());
+                    }
+                  }
+                });
+        client.start();
+        clients.add(client);
+      }
+      until(() -> asked.get() > 200);
+      running.get(0).stop();
+      until(() -> asked.get() > 600);
+      running.set(0, ShardServer.start(CONF, dir, Set.of(0, 1), loopback(), running.get(0).port()));
+      Thread.sleep(3 * ShardServers.POLL_MILLIS);
+      String old = live.status().build();
+      index(folder.resolve("crawl"));
+      until(
+          () -> {
+            live.refresh();
+            return !live.status().build().equals(old);
+          });
+      int before = asked.get();
+      running.get(1).close();
+      until(() -> asked.get() > before + 300);
+      done.set(true);
+      for (Thread client : clients) {
+        client.join();
+      }
+    }
+    assertEquals(List.of(), wrong.stream().limit(3).toList());
+    assertEquals(2, builds.size());
+  }
+
+  private static InetAddress loopback() {
+    return InetAddress.getLoopbackAddress();
+  }
+
+  private interface Condition {
+    boolean holds() throws Exception;
+  }
+
+  private static void until(Condition condition) throws Exception {
+    for (int i = 0; i < 6000 && !condition.holds(); i++) {
+      Thread.sleep(10);
+    }
+    assertTrue(condition.holds());
+  }
+}
