@@ -95,6 +95,7 @@ public final class MetaSearch {
         hits,
         Math.max(order.size(), results.stream().mapToLong(SearchResult::total).max().orElse(0)),
         results.size() == 1 && results.get(0).totalIsExact(),
+        results.stream().allMatch(SearchResult::isComplete),
         results.get(0).readAs(),
         fusion.notes,
         results.stream().map(SearchResult::correction).flatMap(Optional::stream).findFirst(),

@@ -80,6 +80,7 @@ public final class OpenSearchPeer implements MetaSearch.Source {
         hits.subList(0, Math.min(hits.size(), request.size())),
         hits.size(),
         false,
+        true,
         request.query(),
         List.of(),
         Optional.empty(),

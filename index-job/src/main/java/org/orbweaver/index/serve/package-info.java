@@ -9,6 +9,10 @@
  * org.orbweaver.index.serve.Template} writes it into the HTML beside these classes, and escapes all
  * of it: pages that were crawled are hostile until proven otherwise, and here they never are.
  *
+ * <p>Of an index on several servers, {@link org.orbweaver.index.serve.ShardServer} serves some
+ * shards, {@link org.orbweaver.index.serve.ShardServers} asks them, with replicas, and {@link
+ * org.orbweaver.index.serve.Broker} makes one answer of theirs.
+ *
  * <p>Jetty is used bare, without servlets. Hadoop brings an older one, so this package runs from
  * {@code orb} alone and not in a job's jar.
  */

@@ -71,7 +71,7 @@ class MetaSearchTest {
           new SearchResult.Hit(rank, url, "t", Snippet.EMPTY, 9, 8, 1, 0, "", "", 0, "", 0, ""));
     }
     return new SearchResult(
-        "b", List.of(), hits, 7, true, "q", List.of(), Optional.empty(), List.of(), 1);
+        "b", List.of(), hits, 7, true, true, "q", List.of(), Optional.empty(), List.of(), 1);
   }
 
   private static List<String> urls(SearchResult result) {
