@@ -356,7 +356,11 @@ class IndexAndSearchIT {
 
   private static long builds(Path cache) throws IOException {
     try (Stream<Path> all = Files.walk(cache, 2)) {
-      return all.filter(path -> path.getFileName().toString().matches("\\d{14}")).count();
+      return all.map(path -> path.getFileName().toString())
+          .filter(name -> name.matches("\\d{14}\\.shard-\\d{5}"))
+          .map(name -> name.substring(0, 14))
+          .distinct()
+          .count();
     }
   }
 

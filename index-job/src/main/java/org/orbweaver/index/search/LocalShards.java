@@ -10,7 +10,6 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -48,7 +47,7 @@ final class LocalShards {
     }
     Set<String> needed =
         meta.shards().keySet().stream()
-            .map(other -> name(Path.of(meta.nameOf(other)).getParent()) + "." + name(named))
+            .map(other -> meta.nameOf(other).replace('/', '.'))
             .collect(Collectors.toSet());
     return cached(
             conf,
@@ -142,19 +141,23 @@ final class LocalShards {
 
   private static void removeOthers(Path cache, Path folder, String suffix, Set<String> kept)
       throws IOException {
+    String kind = suffix.replace(".", "\\.").replaceAll("\\d+", "\\\\d+");
     List<Path> others;
     try (Stream<Path> children = Files.list(cache)) {
       others =
           children
-              .filter(path -> name(path).compareTo(name(folder)) < 0)
+              .filter(path -> name(path).matches("\\d{14}" + kind))
+              .filter(path -> build(path).compareTo(build(folder)) < 0)
               .filter(path -> !kept.contains(name(path)))
-              .filter(
-                  path -> path.getFileName().toString().matches("\\d{14}" + Pattern.quote(suffix)))
               .toList();
     }
     for (Path other : others) {
       FileUtil.fullyDelete(other.toFile());
     }
+  }
+
+  private static String build(Path path) {
+    return name(path).split("\\.", 2)[0];
   }
 
   private static String name(Path path) {
