@@ -71,7 +71,6 @@ final class ServeCommand extends OrbCommand {
       paramLabel = "N",
       split = ",",
       description = "Serve these shards to brokers; the first is 0.")
-  @Range(from = 0, to = 9_999)
   private Set<Integer> shards;
 
   @Option(

@@ -2,8 +2,7 @@ package org.orbweaver.index.search;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -131,7 +130,7 @@ final class LocalShards {
   private static void publish(Path part, Path folder) throws IOException {
     try {
       Files.move(part, folder, StandardCopyOption.ATOMIC_MOVE);
-    } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
+    } catch (FileSystemException e) {
       // Another search was faster; its copy is as good.
       if (!Files.isDirectory(folder)) {
         throw e;

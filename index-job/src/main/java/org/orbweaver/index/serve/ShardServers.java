@@ -3,6 +3,7 @@ package org.orbweaver.index.serve;
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -126,7 +127,11 @@ final class ShardServers implements LiveIndex.Builds {
   }
 
   private static void failed(Peer peer, Throwable failure) {
-    peer.fault = failure.toString();
+    Throwable root = failure;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    peer.fault = root instanceof ConnectException ? "no connection" : root.toString();
     if (peer.well) {
       LOG.warn("{} is left out until it answers: {}", peer.address, peer.fault);
     }
