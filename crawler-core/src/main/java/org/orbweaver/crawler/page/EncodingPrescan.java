@@ -2,7 +2,10 @@ package org.orbweaver.crawler.page;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Finds the encoding that a page of markup declares about itself, by the HTML standard's <a
@@ -17,16 +20,38 @@ final class EncodingPrescan {
   private static final int MAX_BYTES = 1 << 16;
   private static final Set<String> RAW_TEXT = Set.of("script", "style", "title", "textarea");
 
-  /** The value of the last attribute that {@link #attribute} found. */
-  private final StringBuilder value = new StringBuilder();
+  /** The standard's white space, which has no vertical tab, within a character class. */
+  private static final String SPACE = "\\t\\n\\f\\r ";
 
-  private final byte[] bytes;
+  private static final Pattern MARKUP =
+      expression("<!--|<meta(?=[_/])|<(?<tag>/?[a-z][^_>]*+)|<[!/?]");
+
+  /** What stands before an attribute, and the attribute if there is one. */
+  private static final Pattern ATTRIBUTE =
+      expression(
+          "[_/]*+(?:(?<name>[^_/>][^_/>=]*+)[_]*+"
+              + "(?:=[_]*+(?:\"([^\"]*+)(?:\"|\\z)|'([^']*+)(?:'|\\z)|([^_>]*+)))?+)?+");
+
+  /** In a content attribute: {@code text/html; charset=label}. */
+  private static final Pattern CHARSET =
+      expression("charset[_]*+=[_]*+(?:\"([^\"]*+)\"|'([^']*+)'|([^_;\"'][^_;]*+)?+)");
+
+  private static final Pattern XML_ENCODING =
+      expression("<\\?xml[^>]*?encoding[_]*+=[_]*+(?:\"([^\">]*+)\"|'([^'>]*+)')[^>]*+>");
+
+  private final String markup;
   private final int end;
+  private final Matcher attribute;
   private int at;
 
   private EncodingPrescan(byte[] bytes) {
-    this.bytes = bytes;
-    this.end = Math.min(bytes.length, MAX_BYTES);
+    end = Math.min(bytes.length, MAX_BYTES);
+    markup = new String(bytes, 0, end, StandardCharsets.ISO_8859_1);
+    attribute = ATTRIBUTE.matcher(markup);
+  }
+
+  private static Pattern expression(String regex) {
+    return Pattern.compile(regex.replace("_", SPACE), Pattern.CASE_INSENSITIVE);
   }
 
   /** The encoding that meta elements, or else the XML declaration, declare, or null. */
@@ -36,41 +61,35 @@ final class EncodingPrescan {
   }
 
   private Encoding meta() {
-    while (at < end) {
-      if (bytes[at] != '<') {
-        at++;
-      } else if (startsWith(bytes, at, "<!--")) {
-        at += 2;
-        skipBehind("-->");
-      } else if (startsWith(bytes, at, "<meta") && isSpaceOrSlash(byteAt(at + 5))) {
-        at += 5;
+    Matcher found = MARKUP.matcher(markup);
+    while (at < end && found.find(at)) {
+      at = found.end();
+      String tag = found.group("tag");
+      if (tag != null) {
+        while (attribute() != null) {
+          // Attributes are passed over, for the sake of the quotes around their values.
+        }
+        if (found.start() >= STANDARD_BYTES && RAW_TEXT.contains(lower(tag)) && at < end) {
+          Matcher close = expression("</" + tag).matcher(markup);
+          at = close.find(at) ? close.end() : end;
+        }
+      } else if (found.group().equals("<!--")) {
+        skipBehind("-->", found.start() + 2);
+      } else if (found.group().length() == 2) {
+        skipBehind(">", at);
+      } else {
         Encoding declared = ofMeta();
         if (declared != null) {
           return declared;
         }
-      } else if (isLetter(byteAt(at + 1)) || (byteAt(at + 1) == '/' && isLetter(byteAt(at + 2)))) {
-        tag();
-      } else if (byteAt(at + 1) == '!' || byteAt(at + 1) == '/' || byteAt(at + 1) == '?') {
-        skipBehind(">");
-      } else {
-        at++;
       }
     }
     return null;
   }
 
-  private void tag() {
-    int start = at + 1;
-    while (at < end && !isSpace(bytes[at]) && bytes[at] != '>') {
-      at++;
-    }
-    String name = lower(start, Math.min(at, start + 9));
-    while (attribute() != null) {
-      // Attributes are passed over, for the sake of the quotes around their values.
-    }
-    if (start > STANDARD_BYTES && RAW_TEXT.contains(name)) {
-      skipBehind("</" + name);
-    }
+  private void skipBehind(String mark, int from) {
+    int found = markup.indexOf(mark, from);
+    at = found < 0 ? end : found + mark.length();
   }
 
   private Encoding ofMeta() {
@@ -83,10 +102,12 @@ final class EncodingPrescan {
       if (!seen.add(name)) {
         continue;
       }
+      String value = lower(group(attribute, 2));
       switch (name) {
-        case "http-equiv" -> isPragma = value.toString().equals("content-type");
+        case "http-equiv" -> isPragma = value.equals("content-type");
         case "content" -> {
-          Encoding inContent = Encoding.forLabel(labelIn(value.toString()));
+          Matcher label = CHARSET.matcher(value);
+          Encoding inContent = label.find() ? Encoding.forLabel(group(label, 1)) : null;
           if (!found && inContent != null) {
             found = true;
             needsPragma = true;
@@ -96,7 +117,7 @@ final class EncodingPrescan {
         case "charset" -> {
           found = true;
           needsPragma = false;
-          encoding = Encoding.forLabel(value.toString());
+          encoding = Encoding.forLabel(value);
         }
         default -> {}
       }
@@ -116,170 +137,41 @@ final class EncodingPrescan {
     return declared.name().equals("x-user-defined") ? Encoding.WINDOWS_1252 : declared;
   }
 
-  /**
-   * Reads an attribute and leaves its value in {@link #value}, both in lower case.
-   *
-   * @return its name, or null at the tag's or the scan's end
-   */
+  /** Matches the next attribute; its name in lower case, or null at the tag's or scan's end. */
   private String attribute() {
-    value.setLength(0);
-    while (at < end && isSpaceOrSlash(bytes[at])) {
-      at++;
-    }
-    if (at >= end || bytes[at] == '>') {
+    if (at >= end || !attribute.region(at, end).lookingAt()) {
       return null;
     }
-    int start = at;
-    while (at < end && !(bytes[at] == '=' && at > start) && !endsName(bytes[at])) {
-      at++;
-    }
-    String name = lower(start, at);
-    skipSpaces();
-    if (at < end && bytes[at] == '=') {
-      at++;
-      skipSpaces();
-      value();
-    }
-    return at < end ? name : null;
+    at = attribute.end();
+    String name = attribute.group("name");
+    return name == null || at >= end ? null : lower(name);
   }
 
-  private void value() {
-    if (at >= end) {
-      return;
-    }
-    byte quote = bytes[at];
-    int start;
-    if (quote == '"' || quote == '\'') {
-      start = ++at;
-      while (at < end && bytes[at] != quote) {
-        at++;
+  /** The first group from one on that matched; empty where none did. */
+  private static String group(Matcher matcher, int first) {
+    for (int i = first; i <= matcher.groupCount(); i++) {
+      if (matcher.group(i) != null) {
+        return matcher.group(i);
       }
-      value.append(lower(start, at));
-      at++;
-    } else {
-      start = at;
-      while (at < end && bytes[at] != '>' && !isSpace(bytes[at])) {
-        at++;
-      }
-      value.append(lower(start, at));
     }
+    return "";
   }
 
-  /** The label in a content attribute: {@code text/html; charset=label}; null when none. */
-  private static String labelIn(String content) {
-    int i = content.indexOf("charset");
-    while (i >= 0) {
-      i = skipSpaces(content, i + 7);
-      if (i < content.length() && content.charAt(i) == '=') {
-        i = skipSpaces(content, i + 1);
-        char first = i < content.length() ? content.charAt(i) : ' ';
-        if (first == '"' || first == '\'') {
-          int close = content.indexOf(first, i + 1);
-          return close < 0 ? null : content.substring(i + 1, close);
-        }
-        int close = i;
-        while (close < content.length() && !isSpace(content.charAt(close))) {
-          if (content.charAt(close) == ';') {
-            break;
-          }
-          close++;
-        }
-        return content.substring(i, close);
-      }
-      i = content.indexOf("charset", i);
-    }
-    return null;
-  }
-
-  private static int skipSpaces(String content, int from) {
-    int i = from;
-    while (i < content.length() && isSpace(content.charAt(i))) {
-      i++;
-    }
-    return i;
+  private static String lower(String text) {
+    return text.toLowerCase(Locale.ROOT);
   }
 
   /** The encoding of {@code <?xml … encoding="label"?>} at the very beginning, or null. */
   static Encoding xmlDeclaration(byte[] bytes) {
-    if (startsWith(bytes, 0, "<\0?\0x\0")) {
+    int length = Math.min(bytes.length, STANDARD_BYTES);
+    String head = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+    if (head.startsWith("<\0?\0x\0")) {
       return Encoding.UTF_16LE;
     }
-    if (startsWith(bytes, 0, "\0<\0?\0x")) {
+    if (head.startsWith("\0<\0?\0x")) {
       return Encoding.UTF_16BE;
     }
-    if (!startsWith(bytes, 0, "<?xml")) {
-      return null;
-    }
-    String head =
-        new String(bytes, 0, Math.min(bytes.length, STANDARD_BYTES), StandardCharsets.ISO_8859_1);
-    int close = head.indexOf('>');
-    int i = head.indexOf("encoding");
-    if (i < 0 || i > close) {
-      return null;
-    }
-    i = skipSpaces(head, i + 8);
-    if (head.charAt(i) != '=') {
-      return null;
-    }
-    i = skipSpaces(head, i + 1);
-    char quote = head.charAt(i);
-    int endQuote = head.indexOf(quote, i + 1);
-    boolean quoted = (quote == '"' || quote == '\'') && endQuote > 0 && endQuote < close;
-    return quoted ? asAsciiShows(Encoding.forLabel(head.substring(i + 1, endQuote))) : null;
-  }
-
-  private int byteAt(int index) {
-    return index < end ? bytes[index] : -1;
-  }
-
-  private String lower(int from, int to) {
-    StringBuilder lower = new StringBuilder(to - from);
-    for (int i = from; i < to; i++) {
-      lower.append((char) (bytes[i] >= 'A' && bytes[i] <= 'Z' ? bytes[i] + 32 : bytes[i] & 0xFF));
-    }
-    return lower.toString();
-  }
-
-  private void skipSpaces() {
-    while (at < end && isSpace(bytes[at])) {
-      at++;
-    }
-  }
-
-  private void skipBehind(String mark) {
-    while (at < end && !startsWith(bytes, at, mark)) {
-      at++;
-    }
-    at += mark.length();
-  }
-
-  /** Whether these bytes stand there, in ASCII, the letters in either case. */
-  private static boolean startsWith(byte[] bytes, int from, String ascii) {
-    if (bytes.length - from < ascii.length()) {
-      return false;
-    }
-    for (int i = 0; i < ascii.length(); i++) {
-      int b = bytes[from + i];
-      if ((isLetter(b) ? b | 32 : b) != ascii.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private static boolean endsName(int b) {
-    return isSpaceOrSlash(b) || b == '>';
-  }
-
-  private static boolean isSpaceOrSlash(int b) {
-    return isSpace(b) || b == '/';
-  }
-
-  private static boolean isSpace(int b) {
-    return b == ' ' || b == '\t' || b == '\n' || b == '\r' || b == '\f';
-  }
-
-  private static boolean isLetter(int b) {
-    return (b | 32) >= 'a' && (b | 32) <= 'z';
+    Matcher declaration = XML_ENCODING.matcher(head);
+    return declaration.lookingAt() ? asAsciiShows(Encoding.forLabel(group(declaration, 1))) : null;
   }
 }
