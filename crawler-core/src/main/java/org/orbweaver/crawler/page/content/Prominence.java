@@ -5,6 +5,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 
 /**
@@ -50,6 +53,12 @@ public final class Prominence {
   private record Span(Rank rank, int start, int end) {}
 
   private static final int MAX_RANGES = 200;
+
+  private static final Pattern BOLD = Pattern.compile("font-weight: *bold");
+  private static final Pattern FONT_SIZE =
+      Pattern.compile(
+          "font-size: *(?:(?<number>\\d++\\.?\\d*+|\\.\\d++)(?<unit>px|pt|%)?"
+              + "|x{0,2}-?(?<word>large|small))");
 
   private final List<Span> spans = new ArrayList<>();
   private final Deque<Element> elements = new ArrayDeque<>();
@@ -97,12 +106,7 @@ public final class Prominence {
     String name = element.normalName();
     Rank rank =
         switch (name) {
-          case "h1" -> Rank.H1;
-          case "h2" -> Rank.H2;
-          case "h3" -> Rank.H3;
-          case "h4" -> Rank.H4;
-          case "h5" -> Rank.H5;
-          case "h6" -> Rank.H6;
+          case "h1", "h2", "h3", "h4", "h5", "h6" -> Rank.values()[name.charAt(1) - '1'];
           case "big" -> Rank.LARGE;
           case "small", "sub", "sup" -> Rank.SMALL;
           case "font" -> ofFontSize(element.attr("size").strip());
@@ -130,47 +134,27 @@ public final class Prominence {
   private static Rank ofStyle(String style) {
     String lower = style.toLowerCase(Locale.ROOT);
     Rank size = ofSize(lower);
-    int weight = lower.indexOf("font-weight:");
-    boolean bold = weight >= 0 && lower.startsWith("bold", skipSpace(lower, weight + 12));
-    return size == null && bold ? Rank.EMPHASIS : size;
+    return size == null && BOLD.matcher(lower).find() ? Rank.EMPHASIS : size;
   }
 
   private static Rank ofSize(String lower) {
-    int at = lower.indexOf("font-size:");
-    if (at < 0) {
+    Matcher size = FONT_SIZE.matcher(lower);
+    if (!size.find()) {
       return null;
     }
-    int from = skipSpace(lower, at + 10);
-    int unit = from;
-    while (unit < lower.length()
-        && (Character.isDigit(lower.charAt(unit)) || lower.charAt(unit) == '.')) {
-      unit++;
+    if (size.group("word") != null) {
+      return size.group("word").equals("large") ? Rank.LARGE : Rank.SMALL;
     }
-    if (unit == from) {
-      String word = lower.substring(from, Math.min(lower.length(), from + 8)).replace("x", "");
-      boolean large = word.startsWith("large") || word.startsWith("-large");
-      boolean small = word.startsWith("small") || word.startsWith("-small");
-      return large ? Rank.LARGE : small ? Rank.SMALL : null;
-    }
-    try {
-      double size = Double.parseDouble(lower.substring(from, unit));
-      // What browsers take for ordinary.
-      double ordinary =
-          lower.startsWith("px", unit)
-              ? 16
-              : lower.startsWith("pt", unit) ? 12 : lower.startsWith("%", unit) ? 100 : 1;
-      return size >= 1.25 * ordinary ? Rank.LARGE : size <= .8 * ordinary ? Rank.SMALL : null;
-    } catch (NumberFormatException e) {
-      return null;
-    }
-  }
-
-  private static int skipSpace(String text, int from) {
-    int at = from;
-    while (at < text.length() && text.charAt(at) == ' ') {
-      at++;
-    }
-    return at;
+    // What browsers take for ordinary.
+    double ordinary =
+        switch (Objects.requireNonNullElse(size.group("unit"), "")) {
+          case "px" -> 16;
+          case "pt" -> 12;
+          case "%" -> 100;
+          default -> 1;
+        };
+    double share = Double.parseDouble(size.group("number")) / ordinary;
+    return share >= 1.25 ? Rank.LARGE : share <= .8 ? Rank.SMALL : null;
   }
 
   /** The stored form; empty where nothing stands out. */

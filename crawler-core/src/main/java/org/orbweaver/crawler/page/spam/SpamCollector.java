@@ -43,6 +43,14 @@ public final class SpamCollector {
   /** What stands between {@code location} and the quote before a URL, without spaces. */
   private static final Set<String> REDIRECTS = Set.of("=", ".href=", ".replace(", ".assign(");
 
+  /** Tags and roles. */
+  private static final Set<String> NAVIGATION =
+      Set.of(
+          "nav menu header footer navigation banner contentinfo menubar noscript".split(" ", -1));
+
+  private static final Set<String> CODE =
+      Set.of("pre code tt samp kbd table textarea".split(" ", -1));
+
   /** How text is hidden. */
   private enum Hiding {
     NONE,
@@ -60,17 +68,17 @@ public final class SpamCollector {
     /** What is inherited. */
     int color;
 
-    int background;
+    int background = WHITE;
     boolean boxHidden;
     boolean tiny;
     boolean invisible;
     boolean indented;
 
     /** Whether no style that is unknown may undo {@link #tiny} or {@link #indented}. */
-    boolean sureSize;
+    boolean sureSize = true;
 
     /** As {@link #sureSize}, of the colours. */
-    boolean sureColors;
+    boolean sureColors = true;
 
     boolean navigation;
     boolean link;
@@ -80,12 +88,7 @@ public final class SpamCollector {
     Frame(Node node, Frame outer) {
       this.node = node;
       this.outer = outer;
-      if (outer == null) {
-        color = 0;
-        background = WHITE;
-        sureSize = true;
-        sureColors = true;
-      } else {
+      if (outer != null) {
         color = outer.color;
         background = outer.background;
         boxHidden = outer.boxHidden;
@@ -145,8 +148,8 @@ public final class SpamCollector {
   public void open(Element element) {
     String tag = element.normalName();
     boolean link = tag.equals("a");
-    boolean navigation = isNavigation(tag);
-    boolean code = isCode(tag);
+    boolean navigation = NAVIGATION.contains(tag);
+    boolean code = CODE.contains(tag);
     boolean attributes = element.attributesSize() > 0;
     if (!link && !navigation && !code && !attributes && sheets.isEmpty()) {
       return;
@@ -166,7 +169,7 @@ public final class SpamCollector {
       }
       unknown = !sheets.complete() && !root && (element.hasAttr("class") || element.hasAttr("id"));
       hiddenAttribute = element.hasAttr("hidden");
-      navigation |= isNavigation(element.attr("role"));
+      navigation |= NAVIGATION.contains(element.attr("role"));
     }
     boolean differs = !style.isEmpty() || hiddenAttribute || (unknown && frame.sureSize);
     if (!link && !navigation && !code && !differs) {
@@ -198,17 +201,17 @@ public final class SpamCollector {
     } else if (style.color != null || style.background != null) {
       inner.sureColors &= complete;
     }
-    if (style.tiny != null) {
-      inner.tiny = style.tiny;
+    if (style.flags.containsKey(Style.Flag.TINY)) {
+      inner.tiny = style.flags.get(Style.Flag.TINY);
       inner.sureSize = true;
     }
     // Whole pages are hidden until their scripts are loaded.
     if (!root) {
-      if (style.invisible != null) {
-        inner.invisible = style.invisible;
+      if (style.flags.containsKey(Style.Flag.INVISIBLE)) {
+        inner.invisible = style.flags.get(Style.Flag.INVISIBLE);
       }
-      if (style.indented != null) {
-        inner.indented = style.indented;
+      if (style.flags.containsKey(Style.Flag.INDENTED)) {
+        inner.indented = style.flags.get(Style.Flag.INDENTED);
         inner.sureSize = true;
       }
       inner.boxHidden |= hiddenAttribute || style.hidesBox();
@@ -465,28 +468,5 @@ public final class SpamCollector {
     if (!color.isEmpty()) {
       style.color = Style.color(color);
     }
-  }
-
-  private static boolean isNavigation(String name) {
-    return switch (name) {
-      case "nav",
-          "menu",
-          "header",
-          "footer",
-          "navigation",
-          "banner",
-          "contentinfo",
-          "menubar",
-          "noscript" ->
-          true;
-      default -> false;
-    };
-  }
-
-  private static boolean isCode(String tag) {
-    return switch (tag) {
-      case "pre", "code", "tt", "samp", "kbd", "table", "textarea" -> true;
-      default -> false;
-    };
   }
 }

@@ -1,7 +1,10 @@
 package org.orbweaver.crawler.page.spam;
 
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Scanner;
 
 /**
  * What the CSS declarations of an element say about whether its text can be seen. Later
@@ -17,31 +20,35 @@ final class Style {
   /** Lengths beyond this, in pixels, are out of sight. */
   private static final double FAR = 500;
 
-  private static final Map<String, Integer> NAMED =
-      Map.ofEntries(
-          Map.entry("white", 0xffffff),
-          Map.entry("black", 0),
-          Map.entry("red", 0xff0000),
-          Map.entry("green", 0x008000),
-          Map.entry("lime", 0x00ff00),
-          Map.entry("blue", 0x0000ff),
-          Map.entry("yellow", 0xffff00),
-          Map.entry("silver", 0xc0c0c0),
-          Map.entry("gray", 0x808080),
-          Map.entry("grey", 0x808080),
-          Map.entry("lightgray", 0xd3d3d3),
-          Map.entry("lightgrey", 0xd3d3d3),
-          Map.entry("whitesmoke", 0xf5f5f5),
-          Map.entry("snow", 0xfffafa),
-          Map.entry("ivory", 0xfffff0),
-          Map.entry("maroon", 0x800000),
-          Map.entry("navy", 0x000080),
-          Map.entry("purple", 0x800080),
-          Map.entry("fuchsia", 0xff00ff),
-          Map.entry("aqua", 0x00ffff),
-          Map.entry("teal", 0x008080),
-          Map.entry("olive", 0x808000),
-          Map.entry("orange", 0xffa500));
+  private static final Map<String, Integer> NAMED = new HashMap<>();
+
+  static {
+    String colors =
+        "white ffffff black 0 red ff0000 green 8000 lime ff00 blue ff yellow ffff00 silver c0c0c0"
+            + " gray 808080 grey 808080 lightgray d3d3d3 lightgrey d3d3d3 whitesmoke f5f5f5"
+            + " snow fffafa ivory fffff0 maroon 800000 navy 80 purple 800080 fuchsia ff00ff"
+            + " aqua ffff teal 8080 olive 808000 orange ffa500";
+    for (Scanner words = new Scanner(colors); words.hasNext(); ) {
+      NAMED.put(words.next(), words.nextInt(16));
+    }
+  }
+
+  /** What declarations say, yes or no. */
+  enum Flag {
+    /** A font size is given that nobody can read. */
+    TINY,
+    /** {@code visibility} hides. */
+    INVISIBLE,
+    /** Text is indented far out of its box. */
+    INDENTED,
+    NONE,
+    TRANSPARENT,
+    POSITIONED,
+    CLIPPED,
+    OVERFLOW_HIDDEN,
+    FLAT,
+    AWAY
+  }
 
   /** The text colour as 0xRRGGBB; null where none is given. */
   Integer color;
@@ -49,124 +56,78 @@ final class Style {
   /** As {@link #color}, behind the text; {@link #UNKNOWN} for an image. */
   Integer background;
 
-  /** Whether a font size is given that nobody can read; null where none is given. */
-  Boolean tiny;
-
-  /** Whether {@code visibility} hides; null where it is not given. */
-  Boolean invisible;
-
-  /** Whether text is indented far out of its box; null where no indent is given. */
-  Boolean indented;
-
-  // As the others, null where the property is not given.
-  private Boolean none;
-  private Boolean transparent;
-  private Boolean positioned;
-  private Boolean clipped;
-  private Boolean overflowHidden;
-  private boolean flat;
-  private boolean away;
+  /** By what is given. */
+  final Map<Flag, Boolean> flags = new EnumMap<>(Flag.class);
 
   /** Whether the box and all in it is out of sight, which its contents cannot undo. */
   boolean hidesBox() {
-    return is(none)
-        || is(transparent)
-        || is(clipped)
-        || (is(positioned) && away)
-        || (is(overflowHidden) && flat);
+    return is(Flag.NONE)
+        || is(Flag.TRANSPARENT)
+        || is(Flag.CLIPPED)
+        || (is(Flag.POSITIONED) && is(Flag.AWAY))
+        || (is(Flag.OVERFLOW_HIDDEN) && is(Flag.FLAT));
   }
 
-  private static boolean is(Boolean property) {
-    return property != null && property;
+  private boolean is(Flag flag) {
+    return flags.getOrDefault(flag, false);
   }
 
   /** Whether it says anything that matters. */
   boolean isEmpty() {
-    return color == null
-        && background == null
-        && tiny == null
-        && invisible == null
-        && indented == null
-        && none == null
-        && transparent == null
-        && positioned == null
-        && clipped == null
-        && overflowHidden == null
-        && !flat
-        && !away;
+    return color == null && background == null && flags.isEmpty();
   }
 
   /** Adds what another one says, which overrides. */
   void add(Style other) {
-    color = latter(color, other.color);
-    background = latter(background, other.background);
-    tiny = latter(tiny, other.tiny);
-    invisible = latter(invisible, other.invisible);
-    indented = latter(indented, other.indented);
-    none = latter(none, other.none);
-    transparent = latter(transparent, other.transparent);
-    positioned = latter(positioned, other.positioned);
-    clipped = latter(clipped, other.clipped);
-    overflowHidden = latter(overflowHidden, other.overflowHidden);
-    flat |= other.flat;
-    away |= other.away;
-  }
-
-  private static <T> T latter(T one, T other) {
-    return other == null ? one : other;
+    color = other.color == null ? color : other.color;
+    background = other.background == null ? background : other.background;
+    flags.putAll(other.flags);
   }
 
   /** Reads declarations, separated by semicolons. */
   void read(String css) {
-    int at = 0;
-    while (at < css.length()) {
-      int end = css.indexOf(';', at);
-      end = end < 0 ? css.length() : end;
-      int colon = css.indexOf(':', at);
-      if (colon < 0) {
-        return;
-      }
-      if (colon < end) {
-        declare(word(css, at, colon), css, colon + 1, Math.min(end, colon + MAX_VALUE_CHARS));
-        at = end + 1;
-      } else {
-        at = css.lastIndexOf(';', colon) + 1;
+    for (String declaration : css.split(";", -1)) {
+      int colon = declaration.indexOf(':');
+      if (colon >= 0) {
+        int end = Math.min(declaration.length(), colon + MAX_VALUE_CHARS);
+        declare(word(declaration.substring(0, colon)), declaration.substring(colon + 1, end));
       }
     }
   }
 
-  private void declare(String property, String css, int from, int to) {
+  private void declare(String property, String given) {
+    String value = word(given);
     switch (property) {
-      case "display" -> none = word(css, from, to).startsWith("none");
-      case "visibility" -> {
-        String value = word(css, from, to);
-        invisible = value.startsWith("hidden") || value.startsWith("collapse");
-      }
-      case "opacity" -> transparent = pixels(word(css, from, to)) <= .02;
-      case "font-size" -> tiny = pixels(word(css, from, to)) <= 1;
+      case "display" -> flags.put(Flag.NONE, value.startsWith("none"));
+      case "visibility" ->
+          flags.put(Flag.INVISIBLE, value.startsWith("hidden") || value.startsWith("collapse"));
+      case "opacity" -> flags.put(Flag.TRANSPARENT, pixels(value) <= .02);
+      case "font-size" -> flags.put(Flag.TINY, pixels(value) <= 1);
       case "text-indent" -> {
-        double indent = Math.abs(pixels(word(css, from, to)));
-        indented = indent >= FAR && indent < Double.POSITIVE_INFINITY; // 1.25cm is no number here.
+        double indent = Math.abs(pixels(value));
+        // 1.25cm is no number here.
+        flags.put(Flag.INDENTED, indent >= FAR && indent < Double.POSITIVE_INFINITY);
       }
-      case "position" -> {
-        String value = word(css, from, to);
-        positioned = value.startsWith("absolute") || value.startsWith("fixed");
-      }
+      case "position" ->
+          flags.put(Flag.POSITIONED, value.startsWith("absolute") || value.startsWith("fixed"));
       case "left", "right", "top", "bottom", "margin-left", "margin-top" ->
-          away |= pixels(word(css, from, to)) <= -FAR;
-      case "overflow" -> overflowHidden = word(css, from, to).startsWith("hidden");
-      case "width", "height", "max-height", "max-width" -> flat |= pixels(word(css, from, to)) <= 1;
-      case "clip" -> {
-        String value = word(css, from, to);
-        clipped = value.startsWith("rect(0") || value.startsWith("rect(1px");
-      }
-      case "clip-path" -> {
-        String value = word(css, from, to);
-        clipped = value.startsWith("inset(50%") || value.startsWith("inset(100%");
-      }
-      case "color" -> color = color(word(css, from, to));
-      case "background", "background-color", "background-image" -> background(word(css, from, to));
+          any(Flag.AWAY, pixels(value) <= -FAR);
+      case "overflow" -> flags.put(Flag.OVERFLOW_HIDDEN, value.startsWith("hidden"));
+      case "width", "height", "max-height", "max-width" -> any(Flag.FLAT, pixels(value) <= 1);
+      case "clip" ->
+          flags.put(Flag.CLIPPED, value.startsWith("rect(0") || value.startsWith("rect(1px"));
+      case "clip-path" ->
+          flags.put(Flag.CLIPPED, value.startsWith("inset(50%") || value.startsWith("inset(100%"));
+      case "color" -> color = color(value);
+      case "background", "background-color", "background-image" -> background(value);
       default -> {}
+    }
+  }
+
+  /** Notes what one of several properties is enough for. */
+  private void any(Flag flag, boolean given) {
+    if (given) {
+      flags.put(flag, true);
     }
   }
 
@@ -182,10 +143,8 @@ final class Style {
   }
 
   /** A word in lower case, trimmed, without {@code !important}. */
-  private static String word(String css, int from, int to) {
-    String word = css.substring(from, to);
-    int important = word.indexOf('!');
-    return (important < 0 ? word : word.substring(0, important)).strip().toLowerCase(Locale.ROOT);
+  private static String word(String css) {
+    return css.split("!", 2)[0].strip().toLowerCase(Locale.ROOT);
   }
 
   /** A length in pixels, roughly; positive infinity where it is none. */

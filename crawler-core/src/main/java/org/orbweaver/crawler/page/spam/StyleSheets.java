@@ -2,6 +2,7 @@ package org.orbweaver.crawler.page.spam;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 
 /**
@@ -17,6 +18,8 @@ final class StyleSheets {
   private static final int MAX_RULES = 1000;
   private static final int MAX_SELECTOR = 80;
   private static final int MAX_CLASSES = 16;
+
+  private static final Pattern COMMENT = Pattern.compile("/\\*.*?(?:\\*/|\\z)", Pattern.DOTALL);
 
   private final Map<String, Style> rules = new HashMap<>();
   private int chars;
@@ -44,7 +47,7 @@ final class StyleSheets {
       complete = false;
       return;
     }
-    String css = withoutComments(sheet);
+    String css = COMMENT.matcher(sheet).replaceAll("");
     int at = 0;
     int open = -1;
     int semicolon = -1;
@@ -145,24 +148,5 @@ final class StyleSheets {
       }
     }
     return css.length();
-  }
-
-  private static String withoutComments(String sheet) {
-    int comment = sheet.indexOf("/*");
-    if (comment < 0) {
-      return sheet;
-    }
-    StringBuilder css = new StringBuilder(sheet.length());
-    int from = 0;
-    while (comment >= 0) {
-      css.append(sheet, from, comment);
-      int end = sheet.indexOf("*/", comment + 2);
-      if (end < 0) {
-        return css.toString();
-      }
-      from = end + 2;
-      comment = sheet.indexOf("/*", from);
-    }
-    return css.append(sheet, from, sheet.length()).toString();
   }
 }
