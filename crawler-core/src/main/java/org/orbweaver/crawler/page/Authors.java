@@ -15,34 +15,10 @@ final class Authors {
   /** Words before a name, in the main languages of the web. */
   private static final Set<String> BY =
       Set.of(
-          "by",
-          "von",
-          "vom",
-          "par",
-          "por",
-          "di",
-          "door",
-          "av",
-          "af",
-          "autor",
-          "autorin",
-          "author",
-          "auteur",
-          "autore",
-          "redakteur",
-          "text",
-          "written",
-          "posted",
-          "published",
-          "verfasst",
-          "geschrieben",
-          "veröffentlicht",
-          "escrito",
-          "écrit",
-          "publié",
-          "foto",
-          "автор",
-          "przez");
+          ("by von vom par por di door av af autor autorin author auteur autore redakteur text"
+                  + " written posted published verfasst geschrieben veröffentlicht escrito écrit"
+                  + " publié foto автор przez")
+              .split(" ", -1));
 
   /** Words that end a byline. */
   private static final Set<String> END =

@@ -27,38 +27,16 @@ final class JsonLd {
 
   private static final Set<String> KEYS =
       Set.of(
-          "@graph",
-          "@id",
-          "@type",
-          "headline",
-          "name",
-          "datePublished",
-          "dateCreated",
-          "uploadDate",
-          "dateModified",
-          "author",
-          "creator",
-          "itemListElement",
-          "item",
-          "mainEntity",
-          "mainEntityOfPage");
+          ("@graph @id @type headline name datePublished dateCreated uploadDate dateModified author"
+                  + " creator itemListElement item mainEntity mainEntityOfPage")
+              .split(" ", -1));
 
   /** Types that tell of the page as a whole, the surest first. */
   private static final List<String> PAGE_TYPES =
       List.of(
-          "article",
-          "posting",
-          "report",
-          "recipe",
-          "review",
-          "videoobject",
-          "product",
-          "event",
-          "book",
-          "course",
-          "dataset",
-          "qapage",
-          "webpage");
+          ("article posting report recipe review videoobject product event book course dataset"
+                  + " qapage webpage")
+              .split(" ", -1));
 
   private static final JsonFactory JSON =
       JsonFactory.builder()
