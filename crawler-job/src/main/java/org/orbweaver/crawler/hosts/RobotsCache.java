@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.orbweaver.crawler.robots.RobotsRules;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The robots.txt files that a fetch task knows, and those it has yet to request.
@@ -83,14 +81,12 @@ public final class RobotsCache {
   /** The file at this URL has to be requested first, by {@link RobotsCache#complete}. */
   public record Wanted(String url) implements Answer {}
 
-  private static final Logger LOG = LoggerFactory.getLogger(RobotsCache.class);
-
   private record Moved(String target) {}
 
   private record Node(Object what, long weight, long staleAt) {}
 
   private final Collection<String> agents;
-  private final HostTable table;
+  private final RobotsCopies copies;
   private final Clock clock;
   private final long unreachableMs;
   private final Map<String, Node> nodes = new LinkedHashMap<>(16, 0.75f, true);
@@ -105,7 +101,7 @@ public final class RobotsCache {
    */
   public RobotsCache(Collection<String> agents, HostTable table, Clock clock, int unreachableDays) {
     this.agents = List.copyOf(agents);
-    this.table = table;
+    this.copies = new RobotsCopies(table, clock);
     this.clock = clock;
     this.unreachableMs =
         unreachableDays < 0 ? Long.MAX_VALUE : Duration.ofDays(unreachableDays).toMillis();
@@ -161,7 +157,7 @@ public final class RobotsCache {
         return node.what();
       }
     }
-    RobotsCopy copy = copy(url, anywhere);
+    RobotsCopy copy = copies.find(url, anywhere);
     if (copy == null) {
       return null;
     }
@@ -177,61 +173,30 @@ public final class RobotsCache {
     return copy.requestedAt() <= now && now < staleAt ? put(url, copy, staleAt) : null;
   }
 
-  private RobotsCopy copy(String url, boolean anywhere) throws IOException {
-    byte[] record = anywhere ? table.findAnywhere(url) : table.find(url);
-    try {
-      return record == null ? null : RobotsCopy.decode(record);
-    } catch (IOException e) {
-      LOG.warn("cannot read the copy of {}; requesting it again", url, e);
-      return null;
-    }
-  }
-
   /** Takes the answer to a {@link Wanted}: a status other than a redirect, and the body. */
   public void complete(String url, int status, byte[] body) throws IOException {
     if (status >= 200 && status < 300) {
-      good(url, body);
+      learn(url, copies.good(url, body));
     } else if (status >= 400 && status < 500 && status != 429) {
-      good(url, new byte[0]);
+      learn(url, copies.good(url, new byte[0]));
     } else {
       completeFailed(url, "HTTP status " + status);
     }
   }
 
-  private void good(String url, byte[] body) {
-    long now = clock.millis();
-    learn(url, new RobotsCopy(now, RobotsCopy.Kind.GOOD, "", 0, now, body));
-  }
-
   /** Takes a redirect as the answer to a {@link Wanted}; the target is an absolute URL. */
   public void completeMoved(String url, String target) {
-    learn(url, new RobotsCopy(clock.millis(), RobotsCopy.Kind.MOVED, target, 0, 0, null));
+    learn(url, copies.moved(url, target));
   }
 
   /** Takes a failure to get any answer to a {@link Wanted}. */
   public void completeFailed(String url, String why) throws IOException {
-    failed(url, RobotsCopy.Kind.UNREACHABLE, why);
+    learn(url, copies.failed(url, RobotsCopy.Kind.UNREACHABLE, why));
   }
 
   /** Takes a failure to find the host of a {@link Wanted}, or to connect to it. */
   public void completeUnreached(String url, String why) throws IOException {
-    failed(url, RobotsCopy.Kind.UNREACHED, why);
-  }
-
-  private void failed(String url, RobotsCopy.Kind kind, String why) throws IOException {
-    long now = clock.millis();
-    RobotsCopy last = copy(url, true);
-    boolean good = last != null && last.goodAsOf() > 0;
-    long since = last == null ? 0 : last.unreachableSince();
-    learn(
-        url,
-        new RobotsCopy(
-            now,
-            kind,
-            why,
-            since > 0 && since <= now ? since : now,
-            good ? last.goodAsOf() : 0,
-            good ? last.good() : null));
+    learn(url, copies.failed(url, RobotsCopy.Kind.UNREACHED, why));
   }
 
   /**
@@ -245,7 +210,6 @@ public final class RobotsCache {
   }
 
   private void learn(String url, RobotsCopy copy) {
-    table.put(url, copy.encode());
     put(url, copy, Long.MAX_VALUE);
   }
 

@@ -7,8 +7,6 @@ import java.time.Clock;
 import java.time.Duration;
 import org.orbweaver.crawler.robots.RobotsRules;
 import org.orbweaver.crawler.robots.TdmRep;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The tdmrep.json files that a fetch task knows, and those it has yet to request. Each is requested
@@ -28,7 +26,6 @@ public final class TdmRepFiles {
 
   private static final int WEIGHT_OF_BYTE = 10;
   private static final int NODE_WEIGHT = 300;
-  private static final Logger LOG = LoggerFactory.getLogger(TdmRepFiles.class);
 
   /**
    * What is known about an origin's file.
@@ -60,7 +57,7 @@ public final class TdmRepFiles {
     ALWAYS
   }
 
-  private final HostTable table;
+  private final RobotsCopies copies;
   private final Clock clock;
   private final When when;
   private final Cache<String, Node> nodes =
@@ -71,7 +68,7 @@ public final class TdmRepFiles {
 
   /** Knows what the table knows. */
   public TdmRepFiles(HostTable table, Clock clock, When when) {
-    this.table = table;
+    this.copies = new RobotsCopies(table, clock);
     this.clock = clock;
     this.when = when;
   }
@@ -106,7 +103,7 @@ public final class TdmRepFiles {
   private Node node(String url) throws IOException {
     Node node = nodes.getIfPresent(url);
     if (node == null) {
-      RobotsCopy copy = copy(url);
+      RobotsCopy copy = copies.find(url, false);
       node = copy == null ? null : Node.of(copy);
       if (node != null) {
         nodes.put(url, node);
@@ -116,49 +113,26 @@ public final class TdmRepFiles {
     return age >= 0 && age < FRESH_MS ? node : null;
   }
 
-  private RobotsCopy copy(String url) throws IOException {
-    byte[] record = table.find(url);
-    try {
-      return record == null ? null : RobotsCopy.decode(record);
-    } catch (IOException e) {
-      LOG.warn("cannot read the copy of {}; requesting it again", url, e);
-      return null;
-    }
-  }
-
   /** Takes the answer to what was wanted: a status other than a redirect, and the body. */
   public void complete(String url, int status, byte[] body) throws IOException {
     if (status >= 500 || status == 429) {
       completeFailed(url, "HTTP status " + status);
       return;
     }
-    long now = clock.millis();
-    byte[] good = status >= 200 && status < 300 ? body : new byte[0];
-    learn(url, new RobotsCopy(now, RobotsCopy.Kind.GOOD, "", 0, now, good));
+    learn(url, copies.good(url, status >= 200 && status < 300 ? body : new byte[0]));
   }
 
   /** Takes a redirect within the host; the target is an absolute URL. */
   public void completeMoved(String url, String target) {
-    learn(url, new RobotsCopy(clock.millis(), RobotsCopy.Kind.MOVED, target, 0, 0, null));
+    learn(url, copies.moved(url, target));
   }
 
   /** Takes a failure to get any answer. */
   public void completeFailed(String url, String why) throws IOException {
-    RobotsCopy last = copy(url);
-    boolean good = last != null && last.goodAsOf() > 0;
-    learn(
-        url,
-        new RobotsCopy(
-            clock.millis(),
-            RobotsCopy.Kind.UNREACHABLE,
-            why,
-            last == null || last.unreachableSince() == 0 ? clock.millis() : last.unreachableSince(),
-            good ? last.goodAsOf() : 0,
-            good ? last.good() : null));
+    learn(url, copies.failed(url, RobotsCopy.Kind.UNREACHABLE, why));
   }
 
   private void learn(String url, RobotsCopy copy) {
-    table.put(url, copy.encode());
     nodes.put(url, Node.of(copy));
   }
 }

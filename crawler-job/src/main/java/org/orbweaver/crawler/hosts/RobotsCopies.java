@@ -1,0 +1,60 @@
+package org.orbweaver.crawler.hosts;
+
+import java.io.IOException;
+import java.time.Clock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The copies of hosts' files in the table of hosts: finds them, and notes what requests brought.
+ */
+record RobotsCopies(HostTable table, Clock clock) {
+  private static final Logger LOG = LoggerFactory.getLogger(RobotsCopies.class);
+
+  /**
+   * The copy of the file at a URL, or null.
+   *
+   * @param anywhere whether its host need not be in the list
+   */
+  RobotsCopy find(String url, boolean anywhere) throws IOException {
+    byte[] record = anywhere ? table.findAnywhere(url) : table.find(url);
+    try {
+      return record == null ? null : RobotsCopy.decode(record);
+    } catch (IOException e) {
+      LOG.warn("cannot read the copy of {}; requesting it again", url, e);
+      return null;
+    }
+  }
+
+  /** Notes a file; an empty one where there is none. */
+  RobotsCopy good(String url, byte[] body) {
+    long now = clock.millis();
+    return put(url, new RobotsCopy(now, RobotsCopy.Kind.GOOD, "", 0, now, body));
+  }
+
+  RobotsCopy moved(String url, String target) {
+    return put(url, new RobotsCopy(clock.millis(), RobotsCopy.Kind.MOVED, target, 0, 0, null));
+  }
+
+  /** Notes that no answer came; the last good copy stays. */
+  RobotsCopy failed(String url, RobotsCopy.Kind kind, String why) throws IOException {
+    long now = clock.millis();
+    RobotsCopy last = find(url, true);
+    boolean good = last != null && last.goodAsOf() > 0;
+    long since = last == null ? 0 : last.unreachableSince();
+    return put(
+        url,
+        new RobotsCopy(
+            now,
+            kind,
+            why,
+            since > 0 && since <= now ? since : now,
+            good ? last.goodAsOf() : 0,
+            good ? last.good() : null));
+  }
+
+  private RobotsCopy put(String url, RobotsCopy copy) {
+    table.put(url, copy.encode());
+    return copy;
+  }
+}
