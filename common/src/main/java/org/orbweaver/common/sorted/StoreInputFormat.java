@@ -11,6 +11,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.util.ReflectionUtils;
 import org.orbweaver.common.job.CombinedSplits;
@@ -24,8 +25,10 @@ import org.orbweaver.common.job.CombinedSplits;
 public final class StoreInputFormat<V extends Writable> extends SequenceFileInputFormat<Text, V> {
   private static final String COMBINED = "orbweaver.internal.input.combined";
 
-  /** Lets small files share a task; for jobs whose tasks do little with a record. */
-  public static void combine(Job job) {
+  /** Gives a job these stores; small files share a task. */
+  public static void read(Job job, Path... stores) throws IOException {
+    FileInputFormat.setInputPaths(job, stores);
+    job.setInputFormatClass(StoreInputFormat.class);
     job.getConfiguration().setBoolean(COMBINED, true);
   }
 

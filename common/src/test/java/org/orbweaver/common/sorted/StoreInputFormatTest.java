@@ -104,7 +104,7 @@ class StoreInputFormatTest {
     for (int i = 0; i < 9; i++) {
       files.add(write("f" + i, SequenceFile.CompressionType.NONE, i == 4 ? 0 : 10));
     }
-    StoreInputFormat.combine(job);
+    StoreInputFormat.read(job, FileInputFormat.getInputPaths(job));
     Set<String> found = new TreeSet<>();
     assertEquals(1, read(found));
     assertEquals(10 * (files.size() - 1), found.size());
@@ -118,7 +118,7 @@ class StoreInputFormatTest {
     try (RandomAccessFile file = new RandomAccessFile(cut.toUri().getPath(), "rw")) {
       file.setLength(file.length() - 100);
     }
-    StoreInputFormat.combine(job);
+    StoreInputFormat.read(job, FileInputFormat.getInputPaths(job));
     OrbException e = assertThrows(OrbException.class, () -> read(new TreeSet<>()));
     assertTrue(e.getMessage().contains(cut.getName() + " is corrupt"), e::getMessage);
   }

@@ -17,7 +17,6 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.error.OrbException;
@@ -61,9 +60,7 @@ final class CompareJob {
         .setStrings(
             SEGMENTS,
             session.dir().segmentList().stream().map(Path::toString).toArray(String[]::new));
-    FileInputFormat.setInputPaths(job, equal);
-    job.setInputFormatClass(StoreInputFormat.class);
-    StoreInputFormat.combine(job);
+    StoreInputFormat.read(job, equal);
     job.setMapperClass(ReadMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(CrawlDatum.class);

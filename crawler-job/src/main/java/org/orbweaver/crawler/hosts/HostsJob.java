@@ -9,7 +9,6 @@ import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Partitioner;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
 import org.orbweaver.common.job.JobRunner;
@@ -72,9 +71,7 @@ public final class HostsJob {
     long longestInterval = CrawlerKeys.FETCH_INTERVAL_MAX.get(conf) * 1000L;
     conf.setLong(OLDEST_OUTAGE, Math.min(oldest, session.clock().millis() - 2 * longestInterval));
     conf.setInt("io.map.index.interval", HostParts.INDEX_INTERVAL);
-    FileInputFormat.setInputPaths(job, learned.toArray(new Path[0]));
-    job.setInputFormatClass(StoreInputFormat.class);
-    StoreInputFormat.combine(job);
+    StoreInputFormat.read(job, learned.toArray(new Path[0]));
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(BytesWritable.class);
     job.setPartitionerClass(ByHost.class);

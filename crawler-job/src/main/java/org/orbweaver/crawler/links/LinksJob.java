@@ -18,7 +18,6 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.MapFileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -77,9 +76,7 @@ public final class LinksJob {
     if (outdated != null) {
       job.getConfiguration().set(LinksMapper.OUTDATED, outdated.toString());
     }
-    job.setInputFormatClass(StoreInputFormat.class);
-    StoreInputFormat.combine(job);
-    FileInputFormat.setInputPaths(job, pages.toArray(Path[]::new));
+    StoreInputFormat.read(job, pages.toArray(Path[]::new));
     job.setMapperClass(LinksMapper.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(InlinkWritable.class);
@@ -342,9 +339,7 @@ public final class LinksJob {
               .map(segment -> new Path(segment, CrawlDatum.FETCH_DIR_NAME))
               .toArray(Path[]::new);
       Job job = JobRunner.newJob(session, "links (versions)", OutdatedJob.class, fetches);
-      job.setInputFormatClass(StoreInputFormat.class);
-      StoreInputFormat.combine(job);
-      FileInputFormat.setInputPaths(job, fetches);
+      StoreInputFormat.read(job, fetches);
       job.setMapperClass(VersionMapper.class);
       job.setReducerClass(OutdatedReducer.class);
       job.setNumReduceTasks(parts);

@@ -25,7 +25,6 @@ import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
@@ -152,16 +151,16 @@ public final class MergeSegmentsPhase {
       Job job = JobRunner.newJob(session, "merge segments", MergeSegmentsJob.class);
       Configuration conf = job.getConfiguration();
       conf.setStrings(SEGMENTS, segments.stream().map(Path::getName).toArray(String[]::new));
-      job.setInputFormatClass(StoreInputFormat.class);
-      StoreInputFormat.combine(job);
+      List<Path> inputs = new ArrayList<>();
       for (Path segment : segments) {
         for (SegmentPart part : SegmentPart.values()) {
           Path folder = new Path(segment, part.folder());
           if (session.dir().fs().exists(folder)) {
-            FileInputFormat.addInputPath(job, folder);
+            inputs.add(folder);
           }
         }
       }
+      StoreInputFormat.read(job, inputs.toArray(Path[]::new));
       job.setMapperClass(SegmentPartMapper.class);
       job.setMapOutputKeyClass(BytesWritable.class);
       job.setMapOutputValueClass(SegmentRecord.class);

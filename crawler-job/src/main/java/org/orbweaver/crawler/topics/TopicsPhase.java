@@ -18,7 +18,6 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.reduce.LongSumReducer;
@@ -197,9 +196,7 @@ public final class TopicsPhase {
     inputs.forEach(data -> reads.add(new Path(data.getParent(), ParseText.DIR_NAME)));
     Job job = JobRunner.newJob(session, name, TopicsPhase.class, reads.toArray(new Path[0]));
     job.getConfiguration().set(TopicTasks.LABELS, String.join("\n", labels));
-    job.setInputFormatClass(StoreInputFormat.class);
-    StoreInputFormat.combine(job);
-    FileInputFormat.setInputPaths(job, inputs.toArray(new Path[0]));
+    StoreInputFormat.read(job, inputs.toArray(new Path[0]));
     job.setOutputKeyClass(Text.class);
     job.setNumReduceTasks(1);
     job.setOutputFormatClass(SequenceFileOutputFormat.class);

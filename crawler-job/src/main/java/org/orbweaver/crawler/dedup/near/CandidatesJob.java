@@ -7,7 +7,6 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.MergeJoinReducer;
 import org.orbweaver.common.sorted.SortedStore;
@@ -36,9 +35,7 @@ final class CandidatesJob {
     Job job =
         JobRunner.newJob(
             session, "near (candidates)", CandidatesJob.class, changes, store.folder());
-    FileInputFormat.setInputPaths(job, changes);
-    job.setInputFormatClass(StoreInputFormat.class);
-    StoreInputFormat.combine(job);
+    StoreInputFormat.read(job, changes);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(BandPages.class);
     job.setReducerClass(Merge.class);

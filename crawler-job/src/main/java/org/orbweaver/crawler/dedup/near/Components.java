@@ -12,7 +12,6 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.sorted.StoreInputFormat;
@@ -77,9 +76,7 @@ final class Components {
       throws IOException {
     Job job = JobRunner.newJob(session, "near (groups)", Components.class, input);
     job.getConfiguration().setBoolean(SMALL, small);
-    FileInputFormat.setInputPaths(job, input);
-    job.setInputFormatClass(StoreInputFormat.class);
-    StoreInputFormat.combine(job);
+    StoreInputFormat.read(job, input);
     job.setMapperClass(Turn.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(NullWritable.class);

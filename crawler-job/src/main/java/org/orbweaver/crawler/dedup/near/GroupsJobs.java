@@ -10,7 +10,6 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.MergeJoinReducer;
@@ -43,9 +42,7 @@ final class GroupsJobs {
         JobRunner.newJob(
             session, "near (name groups)", GroupsJobs.class, inputs.toArray(Path[]::new));
     job.getConfiguration().setLong(SketchesJob.RUN, run);
-    FileInputFormat.setInputPaths(job, inputs.toArray(Path[]::new));
-    job.setInputFormatClass(StoreInputFormat.class);
-    StoreInputFormat.combine(job);
+    StoreInputFormat.read(job, inputs.toArray(Path[]::new));
     job.setMapperClass(ByGroup.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Membership.class);
@@ -61,9 +58,7 @@ final class GroupsJobs {
       Session session, List<Path> changes, SortedStore<Membership> store, int parts, Path output)
       throws IOException {
     Job job = JobRunner.newJob(session, "near (groups)", GroupsJobs.class);
-    FileInputFormat.setInputPaths(job, changes.toArray(Path[]::new));
-    job.setInputFormatClass(StoreInputFormat.class);
-    StoreInputFormat.combine(job);
+    StoreInputFormat.read(job, changes.toArray(Path[]::new));
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(Membership.class);
     job.setReducerClass(Merge.class);

@@ -9,7 +9,6 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.MergeJoinReducer;
@@ -65,9 +64,7 @@ final class RepresentativesJobs {
 
   private static Job job(Session session, String name, Path input) throws IOException {
     Job job = JobRunner.newJob(session, name, RepresentativesJobs.class, input);
-    FileInputFormat.setInputPaths(job, input);
-    job.setInputFormatClass(StoreInputFormat.class);
-    StoreInputFormat.combine(job);
+    StoreInputFormat.read(job, input);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(CrawlDatum.class);
     return job;

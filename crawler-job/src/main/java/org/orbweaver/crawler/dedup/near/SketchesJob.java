@@ -14,7 +14,6 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.orbweaver.common.job.JobRunner;
@@ -61,9 +60,7 @@ final class SketchesJob {
         .setStrings(
             SEGMENTS,
             inputs.stream().map(path -> path.getParent().getName()).toArray(String[]::new));
-    FileInputFormat.setInputPaths(job, inputs.toArray(Path[]::new));
-    job.setInputFormatClass(StoreInputFormat.class);
-    StoreInputFormat.combine(job);
+    StoreInputFormat.read(job, inputs.toArray(Path[]::new));
     job.setMapperClass(NewPages.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(PageSketch.class);

@@ -13,7 +13,6 @@ import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.sorted.StoreFiles;
@@ -74,9 +73,7 @@ final class VerifyJobs {
       throws IOException {
     Job job = JobRunner.newJob(session, name, VerifyJobs.class, input, sketches);
     job.getConfiguration().set(SKETCHES, sketches.toString());
-    FileInputFormat.setInputPaths(job, input);
-    job.setInputFormatClass(StoreInputFormat.class);
-    StoreInputFormat.combine(job);
+    StoreInputFormat.read(job, input);
     job.setMapOutputKeyClass(Text.class);
     job.setNumReduceTasks(Parts.of(session.dir().fs(), sketches).size());
     return job;
