@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
-import org.orbweaver.testkit.RobotsAnswers;
 
 /** A web whose pages meet every fate that a URL can meet in a crawl. */
 final class FatesWeb {
@@ -173,7 +172,7 @@ final class FatesWeb {
 
   private void hosts() {
     web.on("slow.example.org", "/", Answer.hang());
-    web.robots("closed.example.org", RobotsAnswers.unavailable());
+    web.robots("closed.example.org", Answer.status(503));
     web.robots("sleepy.example.org", "User-agent: *\nCrawl-delay: 100\n");
     web.page("sleepy.example.org", "/", "<title>Zzz</title>");
     web.on("busy.example.org", "/1", Answer.status(503).header("Retry-After", "9999"));

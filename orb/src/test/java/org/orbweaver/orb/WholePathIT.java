@@ -20,7 +20,6 @@ import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
 import org.orbweaver.testkit.Request;
-import org.orbweaver.testkit.RobotsAnswers;
 
 /** {@code orb crawl} against the fake web, judged by what the web's own log says. */
 class WholePathIT {
@@ -74,7 +73,7 @@ class WholePathIT {
     web.page("front.test", "/private/x", "<title>Private</title>");
     web.redirect("front.test", "/away", 302, "/private/x");
     web.on("front.test", "/cut", Answer.html("0123456789").resetAfter(4));
-    web.robots("down.test", RobotsAnswers.unavailable());
+    web.robots("down.test", Answer.status(503));
     web.page("down.test", "/", "<title>Down</title>");
     Path dir = tmp.resolve("crawl");
 

@@ -45,14 +45,12 @@ public final class Answer implements Cloneable {
   }
 
   private int status = 200;
-  private String reason = "";
   private Map<String, String> headers = new LinkedHashMap<>();
   private Body body = EMPTY;
   private boolean raw;
   private boolean close;
   private boolean hang;
   private boolean lengthless;
-  private boolean conditional = true;
   private Cut cut = Cut.NONE;
   private long cutAfter = Long.MAX_VALUE;
   private long delayNanos;
@@ -195,13 +193,6 @@ public final class Answer implements Cloneable {
     return a;
   }
 
-  /** The words behind the status code; empty by default. */
-  public Answer reason(String words) {
-    Answer a = copy();
-    a.reason = words;
-    return a;
-  }
-
   /** Sets a header; {@code null} takes it away. Neither name nor value is checked. */
   public Answer header(String name, String value) {
     Answer a = copy();
@@ -225,13 +216,6 @@ public final class Answer implements Cloneable {
   /** A Last-Modified date; requests with If-Modified-Since at or after it are answered by 304. */
   public Answer lastModified(Instant time) {
     return header("Last-Modified", HTTP_DATE.format(time));
-  }
-
-  /** Ignores If-None-Match and If-Modified-Since. */
-  public Answer unconditional() {
-    Answer a = copy();
-    a.conditional = false;
-    return a;
   }
 
   /** Time to the first byte. */
@@ -320,13 +304,6 @@ public final class Answer implements Cloneable {
     return a;
   }
 
-  /** The body cut to its first {@code bytes} bytes, with a Content-Length that fits. */
-  public Answer truncated(int bytes) {
-    Answer a = copy();
-    a.body = Body.of(Arrays.copyOf(bodyBytes(), bytes));
-    return a;
-  }
-
   /** The body in memory, as it goes over the wire. */
   byte[] bodyBytes() {
     if (body.length() > Integer.MAX_VALUE - 8) {
@@ -389,7 +366,7 @@ public final class Answer implements Cloneable {
 
   /** Whether a conditional request is answered by 304. */
   boolean notModifiedFor(Map<String, String> request) {
-    if (!conditional || raw || status != 200) {
+    if (raw || status != 200) {
       return false;
     }
     String tags = request.get("if-none-match");
@@ -418,7 +395,7 @@ public final class Answer implements Cloneable {
       return new byte[0];
     }
     StringBuilder head = new StringBuilder(256);
-    head.append("HTTP/1.1 ").append(notModified ? 304 : status).append(' ').append(reason);
+    head.append("HTTP/1.1 ").append(notModified ? 304 : status).append(' ');
     head.append("\r\n");
     headers.forEach((name, value) -> head.append(name).append(": ").append(value).append("\r\n"));
     boolean bodiless = notModified || status == 204 || status == 304 || status < 200;

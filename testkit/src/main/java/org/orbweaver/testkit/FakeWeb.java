@@ -125,7 +125,7 @@ public final class FakeWeb implements Closeable {
 
   /** Puts rules into a host's robots.txt. */
   public FakeWeb robots(String host, String rules) {
-    return robots(host, RobotsAnswers.text(rules));
+    return robots(host, Answer.text(rules));
   }
 
   /** Redirects a path to a location, which is sent as it is. */

@@ -114,7 +114,7 @@ public final class FakeWebMain {
           case "--addresses" -> spec.addresses(Integer.parseInt(value));
           case "--port" -> spec.port(Integer.parseInt(value));
           case "--loops" -> spec.loops(Integer.parseInt(value));
-          case "--robots" -> spec.robots(RobotsAnswers.text(Files.readString(Path.of(value))));
+          case "--robots" -> spec.robots(Answer.text(Files.readString(Path.of(value))));
           case "--delay" -> delay = Duration.ofMillis(Long.parseLong(value));
           case "--delayed" -> delayed = Double.parseDouble(value);
           case "--failing" -> spec.fault(Double.parseDouble(value), Answer.status(503));

@@ -23,7 +23,7 @@ public final class FakeWebSpec {
   int recorded = 1_000_000;
   boolean headersRecorded = true;
   Latency latency = Latency.NONE;
-  Answer robots = RobotsAnswers.missing();
+  Answer robots = Answer.status(404);
   final List<Fault> faults = new ArrayList<>();
 
   private FakeWebSpec() {}

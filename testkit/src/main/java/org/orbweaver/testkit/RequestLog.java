@@ -226,18 +226,9 @@ public final class RequestLog {
 
   /** The largest number of requests to a host that were being answered at one time. */
   public int maxConcurrent(String host) {
-    return maxConcurrent(requestsFor(host));
-  }
-
-  /** The largest number of requests, to all hosts, that were being answered at one time. */
-  public int maxConcurrent() {
-    return maxConcurrent(requests());
-  }
-
-  private static int maxConcurrent(List<Request> requests) {
     record Edge(long time, int step) {}
     List<Edge> edges = new ArrayList<>();
-    for (Request request : requests) {
+    for (Request request : requestsFor(host)) {
       edges.add(new Edge(request.startNanos(), 1));
       edges.add(new Edge(request.finished() ? request.endNanos() : Long.MAX_VALUE, -1));
     }

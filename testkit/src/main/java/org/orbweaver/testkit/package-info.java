@@ -14,16 +14,15 @@
  * </ol>
  *
  * <p>An {@link org.orbweaver.testkit.Answer} says what goes over the wire, faults included: delays,
- * slow bytes, cut connections, lies about length and encoding, bodies that never end. {@link
- * org.orbweaver.testkit.RobotsAnswers} has the robots.txt answers of RFC 9309. Each request is kept
- * in a {@link org.orbweaver.testkit.RequestLog} with its times; the log is the oracle of tests of
+ * slow bytes, cut connections, lies about length and encoding, bodies that never end. Each
+ * request is kept in a {@link org.orbweaver.testkit.RequestLog} with its times; the log is the oracle of tests of
  * politeness: what a crawler says of itself does not count, what the server saw does.
  *
  * <pre>{@code
  * try (FakeWeb web = FakeWeb.start()) {
  *   web.page("a.test", "/", "<a href=/slow>slow</a>");
  *   web.on("a.test", "/slow", Answer.html("at last").delay(Duration.ofMillis(300)));
- *   web.robots("a.test", RobotsAnswers.text("User-agent: *\nDisallow: /private/\n"));
+ *   web.robots("a.test", Answer.text("User-agent: *\nDisallow: /private/\n"));
  *   crawl(web.url("a.test", "/"), web.hostsFile(tmp.resolve("hosts")));
  *   web.log().assertPolite(Duration.ofMillis(100));
  * }

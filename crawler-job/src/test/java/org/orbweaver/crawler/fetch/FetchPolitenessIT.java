@@ -20,7 +20,6 @@ import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
 import org.orbweaver.testkit.FakeWebSpec;
-import org.orbweaver.testkit.RobotsAnswers;
 
 /** Delays, robots.txt, and whom not to ask. */
 class FetchPolitenessIT extends FetchTestBed {
@@ -68,10 +67,10 @@ class FetchPolitenessIT extends FetchTestBed {
       web.page(host, "/", "front").page(host, "/private/x", "secret");
     }
     web.robots("rules.test", "User-agent: *\nDisallow: /private/\n");
-    web.robots("e503.test", RobotsAnswers.unavailable());
-    web.robots("e429.test", RobotsAnswers.tooMany(Duration.ofSeconds(1)));
+    web.robots("e503.test", Answer.status(503));
+    web.robots("e429.test", Answer.status(429).header("Retry-After", "1"));
     web.redirect("loop.test", "/robots.txt", 302, "/robots.txt");
-    web.robots("drop.test", RobotsAnswers.drop());
+    web.robots("drop.test", Answer.drop());
     FetchPhase.Result result =
         fetch(
             web.url("rules.test", "/"),
@@ -99,7 +98,7 @@ class FetchPolitenessIT extends FetchTestBed {
   @Test
   void theContentLimitDoesNotCutRobots() throws Exception {
     conf.setInt("http.content.limit", 1000);
-    web.robots("a.test", RobotsAnswers.behindComments(5000, "User-agent: *\nDisallow: /x\n"));
+    web.robots("a.test", Answer.text("# nothing\n".repeat(500) + "User-agent: *\nDisallow: /x\n"));
     web.page("a.test", "/x", "secret").page("a.test", "/y", "open");
     fetch(web.url("a.test", "/x"), web.url("a.test", "/y"));
     assertEquals(ProtocolStatus.ROBOTS_DENIED, protocol(web.url("a.test", "/x")).getCode());

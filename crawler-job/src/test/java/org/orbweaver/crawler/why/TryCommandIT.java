@@ -17,7 +17,6 @@ import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.crawler.CommandRun;
 import org.orbweaver.testkit.Answer;
 import org.orbweaver.testkit.FakeWeb;
-import org.orbweaver.testkit.RobotsAnswers;
 
 /** {@code orb try}: what a crawl would do with a page, against the fake web. */
 class TryCommandIT {
@@ -46,7 +45,7 @@ class TryCommandIT {
         "b.test",
         "/broken.pdf",
         Answer.bytes("application/pdf", "%PDF-1.4 broken".getBytes(US_ASCII)));
-    web.robots("closed.test", RobotsAnswers.unavailable());
+    web.robots("closed.test", Answer.status(503));
     web.page("closed.test", "/", "x");
   }
 
