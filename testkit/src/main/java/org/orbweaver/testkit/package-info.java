@@ -14,9 +14,9 @@
  * </ol>
  *
  * <p>An {@link org.orbweaver.testkit.Answer} says what goes over the wire, faults included: delays,
- * slow bytes, cut connections, lies about length and encoding, bodies that never end. Each
- * request is kept in a {@link org.orbweaver.testkit.RequestLog} with its times; the log is the oracle of tests of
- * politeness: what a crawler says of itself does not count, what the server saw does.
+ * slow bytes, cut connections, lies about length and encoding, bodies that never end. Each request
+ * is kept in a {@link org.orbweaver.testkit.RequestLog} with its times; the log is the oracle of
+ * tests of politeness: what a crawler says of itself does not count, what the server saw does.
  *
  * <pre>{@code
  * try (FakeWeb web = FakeWeb.start()) {

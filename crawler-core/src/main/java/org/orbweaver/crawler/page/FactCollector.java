@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
 import org.jsoup.nodes.TextNode;
@@ -81,6 +82,14 @@ final class FactCollector {
         "articlemodifiedtime ogupdatedtime datemodified dctermsmodified dcdatemodified"
             + " lastmodified revised modified ogmodifiedtime articleupdated");
   }
+
+  // In classes and ids.
+  private static final Pattern FOREIGN = Pattern.compile("comment|related|update-");
+  private static final Pattern NAMES_AUTHOR =
+      Pattern.compile("author|byline|autor|contributor|username");
+  private static final Pattern ABOUT_AUTHOR = Pattern.compile("bio|img|image|avatar|box");
+  private static final Pattern NAMES_DATE =
+      Pattern.compile("datum|publish|posted|timestamp|byline|meta");
 
   private final JsonLd json = new JsonLd();
   private int scripts;
@@ -215,30 +224,14 @@ final class FactCollector {
 
   /** 1 for an author, 2 for a date, 3 for both, 0 for neither. */
   private static int kindOf(String classes) {
-    if (classes.contains("comment") || classes.contains("related") || classes.contains("update-")) {
+    if (FOREIGN.matcher(classes).find()) {
       return 0;
     }
-    boolean author =
-        classes.contains("author")
-            || classes.contains("byline")
-            || classes.contains("autor")
-            || classes.contains("contributor")
-            || classes.contains("username");
-    boolean about =
-        classes.contains("bio")
-            || classes.contains("img")
-            || classes.contains("image")
-            || classes.contains("avatar")
-            || classes.contains("box");
+    boolean author = NAMES_AUTHOR.matcher(classes).find() && !ABOUT_AUTHOR.matcher(classes).find();
     boolean date =
-        (classes.contains("date") && !classes.contains("updated"))
-            || classes.contains("datum")
-            || classes.contains("publish")
-            || classes.contains("posted")
-            || classes.contains("timestamp")
-            || classes.contains("byline")
-            || classes.contains("meta");
-    return (author && !about ? 1 : 0) | (date ? 2 : 0);
+        NAMES_DATE.matcher(classes).find()
+            || (classes.contains("date") && !classes.contains("updated"));
+    return (author ? 1 : 0) | (date ? 2 : 0);
   }
 
   private void add(Fact fact, Source source, String value) {

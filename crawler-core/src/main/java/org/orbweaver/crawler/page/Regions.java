@@ -2,27 +2,21 @@ package org.orbweaver.crawler.page;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Map;
 import org.jsoup.nodes.Element;
 
 /** Follows, while a page's tree is visited, in which part of the page it is. */
 final class Regions {
-  /** Parts of a page by element, ARIA role, or id. */
-  private static final Map<String, String> NAMES =
-      Map.ofEntries(
-          Map.entry("nav", "nav"),
-          Map.entry("navigation", "nav"),
-          Map.entry("menu", "nav"),
-          Map.entry("header", "header"),
-          Map.entry("banner", "header"),
-          Map.entry("footer", "footer"),
-          Map.entry("contentinfo", "footer"),
-          Map.entry("aside", "aside"),
-          Map.entry("complementary", "aside"),
-          Map.entry("sidebar", "aside"),
-          Map.entry("main", "main"),
-          Map.entry("article", "main"),
-          Map.entry("content", "main"));
+  /** The part of a page by element, ARIA role, or id; null for none. */
+  private static String part(String name) {
+    return switch (name) {
+      case "nav", "navigation", "menu" -> "nav";
+      case "header", "banner" -> "header";
+      case "footer", "contentinfo" -> "footer";
+      case "aside", "complementary", "sidebar" -> "aside";
+      case "main", "article", "content" -> "main";
+      default -> null;
+    };
+  }
 
   /** An open element that is such a part. */
   private record Region(Element element, String name) {}
@@ -31,14 +25,14 @@ final class Regions {
 
   /** An element begins. */
   void open(Element element) {
-    String name = NAMES.get(element.normalName());
+    String name = part(element.normalName());
     if (name == null && element.normalName().equals("div") && element.attributesSize() > 0) {
-      name = NAMES.get(element.attr("role"));
-      name = name == null ? NAMES.get(element.attr("id")) : name;
+      name = part(element.attr("role"));
+      name = name == null ? part(element.attr("id")) : name;
     }
     // The header and footer of an article are the article's, not the page's.
-    boolean part = current().equals("main") && ("header".equals(name) || "footer".equals(name));
-    if (name != null && !part) {
+    boolean own = current().equals("main") && ("header".equals(name) || "footer".equals(name));
+    if (name != null && !own) {
       open.push(new Region(element, name));
     }
   }
