@@ -29,6 +29,11 @@ public final class StoreInputFormat<V extends Writable> extends SequenceFileInpu
   public static void read(Job job, Path... stores) throws IOException {
     FileInputFormat.setInputPaths(job, stores);
     job.setInputFormatClass(StoreInputFormat.class);
+    combine(job);
+  }
+
+  /** Lets small files share a task; for jobs whose tasks do little with a record. */
+  public static void combine(Job job) {
     job.getConfiguration().setBoolean(COMBINED, true);
   }
 
