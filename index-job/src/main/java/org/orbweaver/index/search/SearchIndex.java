@@ -232,11 +232,12 @@ public final class SearchIndex implements SearchService {
         | IndexFormatTooOldException
         | FileNotFoundException
         | NoSuchFileException e) {
-      for (IndexReader shard : shards) {
-        shard.close();
-      }
+      IOUtils.closeWhileHandlingException(shards);
       throw OrbException.failed(
           "the index " + build + " is damaged (" + e.getMessage() + "); build it again", e);
+    } catch (Throwable e) {
+      IOUtils.closeWhileHandlingException(shards);
+      throw e;
     }
   }
 

@@ -34,6 +34,8 @@ import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Texts;
 import org.orbweaver.index.search.SearchService.Suggestion;
 import org.orbweaver.index.search.SearchService.Suggestion.Kind;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Completes a query as it is typed, from earlier queries, titles and the words of titles. Each word
@@ -47,6 +49,7 @@ import org.orbweaver.index.search.SearchService.Suggestion.Kind;
  * queries, which bounds the memory that it takes.
  */
 final class Suggestions implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(Suggestions.class);
   private static final int MAX_TITLES = 200_000;
   private static final int MAX_QUERIES = 100_000;
 
@@ -107,11 +110,27 @@ final class Suggestions implements Closeable {
     Map<String, Integer> asked = new HashMap<>();
     try (BufferedReader lines = Files.newBufferedReader(log)) {
       int number = 1;
+      int bad = 0;
+      int firstBad = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine(), number++) {
-        String query = Texts.collapse(query(line, log, number), MAX_CHARS);
+        String text = query(line);
+        if (text == null) {
+          firstBad = bad++ == 0 ? number : firstBad;
+          continue;
+        }
+        String query = Texts.collapse(text, MAX_CHARS);
         if (asked.size() < MAX_QUERIES || asked.containsKey(query)) {
           asked.merge(query, 1, Integer::sum);
         }
+      }
+      if (bad > 0) {
+        LOG.warn(
+            "{}: skipped lines that are no JSON object with a text named \"query\": {} of {};"
+                + " the first is line {}",
+            log,
+            bad,
+            number - 1,
+            firstBad);
       }
     }
     double most = asked.values().stream().mapToInt(n -> n).max().orElse(1);
@@ -123,16 +142,13 @@ final class Suggestions implements Closeable {
         });
   }
 
-  private static String query(String line, Path log, int number) {
+  /** The query of a line, or null; the last line of a log that is being written may be half. */
+  private static String query(String line) {
     try {
-      if (Json.parse(line).get("query") instanceof String query) {
-        return query;
-      }
+      return Json.parse(line).get("query") instanceof String query ? query : null;
     } catch (IOException e) {
-      // Said below, with the place.
+      return null;
     }
-    throw OrbException.failed(
-        log + ": line " + number + " is no JSON object with a text named \"query\"");
   }
 
   private static void addTitles(Map<String, Suggestion> suggestions, IndexReader reader)

@@ -19,6 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LiveIndex implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveIndex.class);
+  private static final int MAX_FAILURES = 8;
 
   /** Where builds come from. */
   interface Builds extends Closeable {
@@ -47,6 +48,12 @@ final class LiveIndex implements Closeable {
   private final int cacheEntries;
   private final Metrics metrics;
   private volatile Build current;
+
+  /** The build that could not be opened, how often, and the calls since then. */
+  private String failed = "";
+
+  private int failures;
+  private int skipped;
 
   /** Opens the newest build. */
   LiveIndex(Builds builds, int cacheEntries, Metrics metrics) throws IOException {
@@ -101,17 +108,30 @@ final class LiveIndex implements Closeable {
   synchronized void refresh() {
     try {
       Optional<String> newest = builds.newest();
-      if (newest.isPresent() && !newest.get().equals(status().build())) {
+      if (newest.isPresent() && !newest.get().equals(status().build()) && !waits(newest.get())) {
+        failed = newest.get();
         Build old = current;
         current = new Build(builds.open(), cacheEntries);
+        failed = "";
+        failures = 0;
         old.release();
         metrics.count("orbweaver_index_reloads_total", "{result=\"opened\"}");
         LOG.info("opened the index {}", newest.get());
       }
     } catch (IOException | RuntimeException e) {
+      failures = Math.min(failures + 1, MAX_FAILURES);
+      skipped = 0;
       metrics.count("orbweaver_index_reloads_total", "{result=\"failed\"}");
       LOG.warn("cannot open a newer index; {} is kept", status().build(), e);
     }
+  }
+
+  /** A build that failed is tried again after 1, 3, 7... calls: opening it may take long. */
+  private boolean waits(String build) {
+    if (!build.equals(failed)) {
+      failures = 0;
+    }
+    return failures > 0 && ++skipped < 1 << failures;
   }
 
   /** What is being searched. */
@@ -133,6 +153,9 @@ final class LiveIndex implements Closeable {
         "orbweaver_cache_total", answer == null ? "{result=\"miss\"}" : "{result=\"hit\"}");
     if (answer == null) {
       while (!build.use()) {
+        if (build == current) {
+          throw new IOException("the index is closed");
+        }
         build = current;
       }
       try {

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,6 +36,7 @@ import org.slf4j.LoggerFactory;
 final class SearchHandler extends Handler.Abstract {
   private static final Logger LOG = LoggerFactory.getLogger(SearchHandler.class);
   private static final int SUGGESTIONS = 8;
+  private static final int MAX_KEPT_SIZE = 20;
 
   private static final String HTML = "text/html; charset=utf-8";
   private static final String JSON = "application/json; charset=utf-8";
@@ -119,10 +121,16 @@ final class SearchHandler extends Handler.Abstract {
           .searchers()
           .execute(
               () -> {
-                long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-                Reply reply = waited > setup.maxWaitMillis() ? busy(path) : answer(path, request);
-                send(reply, request, response, callback);
-                setup.metrics().responded(System.nanoTime() - start);
+                try {
+                  long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+                  Reply reply = waited > setup.maxWaitMillis() ? busy(path) : answer(path, request);
+                  send(reply, request, response, callback);
+                  setup.metrics().responded(System.nanoTime() - start);
+                } catch (Throwable e) {
+                  // Such as a stack overflow; without an answer the client would wait.
+                  LOG.error("cannot answer {}", request.getHttpURI(), e);
+                  callback.failed(e);
+                }
               });
     } catch (RejectedExecutionException e) {
       send(busy(path), request, response, callback);
@@ -137,7 +145,9 @@ final class SearchHandler extends Handler.Abstract {
   /** A page elsewhere could point its own host name to a loopback address and read the answers. */
   private boolean isForUs(Request request) {
     String host = request.getHttpURI().getHost();
-    return setup.hosts().isEmpty() || host == null || setup.hosts().contains(host);
+    return setup.hosts().isEmpty()
+        || host == null
+        || setup.hosts().contains(host.toLowerCase(Locale.ROOT));
   }
 
   private void send(Reply reply, Request request, Response response, Callback callback) {
@@ -250,7 +260,15 @@ final class SearchHandler extends Handler.Abstract {
   private SearchResult search(Asked asked) throws IOException {
     return setup
         .index()
-        .ask(asked.request(), service -> service.search(asked.request()), SearchResult::isComplete);
+        .ask(
+            asked.request(),
+            service -> service.search(asked.request()),
+            result -> isKept(asked, result));
+  }
+
+  /** The cache is bounded by answers, so that a large one is not kept. */
+  private static boolean isKept(Asked asked, SearchResult result) {
+    return result.isComplete() && !asked.explain() && asked.size() <= MAX_KEPT_SIZE;
   }
 
   private SearchResult similar(Asked asked) throws IOException {
@@ -259,7 +277,7 @@ final class SearchHandler extends Handler.Abstract {
         .ask(
             new Similar(asked.similar(), asked.size()),
             service -> service.similar(asked.similar(), asked.size()),
-            SearchResult::isComplete);
+            result -> isKept(asked, result));
   }
 
   private Reply suggest(String typed) throws IOException {

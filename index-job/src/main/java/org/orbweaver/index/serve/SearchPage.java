@@ -140,7 +140,7 @@ final class SearchPage {
 
   /** Where a result leads: to the page, or there by way of the click log. */
   private String link(Asked asked, SearchResult.Hit hit) {
-    if (!clicks || !asked.similar().isEmpty()) {
+    if (!clicks || !asked.similar().isEmpty() || hit.url().length() > Asked.MAX_CHARS) {
       return hit.url();
     }
     return "/click?url="

@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -17,6 +18,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadPoolExecutor;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.lucene.util.IOUtils;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -167,7 +169,8 @@ public final class SearchServer implements Closeable {
 
   /** The names under which a server on a loopback address is addressed; all for another. */
   static Set<String> hosts(Configuration conf, InetAddress bind) {
-    Set<String> hosts = new HashSet<>(IndexKeys.SERVE_HOSTS.get(conf));
+    Set<String> hosts = new HashSet<>();
+    IndexKeys.SERVE_HOSTS.get(conf).forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
     if (bind.isLoopbackAddress()) {
       hosts.addAll(List.of("localhost", "127.0.0.1", "[::1]", bind.getHostAddress()));
     }
@@ -184,9 +187,14 @@ public final class SearchServer implements Closeable {
       @Override
       public SearchService open() throws IOException {
         SearchService index = SearchIndex.openLatest(conf, dir);
-        // Makes what the first questions would wait for: suggestions, and tables to count facets.
-        index.suggest("a", 1);
-        index.search(new SearchRequest("a", 0, 1, false, true, true));
+        try {
+          // Makes what the first questions would wait for: suggestions, and tables to count facets.
+          index.suggest("a", 1);
+          index.search(new SearchRequest("a", 0, 1, false, true, true));
+        } catch (Throwable e) {
+          IOUtils.closeWhileHandlingException(index);
+          throw e;
+        }
         return index;
       }
     };
@@ -215,8 +223,17 @@ public final class SearchServer implements Closeable {
     } catch (Exception e) {
       LOG.warn("not all requests were answered", e);
     }
-    watcher.shutdown();
-    searchers.shutdown();
+    watcher.shutdownNow();
+    searchers.shutdownNow();
+    try {
+      // Nothing may use the index when it is closed.
+      if (!watcher.awaitTermination(DRAIN_MILLIS, MILLISECONDS)
+          || !searchers.awaitTermination(DRAIN_MILLIS, MILLISECONDS)) {
+        LOG.warn("something still runs after {} ms", DRAIN_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     index.close();
   }
 }

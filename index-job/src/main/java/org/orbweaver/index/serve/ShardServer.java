@@ -200,7 +200,9 @@ public final class ShardServer implements Closeable {
     try (exchange) {
       String path = exchange.getRequestURI().getPath().substring(1);
       String host = exchange.getRequestHeaders().getFirst("Host");
-      if (!hosts.isEmpty() && host != null && !hosts.contains(host.replaceFirst(":\\d*$", ""))) {
+      if (!hosts.isEmpty()
+          && host != null
+          && !hosts.contains(host.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT))) {
         send(exchange, 421, new Fields().with("error", "not the name of this server"));
       } else if (path.equals("status")) {
         List<Build> about = builds.values().stream().map(Opened::about).toList();

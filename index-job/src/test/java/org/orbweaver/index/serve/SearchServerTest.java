@@ -2,6 +2,8 @@ package org.orbweaver.index.serve;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -49,6 +51,8 @@ class SearchServerTest {
   private SearchServer server;
   private volatile String newest = "1";
   private volatile FakeService opened;
+  private volatile String url = URL;
+  private final AtomicInteger failedToOpen = new AtomicInteger();
   private final Semaphore mayAnswer = new Semaphore(Integer.MAX_VALUE / 2);
 
   private final class FakeService implements SearchService {
@@ -68,12 +72,15 @@ class SearchServerTest {
       if (request.query().equals("broken")) {
         throw new IllegalStateException("secret of the machine");
       }
+      if (request.query().equals("deep")) {
+        throw new StackOverflowError("secret of the machine");
+      }
       assertFalse(closed, "asked after it was closed");
       return result(request.query());
     }
 
     private SearchResult result(String title) {
-      SearchResult.Hit hit = hit(1, URL, title);
+      SearchResult.Hit hit = hit(1, url, title);
       List<SearchResult.FacetValue> values =
           List.of(new SearchResult.FacetValue("<s>", 2, "host:<s>"));
       return new SearchResult(
@@ -149,6 +156,7 @@ class SearchServerTest {
           @Override
           public SearchService open() throws IOException {
             if (newest.equals("damaged")) {
+              failedToOpen.incrementAndGet();
               throw new IOException("damaged");
             }
             opened = new FakeService();
@@ -178,6 +186,7 @@ class SearchServerTest {
     "/?q=word,                               200, 2 results",
     "/?q=bad,                                400, ^",
     "/?q=broken,                             500, the server's log says why",
+    "/?q=deep,                               500, ''",
     "/?q=a&from=-1,                          400, must be a whole number",
     "/?q=a&size=101,                         400, must be a whole number from 1 to 100",
     "/?similar=http://nowhere.example/,      404, is not in the index",
@@ -236,7 +245,7 @@ class SearchServerTest {
     assertEquals(405, refused.statusCode());
     assertEquals("GET, HEAD", refused.headers().firstValue("Allow").orElse(""));
     assertTrue(raw("GET / HTTP/1.1\r\nHost: evil.example\r\n").startsWith("HTTP/1.1 421 "));
-    assertTrue(raw("GET / HTTP/1.1\r\nHost: localhost:1\r\n").startsWith("HTTP/1.1 200 "));
+    assertTrue(raw("GET / HTTP/1.1\r\nHost: LocalHost:1\r\n").startsWith("HTTP/1.1 200 "));
     String head = raw("HEAD /?q=a HTTP/1.1\r\nHost: localhost\r\n");
     assertTrue(head.startsWith("HTTP/1.1 200 ") && head.endsWith("\r\n\r\n"), head);
     assertTrue(raw("GET /?q=%zz HTTP/1.1\r\nHost: localhost\r\n").startsWith("HTTP/1.1 400 "));
@@ -280,6 +289,10 @@ class SearchServerTest {
     get("/api/search?q=again");
     get("/api/search?q=again");
     assertEquals(before + 1, opened.searches.get());
+    for (String large : List.of("&explain=1", "&explain=1", "&size=21", "&size=21")) {
+      get("/api/search?q=again" + large);
+    }
+    assertEquals(before + 5, opened.searches.get(), "large answers are not kept");
     assertTrue(get("/metrics").body().contains("{path=\"/api/search\",status=\"503\"} 7"));
   }
 
@@ -303,6 +316,41 @@ class SearchServerTest {
     assertTrue(old.closed);
     assertTrue(
         get("/api/search?q=a").body().contains("\"build\":\"2\""), "the cache is the build's");
+  }
+
+  @Test
+  void buildThatCannotBeOpenedIsTriedLessAndLess() throws Exception {
+    IndexKeys.SERVE_POLL_MILLIS.set(conf, 10L);
+    start(Optional.empty());
+    newest = "damaged";
+    until("/metrics", "orbweaver_index_reloads_total{result=\"failed\"} 3");
+    Thread.sleep(300);
+    int tries = failedToOpen.get();
+    assertTrue(tries >= 3 && tries < 10, tries + " tries in more than 300 ms");
+  }
+
+  @Test
+  void nothingIsAskedOfAClosedIndex() throws Exception {
+    LiveIndex.Builds builds =
+        new LiveIndex.Builds() {
+          @Override
+          public Optional<String> newest() {
+            return Optional.of(newest);
+          }
+
+          @Override
+          public SearchService open() {
+            return new FakeService();
+          }
+        };
+    LiveIndex index = new LiveIndex(builds, 1, new Metrics());
+    index.close();
+    assertTimeoutPreemptively(
+        Duration.ofSeconds(20),
+        () ->
+            assertThrows(
+                IOException.class,
+                () -> index.ask(SearchRequest.of("a", 1), SearchService::status, any -> true)));
   }
 
   private void until(String path, String holds) throws Exception {
@@ -337,6 +385,9 @@ class SearchServerTest {
     assertTrue(get("/?q=word").body().contains("href=\"" + link.replace("&", "&amp;") + "\""));
     HttpResponse<String> click = get(link);
     assertEquals(303, click.statusCode());
+    String longUrl = URL + "d".repeat(Asked.MAX_CHARS);
+    url = longUrl;
+    assertTrue(get("/?q=other").body().contains("href=\"" + longUrl.replace("<c>", "&lt;c&gt;")));
     assertEquals(URL, click.headers().firstValue("Location").orElse(""));
     HttpRequest foreign = request(link).header("Sec-Fetch-Site", "cross-site").build();
     assertEquals(404, client.send(foreign, HttpResponse.BodyHandlers.discarding()).statusCode());
