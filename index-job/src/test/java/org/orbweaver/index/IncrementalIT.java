@@ -269,6 +269,37 @@ class IncrementalIT {
     assertEquals(1, folders());
   }
 
+  @Test
+  void anIndexWithoutPagesIsBuiltUpon() throws IOException {
+    index(crawl, false);
+    CrawlFixture gone = new CrawlFixture();
+    for (int i = 0; i < 30; i++) {
+      gone.crawled(BASE + "p" + i, CrawlDatum.STATUS_DB_GONE);
+    }
+    gone.parsed("20260101000000", BASE + "p0", "Zebra", "text");
+    FileUtil.fullyDelete(crawl.resolve("crawldb").toFile());
+    FileUtil.fullyDelete(crawl.resolve("segments").toFile());
+    FileUtil.fullyDelete(crawl.resolve("linkdb").toFile());
+    gone.write(conf, crawl);
+    assertEquals(0, index(crawl, false).meta().docs());
+    assertEquals(0, index(crawl, false).meta().docs());
+    write();
+    assertEquals(31, indexAndCompare().meta().docs());
+  }
+
+  @Test
+  void nothingIsRemovedWhereAKeptBuildCannotBeRead() throws IOException {
+    conf.setInt("orbweaver.index.builds.kept", 2);
+    String first = index(crawl, false).meta().build();
+    page("20260102000000", "p1", "Zebra number 1", "the second text");
+    write();
+    IndexPhase.Result second = index(crawl, false);
+    assertEquals(2, builds(second), "the second one has shards of the first");
+    Files.writeString(crawl.resolve("index/" + second.meta().build() + "/meta.json"), "{");
+    index(crawl, false);
+    assertTrue(Files.exists(crawl.resolve("index/" + first + "/meta.json")));
+  }
+
   private long folders() throws IOException {
     try (Stream<Path> builds = Files.list(crawl.resolve("index"))) {
       return builds.filter(path -> path.getFileName().toString().matches("\\d{14}")).count();

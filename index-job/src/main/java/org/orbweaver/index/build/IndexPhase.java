@@ -156,7 +156,7 @@ public final class IndexPhase {
       Files.writeNew(conf, new Path(staged, IndexMeta.FILE), meta.toJson());
       step.publish(staged, new Path(dir.indexes(), build));
       step.commit(Map.of("docs", Long.toString(meta.docs())));
-      removeOldBuilds(session);
+      removeOldBuilds(session, meta);
       return new Result(meta);
     } catch (IOException | RuntimeException e) {
       abort(step, e);
@@ -275,8 +275,11 @@ public final class IndexPhase {
     return shards;
   }
 
-  /** Removes builds that are neither kept nor have shards of one that is. */
-  private static void removeOldBuilds(Session session) throws IOException {
+  /**
+   * Removes builds that are neither kept nor have shards of one that is; none where a kept one
+   * cannot be read, which may have shards of any.
+   */
+  private static void removeOldBuilds(Session session, IndexMeta newest) throws IOException {
     int kept = IndexKeys.BUILDS_KEPT.get(session.conf());
     CrawlDir dir = session.dir();
     List<Path> builds =
@@ -286,12 +289,16 @@ public final class IndexPhase {
             .sorted()
             .toList();
     int first = kept > 0 ? Math.max(0, builds.size() - kept) : 0;
-    Set<String> needed = new HashSet<>();
+    Set<String> needed = new HashSet<>(newest.builds());
     for (Path build : builds.subList(first, builds.size())) {
+      if (build.getName().equals(newest.build())) {
+        continue;
+      }
       try {
         needed.addAll(IndexMeta.read(dir.fs(), build).builds());
       } catch (OrbException e) {
-        session.console().info("note: " + e.getMessage());
+        session.console().info("note: no older build is removed: " + e.getMessage());
+        return;
       }
     }
     for (Path build : builds.subList(0, first)) {

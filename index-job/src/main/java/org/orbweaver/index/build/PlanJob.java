@@ -109,7 +109,9 @@ final class PlanJob {
     if (!Parts.of(dir.fs(), dir.linkDb()).isEmpty()) {
       inputs.add(dir.linkDb());
     }
-    upon.ifPresent(index -> inputs.add(IndexPhase.pages(new Path(dir.indexes(), index.build()))));
+    // Of no pages there is no store.
+    upon.filter(index -> index.docs() > 0)
+        .ifPresent(index -> inputs.add(IndexPhase.pages(new Path(dir.indexes(), index.build()))));
 
     Job join = JobRunner.newJob(session, "index: join", PlanJob.class);
     join.setInputFormatClass(StoreInputFormat.class);

@@ -67,7 +67,12 @@ final class ExportFolder implements Closeable {
     if (!fs.delete(owner, false)) {
       throw OrbException.failed("another export to " + folder + " has begun; this one is dropped");
     }
-    Files.rename(conf, part, folder);
+    try {
+      Files.rename(conf, part, folder);
+    } catch (IOException e) {
+      Files.delete(fs, part); // close() takes it for another's
+      throw e;
+    }
     return fs.getContentSummary(folder).getLength();
   }
 

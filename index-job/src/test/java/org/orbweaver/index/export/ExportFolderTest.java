@@ -57,6 +57,15 @@ class ExportFolderTest {
   }
 
   @Test
+  void exportThatCannotBeRenamedLeavesNothing() throws IOException {
+    try (ExportFolder folder = begin("text")) {
+      Files.createDirectory(parent.resolve("out"));
+      assertThrows(IOException.class, folder::commit);
+    }
+    assertEquals(List.of("out"), visible());
+  }
+
+  @Test
   void killedExportIsRemovedByTheNext() throws IOException {
     begin("half"); // neither committed nor closed
     try (ExportFolder folder = begin("text")) {
