@@ -22,6 +22,12 @@ public final class Documents {
   /** The feature's name in {@link IndexField#FEATURES}. */
   public static final String PAGERANK_FEATURE = "pagerank";
 
+  /** The feature of pages that show signals of spam, and of no others. */
+  public static final String SPAM_FEATURE = "spam";
+
+  /** From this score on a page counts as spam, as it does for the parser. */
+  private static final double SPAM_FROM = .5;
+
   /** Lucene refuses terms of more than 32,766 bytes; a URL that long is no page's name. */
   private static final int MAX_TERM_CHARS = 8000;
 
@@ -93,6 +99,11 @@ public final class Documents {
     number(document, IndexField.PAGERANK, facts.pageRank());
     number(document, IndexField.AUTHORITY, facts.authority());
     number(document, IndexField.HUB, facts.hub());
+    if (page.content().spam() >= SPAM_FROM) {
+      document.add(
+          new FeatureField(
+              IndexField.FEATURES.fieldName(), SPAM_FEATURE, (float) page.content().spam()));
+    }
     number(document, IndexField.SPAM, page.content().spam());
     document.add(
         new NumericDocValuesField(IndexField.LINKING_HOSTS.fieldName(), facts.linkingHosts()));

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.lucene.document.FeatureField;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.queries.function.FunctionScoreQuery;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.BoostQuery;
@@ -84,6 +85,12 @@ final class Ranking {
     if (weights.of(weight) > 0) {
       query.add(new BoostQuery(part, weights.of(weight)), BooleanClause.Occur.SHOULD);
     }
+  }
+
+  /** A query by which pages with signals of spam get less; it finds the same. */
+  Query demotingSpam(Query text) {
+    Query spam = new TermQuery(new Term(IndexField.FEATURES.fieldName(), Documents.SPAM_FEATURE));
+    return FunctionScoreQuery.boostByQuery(text, spam, 1 - Math.min(1, weights.of(Weight.SPAM)));
   }
 
   /** What PageRank weighs. */

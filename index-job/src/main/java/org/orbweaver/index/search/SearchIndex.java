@@ -300,7 +300,7 @@ public final class SearchIndex implements SearchService {
     QueryParser.Parsed parsed = QueryParser.parse(query);
     QueryCompiler compiler = new QueryCompiler(ranking, phrases, reader);
     Query text = compiler.text(parsed.query());
-    return new Compiled(text, ranking.ranked(text, pivot), parsed.noting(compiler.notes()));
+    return new Compiled(text, ranked(text), parsed.noting(compiler.notes()));
   }
 
   Compiled compiled(Example example) throws IOException {
@@ -322,9 +322,14 @@ public final class SearchIndex implements SearchService {
     }
     Query text = others.build();
     return new Compiled(
-        text,
-        ranking.ranked(text, pivot),
-        new QueryParser.Parsed(new QueryNode.All(List.of()), List.of()));
+        text, ranked(text), new QueryParser.Parsed(new QueryNode.All(List.of()), List.of()));
+  }
+
+  /** Demoting takes from a search that it can skip pages, so only an index with spam does. */
+  private Query ranked(Query text) throws IOException {
+    Term spam = new Term(IndexField.FEATURES.fieldName(), Documents.SPAM_FEATURE);
+    boolean hasSpam = reader.docFreq(spam) > 0;
+    return ranking.ranked(hasSpam ? ranking.demotingSpam(text) : text, pivot);
   }
 
   /** A page as an example, if it is in the index. */

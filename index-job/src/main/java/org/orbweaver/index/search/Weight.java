@@ -39,7 +39,9 @@ public enum Weight {
   /** The words near each other in the text. */
   TEXT_NEAR(0.2f, "the words near each other in the text"),
   /** PageRank. */
-  PAGERANK(2f, "PageRank; a page of geometric-mean rank gets half");
+  PAGERANK(2f, "PageRank; a page of geometric-mean rank gets half"),
+  /** What a page with signals of spam loses. */
+  SPAM(0.5f, "the share of its score that a page with signals of spam loses");
 
   private final float byDefault;
   private final String description;
