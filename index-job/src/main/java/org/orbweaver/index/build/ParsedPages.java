@@ -174,7 +174,7 @@ final class ParsedPages {
   }
 
   /** Of a date in ISO 8601, with or without a time; 0 where it is none. */
-  private static long millis(String date) {
+  static long millis(String date) {
     try {
       if (date == null) {
         return 0;
@@ -182,8 +182,8 @@ final class ParsedPages {
       return date.length() > 10
           ? OffsetDateTime.parse(date).toInstant().toEpochMilli()
           : LocalDate.parse(date).atStartOfDay(ZoneOffset.UTC).toInstant().toEpochMilli();
-    } catch (DateTimeException e) {
-      return 0; // Another crawler's metadata of this name.
+    } catch (DateTimeException | ArithmeticException e) {
+      return 0; // Another crawler's metadata of this name, or too far a year.
     }
   }
 

@@ -37,6 +37,7 @@ import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
 import org.orbweaver.index.schema.CommonPairs;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.UrlParts;
 import org.orbweaver.index.search.QueryNode.All;
 import org.orbweaver.index.search.QueryNode.Any;
 import org.orbweaver.index.search.QueryNode.Dates;
@@ -185,7 +186,7 @@ final class QueryCompiler {
           value.contains("://")
               ? new TermQuery(new Term(IndexField.URL.fieldName(), value))
               : Ranking.phrase(
-                  IndexField.URL_PARTS, Analysis.words(value.replace('_', ' ')), 0, false);
+                  IndexField.URL_PARTS, Analysis.words(UrlParts.words(value)), 0, false);
       default -> words(text);
     };
   }

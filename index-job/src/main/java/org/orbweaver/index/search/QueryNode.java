@@ -1,9 +1,9 @@
 package org.orbweaver.index.search;
 
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
@@ -181,7 +181,7 @@ sealed interface QueryNode {
         long to = last.isEmpty() ? Long.MAX_VALUE : bound(last, !text.matches("<[^=].*"));
         boolean isRange = from < to && !(first + last).isEmpty();
         return isRange ? Optional.of(new Dates(text, from, to)) : Optional.empty();
-      } catch (DateTimeParseException e) {
+      } catch (DateTimeException | ArithmeticException e) {
         return Optional.empty();
       }
     }

@@ -51,6 +51,10 @@ final class QueryParser {
   private static final int MAX_CHARS = 4096;
   private static final int MAX_DEPTH = 16;
   private static final int MAX_TEXTS = 64;
+
+  /** In as many zones as there are, they stay below Lucene's limit of 1,024 clauses. */
+  private static final int MAX_WORDS = 80;
+
   private static final int MAX_NOTES = 10;
 
   /** Most positions apart, for phrases with a tilde and for NEAR. */
@@ -94,6 +98,7 @@ final class QueryParser {
   private final List<String> notes = new ArrayList<>();
   private int at;
   private int texts;
+  private int words;
 
   /** What words belong to that name no field. */
   private In scope = In.ANYWHERE;
@@ -212,6 +217,8 @@ final class QueryParser {
           || a.in().isFilter()) {
         throw fault(start, "expected words or phrases in one field around " + near.group(), "");
       }
+      // Each pair looks for the words and the stems of both.
+      spend(2 * (Analysis.words(a.text()).size() + Analysis.words(b.text()).size()), start);
       pairs.add(new Part(Occur.MUST, new Near(a, b, distance)));
       left = right;
     }
@@ -324,16 +331,19 @@ final class QueryParser {
       slop = slop();
     } else {
       int begin = at;
-      while (at < text.length() && !endsWord(in)) {
-        at += text.startsWith("()", at) ? 2 : 1;
+      int open = 0;
+      while (at < text.length() && !endsWord(in, open)) {
+        boolean isCall = text.startsWith("()", at);
+        open += isCall ? 0 : text.charAt(at) == '(' ? 1 : text.charAt(at) == ')' ? -1 : 0;
+        at += isCall ? 2 : 1;
       }
       read = text.substring(begin, at);
     }
     if (in != In.ANYWHERE && read.isBlank()) {
       throw emptyField(in, start);
     }
-    boolean hasWords = !Analysis.words(read).isEmpty();
-    if (!in.isFilter() && !hasWords) {
+    int count = Analysis.words(read).size();
+    if (!in.isFilter() && count == 0) {
       if (notes.size() < MAX_NOTES) {
         notes.add("'" + read + "' has no letter or digit and is ignored");
       }
@@ -342,6 +352,7 @@ final class QueryParser {
     if (++texts > MAX_TEXTS) {
       throw fault(start, "more than " + MAX_TEXTS + " words and phrases", "");
     }
+    spend(Math.max(1, count), start);
     if (in == In.DATE) {
       return Dates.of(read).orElseThrow(() -> fault(start, "not a date", Dates.EXPECTED));
     }
@@ -349,6 +360,14 @@ final class QueryParser {
       return wildcard(in, read, start);
     }
     return new Text(in, read, quoted, slop);
+  }
+
+  /** Counts words as often as they are looked for; one text may be many, as in Chinese. */
+  private void spend(int count, int place) {
+    words += count;
+    if (words > MAX_WORDS) {
+      throw fault(place, "more than " + MAX_WORDS + " words in all", "");
+    }
   }
 
   private Wildcard wildcard(In in, String pattern, int start) {
@@ -389,13 +408,15 @@ final class QueryParser {
     return "\"\u201c\u201d\u201e\u00ab\u00bb".indexOf(c) >= 0;
   }
 
-  private boolean endsWord(In in) {
+  /**
+   * @param open brackets opened and not closed in the word
+   */
+  private boolean endsWord(In in, int open) {
     char c = text.charAt(at);
-    boolean isBracket = c == '(' || c == ')';
-    // A URL may hold brackets.
-    return Character.isWhitespace(c)
-        || isQuote(c)
-        || (isBracket && in != In.URL && in != In.LINK && !text.startsWith("()", at));
+    boolean isUrl = in == In.URL || in == In.LINK;
+    // A URL may hold brackets, but closes only its own.
+    boolean isBracket = (c == '(' && !isUrl) || (c == ')' && open == 0);
+    return Character.isWhitespace(c) || isQuote(c) || (isBracket && !text.startsWith("()", at));
   }
 
   /** The operator that stands here as a word of its own, or null. */

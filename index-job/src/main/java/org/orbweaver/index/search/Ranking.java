@@ -22,6 +22,9 @@ import org.orbweaver.index.schema.IndexField;
  * formula. {@link QueryCompiler} decides which pages match, this class by how much.
  */
 final class Ranking {
+  /** More words stand together in no page but the one they were copied from. */
+  private static final int MAX_TOGETHER = 20;
+
   private final Weights weights;
 
   /**
@@ -70,7 +73,7 @@ final class Ranking {
         query,
         new TermQuery(new Term(IndexField.TITLE_EXACT.fieldName(), name)),
         Weight.TITLE_EXACT);
-    if (words.size() > 1) {
+    if (words.size() > 1 && words.size() <= MAX_TOGETHER) {
       add(query, phrase(IndexField.TITLE, words, 0, true), Weight.TITLE_PHRASE);
       add(query, phrase(IndexField.ANCHOR, words, 0, true), Weight.ANCHOR_PHRASE);
       add(query, phrase(IndexField.HEADINGS, words, 0, true), Weight.HEADING_PHRASE);

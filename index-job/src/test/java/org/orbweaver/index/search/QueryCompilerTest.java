@@ -48,7 +48,7 @@ class QueryCompilerTest {
                 "2020-01-01",
                 "https://b.org/"),
             page(
-                "https://docs.b.org/c",
+                "https://docs.b.org/9.6/c",
                 "Das Amt",
                 "Das Amt des Oberbürgermeisters, the office of the lord mayor",
                 "instant menu",
@@ -126,6 +126,8 @@ class QueryCompilerTest {
         "type:html lord                       | a b c",
         "url:http://b.org/b                   | b",
         "url:unipr                            | a",
+        "url:b.org/9.6                        | c",
+        "url:9.6/c_                           | c",
         "date:2019                            | a",
         "date:2020                            | b c",
         "lord date:<2020-03                   | a b",

@@ -37,6 +37,9 @@ class QueryParserTest {
         "x -usage:ai-train:n usage:search=y, (x -usage:ai-train:n usage:search=y)",
         "TITLE:\"a b\" -anchor:c, (title:\"a b\" -anchor:c)",
         "url:http://a.org/(x) y, (url:http://a.org/(x) y)",
+        "(title:a OR url:docs) url:(debian install), (((title:a OR url:docs)) (url:debian"
+            + " url:install))",
+        "(link:a.org/f()?q=(1) OR b), (((link:a.org/f()?q=(1) OR b)))",
         "std::vector http://a.org/, (std::vector http://a.org/)",
         "at 12:30 https://a.org:80/x C:\\temp, (at 12:30 https://a.org:80/x C:\\temp)",
         "Note: a \"owner:alice\", (Note: a \"owner:alice\")",
@@ -131,6 +134,8 @@ class QueryParserTest {
         "a date:yesterday  | not a date at character 3 of the query: expected one such as 2019 | ' "
             + " ^'",
         "date:2021..2019   | not a date at character 1 | ^",
+        "date:+999999999-12-31 | not a date at character 1 | ^",
+        "date:<+999999999-12-30 | not a date at character 1 | ^",
         "date:2019-13      | not a date at character 1 | ^",
       })
   void aFaultIsAnErrorWithItsPlace(String query, String message, String caret) {
@@ -178,6 +183,26 @@ class QueryParserTest {
     assertThrows(OrbException.class, () -> QueryParser.parse("(".repeat(2000) + "a"));
     assertThrows(OrbException.class, () -> QueryParser.parse("a ".repeat(1000)));
     assertThrows(OrbException.class, () -> QueryParser.parse("a".repeat(5000)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"中", "a.", "paging ", "paging NEAR "})
+  void soManyWordsAreSearchedAndNoMore(String piece) throws IOException {
+    try (MadeIndex index =
+        new MadeIndex(new Page("http://a.org/", Content.of("", "ab abc", "en"), Facts.NONE))) {
+      String refused = "";
+      for (int n = 1; refused.isEmpty(); n++) {
+        try {
+          String words = piece.repeat(n) + "b";
+          index.find(piece.equals("paging ") ? '"' + words + '"' : words);
+        } catch (OrbException e) {
+          assertEquals(ExitCode.USAGE, e.exitCode());
+          assertTrue(n > 10, () -> e.getMessage());
+          refused = e.getMessage();
+        }
+      }
+      assertTrue(refused.startsWith("more than 80 words in all at character"), refused);
+    }
   }
 
   @Test
