@@ -21,6 +21,7 @@ import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
+import org.apache.lucene.search.suggest.InputIterator;
 import org.apache.lucene.search.suggest.Lookup.LookupResult;
 import org.apache.lucene.search.suggest.analyzing.AnalyzingInfixSuggester;
 import org.apache.lucene.store.MMapDirectory;
@@ -95,6 +96,8 @@ final class Suggestions implements Closeable {
     addTitles(all, reader);
     try (AnalyzingInfixSuggester suggester =
         new AnalyzingInfixSuggester(new MMapDirectory(folder), Analysis.forTyping())) {
+      // Where nothing is added, there are files to open nevertheless.
+      suggester.build(InputIterator.EMPTY);
       for (Suggestion suggestion : all.values()) {
         suggester.add(
             new BytesRef(suggestion.text()),
@@ -119,9 +122,10 @@ final class Suggestions implements Closeable {
           continue;
         }
         String query = Texts.collapse(text, MAX_CHARS);
-        if (asked.size() < MAX_QUERIES || asked.containsKey(query)) {
-          asked.merge(query, 1, Integer::sum);
+        if (asked.size() >= MAX_QUERIES && !asked.containsKey(query)) {
+          dropRarest(asked);
         }
+        asked.merge(query, 1, Integer::sum);
       }
       if (bad > 0) {
         LOG.warn(
@@ -140,6 +144,14 @@ final class Suggestions implements Closeable {
             add(all, query, Kind.QUERY, logarithmic(n, 1, most));
           }
         });
+  }
+
+  /** Leaves half of the room to queries to come. */
+  private static void dropRarest(Map<String, Integer> asked) {
+    for (int few = 1; asked.size() > MAX_QUERIES / 2; few *= 2) {
+      int most = few;
+      asked.values().removeIf(n -> n <= most);
+    }
   }
 
   /** The query of a line, or null; the last line of a log that is being written may be half. */
@@ -175,7 +187,9 @@ final class Suggestions implements Closeable {
       List<Analysis.Word> terms = Analysis.words(word.getKey());
       if (word.getValue() >= MIN_TITLES && terms.size() == 1) {
         int found = reader.docFreq(new Term(IndexField.MAIN.fieldName(), terms.get(0).exact()));
-        add(suggestions, word.getKey(), Kind.TERM, logarithmic(found, 1, reader.numDocs()));
+        // Lucene counts deleted pages, too.
+        int live = Math.min(found, reader.numDocs());
+        add(suggestions, word.getKey(), Kind.TERM, logarithmic(live, 1, reader.numDocs()));
       }
     }
   }
@@ -236,18 +250,19 @@ final class Suggestions implements Closeable {
   }
 
   /** The suggestions for what was typed, the best first. */
-  List<Suggestion> of(String typed, int top) throws IOException {
+  List<Suggestion> of(String text, int top) throws IOException {
+    String typed = text.substring(0, Math.min(text.length(), MAX_CHARS));
     String beginning = Analysis.typed(typed);
     if (beginning.isEmpty()) {
       return List.of();
     }
     List<Suggestion> found = new ArrayList<>();
     for (LookupResult result : suggester.lookup(typed, CANDIDATES * top, true, false)) {
-      String text = result.key.toString();
-      double begins = Analysis.typed(text).startsWith(beginning) ? BEGINS_AS_TYPED : 0;
+      String suggested = result.key.toString();
+      double begins = Analysis.typed(suggested).startsWith(beginning) ? BEGINS_AS_TYPED : 0;
       found.add(
           new Suggestion(
-              text,
+              suggested,
               Kind.valueOf(result.payload.utf8ToString()),
               (result.value / WEIGHT_UNIT + begins) / (1 + BEGINS_AS_TYPED)));
     }

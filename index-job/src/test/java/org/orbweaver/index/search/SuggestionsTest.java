@@ -3,6 +3,7 @@ package org.orbweaver.index.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -46,21 +47,21 @@ class SuggestionsTest {
   private List<Suggestion> suggest(Path log, String typed) throws IOException {
     Path made = folder.resolve("made");
     if (!Files.exists(made)) {
-      make(log, made);
+      make(log, made, TITLES);
     }
     try (Suggestions suggestions = Suggestions.open(made)) {
       return suggestions.of(typed, 3);
     }
   }
 
-  private static void make(Path log, Path made) throws IOException {
+  private static void make(Path log, Path made, String... titles) throws IOException {
     try (ByteBuffersDirectory directory = new ByteBuffersDirectory()) {
       try (IndexWriter writer =
           new IndexWriter(directory, new IndexWriterConfig(new Analysis.ByLanguage()))) {
-        for (int i = 0; i < TITLES.length; i++) {
+        for (int i = 0; i < titles.length; i++) {
           Document page = new Document();
-          page.add(new StoredField(IndexField.TITLE.fieldName(), TITLES[i]));
-          page.add(new TextField(IndexField.MAIN.fieldName(), TITLES[i], Field.Store.NO));
+          page.add(new StoredField(IndexField.TITLE.fieldName(), titles[i]));
+          page.add(new TextField(IndexField.MAIN.fieldName(), titles[i], Field.Store.NO));
           page.add(new DoubleDocValuesField(IndexField.PAGERANK.fieldName(), (i + 1) / 1000.0));
           writer.addDocument(page);
         }
@@ -98,6 +99,23 @@ class SuggestionsTest {
           suggest(null, expected[0]).stream().map(Suggestion::text).toList(),
           expected[0]);
     }
+  }
+
+  @Test
+  void anIndexWithNothingToSuggestSuggestsNothing() throws IOException {
+    make(null, folder.resolve("made"));
+    assertEquals(List.of(), suggest(null, "create"));
+  }
+
+  @Test
+  void manyRareQueriesLeaveRoomForAFrequentOne() throws IOException {
+    Path log = folder.resolve("clicks");
+    try (Writer lines = Files.newBufferedWriter(log)) {
+      for (int i = 0; i < 100_003; i++) {
+        lines.write("{\"query\":\"" + (i < 100_000 ? "rare" + i : "frequent") + "\"}\n");
+      }
+    }
+    assertEquals("frequent", suggest(log, "freq").get(0).text());
   }
 
   @Test
