@@ -9,6 +9,8 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -29,6 +31,9 @@ import org.orbweaver.index.build.IndexMeta;
  * that still runs on one keeps its mapped files.
  */
 final class LocalShards {
+  /** Left behind by a process that was killed, when it is a day old. */
+  private static final Pattern PART = Pattern.compile("\\.\\d{14}\\.[-0-9a-f]{36}");
+
   private LocalShards() {}
 
   /** The local folder of a shard. */
@@ -141,13 +146,18 @@ final class LocalShards {
   private static void removeOthers(Path cache, Path folder, String suffix, Set<String> kept)
       throws IOException {
     String kind = suffix.replace(".", "\\.").replaceAll("\\d+", "\\\\d+");
+    long dayAgo = System.currentTimeMillis() - TimeUnit.DAYS.toMillis(1);
     List<Path> others;
     try (Stream<Path> children = Files.list(cache)) {
       others =
           children
-              .filter(path -> name(path).matches("\\d{14}" + kind))
-              .filter(path -> build(path).compareTo(build(folder)) < 0)
-              .filter(path -> !kept.contains(name(path)))
+              .filter(
+                  path ->
+                      PART.matcher(name(path)).matches()
+                          ? path.toFile().lastModified() < dayAgo
+                          : name(path).matches("\\d{14}" + kind)
+                              && build(path).compareTo(build(folder)) < 0
+                              && !kept.contains(name(path)))
               .toList();
     }
     for (Path other : others) {

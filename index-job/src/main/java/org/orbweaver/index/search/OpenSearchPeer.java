@@ -43,6 +43,7 @@ import org.xml.sax.SAXException;
 public final class OpenSearchPeer implements MetaSearch.Source {
   private static final int MAX_BYTES = 4 << 20;
   private static final int MAX_CHARS = 300;
+  private static final int MAX_DEPTH = 100;
   private static final Duration TIMEOUT = Duration.ofSeconds(8);
   private static final Pattern PARAMETER = Pattern.compile("\\{(?:\\w+:)?(\\w+)(\\?)?}");
   private static final Pattern TAG = Pattern.compile("<[^>]*>");
@@ -153,6 +154,7 @@ public final class OpenSearchPeer implements MetaSearch.Source {
     try {
       DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
       factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+      factory.setAttribute("jdk.xml.maxElementDepth", String.valueOf(MAX_DEPTH));
       DocumentBuilder reader = factory.newDocumentBuilder();
       reader.setErrorHandler(null); // It would print.
       return reader.parse(new ByteArrayInputStream(text));
@@ -185,10 +187,13 @@ public final class OpenSearchPeer implements MetaSearch.Source {
     Document feed = xml(answer);
     for (Element item : elements(feed, elements(feed, "entry").isEmpty() ? "item" : "entry")) {
       Map<String, String> fields = new HashMap<>();
-      for (Element field : elements(item, "*")) {
-        String href = field.getAttribute("href");
-        if (href.isEmpty() || Set.of("", "alternate").contains(field.getAttribute("rel"))) {
-          fields.putIfAbsent(field.getLocalName(), href.isEmpty() ? field.getTextContent() : href);
+      for (Node child = item.getFirstChild(); child != null; child = child.getNextSibling()) {
+        if (child instanceof Element field) {
+          String href = field.getAttribute("href");
+          if (href.isEmpty() || Set.of("", "alternate").contains(field.getAttribute("rel"))) {
+            fields.putIfAbsent(
+                field.getLocalName(), href.isEmpty() ? field.getTextContent() : href);
+          }
         }
       }
       add(hits, fields);

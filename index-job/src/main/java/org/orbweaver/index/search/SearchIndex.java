@@ -69,6 +69,11 @@ public final class SearchIndex implements SearchService {
   /** Shorter words say little of what a page is about. */
   private static final int SHORTEST_WORD = 3;
 
+  /** Nor do words that are in more pages than this and in more than a fifth of all. */
+  private static final int COMMON_PAGES = 20;
+
+  private static final int COMMON_SHARE = 5;
+
   private static final Sort BY_SCORE_THEN_URL =
       new Sort(
           SortField.FIELD_SCORE, new SortField(IndexField.URL.fieldName(), SortField.Type.STRING));
@@ -309,6 +314,7 @@ public final class SearchIndex implements SearchService {
     words.setFieldNames(example.texts().keySet().toArray(new String[0]));
     words.setMinTermFreq(1);
     words.setMinDocFreq(2);
+    words.setMaxDocFreq(Math.max(COMMON_PAGES, reader.maxDoc() / COMMON_SHARE));
     words.setMinWordLen(SHORTEST_WORD);
     words.setBoost(true);
     Map<String, Collection<Object>> texts = new LinkedHashMap<>();

@@ -123,6 +123,7 @@ class MetaSearchTest {
         200,
         "<feed xmlns='http://www.w3.org/2005/Atom'><title>no</title>"
             + "<entry><title>One &lt;b>two&lt;/b></title><link rel='self' href='http://x/'/>"
+            + "<source><link href='http://x/'/><title>Other</title></source>"
             + "<link href='http://a.example/'/><summary>said</summary></entry>"
             + "<entry><title>Bad</title><link href='javascript:alert(1)'/></entry></feed>");
     answer(
@@ -153,10 +154,12 @@ class MetaSearchTest {
   @Test
   void refusesWhatItCannotTrust() throws IOException {
     answer("/bomb", 200, "<!DOCTYPE x [<!ENTITY e SYSTEM 'file:///etc/passwd'>]><x>&e;</x>");
+    answer("/deep", 200, "<feed><entry><title>" + "<x>".repeat(900_000));
     answer("/long", 200, " ".repeat((4 << 20) + 1));
     answer("/gone", 410, "");
     String[][] cases = {
       {"application/atom+xml", "/bomb", "neither JSON nor XML"},
+      {"application/atom+xml", "/deep", "maxElementDepth"},
       {"application/atom+xml", "/long", "more than 4194304 bytes"},
       {"application/atom+xml", "/gone", "status 410"},
       {"application/atom+xml", "/x?{needed}", "the template asks for {needed}"},
