@@ -374,9 +374,11 @@ final class QueryParser {
     Wildcard wildcard = Wildcard.of(in, pattern);
     boolean hasPrefix = wildcard.pieces().get(0).length() >= MIN_PREFIX;
     if (!hasPrefix && wildcard.pieces().stream().noneMatch(piece -> piece.length() >= MIN_INFIX)) {
-      String wanted = ": %d before it, or %d in a row (quote what is no pattern)";
       throw fault(
-          start, "too few letters with a star", String.format(wanted, MIN_PREFIX, MIN_INFIX));
+          start,
+          "too few letters with a star",
+          String.format(
+              ": %d before it, or %d in a row (quote what is no pattern)", MIN_PREFIX, MIN_INFIX));
     }
     if (wildcard.pieces().size() > MAX_STARS + 1) {
       throw fault(start, "more than " + MAX_STARS + " stars in a word", "");
