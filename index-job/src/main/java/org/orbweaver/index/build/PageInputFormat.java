@@ -23,6 +23,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.lucene.util.IOUtils;
 import org.apache.nutch.parse.ParseData;
+import org.orbweaver.common.job.CombinedSplits;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.index.IndexKeys;
@@ -33,9 +34,10 @@ import org.orbweaver.index.schema.Page;
  * The planned pages, (URL, {@link Page}), each once: a merge join of a plan with parse_data and
  * parse_text, all sorted by URL within a part of a segment.
  *
- * <p>A split is a part of a segment, or of a large one a range of URLs with about a block of text;
- * or the pages of a part of the plan that have no parse. Parts of which nothing is planned are not
- * opened. Memory: a page, and a block of each of the three files.
+ * <p>A split is a range of a part of the plan: several small parts of segments, or of a large one a
+ * range of URLs with about a block of text. What a map task gives the reduce tasks costs them
+ * memory and open files, so there are no more of them than the texts need. Parts of which nothing
+ * is planned are not opened. Memory: a page, and a block of each of the three files.
  */
 public final class PageInputFormat extends InputFormat<Text, Page> {
   private static final String PLAN = "orbweaver.internal.index.plan";
@@ -59,21 +61,51 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
     Path plan = new Path(conf.get(PLAN));
     Path root = new Path(conf.get(ROOT));
     FileSystem fs = plan.getFileSystem(conf);
-    List<InputSplit> splits = new ArrayList<>();
+    List<Split> ranges = new ArrayList<>();
     for (Path part : Parts.of(fs, plan)) {
       try (MapFile.Reader planned = new MapFile.Reader(part, conf)) {
         Text from = PlanJob.key("", "");
         for (String place = next(planned, from); place != null; place = next(planned, from)) {
           if (place.isEmpty()) {
-            splits.add(new Split(part, "", from, new Text(), length(fs, part), new String[0]));
+            Text to = end(place);
+            ranges.add(new Split(part, from, to, length(fs, part), new String[0]));
           } else {
-            addRanges(context, part, root, place, splits);
+            addRanges(context, part, root, place, ranges);
           }
-          from = new Text(place + '\u000b'); // behind all keys with a tab here
+          from = end(place);
         }
       }
     }
-    return splits;
+    return combine(conf, ranges);
+  }
+
+  /** The first key behind those of a place, which have a tab there. */
+  private static Text end(String place) {
+    return new Text(place + '\u000b');
+  }
+
+  /** Joins neighbours in a part of the plan as long as they are not too much for a task. */
+  private static List<InputSplit> combine(Configuration conf, List<Split> ranges) {
+    long bytes = ranges.stream().mapToLong(Split::getLength).sum();
+    long target = CombinedSplits.targetBytes(conf, bytes);
+    List<InputSplit> combined = new ArrayList<>();
+    Split last = null;
+    long largest = 0;
+    for (Split range : ranges) {
+      if (last == null || !range.plan.equals(last.plan) || last.length + range.length > target) {
+        combined.add(range);
+        last = range;
+        largest = range.length;
+        continue;
+      }
+      if (range.length > largest) {
+        largest = range.length;
+        last.hosts = range.hosts;
+      }
+      last.to.set(range.to);
+      last.length += range.length;
+    }
+    return combined;
   }
 
   /** The place of the first planned page from a key on; null at the end. */
@@ -83,7 +115,7 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
   }
 
   private static void addRanges(
-      JobContext context, Path plan, Path root, String place, List<InputSplit> splits)
+      JobContext context, Path plan, Path root, String place, List<Split> ranges)
       throws IOException {
     Configuration conf = context.getConfiguration();
     FileSystem fs = root.getFileSystem(conf);
@@ -100,14 +132,14 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
         long at = index.value().get();
         if (at - begun >= target) {
           Text to = PlanJob.key(place, index.key().toString());
-          splits.add(new Split(plan, place, from, to, at - begun, hosts(fs, data, begun)));
+          ranges.add(new Split(plan, from, to, at - begun, hosts(fs, data, begun)));
           from = to;
           begun = at;
         }
       }
     }
     long rest = data.getLen() - begun;
-    splits.add(new Split(plan, place, from, new Text(), rest, hosts(fs, data, begun)));
+    ranges.add(new Split(plan, from, end(place), rest, hosts(fs, data, begun)));
   }
 
   private static String[] hosts(FileSystem fs, FileStatus file, long at) throws IOException {
@@ -133,7 +165,6 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
   /** Pages of one place from a key, included, to another, excluded; empty: to the last. */
   static final class Split extends InputSplit implements Writable {
     private String plan;
-    private String place;
     private final Text from = new Text();
     private final Text to = new Text();
     private long length;
@@ -142,9 +173,8 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
     /** For Hadoop. */
     Split() {}
 
-    private Split(Path plan, String place, Text from, Text to, long length, String[] hosts) {
+    private Split(Path plan, Text from, Text to, long length, String[] hosts) {
       this.plan = plan.toString();
-      this.place = place;
       this.from.set(from);
       this.to.set(to);
       this.length = length;
@@ -164,7 +194,6 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
     @Override
     public void write(DataOutput out) throws IOException {
       Text.writeString(out, plan);
-      Text.writeString(out, place);
       from.write(out);
       to.write(out);
       out.writeLong(length);
@@ -173,7 +202,6 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
     @Override
     public void readFields(DataInput in) throws IOException {
       plan = Text.readString(in);
-      place = Text.readString(in);
       from.readFields(in);
       to.readFields(in);
       length = in.readLong();
@@ -191,7 +219,9 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
     private final PagePart.Value value = new PagePart.Value();
     private final ParseData data = new ParseData();
     private Split split;
+    private Configuration conf;
     private Path part;
+    private String place = "";
     private MapFile.Reader plan;
     private MapFile.Reader parses;
     private ParsedText texts;
@@ -201,12 +231,18 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
 
     @Override
     public void initialize(InputSplit inputSplit, TaskAttemptContext context) throws IOException {
-      Configuration conf = context.getConfiguration();
+      conf = context.getConfiguration();
       split = (Split) inputSplit;
       maxChars = IndexKeys.BODY_MAX_CHARS.get(conf);
       plan = new MapFile.Reader(new Path(split.plan), conf);
-      if (!split.place.isEmpty()) {
-        part = parseData(new Path(conf.get(ROOT)), split.place);
+    }
+
+    /** Opens the part of a segment that has the next parses. */
+    private void enter(String next) throws IOException {
+      if (!next.equals(place)) {
+        IOUtils.close(parses, texts);
+        place = next;
+        part = parseData(new Path(conf.get(ROOT)), place);
         parses = new MapFile.Reader(part, conf);
         texts = new ParsedText(ParsedText.beside(part), conf);
       }
@@ -225,13 +261,12 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
           key.set(first);
         }
       }
-      String text = more ? key.toString() : "";
-      int tab = text.indexOf('\t');
-      if (!more
-          || !text.substring(0, tab).equals(split.place)
-          || (split.to.getLength() > 0 && key.compareTo(split.to) >= 0)) {
+      if (!more || key.compareTo(split.to) >= 0) {
         return false;
       }
+      String text = key.toString();
+      int tab = text.indexOf('\t');
+      enter(text.substring(0, tab));
       url.set(text.substring(tab + 1));
       Planned planned = (Planned) value.get();
       page = new Page(url.toString(), content(planned), planned.facts());
@@ -239,7 +274,7 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
     }
 
     private Page.Content content(Planned planned) throws IOException {
-      if (!split.place.isEmpty()) {
+      if (!place.isEmpty()) {
         if (parses.get(url, data) == null) {
           throw new IOException(part + " has no " + url + ", which was there: is it truncated?");
         }
