@@ -16,6 +16,7 @@ import org.orbweaver.orb.bench.CrawlBenchCommand;
 import org.orbweaver.orb.bench.DedupBenchCommand;
 import org.orbweaver.orb.bench.FetchBenchCommand;
 import org.orbweaver.orb.bench.FrontierBenchCommand;
+import org.orbweaver.orb.bench.IndexBenchCommand;
 import org.orbweaver.orb.bench.ParseBenchCommand;
 import org.orbweaver.orb.bench.RankBenchCommand;
 import org.orbweaver.orb.bench.ScaleBenchCommand;
@@ -66,6 +67,7 @@ public final class Orb {
             new DedupBenchCommand(),
             new FetchBenchCommand(),
             new FrontierBenchCommand(),
+            new IndexBenchCommand(),
             new ParseBenchCommand(),
             new RankBenchCommand(),
             new ScaleBenchCommand(),

@@ -10,6 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
@@ -20,6 +21,9 @@ import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.parse.ParseText;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.segments.SegmentWriter;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 
@@ -30,6 +34,8 @@ final class ScaleData {
   /** As many files as a fetch task leaves of its pages at most. */
   private static final int CONTENT_FILES = 32;
 
+  private static final int TEXTS_A_FILE = 8_000;
+  private static final int PAGES_A_HOST = 200;
   private static final int PAGE_WORDS = 500;
   private static final int SECONDS_OF_A_MONTH = 2_592_000;
 
@@ -159,6 +165,64 @@ final class ScaleData {
       }
     }
     return html.append("</body></html>").toString();
+  }
+
+  /**
+   * Writes crawldb and segment of parsed pages: a title, headings, a menu beside the main content,
+   * and links.
+   *
+   * @return bytes of all texts
+   */
+  static long writeTexts(Configuration conf, CrawlDir crawl, int pages) throws IOException {
+    Path segment = new Path(crawl.segments(), "20260101000000");
+    Path db = new Path(crawl.crawlDb(), Parts.name(0));
+    Random random = new Random(3);
+    MadeText words = new MadeText(random);
+    long now = System.currentTimeMillis();
+    long bytes = 0;
+    try (MapFile.Writer known = StoreFiles.mapFile(conf, db, CrawlDatum.class)) {
+      for (int next = 0, file = 0; next < pages; file++) {
+        try (SegmentWriter out =
+            SegmentWriter.open(
+                conf, segment, file, SegmentPart.PARSE_DATA, SegmentPart.PARSE_TEXT)) {
+          for (int end = Math.min(pages, next + TEXTS_A_FILE); next < end; next++) {
+            Text url = new Text(textUrl(next));
+            CrawlDatum page = fetched(now);
+            page.setStatus(CrawlDatum.STATUS_DB_FETCHED);
+            known.append(url, page);
+            String title = words.words(2 + random.nextInt(6));
+            String menu = MadeText.menu(next / PAGES_A_HOST);
+            // Most pages are short, a few are long.
+            String main = words.words((int) (150 * Math.exp(random.nextDouble() * 3)));
+            String text = menu + "\n" + title + "\n" + main;
+            bytes += text.length(); // is ASCII
+            Metadata said = new Metadata();
+            said.set("lang", "en");
+            said.set("main", menu.length() + 1 + "-" + text.length());
+            for (int at = 0; at + 30 < main.length(); at += 3000) {
+              said.add("headings", main.substring(at, at + 30));
+            }
+            Outlink[] links = new Outlink[LINKS];
+            for (int i = 0; i < LINKS; i++) {
+              links[i] = new Outlink(textUrl(random.nextInt(pages)), title);
+            }
+            Metadata content = new Metadata();
+            content.set("Content-Type", "text/html");
+            out.append(
+                SegmentPart.PARSE_DATA,
+                url,
+                new ParseData(new ParseStatus(ParseStatus.SUCCESS), title, links, content, said));
+            out.append(SegmentPart.PARSE_TEXT, url, new ParseText(text));
+          }
+        }
+      }
+    }
+    return bytes;
+  }
+
+  private static String textUrl(int number) {
+    return String.format(
+        Locale.ROOT, "http://host%05d.test/%08d.html", number / PAGES_A_HOST, number);
   }
 
   /** How many requests a segment's fetch made. */
