@@ -192,8 +192,7 @@ final class SearchCommand extends OrbCommand {
       throw OrbException.usage(
           "expected DIR QUERY, got only '" + dir + "' (see 'orb search --help')");
     }
-    boolean isMerged = !also.isEmpty() || !peers.isEmpty();
-    if (isMerged && (suggest || similar != null || facets || ranking == Measure.COSINE)) {
+    if (isMerged() && (suggest || similar != null || facets || ranking == Measure.COSINE)) {
       throw OrbException.usage(
           "--also and --peer go with a query ranked by bm25, without --facets");
     }
@@ -253,9 +252,13 @@ final class SearchCommand extends OrbCommand {
     return ExitCode.OK.code();
   }
 
+  private boolean isMerged() {
+    return !also.isEmpty() || !peers.isEmpty();
+  }
+
   /** Asks the other crawls and the peers, too, where there are any. */
   private SearchResult search(SearchIndex index, SearchRequest request) throws IOException {
-    if (also.isEmpty() && peers.isEmpty()) {
+    if (!isMerged()) {
       return index.search(request);
     }
     Map<String, MetaSearch.Source> sources = new LinkedHashMap<>();
@@ -356,10 +359,14 @@ final class SearchCommand extends OrbCommand {
               "    %,d more like this (group:%s, or --all)",
               hit.similar(), Console.safe(hit.group()));
     }
-    console()
-        .linef(
-            "    score %.3f = text %.3f + rank %.3f (PageRank %.3g)",
-            hit.score(), hit.textScore(), hit.rankScore(), hit.pageRank());
+    if (isMerged()) {
+      console().linef("    score %.4f", hit.score());
+    } else {
+      console()
+          .linef(
+              "    score %.3f = text %.3f + rank %.3f (PageRank %.3g)",
+              hit.score(), hit.textScore(), hit.rankScore(), hit.pageRank());
+    }
     if (explain) {
       hit.explanation().lines().forEach(line -> console().line("      " + Console.safe(line)));
     }

@@ -94,7 +94,7 @@ public record Failure(String message, List<String> details, ExitCode exitCode) {
       return "unknown host " + message + "; check the address";
     }
     if (cause instanceof ConnectException) {
-      return "cannot connect: " + message;
+      return message.isEmpty() ? "cannot connect" : "cannot connect: " + message;
     }
     if (cause instanceof FileSystemException file) {
       return fileSystem(file);

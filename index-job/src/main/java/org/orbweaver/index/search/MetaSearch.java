@@ -16,6 +16,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.search.SearchResult.Hit;
 
@@ -122,7 +123,7 @@ public final class MetaSearch {
           if (e.getCause() instanceof OrbException wrong && wrong.exitCode() == ExitCode.USAGE) {
             throw wrong;
           }
-          fusion.notes.add(source + " failed: " + e.getCause().getMessage());
+          fusion.notes.add(source + " failed: " + Failure.reason(e.getCause()));
         }
       }
       if (fusion.results.isEmpty()) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -105,6 +106,16 @@ class MetaSearchTest {
                 new MetaSearch(Map.of("three", sources.get("three")))
                     .search(SearchRequest.of("q", 1)));
     assertTrue(none.getMessage().contains("no route"), none.getMessage());
+    sources.put(
+        "four",
+        request -> {
+          throw new ConnectException();
+        });
+    assertTrue(
+        new MetaSearch(sources)
+            .search(SearchRequest.of("q", 1))
+            .notes()
+            .contains("four failed: cannot connect"));
     sources.put(
         "five",
         request -> {
