@@ -70,6 +70,7 @@ public record RecordKey(
    * The key as bytes, whose order is that of keys: shard, section and field; the term with 0 as
    * {@code 0 1}, and {@code 0 0} behind it; run and sequence. Numbers are big-endian.
    */
+  @SuppressWarnings("EnumOrdinal") // Keys live no longer than a job; sections are in their order.
   public byte[] toBytes() {
     ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + 2 + 2 * term.length + 14);
     out.putInt(shard).put((byte) section.ordinal()).put((byte) field);
