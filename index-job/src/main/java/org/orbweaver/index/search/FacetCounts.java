@@ -18,6 +18,7 @@ import org.apache.lucene.index.LeafReader;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.index.OrdinalMap;
+import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
@@ -41,6 +42,10 @@ import org.orbweaver.index.search.SearchResult.FacetValue;
  */
 public final class FacetCounts {
   private static final int MAX_VALUES = 20;
+
+  /** Every so many matches the time is looked at; a power of two. */
+  private static final int MATCHES_A_LOOK = 4096;
+
   private static final String YEAR = "year";
 
   private final Column groups;
@@ -51,7 +56,7 @@ public final class FacetCounts {
     columns =
         List.of(
             new Names(reader, "host", IndexField.HOST),
-            new Names(reader, "lang", IndexField.LANG),
+            new Languages(reader),
             new Names(reader, "type", IndexField.TYPE),
             new Names(reader, "kind", IndexField.KIND),
             new Years());
@@ -130,6 +135,7 @@ public final class FacetCounts {
     return new Facet(
         name,
         counts.entrySet().stream()
+            .filter(count -> !count.getKey().isEmpty())
             .map(
                 count ->
                     new FacetValue(count.getKey(), count.getValue(), field + ':' + count.getKey()))
@@ -144,6 +150,8 @@ public final class FacetCounts {
   private List<Counter> count(IndexSearcher searcher, Query query, boolean fold)
       throws IOException {
     List<Counter> counters = columns.stream().map(column -> new Counter()).toList();
+    QueryTimeout timeout = searcher.getTimeout();
+    int seen = 0;
     var weight = searcher.createWeight(searcher.rewrite(query), ScoreMode.COMPLETE_NO_SCORES, 1f);
     for (LeafReaderContext leaf : searcher.getIndexReader().leaves()) {
       Scorer scorer = StatisticsReaders.isElsewhere(leaf) ? null : weight.scorer(leaf);
@@ -156,6 +164,9 @@ public final class FacetCounts {
         Bits live = leaf.reader().getLiveDocs();
         DocIdSetIterator docs = scorer.iterator();
         for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
+          if ((++seen & MATCHES_A_LOOK - 1) == 0 && timeout != null && timeout.shouldExit()) {
+            return counters;
+          }
           if (live == null || live.get(doc)) {
             long inGroup = fold ? group.of(doc) : -1;
             for (int i = 0; i < counters.size(); i++) {
@@ -182,7 +193,7 @@ public final class FacetCounts {
   }
 
   /** A column of names. */
-  private static final class Names implements Column {
+  private static class Names implements Column {
     private final IndexReader reader;
     private final String name;
     private final String field;
@@ -198,6 +209,10 @@ public final class FacetCounts {
         values[i] = values(leaves.get(i).reader());
       }
       map = OrdinalMap.build(null, values, PackedInts.DEFAULT);
+    }
+
+    int size() {
+      return (int) map.getValueCount();
     }
 
     private SortedDocValues values(LeafReader leaf) throws IOException {
@@ -223,6 +238,35 @@ public final class FacetCounts {
     }
   }
 
+  /** Languages without regions: who looks for {@code en} finds {@code en-us}, too. */
+  private static final class Languages extends Names {
+    /** By the number of a tag, that of a tag with the same language. */
+    private final List<Integer> same = new ArrayList<>();
+
+    Languages(IndexReader reader) throws IOException {
+      super(reader, "lang", IndexField.LANG);
+      Map<String, Integer> first = new HashMap<>();
+      for (int tag = 0; tag < size(); tag++) {
+        Integer known = first.putIfAbsent(value(tag), tag);
+        same.add(known == null ? tag : known);
+      }
+    }
+
+    @Override
+    public Ordinals in(LeafReaderContext leaf) throws IOException {
+      Ordinals tags = super.in(leaf);
+      return doc -> {
+        int tag = tags.of(doc);
+        return tag < 0 ? -1 : same.get(tag);
+      };
+    }
+
+    @Override
+    public String value(int tag) throws IOException {
+      return super.value(tag).replaceFirst("-.*", "");
+    }
+  }
+
   /** The years of dates, from 0 to 9999. */
   private static final class Years implements Column {
     @Override
@@ -237,6 +281,10 @@ public final class FacetCounts {
     }
 
     private static int year(long millis) {
+      // 0 stands for a date that is not known.
+      if (millis <= 0) {
+        return -1;
+      }
       int year = Instant.ofEpochMilli(millis).atOffset(ZoneOffset.UTC).getYear();
       return year > 9999 ? -1 : year;
     }

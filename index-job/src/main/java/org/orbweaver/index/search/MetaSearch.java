@@ -3,10 +3,12 @@ package org.orbweaver.index.search;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
@@ -29,7 +31,12 @@ import org.orbweaver.index.search.SearchResult.Hit;
  */
 public final class MetaSearch {
   private static final int K = 60;
-  private static final int TIMEOUT_SECONDS = 10;
+
+  /** Longer than an index takes by default to stop by itself. */
+  private static final int TIMEOUT_SECONDS = 15;
+
+  /** An index must not be closed while it is searched. */
+  private static final int MAX_STOP_SECONDS = 60;
 
   private final Map<String, Source> sources;
 
@@ -62,8 +69,12 @@ public final class MetaSearch {
     void add(String source, SearchResult result) {
       results.add(result);
       result.notes().stream().filter(note -> !notes.contains(note)).forEach(notes::add);
+      Set<String> own = new HashSet<>();
       for (Hit hit : result.hits()) {
         String url = hit.url().replaceFirst("#.*", "");
+        if (!own.add(url)) {
+          continue;
+        }
         best.merge(url, hit, (old, now) -> now.rank() < old.rank() ? now : old);
         scores.merge(url, 1.0 / (K + hit.rank()), Double::sum);
         places.merge(url, hit.rank() + " in " + source, (old, now) -> old + ", " + now);
@@ -135,6 +146,11 @@ public final class MetaSearch {
       throw new IOException("interrupted", e);
     } finally {
       threads.shutdownNow();
+      try {
+        threads.awaitTermination(MAX_STOP_SECONDS, TimeUnit.SECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
@@ -24,13 +25,22 @@ import org.orbweaver.index.schema.UrlParts;
 final class PhraseCheck {
   private PhraseCheck() {}
 
-  /** Those of the pages that a query finds which have the phrase in one of the zones. */
+  /** Those of the pages that a query finds which have the phrase in a zone, as time allows. */
   static Query pages(
-      IndexReader reader, Query candidates, List<String> phrase, List<IndexField> zones)
+      IndexReader reader,
+      QueryTimeout timeout,
+      Query candidates,
+      List<String> phrase,
+      List<IndexField> zones)
       throws IOException {
     List<BytesRef> urls = new ArrayList<>();
     int all = Math.max(1, reader.maxDoc());
-    for (ScoreDoc hit : new IndexSearcher(reader).search(candidates, all).scoreDocs) {
+    IndexSearcher searcher = new IndexSearcher(reader);
+    searcher.setTimeout(timeout);
+    for (ScoreDoc hit : searcher.search(candidates, all).scoreDocs) {
+      if (timeout.shouldExit()) {
+        break;
+      }
       Document page = reader.storedFields().document(hit.doc);
       if (zones.stream().anyMatch(zone -> hasPhrase(page, zone, phrase))) {
         urls.add(new BytesRef(page.get(IndexField.URL.fieldName())));

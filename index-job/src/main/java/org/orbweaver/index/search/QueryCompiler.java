@@ -13,6 +13,7 @@ import org.apache.lucene.document.NumericDocValuesField;
 import org.apache.lucene.document.SortedDocValuesField;
 import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiTerms;
+import org.apache.lucene.index.QueryTimeout;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
@@ -56,12 +57,16 @@ final class QueryCompiler {
   /** Words of a zone that a pattern stands for, at most: the most frequent. */
   private static final int MAX_EXPANSIONS = 100;
 
+  /** Every so many words of a pattern the time is looked at. */
+  private static final int TERMS_A_LOOK = 4096;
+
   /** A pair pays where a phrase's rarest word is in this many times as many pages. */
   private static final int SELECTIVE = 4;
 
   private final Ranking ranking;
   private final Phrases phrases;
   private final IndexReader reader;
+  private final QueryTimeout timeout;
   private final List<String> notes = new ArrayList<>();
 
   /**
@@ -69,9 +74,17 @@ final class QueryCompiler {
    * @param reader of the index that is asked: it has the words that patterns stand for
    */
   QueryCompiler(Ranking ranking, Phrases phrases, IndexReader reader) {
+    this(ranking, phrases, reader, () -> false);
+  }
+
+  /**
+   * @param timeout says when to go on with what was found
+   */
+  QueryCompiler(Ranking ranking, Phrases phrases, IndexReader reader, QueryTimeout timeout) {
     this.ranking = ranking;
     this.phrases = phrases;
     this.reader = reader;
+    this.timeout = timeout;
   }
 
   /** What of the query was cut, one sentence each. */
@@ -155,9 +168,10 @@ final class QueryCompiler {
                   .build());
     }
     if (node instanceof Dates dates) {
+      // 0 stands for a date that is not known.
       return filter(
           NumericDocValuesField.newSlowRangeQuery(
-              IndexField.DATE.fieldName(), dates.from(), dates.to() - 1));
+              IndexField.DATE.fieldName(), Math.max(1, dates.from()), dates.to() - 1));
     }
     return text((Text) node);
   }
@@ -248,7 +262,7 @@ final class QueryCompiler {
       for (String form : forms) {
         query.add(ranking.word(new Word(form, null), zones), BooleanClause.Occur.MUST);
       }
-      Query pages = PhraseCheck.pages(reader, query.build(), forms, zones);
+      Query pages = PhraseCheck.pages(reader, timeout, query.build(), forms, zones);
       return query.add(pages, BooleanClause.Occur.FILTER).build();
     }
     query.add(ranking.phrase(words, slop, zones), BooleanClause.Occur.MUST);
@@ -316,6 +330,9 @@ final class QueryCompiler {
         frequent.add(new Found(BytesRef.deepCopyOf(found.term()), found.docFreq()));
         if (++count > MAX_EXPANSIONS) {
           frequent.remove();
+        }
+        if (count % TERMS_A_LOOK == 0 && timeout.shouldExit()) {
+          break;
         }
       }
       most = Math.max(most, count);

@@ -55,6 +55,7 @@ final class QueryParser {
   /** In as many zones as there are, they stay below Lucene's limit of 1,024 clauses. */
   private static final int MAX_WORDS = 80;
 
+  private static final int MAX_PATTERNS = 4;
   private static final int MAX_NOTES = 10;
 
   /** Most positions apart, for phrases with a tilde and for NEAR. */
@@ -99,6 +100,7 @@ final class QueryParser {
   private int at;
   private int texts;
   private int words;
+  private int patterns;
 
   /** What words belong to that name no field. */
   private In scope = In.ANYWHERE;
@@ -371,6 +373,9 @@ final class QueryParser {
   }
 
   private Wildcard wildcard(In in, String pattern, int start) {
+    if (++patterns > MAX_PATTERNS) {
+      throw fault(start, "more than " + MAX_PATTERNS + " words with stars", "");
+    }
     Wildcard wildcard = Wildcard.of(in, pattern);
     boolean hasPrefix = wildcard.pieces().get(0).length() >= MIN_PREFIX;
     if (!hasPrefix && wildcard.pieces().stream().noneMatch(piece -> piece.length() >= MIN_INFIX)) {

@@ -277,8 +277,12 @@ public final class SearchIndex implements SearchService {
     return new Status(meta.build(), meta.created(), reader.numDocs(), meta.shards().size());
   }
 
-  /** A query as it is to be looked for. */
-  record Compiled(Query text, Query ranked, QueryParser.Parsed parsed) {}
+  /**
+   * A query as it is to be looked for.
+   *
+   * @param start when the search began, by {@link System#nanoTime}: compiling counts, too
+   */
+  record Compiled(Query text, Query ranked, QueryParser.Parsed parsed, long start) {}
 
   /** The best matches; as many as the request needs, those to skip included. */
   record Found(
@@ -302,10 +306,16 @@ public final class SearchIndex implements SearchService {
   public record Example(String url, String group, Map<String, List<String>> texts) {}
 
   Compiled compiled(String query) throws IOException {
+    long start = System.nanoTime();
     QueryParser.Parsed parsed = QueryParser.parse(query);
-    QueryCompiler compiler = new QueryCompiler(ranking, phrases, reader);
+    QueryCompiler compiler =
+        new QueryCompiler(ranking, phrases, reader, () -> System.nanoTime() - start > limit());
     Query text = compiler.text(parsed.query());
-    return new Compiled(text, ranked(text), parsed.noting(compiler.notes()));
+    return new Compiled(text, ranked(text), parsed.noting(compiler.notes()), start);
+  }
+
+  private long limit() {
+    return TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
   }
 
   Compiled compiled(Example example) throws IOException {
@@ -328,7 +338,10 @@ public final class SearchIndex implements SearchService {
     }
     Query text = others.build();
     return new Compiled(
-        text, ranked(text), new QueryParser.Parsed(new QueryNode.All(List.of()), List.of()));
+        text,
+        ranked(text),
+        new QueryParser.Parsed(new QueryNode.All(List.of()), List.of()),
+        System.nanoTime());
   }
 
   /** Demoting takes from a search that it can skip pages, so only an index with spam does. */
@@ -364,7 +377,10 @@ public final class SearchIndex implements SearchService {
         ? Optional.empty()
         : new Correction(
                 reader,
-                other -> searcher.count(new QueryCompiler(ranking, phrases, reader).text(other)))
+                other ->
+                    searcher.count(
+                        new QueryCompiler(ranking, phrases, reader, searcher.getTimeout())
+                            .text(other)))
             .of(query);
   }
 
@@ -414,12 +430,11 @@ public final class SearchIndex implements SearchService {
   }
 
   Found find(SearchRequest request, Compiled query, Counting counting) throws IOException {
-    long start = System.nanoTime();
     int top = request.from() + request.size();
     TopDocs found;
     List<ScoreDoc> best;
     Optional<String> correction;
-    deadline.set(start + TimeUnit.MILLISECONDS.toNanos(timeoutMillis));
+    deadline.set(query.start() + limit());
     try {
       found = best(query.ranked(), top);
       best =
@@ -433,7 +448,7 @@ public final class SearchIndex implements SearchService {
     } finally {
       deadline.remove();
     }
-    boolean isCut = System.nanoTime() - start > TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
+    boolean isCut = System.nanoTime() - query.start() > limit();
     List<String> notes = new ArrayList<>(query.parsed().notes());
     if (isCut) {
       notes.add("the search was stopped after " + timeoutMillis + " ms; more pages may match");

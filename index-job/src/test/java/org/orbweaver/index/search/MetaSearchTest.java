@@ -128,6 +128,15 @@ class MetaSearchTest {
   }
 
   @Test
+  void pageThatASourceListsTwiceCountsOnce() throws IOException {
+    Map<String, MetaSearch.Source> sources = new LinkedHashMap<>();
+    sources.put("one", request -> found("http://a/", "http://b/", "http://b/#x", "http://b/#y"));
+    SearchResult result = new MetaSearch(sources).search(SearchRequest.of("q", 10));
+    assertEquals(List.of("http://a/", "http://b/"), urls(result));
+    assertEquals("2 in one", result.hits().get(1).explanation());
+  }
+
+  @Test
   void readsFeedsAndJson() throws IOException {
     answer(
         "/atom",

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -145,6 +148,27 @@ class QueryCompilerTest {
   void finds(String query, String pages) throws IOException {
     assertEquals(pages == null ? "" : pages, String.join(" ", index.find(query)));
     assertEquals(List.of(), index.notes());
+  }
+
+  @Test
+  void undatedPagesHaveNoDateToBeFoundBy() throws IOException {
+    Page undated = new Page("http://a.org/undated", Content.of("", "word", ""), Facts.NONE);
+    try (MadeIndex one = new MadeIndex(undated)) {
+      assertEquals(Set.of("undated"), one.find("word"));
+      assertEquals(Set.of(), one.find("word date:<2000"));
+      assertEquals(Set.of(), one.find("date:1970"));
+    }
+  }
+
+  @Test
+  void phraseIsNoLongerCheckedWhenTimeIsOver() throws IOException {
+    for (boolean isOver : new boolean[] {false, true}) {
+      Query query =
+          new QueryCompiler(
+                  new Ranking(Weights.DEFAULT), Phrases.CHECK, index.reader(), () -> isOver)
+              .text(QueryParser.parse("\"lord mayor\"").query());
+      assertEquals(isOver ? 0 : 2, new IndexSearcher(index.reader()).count(query));
+    }
   }
 
   @Test

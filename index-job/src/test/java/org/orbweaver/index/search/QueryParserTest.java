@@ -146,6 +146,14 @@ class QueryParserTest {
   }
 
   @Test
+  void patternsAreFew() {
+    QueryParser.parse("aa* b bb* cc* dd*");
+    OrbException e =
+        assertThrows(OrbException.class, () -> QueryParser.parse("aa* b bb* cc* dd* ee*"));
+    assertTrue(e.getMessage().startsWith("more than 4 words with stars"), e.getMessage());
+  }
+
+  @Test
   void aLongQueryIsShownAroundTheFault() {
     String words = "word ".repeat(60);
     OrbException e =
