@@ -86,8 +86,11 @@ class TestCollectionsIT {
     Path docs = folder.resolve("docs");
     Files.writeString(
         docs,
-        "<DOC><DOCNO>A-1</DOCNO>red green</DOC>\n<DOC><DOCNO>A-2</DOCNO>red blue</DOC>\n"
-            + "<DOC><DOCNO>A-3</DOCNO>red</DOC>\n");
+        """
+        <DOC><DOCNO>A-1</DOCNO>red green</DOC>
+        <DOC><DOCNO>A-2</DOCNO>red blue</DOC>
+        <DOC><DOCNO>A-3</DOCNO>red</DOC>
+        """);
     String index = folder.resolve("index").toString();
     assertTrue(run("index", "--trec", docs.toString(), "--out", index).contains("3 documents"));
     Path topics = Files.writeString(folder.resolve("topics"), "7\tthe red and the green\n");

@@ -20,7 +20,7 @@ import org.apache.hadoop.io.WritableUtils;
 final class Records {
   private static final int MAX_LIST = 1 << 20;
 
-  private record Shape(RecordComponent[] fields, Constructor<?> constructor) {}
+  private record Shape(List<RecordComponent> fields, Constructor<?> constructor) {}
 
   private static final ClassValue<Shape> SHAPES =
       new ClassValue<>() {
@@ -35,7 +35,7 @@ final class Records {
             for (RecordComponent field : fields) {
               field.getAccessor().setAccessible(true);
             }
-            return new Shape(fields, constructor);
+            return new Shape(List.of(fields), constructor);
           } catch (NoSuchMethodException e) {
             throw new AssertionError(type + " has no canonical constructor", e);
           }
@@ -67,7 +67,7 @@ final class Records {
           write(field.getAccessor().invoke(value), out);
         }
       } catch (ReflectiveOperationException e) {
-        throw new AssertionError(e);
+        throw new LinkageError(e.getMessage(), e);
       }
     }
   }
@@ -97,14 +97,14 @@ final class Records {
       return List.copyOf(elements);
     }
     Shape shape = SHAPES.get((Class<?>) type);
-    Object[] values = new Object[shape.fields().length];
+    Object[] values = new Object[shape.fields().size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] = readAny(shape.fields()[i].getGenericType(), in);
+      values[i] = readAny(shape.fields().get(i).getGenericType(), in);
     }
     try {
       return shape.constructor().newInstance(values);
     } catch (ReflectiveOperationException e) {
-      throw new AssertionError(e);
+      throw new LinkageError(e.getMessage(), e);
     }
   }
 }

@@ -22,9 +22,6 @@ public record FieldTraits(IndexOptions options, boolean norms, DocValuesType val
   public static final FieldTraits NONE =
       new FieldTraits(IndexOptions.NONE, false, DocValuesType.NONE);
 
-  private static final DocValuesType[] VALUES = DocValuesType.values();
-  private static final IndexOptions[] OPTIONS = IndexOptions.values();
-
   /**
    * Both together.
    *
@@ -78,12 +75,15 @@ public record FieldTraits(IndexOptions options, boolean norms, DocValuesType val
   }
 
   void write(DataOutput out) throws IOException {
-    out.writeByte((byte) options.ordinal());
+    out.writeString(options.name());
     out.writeByte((byte) (norms ? 1 : 0));
-    out.writeByte((byte) values.ordinal());
+    out.writeString(values.name());
   }
 
   static FieldTraits read(DataInput in) throws IOException {
-    return new FieldTraits(OPTIONS[in.readByte()], in.readByte() != 0, VALUES[in.readByte()]);
+    return new FieldTraits(
+        IndexOptions.valueOf(in.readString()),
+        in.readByte() != 0,
+        DocValuesType.valueOf(in.readString()));
   }
 }

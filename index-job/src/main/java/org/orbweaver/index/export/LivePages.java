@@ -56,6 +56,8 @@ final class LivePages {
   /** Takes a page. */
   interface Visitor {
     /**
+     * Takes one.
+     *
      * @param doc its number in the index
      */
     void visit(int doc, Document stored) throws IOException;

@@ -3,6 +3,7 @@ package org.orbweaver.index.search;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -212,11 +213,11 @@ final class StatisticsReaders {
   }
 
   private static final class CountedTermsEnum extends BaseTermsEnum {
-    private final TreeMap<BytesRef, Statistics.OfTerm> terms;
+    private final NavigableMap<BytesRef, Statistics.OfTerm> terms;
     private Map.Entry<BytesRef, Statistics.OfTerm> at;
     private boolean begun;
 
-    CountedTermsEnum(TreeMap<BytesRef, Statistics.OfTerm> terms) {
+    CountedTermsEnum(NavigableMap<BytesRef, Statistics.OfTerm> terms) {
       this.terms = terms;
     }
 

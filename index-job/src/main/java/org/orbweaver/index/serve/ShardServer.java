@@ -141,7 +141,7 @@ public final class ShardServer implements Closeable {
     http.setExecutor(searchers);
     http.createContext("/", this::handle);
     long poll = IndexKeys.SERVE_POLL_MILLIS.get(conf);
-    watcher.scheduleWithFixedDelay(this::refresh, poll, poll, TimeUnit.MILLISECONDS);
+    var unused = watcher.scheduleWithFixedDelay(this::refresh, poll, poll, TimeUnit.MILLISECONDS);
   }
 
   private void refresh() {

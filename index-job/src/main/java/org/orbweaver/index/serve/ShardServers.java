@@ -92,7 +92,7 @@ final class ShardServers implements LiveIndex.Builds {
             .connectTimeout(Duration.ofMillis(timeoutMillis))
             .build();
     poll();
-    timer.scheduleWithFixedDelay(this::poll, POLL_MILLIS, POLL_MILLIS, MILLISECONDS);
+    var unused = timer.scheduleWithFixedDelay(this::poll, POLL_MILLIS, POLL_MILLIS, MILLISECONDS);
   }
 
   private void poll() {

@@ -77,7 +77,7 @@ public final class TrecFiles {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
         String start = line.stripLeading().toLowerCase(Locale.ROOT);
-        boolean smartStart = line.startsWith(".I ") && (smart || found == 0 && doc == null);
+        boolean smartStart = line.startsWith(".I ") && (smart || (found == 0 && doc == null));
         if (smartStart) {
           if (doc != null) {
             sink.accept(smart(doc.toString()));

@@ -75,6 +75,7 @@ class ExportFolderTest {
   }
 
   @Test
+  @SuppressWarnings("try") // The first is closed early.
   void ofTwoToTheSamePlaceTheLaterWins() throws IOException {
     try (ExportFolder first = begin("first");
         ExportFolder second = begin("second")) {

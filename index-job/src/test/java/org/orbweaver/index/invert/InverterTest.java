@@ -124,7 +124,7 @@ class InverterTest {
     for (int i = 0; i < docs; i++) {
       Document document = document(random, i);
       analyzer.language(language(i));
-      int shard = (i * 31 >>> 2) % shards;
+      int shard = ((i * 31) >>> 2) % shards;
       inverter.add(shard, document);
       writers[shard].addDocument(document);
       if (i % perRun == perRun - 1) {

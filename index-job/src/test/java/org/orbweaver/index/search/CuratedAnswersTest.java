@@ -21,8 +21,13 @@ class CuratedAnswersTest {
     Path file = folder.resolve("curated.tsv");
     Files.writeString(
         file,
-        "# chosen\n\ncrawl delay\thttp://a.org/\tFirst\nCafé\thttp://b.org/\tCoffee\n"
-            + "Crawl-Delay\thttps://a.org/2\tSecond\n");
+        """
+        # chosen
+
+        crawl delay\thttp://a.org/\tFirst
+        Café\thttp://b.org/\tCoffee
+        Crawl-Delay\thttps://a.org/2\tSecond
+        """);
     Configuration conf = new Configuration(false);
     assertEquals(List.of(), CuratedAnswers.read(conf).of("crawl delay"));
     conf.set("orbweaver.search.curated.file", file.toString());
