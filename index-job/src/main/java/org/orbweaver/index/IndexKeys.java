@@ -35,8 +35,9 @@ public final class IndexKeys implements KeySource {
       Key.ofLong(
               "orbweaver.index.buffer.bytes",
               128L << 20,
-              "Memory a reduce task uses to buffer documents before it writes a Lucene segment; at"
-                  + " most a quarter of its heap.")
+              "Memory a map task uses to invert pages before it writes a sorted run, at most a"
+                  + " sixth of its heap; with --writer indexwriter, memory of a reduce task for"
+                  + " documents, at most a quarter.")
           .from(1L);
 
   public static final Key<Integer> BUILDS_KEPT =
