@@ -58,21 +58,6 @@ import picocli.CommandLine.Unmatched;
           + " http://127.0.0.1:8080/opensearch.xml"
     })
 final class SearchCommand extends OrbCommand {
-  private static final List<String> OPTIONS =
-      List.of(
-          "--top",
-          "--from",
-          "--all",
-          "--facets",
-          "--similar",
-          "--suggest",
-          "--json",
-          "--explain",
-          "--topics",
-          "--run",
-          "--ranking",
-          "--accumulators",
-          "--help");
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
 
@@ -183,7 +168,7 @@ final class SearchCommand extends OrbCommand {
         throw OrbException.usage(
             "unknown option "
                 + word
-                + Similar.hint(word, OPTIONS)
+                + Similar.hint(word, optionNames())
                 + " (see 'orb search --help'; put -- before words that begin with --)");
       }
       query.add(word);
@@ -338,7 +323,10 @@ final class SearchCommand extends OrbCommand {
   private void print(SearchResult.Facet facet) {
     String values =
         facet.values().stream()
-            .map(value -> Console.safe(value.value()) + String.format(" (%,d)", value.count()))
+            .map(
+                value ->
+                    Console.safe(value.value())
+                        + String.format(Locale.ROOT, " (%,d)", value.count()))
             .collect(Collectors.joining(", "));
     console().linef("%-5s %s", facet.name(), values);
   }

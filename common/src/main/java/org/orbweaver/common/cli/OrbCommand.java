@@ -11,6 +11,7 @@ import org.orbweaver.common.store.CrawlSettings;
 import org.orbweaver.common.text.Console;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Spec;
 
 /**
@@ -81,6 +82,11 @@ public abstract class OrbCommand extends TopCommands.HelpOption implements Calla
         .filter(String.class::isInstance)
         .map(String.class::cast)
         .findFirst();
+  }
+
+  /** The names of the options, to find the one that was meant. */
+  protected final List<String> optionNames() {
+    return spec.options().stream().map(OptionSpec::longestName).toList();
   }
 
   @Override

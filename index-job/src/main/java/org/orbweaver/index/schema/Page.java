@@ -111,12 +111,4 @@ public record Page(String url, Content content, Facts facts) {
   public long date() {
     return content.date > 0 ? content.date : facts.date;
   }
-
-  /** Whether there is nothing in it to find it by but its URL. */
-  public boolean isEmpty() {
-    return content.title.isBlank()
-        && content.main.isBlank()
-        && content.body.isBlank()
-        && facts.anchors.isEmpty();
-  }
 }

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.lucene.index.DocValues;
@@ -291,7 +292,7 @@ public final class FacetCounts {
 
     @Override
     public String value(int year) {
-      return String.format("%04d", year);
+      return String.format(Locale.ROOT, "%04d", year);
     }
   }
 

@@ -383,7 +383,10 @@ final class QueryParser {
           start,
           "too few letters with a star",
           String.format(
-              ": %d before it, or %d in a row (quote what is no pattern)", MIN_PREFIX, MIN_INFIX));
+              Locale.ROOT,
+              ": %d before it, or %d in a row (quote what is no pattern)",
+              MIN_PREFIX,
+              MIN_INFIX));
     }
     if (wildcard.pieces().size() > MAX_STARS + 1) {
       throw fault(start, "more than " + MAX_STARS + " stars in a word", "");
