@@ -123,6 +123,11 @@ final class ServeCommand extends OrbCommand {
     return ExitCode.OK.code();
   }
 
+  @Override
+  protected String stoppedNotice() {
+    return "stopped";
+  }
+
   private static List<String> checked(List<String> servers) {
     for (String server : servers) {
       if (!server.matches("[A-Za-z0-9.-]+:[0-9]{1,5}|\\[[0-9A-Fa-f:.]+]:[0-9]{1,5}")) {

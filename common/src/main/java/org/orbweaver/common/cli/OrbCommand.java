@@ -54,6 +54,11 @@ public abstract class OrbCommand extends TopCommands.HelpOption implements Calla
    */
   protected abstract int run() throws Exception;
 
+  /** What is told when the process is stopped before the command has ended. */
+  protected String stoppedNotice() {
+    return "stopped; run the same command again to resume";
+  }
+
   /**
    * Puts into the configuration what options say about settings ({@code --threads}: {@code
    * fetcher.threads.fetch}), before these are checked.

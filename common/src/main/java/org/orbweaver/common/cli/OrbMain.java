@@ -42,6 +42,9 @@ public final class OrbMain {
   private final List<OrbCommand> readers;
   private final Console console;
 
+  /** What is run, once that is known; read by the thread that tells of a signal. */
+  private volatile OrbCommand running;
+
   private OrbMain(
       String program, List<OrbCommand> commands, List<OrbCommand> readers, Console console) {
     this.program = program;
@@ -121,10 +124,10 @@ public final class OrbMain {
   }
 
   /**
-   * Tells how to resume when the process is stopped (Ctrl-C, a signal) before its command ended.
+   * Tells what that means when the process is stopped (Ctrl-C, a signal) before its command ended.
    */
   private void tellStopped() {
-    console.info(program + ": stopped; run the same command again to resume");
+    console.info(program + ": " + (running == null ? "stopped" : running.stoppedNotice()));
     console.flush();
   }
 
@@ -186,6 +189,7 @@ public final class OrbMain {
     if (!(last.getCommand() instanceof OrbCommand command)) {
       return new CommandLine.RunLast().execute(parsed);
     }
+    running = command;
     try {
       command.init(configured(conf.get(), generic), console);
     } catch (Exception e) {
