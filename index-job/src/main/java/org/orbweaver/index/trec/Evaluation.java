@@ -6,9 +6,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.orbweaver.common.error.OrbException;
 
 /**
@@ -32,29 +34,46 @@ public record Evaluation(
   /** Judgements: topic, document, grade. */
   public static Map<String, Map<String, Integer>> qrels(Path file) throws IOException {
     Map<String, Map<String, Integer>> qrels = new LinkedHashMap<>();
-    for (String[] row : TrecFiles.rows(file, "topic 0 docno grade", 3, 4)) {
-      qrels
-          .computeIfAbsent(row[0], topic -> new HashMap<>())
-          .put(row[row.length - 2], (int) number(file, row[row.length - 1]));
-    }
+    TrecFiles.rows(
+        file,
+        "topic 0 docno grade",
+        (line, row) ->
+            qrels
+                .computeIfAbsent(row[0], topic -> new HashMap<>())
+                .put(row[row.length - 2], (int) number(file, line, row[row.length - 1])),
+        3,
+        4);
     return qrels;
   }
 
-  /** A run: topic, its documents. */
+  /**
+   * A run: topic, its documents.
+   *
+   * @throws OrbException (failed) where a topic has a document twice, which would count twice
+   */
   public static Map<String, List<Ranked>> run(Path file) throws IOException {
     Map<String, List<Ranked>> run = new LinkedHashMap<>();
-    for (String[] row : TrecFiles.rows(file, "topic Q0 docno rank score tag", 6)) {
-      run.computeIfAbsent(row[0], topic -> new ArrayList<>())
-          .add(new Ranked(row[2], number(file, row[4])));
-    }
+    Map<String, Set<String>> seen = new HashMap<>();
+    TrecFiles.rows(
+        file,
+        "topic Q0 docno rank score tag",
+        (line, row) -> {
+          if (!seen.computeIfAbsent(row[0], topic -> new HashSet<>()).add(row[2])) {
+            throw TrecFiles.damaged(
+                file, line, "topic " + row[0] + " has document " + row[2] + " before; remove one");
+          }
+          run.computeIfAbsent(row[0], topic -> new ArrayList<>())
+              .add(new Ranked(row[2], number(file, line, row[4])));
+        },
+        6);
     return run;
   }
 
-  private static double number(Path file, String text) {
+  private static double number(Path file, int line, String text) {
     try {
       return Double.parseDouble(text);
     } catch (NumberFormatException e) {
-      throw OrbException.failed(file + ": expected a number, got '" + text + "'", e);
+      throw TrecFiles.damaged(file, line, "expected a number, got '" + text + "'");
     }
   }
 

@@ -8,7 +8,6 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -76,7 +75,7 @@ public final class TrecFiles {
       int number = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         number++;
-        String start = line.stripLeading().toLowerCase(Locale.ROOT);
+        String start = line.strip().toLowerCase(Locale.ROOT);
         boolean smartStart = line.startsWith(".I ") && (smart || (found == 0 && doc == null));
         if (smartStart) {
           if (doc != null) {
@@ -191,10 +190,9 @@ public final class TrecFiles {
         }
       }
     } else if (text.toLowerCase(Locale.ROOT).contains("<top>")) {
-      for (String top : text.split("(?i)<top>", -1)) {
-        if (!top.isBlank()) {
-          topic(file, top, topics);
-        }
+      List<String> tops = List.of(text.split("(?i)<top>", -1));
+      for (String top : tops.subList(1, tops.size())) {
+        topic(file, top, topics);
       }
     } else {
       tabbed(file, text, topics);
@@ -237,9 +235,13 @@ public final class TrecFiles {
     }
   }
 
-  /** The fields of each line that is not blank, separated by white space. */
-  static List<String[]> rows(Path file, String expected, int... counts) throws IOException {
-    List<String[]> rows = new ArrayList<>();
+  /** Takes rows one by one, with the numbers of their lines. */
+  interface RowSink {
+    void accept(int line, String[] fields);
+  }
+
+  /** Reads the fields of each line that is not blank, separated by white space. */
+  static void rows(Path file, String expected, RowSink sink, int... counts) throws IOException {
     try (BufferedReader lines = open(file)) {
       int number = 0;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -250,13 +252,12 @@ public final class TrecFiles {
           fits |= fields.length == count;
         }
         if (fits) {
-          rows.add(fields);
+          sink.accept(number, fields);
         } else if (!line.isBlank()) {
           throw damaged(file, number, "expected '" + expected + "', got '" + line.strip() + "'");
         }
       }
     }
-    return rows;
   }
 
   static OrbException damaged(Path file, int line, String what) {

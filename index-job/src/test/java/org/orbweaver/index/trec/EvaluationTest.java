@@ -49,6 +49,11 @@ class EvaluationTest {
     OrbException e =
         assertThrows(OrbException.class, () -> evaluate("1 0 a 1\n", "1 Q0 a 1\n", false));
     assertTrue(e.getMessage().contains("line 1: expected 'topic Q0 docno rank score tag'"));
+    String twice = "1 Q0 a 1 5 t\n2 Q0 a 1 5 t\n\n1 Q0 a 2 4 t\n";
+    e = assertThrows(OrbException.class, () -> evaluate("1 0 a 1\n", twice, false));
+    assertTrue(e.getMessage().contains("line 4: topic 1 has document a before"), e.getMessage());
+    e = assertThrows(OrbException.class, () -> evaluate("1 0 a 1\n1 0 b x\n", twice, false));
+    assertTrue(e.getMessage().contains("line 2: expected a number, got 'x'"), e.getMessage());
     e = assertThrows(OrbException.class, () -> evaluate("1 0 a 1\n", "2 Q0 a 1 5 t\n", false));
     assertTrue(e.getMessage().contains("no topic in common: [1] against [2]"), e.getMessage());
   }

@@ -65,6 +65,7 @@ class TrecFilesTest {
     List<String> sgml =
         List.of("FT911-3|Smith & Sons|Smith & Sons A <b> word of x < y", "2|Page|Page shown");
     assertEquals(sgml, docs(file(SGML)));
+    assertEquals(sgml, docs(file(SGML.replace("\n", " \t\n "))));
     assertEquals(List.of("1|a title|a title smith some text", "7||more"), docs(file(SMART)));
     Path gz = folder.resolve("docs.gz");
     try (GZIPOutputStream out = new GZIPOutputStream(Files.newOutputStream(gz))) {
@@ -102,6 +103,9 @@ class TrecFilesTest {
         <top><num>302</num><title></title><desc>Description: polio</desc></top>
         """;
     assertEquals(Map.of("301", "Organized Crime", "302", "polio"), TrecFiles.topics(file(classic)));
+    assertEquals(
+        Map.of("301", "Organized Crime", "302", "polio"),
+        TrecFiles.topics(file("<?xml version=\"1.0\"?>\n<topics>\n" + classic + "</topics>\n")));
     assertEquals(Map.of("q1", "two words"), TrecFiles.topics(file("q1\ttwo words\n\n")));
     // Cranfield's judgements count topics as they stand.
     assertEquals(
