@@ -313,7 +313,7 @@ final class SearchCommand extends OrbCommand {
   }
 
   private static String count(SearchResult result) {
-    return (result.totalIsExact() ? "" : "more than ")
+    return (result.totalIsExact() ? "" : "at least ")
         + Count.of(result.total(), "result")
         + " in "
         + result.millis()

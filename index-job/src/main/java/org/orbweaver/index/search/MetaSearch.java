@@ -106,13 +106,18 @@ public final class MetaSearch {
         results.stream().flatMap(result -> result.curated().stream()).distinct().toList(),
         hits,
         Math.max(order.size(), results.stream().mapToLong(SearchResult::total).max().orElse(0)),
-        results.size() == 1 && results.get(0).totalIsExact(),
+        results.stream().allMatch(result -> isExact(result, results.size() > 1)),
         results.stream().allMatch(SearchResult::isComplete),
         results.get(0).readAs(),
         fusion.notes,
         results.stream().map(SearchResult::correction).flatMap(Optional::stream).findFirst(),
         List.of(),
         (System.nanoTime() - start) / 1_000_000);
+  }
+
+  /** Of what several found, only what they list can be counted once. */
+  private static boolean isExact(SearchResult result, boolean isMerged) {
+    return result.totalIsExact() && (!isMerged || result.hits().size() == result.total());
   }
 
   private Fusion ask(SearchRequest request) throws IOException {

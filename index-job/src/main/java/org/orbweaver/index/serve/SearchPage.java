@@ -62,7 +62,7 @@ final class SearchPage {
     List<SearchResult.Hit> hits = result.hits();
     int next = asked.from() + asked.size();
     boolean isLast = hits.size() < asked.size() || next >= result.total();
-    String count = (result.totalIsExact() ? "" : "more than ") + Count.of(result.total(), "result");
+    String count = (result.totalIsExact() ? "" : "at least ") + Count.of(result.total(), "result");
     String what = asked.similar().isEmpty() ? asked.query() : "Similar to " + asked.similar();
     return page.render(
         frame(status, asked.query(), cut(what, TITLE_CHARS) + " – " + name)

@@ -137,6 +137,19 @@ class MetaSearchTest {
   }
 
   @Test
+  void totalIsExactWhereAllIsListed() throws IOException {
+    String[] seven = {"http://a/", "http://b/", "http://c/", "d:", "e:", "f:", "g:"};
+    Map<String, MetaSearch.Source> sources = new LinkedHashMap<>();
+    sources.put("one", request -> found(seven));
+    sources.put("two", request -> found("h:", "http://b/", "http://c/", "d:", "e:", "f:", "g:"));
+    SearchResult all = new MetaSearch(sources).search(SearchRequest.of("q", 10));
+    assertEquals("8 true", all.total() + " " + all.totalIsExact());
+    sources.put("three", request -> found("http://a/"));
+    SearchResult some = new MetaSearch(sources).search(SearchRequest.of("q", 10));
+    assertEquals("8 false", some.total() + " " + some.totalIsExact());
+  }
+
+  @Test
   void readsFeedsAndJson() throws IOException {
     answer(
         "/atom",
