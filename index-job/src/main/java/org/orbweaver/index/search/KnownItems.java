@@ -9,13 +9,17 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.MultiBits;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.util.Bits;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Scoring;
@@ -25,7 +29,9 @@ import org.orbweaver.index.schema.Scoring;
  * texts of links, which should find the page they point to though it is not indexed by them.
  *
  * <p>Only texts that name one page are drawn, for another page of that name would be as good an
- * answer. Near-duplicates count as one page throughout.
+ * answer. Near-duplicates count as one page throughout; a text of links to several of them is not
+ * drawn, for it is hidden from one document. Nor is what the query language cannot read, such as a
+ * title of very many words.
  */
 public final class KnownItems {
   /** Results, near-duplicates folded, among which the page counts as found. */
@@ -34,8 +40,8 @@ public final class KnownItems {
   /** Results looked at, near-duplicates included. */
   private static final int SCANNED = 100;
 
-  private final SearchIndex index;
   private final IndexReader reader;
+  private final float pivot;
   private final List<String> names = new ArrayList<>();
   private final List<List<String>> anchors = new ArrayList<>();
   private final List<String> titles = new ArrayList<>();
@@ -57,16 +63,26 @@ public final class KnownItems {
   /** Draws queries from an index; the same index and seed give the same. */
   public KnownItems(SearchIndex index, int titleCount, int anchorCount, long seed)
       throws IOException {
-    this.index = index;
-    reader = index.reader();
+    this(index.reader(), index.pivot(), titleCount, anchorCount, seed);
+  }
+
+  KnownItems(IndexReader reader, float pivot, int titleCount, int anchorCount, long seed)
+      throws IOException {
+    this.reader = reader;
+    this.pivot = pivot;
     Set<String> fields =
         Stream.of(IndexField.URL, IndexField.GROUP, IndexField.TITLE, IndexField.ANCHOR)
             .map(IndexField::fieldName)
             .collect(Collectors.toSet());
+    Bits live = MultiBits.getLiveDocs(reader);
     for (int doc = 0; doc < reader.maxDoc(); doc++) {
-      Document page = reader.storedFields().document(doc, fields);
+      // A deleted document has no name and no text; the lists are by number.
+      Document page =
+          live == null || live.get(doc)
+              ? reader.storedFields().document(doc, fields)
+              : new Document();
       String group = page.get(IndexField.GROUP.fieldName());
-      names.add(group == null ? page.get(IndexField.URL.fieldName()) : group);
+      names.add(group == null ? text(page, IndexField.URL) : group);
       titles.add(Analysis.oneTerm(text(page, IndexField.TITLE)));
       anchors.add(text(page, IndexField.ANCHOR).lines().map(Analysis::oneTerm).toList());
     }
@@ -80,23 +96,31 @@ public final class KnownItems {
   }
 
   private List<Item> draw(List<List<String>> textsOfPages, boolean isAnchor, int count, long seed) {
-    Map<String, Set<String>> named = new TreeMap<>();
-    Map<String, Integer> first = new TreeMap<>();
+    Map<String, TreeSet<Integer>> named = new TreeMap<>();
     for (int doc = 0; doc < textsOfPages.size(); doc++) {
       for (String text : textsOfPages.get(doc)) {
-        named.computeIfAbsent(text, t -> new HashSet<>()).add(names.get(doc));
-        first.putIfAbsent(text, doc);
+        named.computeIfAbsent(text, t -> new TreeSet<>()).add(doc);
       }
     }
     List<Item> items = new ArrayList<>();
     named.forEach(
-        (text, pages) -> {
-          if (pages.size() == 1 && !text.isBlank()) {
-            items.add(new Item(text, first.get(text), isAnchor));
+        (text, docs) -> {
+          long pages = isAnchor ? docs.size() : docs.stream().map(names::get).distinct().count();
+          if (pages == 1 && !text.isBlank()) {
+            items.add(new Item(text, docs.first(), isAnchor));
           }
         });
     Collections.shuffle(items, new Random(seed));
-    return items.subList(0, Math.min(count, items.size()));
+    return items.stream().filter(item -> isQuery(item.query)).limit(count).toList();
+  }
+
+  private static boolean isQuery(String text) {
+    try {
+      QueryParser.parse(text);
+      return true;
+    } catch (OrbException e) {
+      return false;
+    }
   }
 
   /** How many titles there are. */
@@ -133,23 +157,29 @@ public final class KnownItems {
 
   /** The rank of the page or its group, from 1; 0 where it is not among the first. */
   private int rank(Item item, Ranking ranking) throws IOException {
-    IndexReader without =
-        item.isAnchor
-            ? WithoutAnchor.of(
-                reader,
-                item.doc,
-                List.of(item.query.split(" ", -1)),
-                anchors.get(item.doc).stream()
-                    .flatMap(text -> Stream.of(text.split(" ", -1)))
-                    .collect(Collectors.toSet()))
-            : reader;
-    IndexSearcher searcher = new IndexSearcher(without);
+    if (!item.isAnchor) {
+      return rank(item, ranking, reader);
+    }
+    try (IndexReader without =
+        WithoutAnchor.of(
+            reader,
+            item.doc,
+            List.of(item.query.split(" ", -1)),
+            anchors.get(item.doc).stream()
+                .flatMap(text -> Stream.of(text.split(" ", -1)))
+                .collect(Collectors.toSet()))) {
+      return rank(item, ranking, without);
+    }
+  }
+
+  private int rank(Item item, Ranking ranking, IndexReader in) throws IOException {
+    IndexSearcher searcher = new IndexSearcher(in);
     searcher.setSimilarity(new Scoring());
     Query text =
-        new QueryCompiler(ranking, Phrases.POSITIONS, without)
+        new QueryCompiler(ranking, Phrases.POSITIONS, in)
             .text(QueryParser.parse(item.query).query());
     Set<String> seen = new HashSet<>();
-    for (ScoreDoc hit : searcher.search(ranking.ranked(text, index.pivot()), SCANNED).scoreDocs) {
+    for (ScoreDoc hit : searcher.search(ranking.ranked(text, pivot), SCANNED).scoreDocs) {
       if (seen.add(names.get(hit.doc)) && names.get(hit.doc).equals(names.get(item.doc))) {
         return seen.size() <= DEPTH ? seen.size() : 0;
       }

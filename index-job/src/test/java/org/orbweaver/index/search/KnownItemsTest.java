@@ -1,0 +1,70 @@
+package org.orbweaver.index.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.NoMergePolicy;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.index.schema.Analysis;
+import org.orbweaver.index.schema.Anchors.Anchor;
+import org.orbweaver.index.schema.Documents;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.schema.Scoring;
+
+class KnownItemsTest {
+  private final Analysis.ByLanguage analyzer = new Analysis.ByLanguage();
+
+  private void add(IndexWriter writer, String url, String group, String title, String anchor)
+      throws IOException {
+    Page.Facts facts =
+        new Page.Facts(0, "", group, false, List.of(new Anchor(anchor, 1)), 1, 0, 0, 0);
+    writer.addDocument(
+        new Documents(9).document(new Page(url, Page.Content.of(title, "text", "en"), facts)));
+  }
+
+  @Test
+  void drawsWhatNamesOneLivePageAndCanBeAsked() throws IOException {
+    try (ByteBuffersDirectory directory = new ByteBuffersDirectory()) {
+      analyzer.language("en");
+      IndexWriterConfig config =
+          new IndexWriterConfig(analyzer)
+              .setSimilarity(new Scoring())
+              .setMergePolicy(NoMergePolicy.INSTANCE);
+      try (IndexWriter writer = new IndexWriter(directory, config)) {
+        add(writer, "http://a/old", "", "Zebra", "striped horse");
+        add(writer, "http://a/b", "g", "Giraffe", "long neck");
+        writer.deleteDocuments(new Term(IndexField.URL.fieldName(), "http://a/old"));
+        writer.commit();
+        // The text of a page that was indexed anew, which the old document has, too.
+        add(writer, "http://a/new", "", "Okapi", "striped horse");
+        add(writer, "http://a/c", "g", "Giraffe", "long neck");
+        add(writer, "http://a/d", "", "Gnu", "again");
+        add(writer, "http://a/e", "", "Gnu", "many " + "words ".repeat(100));
+        add(writer, "http://a/f", "", "many " + "words ".repeat(100), "alone");
+      }
+      try (DirectoryReader reader = DirectoryReader.open(directory)) {
+        KnownItems items = new KnownItems(reader, 1, 9, 9, 1);
+        assertEquals(2, items.titleCount(), "okapi, giraffe");
+        assertEquals(3, items.anchorCount(), "striped horse, again, alone");
+        assertEquals(1, items.ask(Weights.DEFAULT, true, 0, 1).first());
+        // No page has a text of its links in any other place.
+        assertEquals(
+            List.of(
+                "0\tagain\thttp://a/d", "0\talone\thttp://a/f", "0\tstriped horse\thttp://a/new"),
+            items.misses(Weights.DEFAULT, false).stream().sorted().toList());
+        for (LeafReaderContext leaf : reader.leaves()) {
+          assertEquals(1, leaf.reader().getRefCount(), "what hides an anchor is closed");
+        }
+        assertEquals(1, reader.getRefCount());
+      }
+    }
+  }
+}
