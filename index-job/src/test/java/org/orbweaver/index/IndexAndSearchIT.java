@@ -263,7 +263,7 @@ class IndexAndSearchIT {
     try (SearchIndex index = SearchIndex.openLatest(conf, CrawlDir.open(conf, crawl.toString()))) {
       SearchResult similar = index.similar(BASE + "1", 5);
       List<String> urls = similar.hits().stream().map(SearchResult.Hit::url).toList();
-      assertEquals(5, urls.size());
+      assertEquals(4, urls.size(), "pages that share only common words are not similar: " + urls);
       assertTrue(urls.get(0).startsWith(BASE), urls.toString());
       assertFalse(urls.contains(BASE + "1"));
       assertEquals(similar, Json.parse(Json.line(similar), SearchResult.class));
