@@ -194,7 +194,7 @@ final class SearchCommand extends OrbCommand {
     }
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
       if (suggest) {
-        for (SearchService.Suggestion suggestion : index.suggest(words, top)) {
+        for (SearchService.Suggestion suggestion : index.suggest(words, top).suggestions()) {
           console().line(json ? Json.line(suggestion) : Console.safe(suggestion.text()));
         }
         return ExitCode.OK.code();

@@ -6,11 +6,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.QueryTimeout;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
-import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.ScoreMode;
+import org.apache.lucene.search.Scorer;
 import org.apache.lucene.search.TermInSetQuery;
+import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Analysis.Word;
@@ -34,16 +39,25 @@ final class PhraseCheck {
       List<IndexField> zones)
       throws IOException {
     List<BytesRef> urls = new ArrayList<>();
-    int all = Math.max(1, reader.maxDoc());
     IndexSearcher searcher = new IndexSearcher(reader);
-    searcher.setTimeout(timeout);
-    for (ScoreDoc hit : searcher.search(candidates, all).scoreDocs) {
-      if (timeout.shouldExit()) {
-        break;
+    var weight =
+        searcher.createWeight(searcher.rewrite(candidates), ScoreMode.COMPLETE_NO_SCORES, 1);
+    for (LeafReaderContext leaf : reader.leaves()) {
+      Scorer scorer = StatisticsReaders.isElsewhere(leaf) ? null : weight.scorer(leaf);
+      if (scorer == null) {
+        continue;
       }
-      Document page = reader.storedFields().document(hit.doc);
-      if (zones.stream().anyMatch(zone -> hasPhrase(page, zone, phrase))) {
-        urls.add(new BytesRef(page.get(IndexField.URL.fieldName())));
+      Bits live = leaf.reader().getLiveDocs();
+      StoredFields pages = leaf.reader().storedFields();
+      DocIdSetIterator docs = scorer.iterator();
+      while (!timeout.shouldExit() && docs.nextDoc() != DocIdSetIterator.NO_MORE_DOCS) {
+        if (live != null && !live.get(docs.docID())) {
+          continue;
+        }
+        Document page = pages.document(docs.docID());
+        if (zones.stream().anyMatch(zone -> hasPhrase(page, zone, phrase))) {
+          urls.add(new BytesRef(page.get(IndexField.URL.fieldName())));
+        }
       }
     }
     return new TermInSetQuery(IndexField.URL.fieldName(), urls);

@@ -314,6 +314,11 @@ public final class SearchIndex implements SearchService {
     return new Compiled(text, ranked(text), parsed.noting(compiler.notes()), start);
   }
 
+  /** Whether the time for the query has run out. */
+  boolean isCut(Compiled query) {
+    return System.nanoTime() - query.start() > limit();
+  }
+
   private long limit() {
     return TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
   }
@@ -448,7 +453,7 @@ public final class SearchIndex implements SearchService {
     } finally {
       deadline.remove();
     }
-    boolean isCut = System.nanoTime() - query.start() > limit();
+    boolean isCut = isCut(query);
     List<String> notes = new ArrayList<>(query.parsed().notes());
     if (isCut) {
       notes.add("the search was stopped after " + timeoutMillis + " ms; more pages may match");
@@ -478,8 +483,8 @@ public final class SearchIndex implements SearchService {
    * The first call makes them, where they were not made before: about a second for 10,000 pages.
    */
   @Override
-  public List<Suggestion> suggest(String typed, int top) throws IOException {
-    return suggestions().of(typed, top);
+  public Completions suggest(String typed, int top) throws IOException {
+    return new Completions(suggestions().of(typed, top), true);
   }
 
   private synchronized Suggestions suggestions() throws IOException {

@@ -31,6 +31,14 @@ public interface SearchService extends Closeable {
   }
 
   /**
+   * What completes a text.
+   *
+   * @param suggestions the best first; empty where nothing fits
+   * @param isComplete false where a part of the index did not answer
+   */
+  record Completions(List<Suggestion> suggestions, boolean isComplete) {}
+
+  /**
    * What is being searched.
    *
    * @param build name of the index build
@@ -47,8 +55,8 @@ public interface SearchService extends Closeable {
    */
   SearchResult search(SearchRequest request) throws IOException;
 
-  /** Completes what has been typed so far, the best first; empty where nothing fits. */
-  List<Suggestion> suggest(String typed, int top) throws IOException;
+  /** Completes what has been typed so far. */
+  Completions suggest(String typed, int top) throws IOException;
 
   /**
    * Pages about what a page is about, without its near-duplicates.

@@ -16,6 +16,7 @@ import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.build.IndexMeta;
@@ -35,7 +36,7 @@ public final class ShardIndex implements Closeable {
     BEST,
     /** {@link Details} of pages that are to be shown. */
     DETAILS,
-    /** {@link Completions} of what was typed. */
+    /** {@link SearchService.Completions} of what was typed. */
     SUGGEST,
     /** The page of a URL as an {@link Example}. */
     PAGE
@@ -59,11 +60,12 @@ public final class ShardIndex implements Closeable {
       Statistics statistics,
       List<Candidate> shown) {}
 
-  /** Answers {@link Part#STATISTICS}. */
-  public record Counts(Statistics statistics) {}
-
-  /** Answers {@link Part#SUGGEST}. */
-  public record Completions(List<SearchService.Suggestion> suggestions) {}
+  /**
+   * Answers {@link Part#STATISTICS}.
+   *
+   * @param isCut whether time ran out before all that the query looks at was known
+   */
+  public record Counts(Statistics statistics, boolean isCut) {}
 
   /** Answers {@link Part#PAGE}. */
   public record Example(Optional<SearchIndex.Example> page) {}
@@ -115,9 +117,14 @@ public final class ShardIndex implements Closeable {
       Configuration conf, CrawlDir dir, Path build, IndexMeta meta, String shard)
       throws IOException {
     SearchIndex index = SearchIndex.openShard(conf, dir, build, meta, shard);
-    index.facets();
-    index.suggest("a", 1);
-    return new ShardIndex(index);
+    try {
+      index.facets();
+      index.suggest("a", 1);
+      return new ShardIndex(index);
+    } catch (Throwable e) {
+      IOUtils.closeWhileHandlingException(index);
+      throw e;
+    }
   }
 
   /**
@@ -128,10 +135,10 @@ public final class ShardIndex implements Closeable {
   public Record answer(Part part, Question question) throws IOException {
     SearchRequest request = question.request();
     return switch (part) {
-      case STATISTICS -> new Counts(statistics(question));
+      case STATISTICS -> statistics(question);
       case BEST -> best(question);
       case DETAILS -> new Details(details(question));
-      case SUGGEST -> new Completions(index.suggest(request.query(), request.size()));
+      case SUGGEST -> index.suggest(request.query(), request.size());
       case PAGE -> new Example(index.example(request.query()));
     };
   }
@@ -143,16 +150,18 @@ public final class ShardIndex implements Closeable {
         : index.compiled(question.request().query());
   }
 
-  private Statistics statistics(Question question) throws IOException {
+  private Counts statistics(Question question) throws IOException {
     Map<String, Set<String>> words = new HashMap<>();
+    boolean isCut;
     try (IndexReader watched = StatisticsReaders.watched(index.reader(), words)) {
       SearchIndex asked = index.as(watched);
       SearchIndex.Compiled query = compiled(asked, question);
+      isCut = asked.isCut(query);
       var searcher = asked.searcher();
       searcher.createWeight(searcher.rewrite(query.ranked()), ScoreMode.TOP_SCORES, 1);
       asked.correction(question.request(), query.parsed().query());
     }
-    return Statistics.of(index.reader(), words);
+    return new Counts(Statistics.of(index.reader(), words), isCut);
   }
 
   private IndexReader whole(Question question) throws IOException {

@@ -85,26 +85,32 @@ final class Broker implements SearchService {
   }
 
   private Optional<SearchIndex.Example> page(String url) throws IOException {
-    return new Round(SearchRequest.of(url, 1), Optional.empty())
-        .ask(Part.PAGE, List.of(), ShardIndex.Example.class).stream()
+    Round round = new Round(SearchRequest.of(url, 1), Optional.empty());
+    Optional<SearchIndex.Example> page =
+        round.ask(Part.PAGE, List.of(), ShardIndex.Example.class).stream()
             .flatMap(answer -> answer.page().stream())
             .findFirst();
+    if (page.isEmpty() && !round.missing.isEmpty()) {
+      throw new IOException(
+          "cannot tell whether " + url + " is in the index: no answer for " + round.missing);
+    }
+    return page;
   }
 
   /** The best of all shards; a text that several suggest, once. */
   @Override
-  public List<Suggestion> suggest(String typed, int top) throws IOException {
+  public Completions suggest(String typed, int top) throws IOException {
     Map<String, Suggestion> best = new LinkedHashMap<>();
-    new Round(SearchRequest.of(typed, top), Optional.empty())
-        .ask(Part.SUGGEST, List.of(), ShardIndex.Completions.class).stream()
-            .flatMap(answer -> answer.suggestions().stream())
-            .sorted(
-                Comparator.comparingDouble(Suggestion::weight)
-                    .reversed()
-                    .thenComparing(suggestion -> suggestion.text().length())
-                    .thenComparing(Suggestion::text))
-            .forEach(suggestion -> best.putIfAbsent(suggestion.text(), suggestion));
-    return best.values().stream().limit(top).toList();
+    Round round = new Round(SearchRequest.of(typed, top), Optional.empty());
+    round.ask(Part.SUGGEST, List.of(), Completions.class).stream()
+        .flatMap(answer -> answer.suggestions().stream())
+        .sorted(
+            Comparator.comparingDouble(Suggestion::weight)
+                .reversed()
+                .thenComparing(suggestion -> suggestion.text().length())
+                .thenComparing(Suggestion::text))
+        .forEach(suggestion -> best.putIfAbsent(suggestion.text(), suggestion));
+    return new Completions(best.values().stream().limit(top).toList(), round.missing.isEmpty());
   }
 
   @Override
@@ -160,13 +166,13 @@ final class Broker implements SearchService {
     Round round = new Round(request, like);
     Object key = List.of(request.query(), request.from() == 0, like.isPresent());
     Statistics known = statistics.get(key);
-    if (known == null) {
-      known =
-          Statistics.sum(
-              round.ask(Part.STATISTICS, List.of(), ShardIndex.Counts.class).stream()
-                  .map(ShardIndex.Counts::statistics)
-                  .toList());
-      if (round.missing.isEmpty()) {
+    boolean isKnown = known != null;
+    if (!isKnown) {
+      List<ShardIndex.Counts> counts =
+          round.ask(Part.STATISTICS, List.of(), ShardIndex.Counts.class);
+      known = Statistics.sum(counts.stream().map(ShardIndex.Counts::statistics).toList());
+      isKnown = round.missing.isEmpty() && counts.stream().noneMatch(ShardIndex.Counts::isCut);
+      if (isKnown) {
         statistics.put(key, known);
       }
     }
@@ -184,7 +190,7 @@ final class Broker implements SearchService {
               + " shards did not answer; pages of theirs are missing");
     }
     boolean isComplete =
-        round.missing.isEmpty() && found.stream().noneMatch(ShardIndex.Best::isCut);
+        isKnown && round.missing.isEmpty() && found.stream().noneMatch(ShardIndex.Best::isCut);
     return new SearchResult(
         build.build(),
         request.from() == 0 && like.isEmpty() ? curated.of(request.query()) : List.of(),

@@ -6,7 +6,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.orbweaver.index.search.SearchService;
 import org.slf4j.Logger;
@@ -19,7 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 final class LiveIndex implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveIndex.class);
-  private static final int MAX_FAILURES = 8;
 
   /** Where builds come from. */
   interface Builds extends Closeable {
@@ -47,13 +45,8 @@ final class LiveIndex implements Closeable {
   private final Builds builds;
   private final int cacheEntries;
   private final Metrics metrics;
+  private final Retries retries = new Retries();
   private volatile Build current;
-
-  /** The build that could not be opened, how often, and the calls since then. */
-  private String failed = "";
-
-  private int failures;
-  private int skipped;
 
   /** Opens the newest build. */
   LiveIndex(Builds builds, int cacheEntries, Metrics metrics) throws IOException {
@@ -76,29 +69,15 @@ final class LiveIndex implements Closeable {
         });
   }
 
-  /** An opened build; its owner and each question that is being answered count as users. */
   private static final class Build {
     final SearchService service;
     final Map<Object, Object> cache;
-    private final AtomicInteger users = new AtomicInteger(1);
+    final Users users;
 
     Build(SearchService service, int cacheEntries) {
       this.service = service;
       this.cache = cache(cacheEntries);
-    }
-
-    boolean use() {
-      return users.getAndUpdate(n -> n == 0 ? 0 : n + 1) > 0;
-    }
-
-    void release() {
-      if (users.decrementAndGet() == 0) {
-        try {
-          service.close();
-        } catch (IOException e) {
-          LOG.warn("cannot close the index {}", service.status().build(), e);
-        }
-      }
+      users = new Users(service);
     }
   }
 
@@ -108,30 +87,20 @@ final class LiveIndex implements Closeable {
   synchronized void refresh() {
     try {
       Optional<String> newest = builds.newest();
-      if (newest.isPresent() && !newest.get().equals(status().build()) && !waits(newest.get())) {
-        failed = newest.get();
+      if (newest.isPresent()
+          && !newest.get().equals(status().build())
+          && retries.isDue(newest.get())) {
         Build old = current;
         current = new Build(builds.open(), cacheEntries);
-        failed = "";
-        failures = 0;
-        old.release();
+        old.users.release();
         metrics.count("orbweaver_index_reloads_total", "{result=\"opened\"}");
         LOG.info("opened the index {}", newest.get());
       }
     } catch (IOException | RuntimeException e) {
-      failures = Math.min(failures + 1, MAX_FAILURES);
-      skipped = 0;
+      retries.failed();
       metrics.count("orbweaver_index_reloads_total", "{result=\"failed\"}");
       LOG.warn("cannot open a newer index; {} is kept", status().build(), e);
     }
-  }
-
-  /** A build that failed is tried again after 1, 3, 7... calls: opening it may take long. */
-  private boolean waits(String build) {
-    if (!build.equals(failed)) {
-      failures = 0;
-    }
-    return failures > 0 && ++skipped < 1 << failures;
   }
 
   /** What is being searched. */
@@ -152,7 +121,7 @@ final class LiveIndex implements Closeable {
     metrics.count(
         "orbweaver_cache_total", answer == null ? "{result=\"miss\"}" : "{result=\"hit\"}");
     if (answer == null) {
-      while (!build.use()) {
+      while (!build.users.use()) {
         if (build == current) {
           throw new IOException("the index is closed");
         }
@@ -164,7 +133,7 @@ final class LiveIndex implements Closeable {
           build.cache.put(key, answer);
         }
       } finally {
-        build.release();
+        build.users.release();
       }
     }
     return answer;
@@ -173,7 +142,7 @@ final class LiveIndex implements Closeable {
   /** Closes the build when the last question has been answered; nothing may be asked after it. */
   @Override
   public void close() {
-    current.release();
+    current.users.release();
     builds.close();
   }
 }

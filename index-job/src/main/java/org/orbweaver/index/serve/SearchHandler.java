@@ -281,11 +281,14 @@ final class SearchHandler extends Handler.Abstract {
   }
 
   private Reply suggest(String typed) throws IOException {
-    List<SearchService.Suggestion> found =
+    SearchService.Completions found =
         setup
             .index()
-            .ask(new Typed(typed), service -> service.suggest(typed, SUGGESTIONS), texts -> true);
-    List<String> texts = found.stream().map(SearchService.Suggestion::text).toList();
+            .ask(
+                new Typed(typed),
+                service -> service.suggest(typed, SUGGESTIONS),
+                SearchService.Completions::isComplete);
+    List<String> texts = found.suggestions().stream().map(SearchService.Suggestion::text).toList();
     return Reply.of(
         200, "application/x-suggestions+json; charset=utf-8", Json.pretty(List.of(typed, texts)));
   }

@@ -8,7 +8,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -74,12 +73,7 @@ public final class ShardServer implements Closeable {
    */
   record Build(String build, String created, long docs, List<String> shards, List<String> served) {}
 
-  private record Opened(Build about, Map<String, ShardIndex> shards) implements Closeable {
-    @Override
-    public void close() throws IOException {
-      IOUtils.close(shards.values());
-    }
-  }
+  private record Opened(Build about, Map<String, ShardIndex> shards, Users users) {}
 
   private final Configuration conf;
   private final CrawlDir dir;
@@ -89,6 +83,7 @@ public final class ShardServer implements Closeable {
   private final ThreadPoolExecutor searchers;
   private final ScheduledExecutorService watcher = Executors.newSingleThreadScheduledExecutor();
   private final AtomicInteger active = new AtomicInteger();
+  private final Retries retries = new Retries();
   private volatile SortedMap<String, Opened> builds = new TreeMap<>();
   private volatile boolean draining;
 
@@ -117,6 +112,9 @@ public final class ShardServer implements Closeable {
                       OrbException.failed(
                           "no index in " + dir + " ('orb index " + dir + "' creates one)")));
       http.start();
+      long poll = IndexKeys.SERVE_POLL_MILLIS.get(conf);
+      var unused =
+          server.watcher.scheduleWithFixedDelay(server::refresh, poll, poll, TimeUnit.MILLISECONDS);
       return server;
     } catch (IOException | RuntimeException e) {
       server.stop();
@@ -140,24 +138,28 @@ public final class ShardServer implements Closeable {
             new ArrayBlockingQueue<>(IndexKeys.SERVE_QUEUE_LENGTH.get(conf)));
     http.setExecutor(searchers);
     http.createContext("/", this::handle);
-    long poll = IndexKeys.SERVE_POLL_MILLIS.get(conf);
-    var unused = watcher.scheduleWithFixedDelay(this::refresh, poll, poll, TimeUnit.MILLISECONDS);
   }
 
   private void refresh() {
     try {
       Optional<Path> newest = dir.latest(dir.indexes());
-      if (newest.isPresent() && !builds.containsKey(newest.get().getName())) {
+      if (newest.isPresent()
+          && !builds.containsKey(newest.get().getName())
+          && retries.isDue(newest.get().getName())) {
         takeUp(newest.get());
         LOG.info("serving the index {}", newest.get().getName());
       }
     } catch (IOException | RuntimeException e) {
+      retries.failed();
       LOG.warn("cannot open a newer index; {} are kept", builds.keySet(), e);
     }
   }
 
   private synchronized void takeUp(Path build) throws IOException {
     IndexMeta meta = IndexMeta.read(dir.fs(), build);
+    if (builds.containsKey(meta.build())) {
+      return;
+    }
     Map<String, ShardIndex> shards = new LinkedHashMap<>();
     try {
       for (String name : meta.shards().keySet()) {
@@ -165,7 +167,7 @@ public final class ShardServer implements Closeable {
           shards.put(name, ShardIndex.open(conf, dir, build, meta, name));
         }
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       IOUtils.closeWhileHandlingException(shards.values());
       throw e;
     }
@@ -184,10 +186,13 @@ public final class ShardServer implements Closeable {
             List.copyOf(meta.shards().keySet()),
             List.copyOf(shards.keySet()));
     SortedMap<String, Opened> all = new TreeMap<>(builds);
-    all.put(meta.build(), new Opened(about, shards));
+    Users users = new Users(() -> IOUtils.close(shards.values()));
+    all.put(meta.build(), new Opened(about, shards, users));
     Opened oldest = all.size() > BUILDS ? all.remove(all.firstKey()) : null;
     builds = all;
-    IOUtils.close(oldest);
+    if (oldest != null) {
+      oldest.users().release();
+    }
   }
 
   /** The number at a shard's end; an incremental build has several of a number. */
@@ -226,10 +231,16 @@ public final class ShardServer implements Closeable {
       ShardIndex.Part part = ShardIndex.Part.valueOf(path.toUpperCase(Locale.ROOT));
       Opened build = builds.get(question.build());
       ShardIndex shard = build == null ? null : build.shards().get(question.shard());
-      if (shard == null) {
+      if (shard == null || !build.users().use()) {
         throw new AlreadyClosedException("not served");
       }
-      send(exchange, 200, shard.answer(part, question));
+      Record answer;
+      try {
+        answer = shard.answer(part, question);
+      } finally {
+        build.users().release();
+      }
+      send(exchange, 200, answer);
     } catch (AlreadyClosedException e) {
       send(exchange, 410, new Fields().with("error", "this build or shard is not served here"));
     } catch (OrbException e) {
@@ -289,7 +300,7 @@ public final class ShardServer implements Closeable {
     http.stop(0);
     watcher.shutdownNow();
     searchers.shutdown();
-    List<Closeable> opened = new ArrayList<>(builds.values());
-    IOUtils.closeWhileHandlingException(opened);
+    builds.values().forEach(build -> build.users().release());
+    builds = new TreeMap<>();
   }
 }

@@ -22,9 +22,11 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.index.IndexKeys;
@@ -98,10 +100,8 @@ final class ShardServers implements LiveIndex.Builds {
   private void poll() {
     List<CompletableFuture<?>> all = new ArrayList<>();
     for (Peer peer : peers) {
-      HttpRequest request = request(peer, "status").build();
       all.add(
-          client
-              .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+          sent(request(peer, "status").build())
               .handle(
                   (response, failure) -> {
                     take(peer, response, failure);
@@ -127,20 +127,33 @@ final class ShardServers implements LiveIndex.Builds {
   }
 
   private static void failed(Peer peer, Throwable failure) {
-    Throwable root = failure;
-    while (root.getCause() != null) {
-      root = root.getCause();
+    Throwable cause = failure;
+    while (cause.getCause() != null && !(cause instanceof ConnectException)) {
+      cause = cause.getCause();
     }
-    peer.fault = root instanceof ConnectException ? "no connection" : root.toString();
+    peer.fault = cause instanceof TimeoutException ? "no answer in time" : Failure.reason(cause);
     if (peer.well) {
       LOG.warn("{} is left out until it answers: {}", peer.address, peer.fault);
     }
     peer.well = false;
   }
 
-  private HttpRequest.Builder request(Peer peer, String path) {
-    return HttpRequest.newBuilder(URI.create("http://" + peer.address + "/" + path))
-        .timeout(Duration.ofMillis(timeoutMillis));
+  private static HttpRequest.Builder request(Peer peer, String path) {
+    return HttpRequest.newBuilder(URI.create("http://" + peer.address + "/" + path));
+  }
+
+  /** The request's own timeout would end with the headers, not the body. */
+  private CompletableFuture<HttpResponse<String>> sent(HttpRequest request) {
+    var exchange = client.sendAsync(request, HttpResponse.BodyHandlers.ofString());
+    return exchange
+        .copy()
+        .orTimeout(timeoutMillis, MILLISECONDS)
+        .whenComplete(
+            (response, failure) -> {
+              if (failure != null) {
+                exchange.cancel(true);
+              }
+            });
   }
 
   /**
@@ -253,8 +266,7 @@ final class ShardServers implements LiveIndex.Builds {
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .build();
     var unused =
-        client
-            .sendAsync(request, HttpResponse.BodyHandlers.ofString())
+        sent(request)
             .whenComplete(
                 (response, failure) -> {
                   try {

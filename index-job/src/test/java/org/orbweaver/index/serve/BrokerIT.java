@@ -3,11 +3,19 @@ package org.orbweaver.index.serve;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +24,8 @@ import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
@@ -34,6 +44,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.index.CrawlFixture;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.build.IndexPhase;
+import org.orbweaver.index.search.Phrases;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
@@ -165,7 +176,10 @@ class BrokerIT {
       assertEquals(timeless(whole.similar(url, 10)), timeless(broker.similar(url, 10)));
       assertFalse(broker.similar(url, 10).hits().isEmpty());
       assertThrows(OrbException.class, () -> broker.similar("http://no.example/", 10));
-      assertEquals(whole.suggest("cre", 1).get(0).text(), broker.suggest("cre", 1).get(0).text());
+      assertEquals(
+          whole.suggest("cre", 1).suggestions().get(0).text(),
+          broker.suggest("cre", 1).suggestions().get(0).text());
+      assertTrue(broker.suggest("cre", 1).isComplete());
       assertEquals(whole.status(), broker.status());
       SearchRequest bad = SearchRequest.of("a (b OR foo:c)", 10);
       OrbException local = assertThrows(OrbException.class, () -> whole.search(bad));
@@ -186,6 +200,86 @@ class BrokerIT {
       assertFalse(partial.isComplete() || partial.totalIsExact());
       assertTrue(partial.total() < all && partial.total() == partial.hits().size());
       assertTrue(partial.notes().get(0).startsWith("1 of 3 shards did not answer"));
+      assertFalse(broker.suggest("cre", 1).isComplete());
+      // It may be in the shard that is missing.
+      assertThrows(IOException.class, () -> broker.contains("http://no.example/"));
+      assertThrows(IOException.class, () -> broker.similar("http://no.example/", 10));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/status", "/best"})
+  void doesNotWaitForAServerThatStopsAfterTheHead(String frozen) throws Exception {
+    Configuration impatient = new Configuration(CONF);
+    IndexKeys.BROKER_TIMEOUT_MILLIS.set(impatient, 500L);
+    HttpClient client = HttpClient.newHttpClient();
+    HttpServer proxy = HttpServer.create(new InetSocketAddress(loopback(), 0), 0);
+    ExecutorService threads = Executors.newCachedThreadPool();
+    proxy.setExecutor(threads);
+    start(List.of(Set.of(0, 1), Set.of(2))).close();
+    try {
+      proxy.createContext(
+          "/",
+          exchange -> {
+            URI real =
+                URI.create("http://127.0.0.1:" + running.get(1).port() + exchange.getRequestURI());
+            try {
+              byte[] body =
+                  client
+                      .send(
+                          HttpRequest.newBuilder(real)
+                              .method(
+                                  exchange.getRequestMethod(),
+                                  HttpRequest.BodyPublishers.ofByteArray(
+                                      exchange.getRequestBody().readAllBytes()))
+                              .build(),
+                          HttpResponse.BodyHandlers.ofByteArray())
+                      .body();
+              exchange.sendResponseHeaders(200, body.length);
+              if (exchange.getRequestURI().getPath().equals(frozen)) {
+                exchange.getResponseBody().flush();
+              } else {
+                exchange.getResponseBody().write(body);
+                exchange.close();
+              }
+            } catch (InterruptedException e) {
+              throw new IOException(e);
+            }
+          });
+      proxy.start();
+      List<String> addresses =
+          List.of(
+              "127.0.0.1:" + running.get(0).port(), "127.0.0.1:" + proxy.getAddress().getPort());
+      SearchRequest request = SearchRequest.of("table", 10);
+      SearchResult result =
+          assertTimeoutPreemptively(
+              Duration.ofSeconds(20),
+              () -> {
+                try (ShardServers servers = new ShardServers(impatient, addresses);
+                    SearchService broker = servers.open()) {
+                  return broker.search(request);
+                }
+              });
+      assertFalse(result.isComplete());
+      assertTrue(result.notes().get(0).startsWith("1 of 3 shards did not answer"));
+    } finally {
+      proxy.stop(0);
+      threads.shutdownNow();
+    }
+  }
+
+  @Test
+  void checkedPhrasesAreFoundInShards() throws IOException {
+    Phrases before = IndexKeys.PHRASES.get(CONF);
+    IndexKeys.PHRASES.set(CONF, Phrases.CHECK);
+    try (ShardServers servers = startThree();
+        SearchService broker = servers.open()) {
+      SearchRequest request = SearchRequest.of("\"create table\"", 300);
+      SearchResult found = broker.search(request);
+      assertEquals(whole.search(request).total(), found.total());
+      assertTrue(found.total() > 0);
+    } finally {
+      IndexKeys.PHRASES.set(CONF, before);
     }
   }
 

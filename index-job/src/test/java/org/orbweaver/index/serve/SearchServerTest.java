@@ -104,8 +104,9 @@ class SearchServerTest {
     }
 
     @Override
-    public List<Suggestion> suggest(String typed, int top) {
-      return List.of(new Suggestion(typed + "</script>", Suggestion.Kind.TITLE, 1));
+    public Completions suggest(String typed, int top) {
+      return new Completions(
+          List.of(new Suggestion(typed + "</script>", Suggestion.Kind.TITLE, 1)), true);
     }
 
     @Override
