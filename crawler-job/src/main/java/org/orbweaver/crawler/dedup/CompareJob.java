@@ -125,7 +125,7 @@ final class CompareJob {
           }
         }
       } catch (OrbException e) {
-        // Damaged, or removed by now: whoever needs the segment says so; here the digest decides.
+        // The segment is damaged or gone, which the phases that need it report; the digest decides.
         context.setStatus(e.getMessage());
       }
     }

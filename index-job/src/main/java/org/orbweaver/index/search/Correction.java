@@ -45,7 +45,7 @@ final class Correction {
   /** Terms looked at to tell a word from a stem. */
   private static final int MAX_FORMS = 2000;
 
-  /** Of a word's occurrences, one in so many must be its own and not that of a form of it. */
+  /** At least 1 in {@value} occurrences of a term must be of the word itself, not of a stem. */
   private static final int OWN = 20;
 
   private static final Pattern LETTERS = Pattern.compile("[\\p{L}\\p{M}]+");

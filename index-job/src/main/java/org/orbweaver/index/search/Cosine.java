@@ -39,11 +39,11 @@ public final class Cosine {
   public enum Strategy {
     /** A page gets one with its first term: the exact result. */
     EXACT,
-    /** When so many are taken, what remains of the query is left out. */
+    /** Ignores the remaining terms of the query once the accumulators are used up. */
     QUIT,
-    /** When so many are taken, only those are updated: the "limiting" approach. */
+    /** Updates only the existing accumulators once they are used up. */
     CONTINUE,
-    /** A page gets one only with a term that adds more than a threshold. */
+    /** Creates an accumulator only for a term that adds more than a threshold. */
     THRESHOLD
   }
 

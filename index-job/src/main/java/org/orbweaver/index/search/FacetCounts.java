@@ -44,8 +44,8 @@ import org.orbweaver.index.search.SearchResult.FacetValue;
 public final class FacetCounts {
   private static final int MAX_VALUES = 20;
 
-  /** Every so many matches the time is looked at; a power of two. */
-  private static final int MATCHES_A_LOOK = 4096;
+  /** Matches counted between two checks of the time limit; a power of two. */
+  private static final int MATCHES_PER_CHECK = 4096;
 
   private static final String YEAR = "year";
 
@@ -165,7 +165,7 @@ public final class FacetCounts {
         Bits live = leaf.reader().getLiveDocs();
         DocIdSetIterator docs = scorer.iterator();
         for (int doc = docs.nextDoc(); doc != DocIdSetIterator.NO_MORE_DOCS; doc = docs.nextDoc()) {
-          if ((++seen & MATCHES_A_LOOK - 1) == 0 && timeout != null && timeout.shouldExit()) {
+          if ((++seen & MATCHES_PER_CHECK - 1) == 0 && timeout != null && timeout.shouldExit()) {
             return counters;
           }
           if (live == null || live.get(doc)) {

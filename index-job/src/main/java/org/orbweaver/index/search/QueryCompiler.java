@@ -57,10 +57,10 @@ final class QueryCompiler {
   /** Words of a zone that a pattern stands for, at most: the most frequent. */
   private static final int MAX_EXPANSIONS = 100;
 
-  /** Every so many words of a pattern the time is looked at. */
-  private static final int TERMS_A_LOOK = 4096;
+  /** Terms of a pattern expanded between two checks of the time limit. */
+  private static final int TERMS_PER_CHECK = 4096;
 
-  /** A pair pays where a phrase's rarest word is in this many times as many pages. */
+  /** A word pair is used if the rarest word of the phrase is in this many times as many pages. */
   private static final int SELECTIVE = 4;
 
   private final Ranking ranking;
@@ -331,7 +331,7 @@ final class QueryCompiler {
         if (++count > MAX_EXPANSIONS) {
           frequent.remove();
         }
-        if (count % TERMS_A_LOOK == 0 && timeout.shouldExit()) {
+        if (count % TERMS_PER_CHECK == 0 && timeout.shouldExit()) {
           break;
         }
       }

@@ -216,7 +216,7 @@ final class SearchPage {
     return last.matches("[a-z]{2,5}") ? last.toUpperCase(Locale.ROOT) : media;
   }
 
-  /** At most so many characters, without half a character at the end. */
+  /** The first {@code chars} characters at most; a surrogate pair is not split. */
   static String cut(String text, int chars) {
     if (text.length() <= chars) {
       return text;

@@ -29,7 +29,7 @@ final class MadeText {
     return new MadeText(new Random(-1L - host)).words(MENU_WORDS);
   }
 
-  /** A text of so many words. */
+  /** A text with the given number of words. */
   String words(int count) {
     String[] said = new String[count];
     StringBuilder text = new StringBuilder(count * 7);
