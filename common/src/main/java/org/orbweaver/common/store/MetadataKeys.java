@@ -60,6 +60,9 @@ public final class MetadataKeys {
    */
   public static final String SKETCH = "_orb_sketch_";
 
+  /** In the parse metadata of parse_data: the MD5 of the page's text, in hexadecimal. */
+  public static final String TEXT_DIGEST = "_orb_text_";
+
   /** In the metadata of a CrawlDatum of the crawldb: the signals of a page that counts as spam. */
   public static final String SPAM = "_orb_spam_";
 

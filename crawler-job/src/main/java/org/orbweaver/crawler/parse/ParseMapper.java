@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.MD5Hash;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -191,12 +192,16 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         return new Result(withoutText(sitemap), sitemap);
       }
     }
-    return new Result(withSketch(content(page, pages.parse(document, deadline))), null);
+    return new Result(withDigests(content(page, pages.parse(document, deadline))), null);
   }
 
-  /** By the sketch of its main content near-duplicates of a page are found. */
-  private static ParsedPage withSketch(ParsedPage page) {
+  /**
+   * Adds a sketch of the main content, by which near-duplicates are found, and a digest of the
+   * text, by which an incremental build of the index notices that another parser found another.
+   */
+  private static ParsedPage withDigests(ParsedPage page) {
     if (page.parsed() && page.nonContent().isEmpty()) {
+      page.meta().put(MetadataKeys.TEXT_DIGEST, MD5Hash.digest(page.text()).toString());
       Sketch.of(MainContent.of(page.text(), page.meta().get(MetaNames.MAIN)))
           .map(sketch -> Base64.getEncoder().encodeToString(sketch.toBytes()))
           .ifPresent(text -> page.meta().put(MetadataKeys.SKETCH, text));

@@ -165,10 +165,11 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
       write(url, new Parsed(place, true, false, canonical, 0, ""), age, context);
       return;
     }
-    // All but the text, of which the signature tells, if there is one.
+    // The text has a digest of its own; the signature is there for segments that lack it.
     Content content = ParsedPages.content(data, "", 0);
     boolean empty = content.title().isEmpty() && text(url, context).isBlank();
-    String ranges = data.getMeta("main") + data.getMeta("prominence");
+    String ranges =
+        data.getMeta("main") + data.getMeta("prominence") + data.getMeta(MetadataKeys.TEXT_DIGEST);
     byte[] said =
         (content + ranges + (signature == null ? place : signature))
             .getBytes(StandardCharsets.UTF_8);

@@ -226,7 +226,8 @@ class PlanMapperTest {
     assertEquals(digest, ((PagePart.Parsed) parsed("a", page("t", "other", "x")).get(0)).digest());
     ParseData content = page("t");
     content.getContentMeta().set(Nutch.SIGNATURE_KEY, "2f");
-    for (ParseData other : List.of(page("u"), content, page("t", "main", "0-1"))) {
+    for (ParseData other :
+        List.of(page("u"), content, page("t", "main", "0-1"), page("t", "_orb_text_", "0f"))) {
       assertNotEquals(digest, ((PagePart.Parsed) parsed("a", other).get(0)).digest());
     }
   }
