@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.document.Document;
-import org.apache.lucene.document.FeatureField;
 import org.apache.lucene.index.CorruptIndexException;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexFormatTooNewException;
@@ -25,11 +24,7 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiReader;
-import org.apache.lucene.index.NumericDocValues;
-import org.apache.lucene.index.ReaderUtil;
 import org.apache.lucene.index.Term;
-import org.apache.lucene.index.Terms;
-import org.apache.lucene.index.TermsEnum;
 import org.apache.lucene.queries.mlt.MoreLikeThis;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
@@ -45,7 +40,6 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
 import org.apache.lucene.search.TotalHits;
 import org.apache.lucene.store.MMapDirectory;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
@@ -86,7 +80,7 @@ public final class SearchIndex implements SearchService {
   private final Ranking ranking;
   private final Phrases phrases;
   private final CuratedAnswers curated;
-  private final float pivot;
+  private final PageRanks pageRanks;
   private final DuplicateGroups groups;
   private final Made<FacetCounts> facetsMade;
   private final Made<Path> suggestionsFolder;
@@ -137,7 +131,7 @@ public final class SearchIndex implements SearchService {
     timeoutMillis = IndexKeys.TIMEOUT_MILLIS.get(conf);
     searcher.setTimeout(() -> deadline.get() != null && System.nanoTime() - deadline.get() > 0);
     snippets = new Snippets(searcher);
-    pivot = pivot(reader);
+    pageRanks = new PageRanks(reader);
     groups = new DuplicateGroups(searcher);
   }
 
@@ -264,7 +258,7 @@ public final class SearchIndex implements SearchService {
   }
 
   float pivot() {
-    return pivot;
+    return pageRanks.pivot();
   }
 
   /** Lucene's view of it, for statistics. */
@@ -353,7 +347,7 @@ public final class SearchIndex implements SearchService {
   private Query ranked(Query text) throws IOException {
     Term spam = new Term(IndexField.FEATURES.fieldName(), Documents.SPAM_FEATURE);
     boolean hasSpam = reader.docFreq(spam) > 0;
-    return ranking.ranked(hasSpam ? ranking.demotingSpam(text) : text, pivot);
+    return ranking.ranked(hasSpam ? ranking.demotingSpam(text) : text, pageRanks.pivot());
   }
 
   /** A page as an example, if it is in the index. */
@@ -516,8 +510,8 @@ public final class SearchIndex implements SearchService {
       throws IOException {
     Document document = searcher.storedFields().document(found.doc);
     float score = (Float) ((FieldDoc) found).fields[0];
-    double pageRank = pageRank(found.doc);
-    float rankScore = rankScore((float) pageRank);
+    double pageRank = pageRanks.of(found.doc);
+    float rankScore = pageRanks.score((float) pageRank, ranking.staticWeight());
     String shown = stored(document, IndexField.META);
     return new SearchResult.Hit(
         rank,
@@ -549,54 +543,6 @@ public final class SearchIndex implements SearchService {
     return value == null ? "" : value;
   }
 
-  private double pageRank(int doc) throws IOException {
-    List<LeafReaderContext> leaves = reader.leaves();
-    LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-    NumericDocValues ranks = leaf.reader().getNumericDocValues(IndexField.PAGERANK.fieldName());
-    return ranks != null && ranks.advanceExact(doc - leaf.docBase)
-        ? Double.longBitsToDouble(ranks.longValue())
-        : 0;
-  }
-
-  /** What PageRank adds, as {@link FeatureField} computes it from the 9 bits that it keeps. */
-  private float rankScore(float pageRank) {
-    float staticWeight = ranking.staticWeight();
-    if (staticWeight <= 0 || pivot <= 0 || pageRank < Float.MIN_NORMAL) {
-      return 0;
-    }
-    return staticWeight * (1 - pivot / (featureValue(featureBits(pageRank)) + pivot));
-  }
-
-  private static int featureBits(float value) {
-    return Float.floatToIntBits(value) >>> 15;
-  }
-
-  private static float featureValue(int bits) {
-    return Float.intBitsToFloat(bits << 15);
-  }
-
-  /**
-   * About the geometric mean of all PageRanks, as {@link FeatureField} takes for its own default:
-   * the mean of the values' leading bits, which are close to logarithms.
-   *
-   * @return 0 where there is no PageRank
-   */
-  private static float pivot(IndexReader reader) throws IOException {
-    long sum = 0;
-    long docs = 0;
-    for (LeafReaderContext leaf : reader.leaves()) {
-      Terms terms = leaf.reader().terms(IndexField.FEATURES.fieldName());
-      if (terms != null) {
-        TermsEnum term = terms.iterator();
-        if (term.seekExact(new BytesRef(Documents.PAGERANK_FEATURE))) {
-          sum += term.totalTermFreq();
-          docs += term.docFreq();
-        }
-      }
-    }
-    return docs == 0 ? 0 : featureValue((int) (sum / docs));
-  }
-
   /** The stored fields of a page and its PageRank, or nothing where it is not in the index. */
   public Optional<Map<String, Object>> stored(String url) throws IOException {
     TopDocs found = searcher.search(new TermQuery(new Term(IndexField.URL.fieldName(), url)), 1);
@@ -609,7 +555,7 @@ public final class SearchIndex implements SearchService {
       fields.put(
           field.name(), field.numericValue() == null ? field.stringValue() : field.numericValue());
     }
-    fields.put(IndexField.PAGERANK.fieldName(), pageRank(doc));
+    fields.put(IndexField.PAGERANK.fieldName(), pageRanks.of(doc));
     return Optional.of(fields);
   }
 

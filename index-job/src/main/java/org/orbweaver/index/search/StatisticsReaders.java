@@ -60,7 +60,24 @@ final class StatisticsReaders {
     return new MultiReader(leaves, false);
   }
 
-  private static final class Watched extends FilterLeafReader {
+  /** Lives for one question, so that nothing is worth keeping for it. */
+  private abstract static class UncachedReader extends FilterLeafReader {
+    UncachedReader(LeafReader in) {
+      super(in);
+    }
+
+    @Override
+    public CacheHelper getCoreCacheHelper() {
+      return null;
+    }
+
+    @Override
+    public CacheHelper getReaderCacheHelper() {
+      return null;
+    }
+  }
+
+  private static final class Watched extends UncachedReader {
     private final Map<String, Set<String>> words;
 
     Watched(LeafReader in, Map<String, Set<String>> words) {
@@ -103,20 +120,10 @@ final class StatisticsReaders {
             }
           };
     }
-
-    @Override
-    public CacheHelper getCoreCacheHelper() {
-      return null;
-    }
-
-    @Override
-    public CacheHelper getReaderCacheHelper() {
-      return null;
-    }
   }
 
   /** Has the fields of a shard's segment, but nothing to be found. */
-  private static final class Elsewhere extends FilterLeafReader {
+  private static final class Elsewhere extends UncachedReader {
     private final Statistics statistics;
     private final Map<String, Terms> fields = new HashMap<>();
 
@@ -144,16 +151,6 @@ final class StatisticsReaders {
     @Override
     public Bits getLiveDocs() {
       return new Bits.MatchNoBits(maxDoc());
-    }
-
-    @Override
-    public CacheHelper getCoreCacheHelper() {
-      return null;
-    }
-
-    @Override
-    public CacheHelper getReaderCacheHelper() {
-      return null;
     }
   }
 
