@@ -19,9 +19,6 @@ import org.apache.lucene.util.BytesRef;
 
 /** Turns a {@link Page} into Lucene's document; the only place that does. */
 public final class Documents {
-  /** The feature's name in {@link IndexField#FEATURES}. */
-  public static final String PAGERANK_FEATURE = "pagerank";
-
   /** The feature of pages that show signals of spam, and of no others. */
   public static final String SPAM_FEATURE = "spam";
 
@@ -91,14 +88,9 @@ public final class Documents {
     String date = IndexField.DATE.fieldName();
     document.add(new NumericDocValuesField(date, page.date()));
     document.add(new StoredField(date, page.date()));
-    if (facts.pageRank() >= Float.MIN_NORMAL) {
-      document.add(
-          new FeatureField(
-              IndexField.FEATURES.fieldName(), PAGERANK_FEATURE, (float) facts.pageRank()));
-    }
-    number(document, IndexField.PAGERANK, facts.pageRank());
-    number(document, IndexField.AUTHORITY, facts.authority());
-    number(document, IndexField.HUB, facts.hub());
+    staticRank(document, IndexField.PAGERANK, facts.pageRank());
+    staticRank(document, IndexField.AUTHORITY, facts.authority());
+    staticRank(document, IndexField.HUB, facts.hub());
     if (page.content().spam() >= SPAM_FROM) {
       document.add(
           new FeatureField(
@@ -221,6 +213,15 @@ public final class Documents {
     if (!text.isEmpty()) {
       document.add(new StoredField(field.fieldName(), text));
     }
+  }
+
+  /** The exact value, and as a feature of the score, of the same name, the 9 bits that it takes. */
+  private static void staticRank(Document document, IndexField field, double value) {
+    if (value >= Float.MIN_NORMAL) {
+      document.add(
+          new FeatureField(IndexField.FEATURES.fieldName(), field.fieldName(), (float) value));
+    }
+    number(document, field, value);
   }
 
   private static void number(Document document, IndexField field, double value) {

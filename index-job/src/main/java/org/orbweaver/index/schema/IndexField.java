@@ -71,7 +71,7 @@ public enum IndexField {
   FEATURES("features", Kind.EXACT);
 
   /** Of fields and analysis: documents of different versions do not go together in an index. */
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /** What a field is made of. */
   public enum Kind {

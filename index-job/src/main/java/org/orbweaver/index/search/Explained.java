@@ -4,7 +4,6 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.lucene.search.Explanation;
-import org.orbweaver.index.schema.IndexField;
 
 /**
  * Lucene's explanation of a score in a line for each part: what it adds, the zone and the words,
@@ -12,6 +11,8 @@ import org.orbweaver.index.schema.IndexField;
  * indented under; of a word's zones the best counts, and a share of the others.
  */
 final class Explained {
+  private static final Pattern FEATURE = Pattern.compile("for the (\\w+) feature");
+
   private static final Pattern LEAF = Pattern.compile("weight\\((.*) in \\d+\\).*", Pattern.DOTALL);
 
   private final StringBuilder lines = new StringBuilder();
@@ -29,6 +30,7 @@ final class Explained {
     for (Explanation part : of.getDetails()) {
       String description = part.getDescription();
       Matcher leaf = LEAF.matcher(description);
+      Matcher feature = FEATURE.matcher(description);
       if (!part.isMatch() || part.getValue().doubleValue() == 0) {
         continue;
       }
@@ -39,12 +41,13 @@ final class Explained {
         parts(part, depth + 1);
       } else if (description.startsWith("sum of")) {
         parts(part, depth);
-      } else if (description.contains(" " + IndexField.FEATURES.fieldName() + " ")) {
+      } else if (feature.find()) {
         line(
             part,
             String.format(
                 Locale.ROOT,
-                "PageRank: weight %.3g × S/(S + pivot), S = %.3g, pivot %.3g",
+                "%s: weight %.3g × S/(S + pivot), S = %.3g, pivot %.3g",
+                feature.group(1),
                 value(part, "w,"),
                 value(part, "S,"),
                 value(part, "k,")),

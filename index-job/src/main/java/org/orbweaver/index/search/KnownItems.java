@@ -41,7 +41,7 @@ public final class KnownItems {
   private static final int SCANNED = 100;
 
   private final IndexReader reader;
-  private final float pivot;
+  private final StaticRanks staticRanks;
   private final List<String> names = new ArrayList<>();
   private final List<List<String>> anchors = new ArrayList<>();
   private final List<String> titles = new ArrayList<>();
@@ -63,13 +63,12 @@ public final class KnownItems {
   /** Draws queries from an index; the same index and seed give the same. */
   public KnownItems(SearchIndex index, int titleCount, int anchorCount, long seed)
       throws IOException {
-    this(index.reader(), index.pivot(), titleCount, anchorCount, seed);
+    this(index.reader(), titleCount, anchorCount, seed);
   }
 
-  KnownItems(IndexReader reader, float pivot, int titleCount, int anchorCount, long seed)
-      throws IOException {
+  KnownItems(IndexReader reader, int titleCount, int anchorCount, long seed) throws IOException {
     this.reader = reader;
-    this.pivot = pivot;
+    staticRanks = new StaticRanks(reader);
     Set<String> fields =
         Stream.of(IndexField.URL, IndexField.GROUP, IndexField.TITLE, IndexField.ANCHOR)
             .map(IndexField::fieldName)
@@ -179,7 +178,7 @@ public final class KnownItems {
         new QueryCompiler(ranking, Phrases.POSITIONS, in)
             .text(QueryParser.parse(item.query).query());
     Set<String> seen = new HashSet<>();
-    for (ScoreDoc hit : searcher.search(ranking.ranked(text, pivot), SCANNED).scoreDocs) {
+    for (ScoreDoc hit : searcher.search(ranking.ranked(text, staticRanks), SCANNED).scoreDocs) {
       if (seen.add(names.get(hit.doc)) && names.get(hit.doc).equals(names.get(item.doc))) {
         return seen.size() <= DEPTH ? seen.size() : 0;
       }

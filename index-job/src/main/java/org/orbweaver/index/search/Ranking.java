@@ -1,8 +1,8 @@
 package org.orbweaver.index.search;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.lucene.document.FeatureField;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.queries.function.FunctionScoreQuery;
 import org.apache.lucene.search.BooleanClause;
@@ -96,27 +96,14 @@ final class Ranking {
     return FunctionScoreQuery.boostByQuery(text, spam, 1 - Math.min(1, weights.of(Weight.SPAM)));
   }
 
-  /** What PageRank weighs. */
-  float staticWeight() {
-    return weights.of(Weight.PAGERANK);
+  /** A query with static ranks added, which by themselves find nothing. */
+  Query ranked(Query text, StaticRanks ranks) {
+    return ranks.added(text, weights);
   }
 
-  /**
-   * A query with PageRank added, which by itself finds nothing.
-   *
-   * @param pivot the PageRank that gets half of the weight, 0 where there is none
-   */
-  Query ranked(Query text, float pivot) {
-    if (staticWeight() <= 0 || pivot <= 0) {
-      return text;
-    }
-    return new BooleanQuery.Builder()
-        .add(text, BooleanClause.Occur.MUST)
-        .add(
-            FeatureField.newSaturationQuery(
-                IndexField.FEATURES.fieldName(), Documents.PAGERANK_FEATURE, staticWeight(), pivot),
-            BooleanClause.Occur.SHOULD)
-        .build();
+  /** What static ranks add to a page's score. */
+  float staticScore(StaticRanks ranks, int doc) throws IOException {
+    return ranks.score(doc, weights);
   }
 
   private Query form(IndexField zone, Word word) {

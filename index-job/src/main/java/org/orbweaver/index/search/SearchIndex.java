@@ -80,7 +80,7 @@ public final class SearchIndex implements SearchService {
   private final Ranking ranking;
   private final Phrases phrases;
   private final CuratedAnswers curated;
-  private final PageRanks pageRanks;
+  private final StaticRanks staticRanks;
   private final DuplicateGroups groups;
   private final Made<FacetCounts> facetsMade;
   private final Made<Path> suggestionsFolder;
@@ -131,7 +131,7 @@ public final class SearchIndex implements SearchService {
     timeoutMillis = IndexKeys.TIMEOUT_MILLIS.get(conf);
     searcher.setTimeout(() -> deadline.get() != null && System.nanoTime() - deadline.get() > 0);
     snippets = new Snippets(searcher);
-    pageRanks = new PageRanks(reader);
+    staticRanks = new StaticRanks(reader);
     groups = new DuplicateGroups(searcher);
   }
 
@@ -257,10 +257,6 @@ public final class SearchIndex implements SearchService {
     return ranking;
   }
 
-  float pivot() {
-    return pageRanks.pivot();
-  }
-
   /** Lucene's view of it, for statistics. */
   public IndexReader reader() {
     return reader;
@@ -347,7 +343,7 @@ public final class SearchIndex implements SearchService {
   private Query ranked(Query text) throws IOException {
     Term spam = new Term(IndexField.FEATURES.fieldName(), Documents.SPAM_FEATURE);
     boolean hasSpam = reader.docFreq(spam) > 0;
-    return ranking.ranked(hasSpam ? ranking.demotingSpam(text) : text, pageRanks.pivot());
+    return ranking.ranked(hasSpam ? ranking.demotingSpam(text) : text, staticRanks);
   }
 
   /** A page as an example, if it is in the index. */
@@ -510,8 +506,8 @@ public final class SearchIndex implements SearchService {
       throws IOException {
     Document document = searcher.storedFields().document(found.doc);
     float score = (Float) ((FieldDoc) found).fields[0];
-    double pageRank = pageRanks.of(found.doc);
-    float rankScore = pageRanks.score((float) pageRank, ranking.staticWeight());
+    double pageRank = staticRanks.pageRank(found.doc);
+    float rankScore = ranking.staticScore(staticRanks, found.doc);
     String shown = stored(document, IndexField.META);
     return new SearchResult.Hit(
         rank,
@@ -555,7 +551,7 @@ public final class SearchIndex implements SearchService {
       fields.put(
           field.name(), field.numericValue() == null ? field.stringValue() : field.numericValue());
     }
-    fields.put(IndexField.PAGERANK.fieldName(), pageRanks.of(doc));
+    fields.put(IndexField.PAGERANK.fieldName(), staticRanks.pageRank(doc));
     return Optional.of(fields);
   }
 

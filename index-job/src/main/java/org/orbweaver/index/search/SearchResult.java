@@ -67,7 +67,7 @@ public record SearchResult(
    * @param snippet text from it around the query's words
    * @param score the score it is ranked by: text + rankScore, within rounding
    * @param textScore the text's share
-   * @param rankScore PageRank's share
+   * @param rankScore the share of PageRank, authority and hub
    * @param pageRank its PageRank, 0 when it has none
    * @param lang language tag, or empty
    * @param type media type, or empty

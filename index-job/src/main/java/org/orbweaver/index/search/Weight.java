@@ -40,7 +40,11 @@ public enum Weight {
   TEXT_NEAR(0.2f),
   /** PageRank; a page of geometric-mean rank gets half. */
   PAGERANK(2f),
-  /** What a page with signals of spam loses. */
+  /** The authority score of HITS, likewise. */
+  AUTHORITY(0.5f),
+  /** The hub score of HITS, likewise. */
+  HUB(0.25f),
+  /** The share of its text's score that a page with signals of spam loses. */
   SPAM(0.5f);
 
   private final float byDefault;

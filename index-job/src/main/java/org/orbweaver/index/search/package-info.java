@@ -18,7 +18,8 @@
  *   <li>Words that stand together as asked weigh more: as a phrase in title, anchors, headings or
  *       text, and near each other in the text.
  *   <li>A title, or a part of one, that is the query and nothing else.
- *   <li>PageRank S adds w·S/(S + pivot), the pivot being the geometric mean of the index.
+ *   <li>PageRank, authority and hub S add w·S/(S + pivot), the pivot being the geometric mean of
+ *       the index.
  * </ol>
  *
  * The text's share and PageRank's are shown beside the sum.

@@ -51,7 +51,7 @@ class KnownItemsTest {
         add(writer, "http://a/f", "", "many " + "words ".repeat(100), "alone");
       }
       try (DirectoryReader reader = DirectoryReader.open(directory)) {
-        KnownItems items = new KnownItems(reader, 1, 9, 9, 1);
+        KnownItems items = new KnownItems(reader, 9, 9, 1);
         assertEquals(2, items.titleCount(), "okapi, giraffe");
         assertEquals(3, items.anchorCount(), "striped horse, again, alone");
         assertEquals(1, items.ask(Weights.DEFAULT, true, 0, 1).first());
