@@ -122,7 +122,7 @@ public final class HitsPhase {
     for (ScoreReader.Column column : columns(end.last())) {
       boolean authorities = column.vector().equals(HitsEngine.AUTHORITY);
       Path target = new Path(staged, authorities ? AUTHORITIES : HUBS);
-      lists.add(new ScoresJob.ScoreList(column.vector(), column.scale(), target));
+      lists.add(new ScoresJob.ScoreList(column.vector(), 0, column.scale(), target));
     }
     ScoresJob.run(session, HitsPhase.class, graph, end.last(), lists, step.staging("scores-job"));
     return RankingRun.publish(

@@ -19,10 +19,10 @@
  *       org.orbweaver.webgraph.kernel.CheckpointFolder}
  *   <li>{@code meta.json}: the graph's build, sizes, parameters, how it ended
  *   <li>{@code history.tsv}: iteration, L1 change, mass, dangling mass, seconds
- *   <li>{@code scores/part-r-NNNNN}: in a plain run only, the same by URL: see {@link
+ *   <li>{@code scores/part-r-NNNNN}: in a plain run, the same by URL: see {@link
  *       org.orbweaver.webgraph.runs.ScoresJob}
  *   <li>{@code topics/NAME/}: meta.json and history.tsv of each topic in a run that names some, or
- *       follows links backwards
+ *       follows links backwards; scores of topics of pages along the links
  * </ul>
  *
  * <p>What builds on it: {@code trustrank/RUN} has the same files and is PageRank from trusted pages

@@ -3,10 +3,7 @@ package org.orbweaver.webgraph;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -14,19 +11,16 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.ReversedUrl;
-import org.orbweaver.common.text.Fields;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.NameKind;
 import org.orbweaver.webgraph.format.NodeNames;
-import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.structure.Hosts;
 import org.orbweaver.webgraph.structure.Structure;
 import org.orbweaver.webgraph.structure.StructureKeys;
 
-/** Reads a graph, and how its rankings converged, for {@link org.orbweaver.webgraph.structure}. */
+/** Reads a graph for {@link org.orbweaver.webgraph.structure}. */
 final class GraphStructure {
   private static final long MADE_FOR_THE_FETCH_MS = 60_000;
 
@@ -108,44 +102,5 @@ final class GraphStructure {
               });
     }
     return years;
-  }
-
-  /**
-   * How the newest plain run of each ranking converged: name, outcome, tolerance, change by
-   * iteration.
-   */
-  static List<Object> convergence(CrawlDir crawl) throws IOException {
-    List<Object> runs = new ArrayList<>();
-    for (Path store : List.of(crawl.pageRanks(), crawl.hits())) {
-      Optional<Path> run = RankingRuns.newestPlain(crawl, store);
-      if (run.isPresent()) {
-        runs.add(convergence(crawl, store.getName(), run.get()));
-      }
-    }
-    return runs;
-  }
-
-  private static Map<String, Object> convergence(CrawlDir crawl, String ranking, Path run)
-      throws IOException {
-    Map<String, String> meta = Rankings.readMeta(crawl.fs(), run);
-    List<String[]> history = Rankings.readHistory(crawl.fs(), run);
-    int column = List.of(history.get(0)).indexOf("change");
-    if (column < 0) {
-      throw OrbException.failed(
-          new Path(run, Rankings.HISTORY) + ": column 'change' is missing: run the ranking again");
-    }
-    List<Double> changes = new ArrayList<>();
-    for (String[] line : history.subList(1, history.size())) {
-      changes.add(Double.valueOf(line[column]));
-    }
-    return new Fields()
-        .with("ranking", ranking)
-        .with("run", run.getName())
-        .with("build", meta.get("build"))
-        .with("outcome", meta.get("outcome"))
-        .with(
-            "tolerance",
-            meta.containsKey("tolerance") ? Double.valueOf(meta.get("tolerance")) : null)
-        .with("changes", changes);
   }
 }

@@ -23,6 +23,7 @@ import org.orbweaver.webgraph.format.GraphDir;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.GraphMeta;
 import org.orbweaver.webgraph.format.NodeNames;
+import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.structure.SharedNeighbours;
 import org.orbweaver.webgraph.structure.Structure;
 import org.orbweaver.webgraph.structure.StructureFields;
@@ -204,7 +205,7 @@ public final class ReadGraphCommand extends OrbCommand {
     String line = Json.line(figures);
     if (html != null) {
       figures.with("hostPicture", fields.hostPicture());
-      figures.with("convergence", GraphStructure.convergence(crawl));
+      figures.with("convergence", Rankings.convergence(crawl));
       writeHtml(StructureHtml.page(Json.line(figures)));
     }
     if (json) {

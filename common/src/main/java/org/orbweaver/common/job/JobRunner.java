@@ -9,6 +9,7 @@ import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.mapred.TIPStatus;
 import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.Counters;
@@ -165,6 +166,26 @@ public final class JobRunner {
       }
     }
     return fs.makeQualified(copy);
+  }
+
+  /**
+   * A new folder, outside of any crawl, for what jobs hand to this process: on the local disk where
+   * jobs run here, else where tasks reach it. The caller deletes it; so does the end of the
+   * process.
+   *
+   * @param fs where the crawl is
+   * @param name part of the folder's name
+   */
+  public static Path workFolder(Configuration conf, FileSystem fs, String name) throws IOException {
+    Path folder;
+    if (isLocal(conf)) {
+      folder = new Path(java.nio.file.Files.createTempDirectory("orb-" + name + "-").toUri());
+    } else {
+      folder = new Path(fs.getHomeDirectory(), ".orb-" + name + "-" + UUID.randomUUID());
+      fs.mkdirs(folder, new FsPermission((short) 0700));
+    }
+    folder.getFileSystem(conf).deleteOnExit(folder);
+    return folder;
   }
 
   /**

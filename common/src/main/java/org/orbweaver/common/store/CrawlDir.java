@@ -102,6 +102,16 @@ public final class CrawlDir {
     return new Path(root, "linkdb/current");
   }
 
+  /** {@code DIR/topics}, with the model that tells the topics of pages. */
+  public Path topics() {
+    return new Path(root, "topics");
+  }
+
+  /** The file in {@link #topics}. */
+  public Path topicModel() {
+    return new Path(topics(), "model");
+  }
+
   /** {@code DIR/hosts/current}: what is known about hosts, from round to round. */
   public Path hosts() {
     return new Path(root, "hosts/current");

@@ -96,5 +96,20 @@ public final class MetadataKeys {
    */
   public static final String SKELETON = "_orb_skeleton_";
 
+  /**
+   * In the metadata of a signature in crawl_parse: what tells whether the page has changed, by
+   * {@code orbweaver.recrawl.change}, a LongWritable.
+   */
+  public static final String CONTENT = "_orb_content_";
+
+  /** In the metadata of a CrawlDatum of the crawldb: what visits told of the page's changes. */
+  public static final String HISTORY = "_orb_history_";
+
+  /**
+   * In the metadata of a CrawlDatum of the crawldb: that a sitemap announced a change since the
+   * page's last fetch, a LongWritable with its time in milliseconds since 1970.
+   */
+  public static final String ANNOUNCED = "_orb_announced_";
+
   private MetadataKeys() {}
 }

@@ -63,6 +63,20 @@ public final class RankingRuns {
     return Optional.empty();
   }
 
+  /** The newest run by topic, along the links between pages, that has any of these topics. */
+  public static Optional<Path> newestWithAnyTopic(
+      CrawlDir dir, Path store, Collection<String> topics) throws IOException {
+    for (Path run : newestFirst(dir, store)) {
+      Map<String, String> meta = meta(dir.fs(), run);
+      if (!Collections.disjoint(topics(meta), topics)
+          && folded(meta.getOrDefault("build", "")).isEmpty()
+          && !meta.getOrDefault("direction", "").startsWith("against")) {
+        return Optional.of(run);
+      }
+    }
+    return Optional.empty();
+  }
+
   /** The newest runs that are not plain and what they are, for a message; empty if none is. */
   public static String others(CrawlDir dir, Path store) throws IOException {
     List<String> others = new ArrayList<>();

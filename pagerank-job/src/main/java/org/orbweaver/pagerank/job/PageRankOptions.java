@@ -71,6 +71,11 @@ public record PageRankOptions(
     return new PageRankOptions(build, topics, count, inverse, warm);
   }
 
+  /** With another start; empty for the teleport vectors. */
+  public PageRankOptions withWarm(Optional<String> run) {
+    return new PageRankOptions(build, topics, iterations, inverse, run);
+  }
+
   /** With links followed backwards. */
   public PageRankOptions inverted() {
     return new PageRankOptions(build, topics, iterations, true, warm);

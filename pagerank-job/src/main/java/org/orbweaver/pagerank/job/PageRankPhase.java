@@ -34,7 +34,7 @@ import org.orbweaver.webgraph.runs.ScoresJob;
  */
 public final class PageRankPhase {
 
-  /** Folder of the scores by URL in a plain run. */
+  /** Folder of the scores by URL, in a plain run or a topic's folder. */
   static final String SCORES = "scores";
 
   private static final String PAGERANK = "pagerank";
@@ -116,6 +116,7 @@ public final class PageRankPhase {
     Files.delete(session.dir().fs(), staged);
     boolean alone = plan.usable();
     List<ExactSum> sums = new ArrayList<>();
+    List<ScoresJob.ScoreList> scores = new ArrayList<>();
     for (int k = 0; k < plan.width(); k++) {
       sums.addAll(computed.last(k).sums());
       if (!alone) {
@@ -123,14 +124,18 @@ public final class PageRankPhase {
         Rankings.writeMeta(conf, folder, topicMeta(computed, k));
         Rankings.writeHistory(conf, folder, computed.topics().history(k), figures());
       }
+      if (plan.indexed() && name.equals(PAGERANK)) {
+        Path folder = alone ? staged : PublishedRun.topicFolder(staged, plan.name(k));
+        scores.add(new ScoresJob.ScoreList(PageRankEngine.RANK, k, 1, new Path(folder, SCORES)));
+      }
     }
-    if (plan.plain() && name.equals(PAGERANK)) {
+    if (!scores.isEmpty()) {
       ScoresJob.run(
           session,
           PageRankPhase.class,
           plan.graph(),
           computed.end().last(),
-          List.of(new ScoresJob.ScoreList(PageRankEngine.RANK, 1, new Path(staged, SCORES))),
+          scores,
           step.staging("scores-job"));
     }
     Map<String, Object> settings = settings(conf, plan);

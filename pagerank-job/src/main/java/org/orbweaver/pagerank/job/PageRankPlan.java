@@ -113,6 +113,14 @@ public record PageRankPlan(
         && topics.get(0).teleport().pages() == 0;
   }
 
+  /** Whether an index takes the ranks: those of a plain run, and those of pages by topic. */
+  boolean indexed() {
+    return plain()
+        || (!options.inverse()
+            && !usable()
+            && RankingRuns.folded(graph.folder().getName()).isEmpty());
+  }
+
   /** The name of topic {@code k}, empty only in a {@linkplain #usable usable} run. */
   String name(int k) {
     String name = options.topics().get(k).name();

@@ -3,6 +3,7 @@ package org.orbweaver.webgraph.runs;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,22 @@ public final class Rankings {
    * @param of an iteration: a figure for each name
    */
   public record Figures(List<String> names, Function<Iteration, List<Double>> of) {}
+
+  /**
+   * How a run converged.
+   *
+   * @param ranking the folder of its store: pagerank, hits
+   * @param build the graph that was ranked
+   * @param tolerance at which it stops; empty where it does not stop by one
+   * @param changes the L1 change of each iteration
+   */
+  public record Converged(
+      String ranking,
+      String run,
+      String build,
+      String outcome,
+      Optional<Double> tolerance,
+      List<Double> changes) {}
 
   private Rankings() {}
 
@@ -158,6 +175,35 @@ public final class Rankings {
   /** The lines of {@value #HISTORY}, split into fields; the heading first. */
   public static List<String[]> readHistory(FileSystem fs, Path run) throws IOException {
     return readText(fs, new Path(run, HISTORY)).lines().map(l -> l.split("\t", -1)).toList();
+  }
+
+  /** How the newest plain run of each ranking of pages converged: of PageRank, and of HITS. */
+  public static List<Converged> convergence(CrawlDir dir) throws IOException {
+    List<Converged> runs = new ArrayList<>();
+    for (Path store : List.of(dir.pageRanks(), dir.hits())) {
+      Optional<Path> run = RankingRuns.newestPlain(dir, store);
+      if (run.isPresent()) {
+        runs.add(convergence(dir.fs(), store.getName(), run.get()));
+      }
+    }
+    return runs;
+  }
+
+  private static Converged convergence(FileSystem fs, String ranking, Path run) throws IOException {
+    Map<String, String> meta = readMeta(fs, run);
+    List<String[]> history = readHistory(fs, run);
+    int column = List.of(history.get(0)).indexOf("change");
+    if (column < 0) {
+      throw OrbException.failed(
+          new Path(run, HISTORY) + ": column 'change' is missing: run the ranking again");
+    }
+    return new Converged(
+        ranking,
+        run.getName(),
+        meta.getOrDefault("build", ""),
+        meta.getOrDefault("outcome", ""),
+        Optional.ofNullable(meta.get("tolerance")).map(Double::valueOf),
+        history.stream().skip(1).map(line -> Double.valueOf(line[column])).toList());
   }
 
   private static String readText(FileSystem fs, Path file) throws IOException {

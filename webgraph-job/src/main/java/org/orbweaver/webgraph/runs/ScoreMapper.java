@@ -24,8 +24,8 @@ final class ScoreMapper extends KernelMapper {
   /** The lists to write. */
   record Lists(List<Scaled> lists) {}
 
-  /** A vector, and the factor for each element. */
-  record Scaled(String vector, double scale) {}
+  /** One of the vectors that lie side by side, and the factor for each element. */
+  record Scaled(String vector, int column, double scale) {}
 
   /** Bytes of a block before compression; a join of many parts holds one block of each. */
   private static final int BLOCK_BYTES = 1 << 16;
@@ -42,7 +42,7 @@ final class ScoreMapper extends KernelMapper {
     CheckpointFolder state = from();
     List<ScoreReader.Column> columns =
         settings(Lists.class).lists().stream()
-            .map(list -> new ScoreReader.Column(state, list.vector, 0, list.scale))
+            .map(list -> new ScoreReader.Column(state, list.vector, list.column, list.scale))
             .toList();
     Part part = new Part(columns.size(), output(), number());
     try (ScoreReader reader = new ScoreReader(graph(), columns)) {

@@ -33,11 +33,12 @@ public final class ScoresJob {
   /**
    * A list of scores to write.
    *
-   * @param vector of the checkpoint, which is alone
+   * @param vector of the checkpoint
+   * @param column which of the vectors that lie side by side; 0 for one that is alone
    * @param scale factor for each element
    * @param target folder of the parts; must not exist
    */
-  public record ScoreList(String vector, double scale, Path target) {}
+  public record ScoreList(String vector, int column, double scale, Path target) {}
 
   private ScoresJob() {}
 
@@ -63,7 +64,9 @@ public final class ScoresJob {
             Math.min(MOST_TASKS, (graph.nodes() - 1) / TASK_PAGES + 1),
             KernelKeys.PARTS.get(session.conf()));
     List<ScoreMapper.Scaled> scaled =
-        lists.stream().map(list -> new ScoreMapper.Scaled(list.vector, list.scale)).toList();
+        lists.stream()
+            .map(list -> new ScoreMapper.Scaled(list.vector, list.column, list.scale))
+            .toList();
     Path output = new Path(staging, "lists");
     new KernelJob(session, "scores", inJobJar, ScoreMapper.class, graph, output)
         .rows((graph.nodes() - 1) / tasks + 1)

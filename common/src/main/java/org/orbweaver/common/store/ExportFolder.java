@@ -1,0 +1,97 @@
+package org.orbweaver.common.store;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.UUID;
+import java.util.zip.GZIPOutputStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.error.OrbException;
+
+/**
+ * A new folder that nobody sees before it is whole: its files are written to {@code .NAME.part}
+ * beside it, which is renamed in the end. What a killed export left there, the next one to the same
+ * folder removes.
+ */
+public final class ExportFolder implements Closeable {
+  private final Configuration conf;
+  private final FileSystem fs;
+  private final Path folder;
+  private final Path part;
+
+  /** Says whose the folder in the making is: another export to the same place takes it over. */
+  private final Path owner;
+
+  /**
+   * Begins.
+   *
+   * @throws OrbException (failed) where something is in the folder's place
+   */
+  public ExportFolder(Configuration conf, Path folder) throws IOException {
+    this.conf = conf;
+    fs = plain(folder.getFileSystem(conf));
+    this.folder = fs.makeQualified(folder);
+    if (this.folder.isRoot() || fs.exists(this.folder)) {
+      throw OrbException.failed(
+          "cannot write " + this.folder + ": it already exists; name another, or remove it");
+    }
+    part = new Path(this.folder.getParent(), "." + this.folder.getName() + ".part");
+    owner = new Path(part, "." + UUID.randomUUID());
+    Files.delete(fs, part);
+    if (!fs.mkdirs(part)) {
+      throw OrbException.failed(
+          "cannot create " + part + ": permission denied, or a read-only file system");
+    }
+    fs.create(owner).close();
+  }
+
+  /** On this machine without Hadoop's checksum files: other programs read the export. */
+  public static FileSystem plain(FileSystem fs) {
+    return fs instanceof LocalFileSystem local ? local.getRawFileSystem() : fs;
+  }
+
+  /** Where a job may write, before the folder has its name; nothing is made. */
+  public Path staging(String child) {
+    return new Path(part, child);
+  }
+
+  /** The file system to read and write there. */
+  public FileSystem fs() {
+    return fs;
+  }
+
+  /** Begins a file; packed where its name ends in {@code .gz}. */
+  public OutputStream create(String name) throws IOException {
+    OutputStream out = fs.create(new Path(part, name), false);
+    return name.endsWith(".gz") ? new GZIPOutputStream(out, 1 << 16) : out;
+  }
+
+  /**
+   * Gives the folder its name.
+   *
+   * @return its bytes
+   */
+  public long commit() throws IOException {
+    if (!fs.delete(owner, false)) {
+      throw OrbException.failed("another export to " + folder + " has begun; this one is dropped");
+    }
+    try {
+      Files.rename(conf, part, folder);
+    } catch (IOException e) {
+      Files.delete(fs, part); // close() takes it for another's
+      throw e;
+    }
+    return fs.getContentSummary(folder).getLength();
+  }
+
+  /** Throws away what was not committed. */
+  @Override
+  public void close() throws IOException {
+    if (fs.exists(owner)) {
+      Files.delete(fs, part);
+    }
+  }
+}
