@@ -30,18 +30,20 @@ public final class Simhash {
 
   /** The fingerprint of shingles, each of which weighs 1 + log2 of its frequency. */
   public static long of(Shingles shingles) {
-    int[] sums = new int[BITS];
+    int[] ones = new int[BITS];
+    int total = 0;
     for (Long2IntMap.Entry shingle : shingles.frequencies()) {
       // Selected shingles have low bits in common; mixed they do not.
       long bits = Shingles.mix(shingle.getLongKey());
       int weight = BITS / 2 - Integer.numberOfLeadingZeros(shingle.getIntValue());
+      total += weight;
       for (int i = 0; i < BITS; i++) {
-        sums[i] += (bits >>> i & 1) == 0 ? -weight : weight;
+        ones[i] += (int) (bits >>> i & 1) * weight;
       }
     }
     long hash = 0;
     for (int i = 0; i < BITS; i++) {
-      hash |= sums[i] > 0 ? 1L << i : 0;
+      hash |= 2L * ones[i] > total ? 1L << i : 0;
     }
     return hash;
   }

@@ -86,9 +86,9 @@ public final class Sketch {
         equal += a == b ? 1 : 0;
       }
     }
-    // Different shingles have the same bits once in fifteen times.
-    double chance = (double) both / union / VALUES;
-    return Math.max(0, ((double) equal / union - chance) / (1 - chance));
+    // Of the bins that both use for different shingles, one in fifteen has equal bits by chance.
+    double different = (both - equal) * VALUES / (VALUES - 1.0);
+    return Math.max(0, (both - different) / union);
   }
 
   /** A key for each band; those of different bands never mean the same. */

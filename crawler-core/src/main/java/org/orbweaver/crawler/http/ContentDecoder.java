@@ -23,7 +23,7 @@ import org.orbweaver.crawler.http.FetchedPage.Truncation;
  * zstd. A frame of zstd that wants more is not decoded (<a
  * href="https://www.rfc-editor.org/rfc/rfc9659">RFC 9659</a>).
  */
-final class ContentDecoder {
+public final class ContentDecoder {
   /** Text seldom reaches 20; deflate ends at 1,032, brotli and zstd beyond 10,000. */
   static final int MAX_RATIO = 200;
 
@@ -39,7 +39,7 @@ final class ContentDecoder {
 
   /** A body and what is missing of it. */
   @SuppressWarnings("ArrayRecordComponent") // carries bytes, is not compared
-  record Decoded(byte[] bytes, Truncation truncation) {}
+  public record Decoded(byte[] bytes, Truncation truncation) {}
 
   /** How the decoding of a body ended. */
   private enum End {
@@ -69,7 +69,7 @@ final class ContentDecoder {
    * @param wire what is missing of {@code body}
    * @param limit decoded bytes to keep
    */
-  static Decoded decode(byte[] body, String encoding, Truncation wire, int limit) {
+  public static Decoded decode(byte[] body, String encoding, Truncation wire, int limit) {
     List<String> codings = codings(encoding);
     if (codings.size() > MAX_CODINGS) {
       return new Decoded(body, wire == Truncation.NONE ? Truncation.UNSPECIFIED : wire);

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Makes names of bylines: without "by", dates, addresses and what is no name at all. */
 final class Authors {
@@ -24,6 +25,8 @@ final class Authors {
   private static final Set<String> END =
       Set.of("stand", "am", "on", "vom", "|", "•", "·", "–", "—", "um", "le", "el");
 
+  private static final Pattern SPACES = Pattern.compile("[ :]+");
+
   private final List<String> own;
   private final List<String> publisher = new ArrayList<>();
 
@@ -33,7 +36,7 @@ final class Authors {
    */
   Authors(String site, String url) {
     String host = url.substring(Math.min(url.length(), url.indexOf("://") + 3)).split("/", 2)[0];
-    own = List.of(letters(site == null ? "" : site), letters(host));
+    own = List.of(FactCollector.plain(site == null ? "" : site), FactCollector.plain(host));
   }
 
   /** Names that are the site's own, as far as they have been met. */
@@ -43,7 +46,7 @@ final class Authors {
 
   /** The author that a line of text names after "by", or none. */
   List<String> byline(String line) {
-    String[] words = line.strip().split("[ :]+", 6);
+    String[] words = SPACES.split(line.strip(), 6);
     if (words.length < 2 || words.length > 5 || !BY.contains(plain(words[0]))) {
       return List.of();
     }
@@ -55,17 +58,8 @@ final class Authors {
     return names(List.of(line));
   }
 
-  private static String letters(String text) {
-    StringBuilder letters = new StringBuilder();
-    text.toLowerCase(Locale.ROOT)
-        .chars()
-        .filter(Character::isLetterOrDigit)
-        .forEach(letters::appendCodePoint);
-    return letters.toString();
-  }
-
   private boolean isOwn(String name) {
-    String letters = letters(name);
+    String letters = FactCollector.plain(name);
     return letters.equals(own.get(0)) || (letters.length() > 2 && own.get(1).contains(letters));
   }
 
@@ -128,6 +122,8 @@ final class Authors {
   }
 
   private static String plain(String word) {
-    return word.toLowerCase(Locale.ROOT).replaceAll("[:,.]$", "");
+    int end = word.length() - 1;
+    boolean sign = end >= 0 && ":,.".indexOf(word.charAt(end)) >= 0;
+    return (sign ? word.substring(0, end) : word).toLowerCase(Locale.ROOT);
   }
 }

@@ -3,6 +3,7 @@ package org.orbweaver.crawler.page;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -11,6 +12,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
+import org.jsoup.nodes.NodeIterator;
 import org.jsoup.nodes.TextNode;
 import org.orbweaver.crawler.page.document.TextCollector;
 
@@ -127,8 +129,6 @@ final class FactCollector {
       String plain = plain(name);
       if (plain.startsWith("og")) {
         openGraph.putIfAbsent(plain, TextCollector.collapse(content, MAX_VALUE_CHARS));
-      } else if (plain.startsWith("twitterlabel") || plain.startsWith("twitterdata")) {
-        openGraph.putIfAbsent(plain, TextCollector.collapse(content, MAX_VALUE_CHARS));
       }
       Fact fact = NAMES.get(plain);
       if (fact != null) {
@@ -184,13 +184,12 @@ final class FactCollector {
 
   /** The name inside an author's microdata, or its whole text. */
   private static String named(Element element) {
-    Node node = element.firstChild();
-    for (int i = 0; node != null && i < 20; i++) {
-      if (node instanceof Element child && child.attr("itemprop").equals("name")) {
+    Iterator<Node> nodes = NodeIterator.from(element);
+    for (int i = 0; nodes.hasNext() && i <= 20; i++) {
+      if (nodes.next() instanceof Element child && child.attr("itemprop").equals("name")) {
         String content = child.attr("content");
         return content.isEmpty() ? shortText(child, MAX_AUTHOR_CHARS) : content;
       }
-      node = node.childNodeSize() > 0 ? node.childNode(0) : next(node, element);
     }
     return shortText(element, MAX_AUTHOR_CHARS);
   }
@@ -258,7 +257,7 @@ final class FactCollector {
     int at = heading == null ? 0 : Math.min(heading.at(), text.length());
     String[] lines =
         text.substring(at, Math.min(text.length(), at + SCANNED)).split("\n", MAX_LINES);
-    put(meta, MetaNames.AUTHOR, author(url, lines));
+    MetaNames.put(meta, MetaNames.AUTHOR, author(url, lines));
     String published =
         WrittenDate.find(or(json.pageFact("datePublished", "dateCreated", "uploadDate")), locale);
     for (Source source : List.of(Source.META, Source.MICRODATA)) {
@@ -281,17 +280,18 @@ final class FactCollector {
     for (int i = 0; published == null && i < lines.length; i++) {
       published = lines[i].length() <= MAX_LINE ? WrittenDate.find(lines[i], locale) : null;
     }
-    put(meta, MetaNames.PUBLISHED, published);
+    MetaNames.put(meta, MetaNames.PUBLISHED, published);
     String modified = WrittenDate.find(or(json.pageFact("dateModified")), locale);
     for (Source source : Source.values()) {
       modified = modified == null ? date(Fact.MODIFIED, source, locale) : modified;
     }
-    put(meta, MetaNames.MODIFIED, modified);
-    put(meta, MetaNames.HEADLINE, heading == null ? namedHeadline(title) : heading.text());
-    put(meta, MetaNames.BREADCRUMB, json.breadcrumb());
+    MetaNames.put(meta, MetaNames.MODIFIED, modified);
+    MetaNames.put(
+        meta, MetaNames.HEADLINE, heading == null ? namedHeadline(title) : heading.text());
+    MetaNames.put(meta, MetaNames.BREADCRUMB, json.breadcrumb());
     String type = json.pageFact("@type");
-    put(meta, MetaNames.PAGE_TYPE, type == null ? openGraph.get("ogtype") : type);
-    put(meta, MetaNames.SITE_NAME, openGraph.get("ogsitename"));
+    MetaNames.put(meta, MetaNames.PAGE_TYPE, type == null ? openGraph.get("ogtype") : type);
+    MetaNames.put(meta, MetaNames.SITE_NAME, openGraph.get("ogsitename"));
   }
 
   private String date(Fact fact, Source source, String locale) {
@@ -371,18 +371,12 @@ final class FactCollector {
     return best.strip();
   }
 
-  private static void put(Map<String, String> meta, String name, String value) {
-    if (value != null && !value.isBlank()) {
-      meta.put(name, value);
-    }
-  }
-
   private static String or(String text) {
     return text == null ? "" : text;
   }
 
   /** Letters and digits, lower case. */
-  private static String plain(String name) {
+  static String plain(String name) {
     StringBuilder plain = new StringBuilder(name.length());
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
@@ -396,25 +390,13 @@ final class FactCollector {
   /** The text in an element, cut to this length: its cost does not grow with the element. */
   private static String shortText(Element element, int maxChars) {
     StringBuilder text = new StringBuilder();
-    Node node = element.childNodeSize() > 0 ? element.childNode(0) : null;
-    for (int i = 0; node != null && i < 40 && text.length() <= maxChars; i++) {
-      if (node instanceof TextNode piece) {
+    Iterator<Node> nodes = NodeIterator.from(element);
+    for (int i = 0; nodes.hasNext() && i <= 40 && text.length() <= maxChars; i++) {
+      if (nodes.next() instanceof TextNode piece) {
         text.append(piece.getWholeText(), 0, Math.min(piece.getWholeText().length(), maxChars))
             .append(' ');
       }
-      node = node.childNodeSize() > 0 ? node.childNode(0) : next(node, element);
     }
     return TextCollector.collapse(text.toString(), maxChars);
-  }
-
-  private static Node next(Node node, Node root) {
-    Node at = node;
-    while (at != null && !at.equals(root)) {
-      if (at.nextSibling() != null) {
-        return at.nextSibling();
-      }
-      at = at.parent();
-    }
-    return null;
   }
 }

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -38,6 +40,14 @@ final class HtmlPageParser implements NodeVisitor {
           MetaNames.KEYWORDS,
           UsageStatement.TDM_RESERVATION,
           UsageStatement.TDM_POLICY);
+
+  /** Types of the inputs that take words; the default is the first. */
+  private static final Set<String> TEXT_FIELDS = Set.of("", "text", "search");
+
+  /** What a page that a script fills says without it: that it needs one. */
+  private static final int MAX_CHARS_WITHOUT_SCRIPT = 200;
+
+  private static final int MAX_LINKS_WITHOUT_SCRIPT = 2;
 
   private static final int MAX_META_CHARS = 2000;
   private static final int MAX_HEADING_CHARS = 10_000;
@@ -74,6 +84,9 @@ final class HtmlPageParser implements NodeVisitor {
   private final Regions regions = new Regions();
   private Element openHeading;
   private int preformatted;
+  private boolean hasTextField;
+  private boolean hasPasswordField;
+  private boolean hasScript;
 
   private HtmlPageParser(
       String url,
@@ -254,6 +267,7 @@ final class HtmlPageParser implements NodeVisitor {
       case "script" -> {
         facts.script(element);
         spam.script(element);
+        hasScript |= !element.attr("type").contains("json");
         skipped = element;
       }
       case "link" -> {
@@ -286,6 +300,12 @@ final class HtmlPageParser implements NodeVisitor {
           }
         }
       }
+      case "input" -> {
+        String type = element.attr("type").strip().toLowerCase(Locale.ROOT);
+        hasTextField |= TEXT_FIELDS.contains(type);
+        hasPasswordField |= type.equals("password");
+      }
+      case "textarea" -> hasTextField = true;
       case "br", "hr" -> lineBreak();
       case "td", "th" -> text.space();
       case "pre" -> preformatted++;
@@ -352,12 +372,6 @@ final class HtmlPageParser implements NodeVisitor {
     }
   }
 
-  private void putUnlessEmpty(String name, String value) {
-    if (!value.isEmpty()) {
-      meta.put(name, value);
-    }
-  }
-
   private void linkElement(Element element) {
     String rel = rel(element);
     String href = attribute(element, "href");
@@ -415,20 +429,16 @@ final class HtmlPageParser implements NodeVisitor {
     boolean nofollow = robots.nofollow();
     List<PageLink> resolved = links.resolve(base, urls, nofollow);
 
-    if (!language.isBlank()) {
-      meta.put(MetaNames.LANGUAGE, language);
-    }
+    MetaNames.put(meta, MetaNames.LANGUAGE, language);
     String canonical = canonicalReference == null ? null : urls.resolve(base, canonicalReference);
-    if (canonical != null) {
-      meta.put(MetaNames.CANONICAL, canonical);
-    }
-    putUnlessEmpty(MetaNames.HEADINGS, headings.toString());
-    putUnlessEmpty(MetaNames.ALTERNATIVES, alternatives.toString());
+    MetaNames.put(meta, MetaNames.CANONICAL, canonical);
+    MetaNames.put(meta, MetaNames.HEADINGS, headings.toString());
+    MetaNames.put(meta, MetaNames.ALTERNATIVES, alternatives.toString());
     MainContent main = content.main();
     if (main != null) {
       meta.put(MetaNames.MAIN, main.toString());
     }
-    putUnlessEmpty(MetaNames.PROMINENCE, content.prominence().toString());
+    MetaNames.put(meta, MetaNames.PROMINENCE, content.prominence().toString());
     meta.put(MetaNames.KIND, content.kind().toString());
     String openGraphTitle = meta.remove("og:title");
     String openGraphDescription = meta.remove("og:description");
@@ -438,7 +448,7 @@ final class HtmlPageParser implements NodeVisitor {
     if (title == null || title.isEmpty()) {
       title = openGraphTitle == null ? "" : openGraphTitle;
     }
-    putUnlessEmpty(MetaNames.ROBOTS, robots.toString());
+    MetaNames.put(meta, MetaNames.ROBOTS, robots.toString());
     String body = text.toString();
     String tag = Languages.canonicalTag(language);
     facts.decide(meta, url, title, body, tag == null ? "" : tag);
@@ -449,7 +459,8 @@ final class HtmlPageParser implements NodeVisitor {
                 refreshUrl,
                 refresh == null ? 0 : refresh.seconds())
             .toString();
-    putUnlessEmpty(MetaNames.SPAM, signals);
+    MetaNames.put(meta, MetaNames.SPAM, signals);
+    MetaNames.put(meta, MetaNames.UNREACHED, unreached(body, resolved.size()));
     return new ParsedPage(
         refreshUrl == null ? ParsedPage.Outcome.PARSED : ParsedPage.Outcome.REDIRECT,
         "",
@@ -461,5 +472,19 @@ final class HtmlPageParser implements NodeVisitor {
         refreshUrl,
         refresh == null ? 0 : refresh.seconds(),
         links.dropped());
+  }
+
+  private String unreached(String body, int found) {
+    boolean scripted =
+        hasScript
+            && body.strip().length() <= MAX_CHARS_WITHOUT_SCRIPT
+            && found <= MAX_LINKS_WITHOUT_SCRIPT;
+    // The text field beside a password is a user's name.
+    return Stream.of(
+            hasTextField && !hasPasswordField ? "form" : "",
+            hasPasswordField ? "login" : "",
+            scripted ? "script" : "")
+        .filter(word -> !word.isEmpty())
+        .collect(Collectors.joining(" "));
   }
 }

@@ -119,29 +119,30 @@ final class LanguageModel {
    * @return how many n-grams the model knows
    */
   int score(CharSequence text, float[] scores) {
-    int known = 0;
     int length = text.length();
-    long[] seen = new long[Integer.highestOneBit(3 * length + 1) * 8];
+    long[] seen = new long[Integer.highestOneBit(2 * length + 1) * 8];
+    long[] entries = new long[2 * length];
+    int known = 0;
     for (int i = 0; i < length; i++) {
-      long key = 0;
-      for (int j = i; j < Math.min(i + 3, length); j++) {
+      // Single letters cost most, for most languages have them, and tell least.
+      long key = text.charAt(i);
+      for (int j = i + 1; j < Math.min(i + 3, length); j++) {
         key = key << 16 | text.charAt(j);
         int mark = slot(seen, key);
-        // Single letters cost most, for most languages have them, and tell least.
-        if (j == i || seen[mark] == key) {
-          continue;
-        }
-        seen[mark] = key;
-        int slot = slot(table, key);
-        if (table[slot] == key) {
-          known++;
-          int weight = (int) table[slot + 1];
-          int pattern = (int) (table[slot + 1] >>> 32);
-          int end = patternStart[pattern + 1];
-          for (int o = patternStart[pattern]; o < end; o++) {
-            scores[outcomes[o] & 0xFF] += weights[weight++];
+        if (seen[mark] == 0) {
+          seen[mark] = key;
+          int slot = slot(table, key);
+          if (table[slot] == key) {
+            entries[known++] = table[slot + 1];
           }
         }
+      }
+    }
+    for (int k = 0; k < known; k++) {
+      int weight = (int) entries[k];
+      int pattern = (int) (entries[k] >>> 32);
+      for (int o = patternStart[pattern]; o < patternStart[pattern + 1]; o++) {
+        scores[outcomes[o] & 0xFF] += weights[weight++];
       }
     }
     return known;

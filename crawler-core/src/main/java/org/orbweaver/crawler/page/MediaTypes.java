@@ -131,6 +131,11 @@ final class MediaTypes {
       if (looksLikeHtml(bytes)) {
         return new Type(Kind.HTML, "text/html");
       }
+      // Source code is what its name says, and Tika's look at the bytes costs most of all.
+      Type named = typed(Magic.detect(name, null));
+      if (!binary && named.kind() == Kind.TEXT && !named.name().equals("text/plain")) {
+        return named;
+      }
       Type real = detect(name, bytes);
       return real.kind() == Kind.UNSUPPORTED && !binary ? new Type(Kind.TEXT, "text/plain") : real;
     }
@@ -206,11 +211,11 @@ final class MediaTypes {
   }
 
   private static Type detect(String name, byte[] bytes) {
-    String type = Magic.detect(name, bytes);
-    if (type.equals(UNKNOWN)) {
-      return new Type(Kind.UNSUPPORTED, type);
-    }
-    return new Type(kindOf(type), type);
+    return typed(Magic.detect(name, TikaInputStream.get(bytes)));
+  }
+
+  private static Type typed(String type) {
+    return new Type(type.equals(UNKNOWN) ? Kind.UNSUPPORTED : kindOf(type), type);
   }
 
   private static String base(String contentType) {
@@ -311,11 +316,12 @@ final class MediaTypes {
       }
     }
 
-    static String detect(String name, byte[] bytes) {
+    /** By name and bytes; without a stream, by the name alone. */
+    static String detect(String name, TikaInputStream bytes) {
       Metadata metadata = new Metadata();
       metadata.set(TikaCoreProperties.RESOURCE_NAME_KEY, name);
-      try (var in = TikaInputStream.get(bytes)) {
-        return TYPES.detect(in, metadata).getBaseType().toString();
+      try (bytes) {
+        return TYPES.detect(bytes, metadata).getBaseType().toString();
       } catch (IOException e) {
         return "application/octet-stream";
       }

@@ -1,5 +1,6 @@
 package org.orbweaver.crawler.page;
 
+import java.util.Map;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 
 /** Names under which a page's parse metadata stand in {@code parse_data}. */
@@ -82,7 +83,7 @@ public final class MetaNames {
 
   /**
    * What kind of page it is: {@code article}, {@code documentation}, {@code forum}, {@code
-   * product}, {@code listing} or {@code other}.
+   * product}, {@code listing}, {@code directory} or {@code other}.
    */
   public static final String KIND = "kind";
 
@@ -94,6 +95,12 @@ public final class MetaNames {
 
   /** What the answer is instead of a page: a {@link NonContent#word}; absent for pages. */
   public static final String NON_CONTENT = "non.content";
+
+  /**
+   * What keeps a crawler, which fills in no form and runs no script, from more: of {@code form},
+   * {@code login} and {@code script}, separated by blanks; absent where nothing does.
+   */
+  public static final String UNREACHED = "unreached";
 
   /** Media type that the content turned out to be, without parameters. */
   public static final String TYPE = "type";
@@ -121,4 +128,11 @@ public final class MetaNames {
   public static final String SPAM = "spam";
 
   private MetaNames() {}
+
+  /** Puts a value, unless it is null or blank. */
+  static void put(Map<String, String> meta, String name, String value) {
+    if (value != null && !value.isBlank()) {
+      meta.put(name, value);
+    }
+  }
 }

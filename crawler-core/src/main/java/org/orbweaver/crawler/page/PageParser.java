@@ -156,7 +156,7 @@ public final class PageParser {
       setLanguage(page, document.contentLanguage(), type);
       setTopics(page);
     } else {
-      putMeta(page.meta(), MetaNames.ROBOTS, robots.toString());
+      MetaNames.put(page.meta(), MetaNames.ROBOTS, robots.toString());
     }
     return page;
   }
@@ -220,18 +220,18 @@ public final class PageParser {
 
   private ParsedPage page(
       String url, ReadDocument read, RobotsDirectives robots, Map<String, String> meta) {
-    putMeta(meta, MetaNames.DESCRIPTION, read.description());
-    putMeta(meta, MetaNames.KEYWORDS, read.keywords());
-    putMeta(meta, MetaNames.LANGUAGE, read.language());
-    putMeta(meta, MetaNames.AUTHOR, read.author());
-    putMeta(meta, MetaNames.PUBLISHED, read.created());
-    putMeta(meta, MetaNames.MODIFIED, read.modified());
-    putMeta(meta, MetaNames.HEADINGS, read.headings());
+    MetaNames.put(meta, MetaNames.DESCRIPTION, read.description());
+    MetaNames.put(meta, MetaNames.KEYWORDS, read.keywords());
+    MetaNames.put(meta, MetaNames.LANGUAGE, read.language());
+    MetaNames.put(meta, MetaNames.AUTHOR, read.author());
+    MetaNames.put(meta, MetaNames.PUBLISHED, read.created());
+    MetaNames.put(meta, MetaNames.MODIFIED, read.modified());
+    MetaNames.put(meta, MetaNames.HEADINGS, read.headings());
     if (read.partial()) {
       boolean named = read.message().isEmpty() && read.limit() != null;
-      putMeta(meta, MetaNames.PARTIAL, named ? message(read.limit()) : read.message());
+      MetaNames.put(meta, MetaNames.PARTIAL, named ? message(read.limit()) : read.message());
     }
-    putMeta(meta, MetaNames.ROBOTS, robots.toString());
+    MetaNames.put(meta, MetaNames.ROBOTS, robots.toString());
     boolean nofollow = robots.nofollow();
     LinkCollector links = new LinkCollector(limits);
     for (RawLink link : read.links()) {
@@ -240,12 +240,6 @@ public final class PageParser {
     List<PageLink> resolved = links.resolve(url, urls, nofollow);
     int dropped = links.dropped() + read.droppedLinks();
     return ParsedPage.of(read.title(), read.text(), resolved, meta, !nofollow, dropped);
-  }
-
-  private static void putMeta(Map<String, String> meta, String name, String value) {
-    if (!value.isBlank()) {
-      meta.put(name, value);
-    }
   }
 
   private static Map<String, String> typeMeta(MediaTypes.Type type) {
@@ -286,7 +280,7 @@ public final class PageParser {
     text.preformatted(decoded.text());
     Map<String, String> meta = new LinkedHashMap<>();
     addEncoding(meta, type, decoded);
-    putMeta(meta, MetaNames.ROBOTS, robots.toString());
+    MetaNames.put(meta, MetaNames.ROBOTS, robots.toString());
     return ParsedPage.of(
         document.fileName(), text.toString(), List.of(), meta, !robots.nofollow(), 0);
   }
@@ -304,7 +298,7 @@ public final class PageParser {
   private void setTopics(ParsedPage page) {
     if (topics != null) {
       String text = topicText(page.title(), page.text(), page.meta().get(MetaNames.MAIN));
-      putMeta(page.meta(), MetaNames.TOPICS, TopicModel.stored(topics.classify(text)));
+      MetaNames.put(page.meta(), MetaNames.TOPICS, TopicModel.stored(topics.classify(text)));
     }
   }
 
@@ -327,15 +321,9 @@ public final class PageParser {
     boolean prose = type.kind() != MediaTypes.Kind.TEXT || Languages.isProse(page.text());
     Languages.Detected detected =
         prose ? Languages.detect(page.text()) : Languages.Detected.NOTHING;
-    put(meta, MetaNames.DECLARED_LANGUAGE, declared);
-    put(meta, MetaNames.DETECTED_LANGUAGE, detected.first());
-    put(meta, MetaNames.SECOND_LANGUAGE, detected.second());
-    put(meta, MetaNames.LANGUAGE, detected.decide(Languages.primarySubtag(declared)));
-  }
-
-  private static void put(Map<String, String> meta, String name, String value) {
-    if (value != null) {
-      meta.put(name, value);
-    }
+    MetaNames.put(meta, MetaNames.DECLARED_LANGUAGE, declared);
+    MetaNames.put(meta, MetaNames.DETECTED_LANGUAGE, detected.first());
+    MetaNames.put(meta, MetaNames.SECOND_LANGUAGE, detected.second());
+    MetaNames.put(meta, MetaNames.LANGUAGE, detected.decide(Languages.primarySubtag(declared)));
   }
 }

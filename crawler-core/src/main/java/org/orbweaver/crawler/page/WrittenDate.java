@@ -112,6 +112,9 @@ final class WrittenDate {
   }
 
   private String first() {
+    if (tokens.stream().noneMatch(Token::number)) {
+      return null; // As most lines.
+    }
     for (int i = 0; i < tokens.size(); i++) {
       String date = tokens.get(i).number() ? fromNumber(i) : fromMonth(i);
       if (date != null) {

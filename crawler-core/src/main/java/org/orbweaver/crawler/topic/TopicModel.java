@@ -4,6 +4,7 @@ import it.unimi.dsi.fastutil.ints.Int2DoubleMap;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -222,9 +223,9 @@ public final class TopicModel {
       names.add(in.readUTF());
     }
     float[] weights = new float[Words.FEATURES * names.size()];
-    for (int i = 0; i < weights.length; i++) {
-      weights[i] = in.readFloat();
-    }
+    byte[] bytes = new byte[Float.BYTES * weights.length];
+    in.readFully(bytes);
+    ByteBuffer.wrap(bytes).asFloatBuffer().get(weights);
     return new TopicModel(names, weights, scale);
   }
 }

@@ -4,6 +4,7 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectLinkedOpenHashMap;
 import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.io.DataInput;
+import java.io.DataInputStream;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Collections;
@@ -23,6 +24,9 @@ import java.util.List;
  * #DOMAINS} lowest fingerprints of linking domains (KMV, Bar-Yossef et al. 2002): the count is
  * exact below that number and within about a fifth from there on. Some 300 bytes a template, 10 KB
  * at most.
+ *
+ * <p>Also what revisits told of its pages: the sum of their estimated change rates, which gives the
+ * prior of its other pages, and how often a change that a sitemap announced was found.
  */
 public final class HostPages {
   /** The most pages that a judgement can be about. */
@@ -32,7 +36,13 @@ public final class HostPages {
   static final int SKELETONS = 64;
   static final int DOMAINS = 32;
 
+  private static final int MOST_ANNOUNCED = 256;
+
   private boolean seed;
+  private double changeRates;
+  private int ratedPages;
+  private int announced;
+  private int announcedRightly;
   private final LongArrayList domains = new LongArrayList();
   private final Template others = new Template();
   private final Long2ObjectLinkedOpenHashMap<Template> templates =
@@ -122,6 +132,39 @@ public final class HostPages {
   /** Whether a user injected one of its URLs. */
   public boolean isSeed() {
     return seed;
+  }
+
+  /** Notes that the estimated change rate of a page moved, or is there for the first time. */
+  public void addChangeRate(double difference, boolean first) {
+    changeRates = Math.max(0, changeRates + difference);
+    ratedPages += first ? 1 : 0;
+  }
+
+  /** The sum of the estimated change rates of its pages, per day. */
+  public double changeRates() {
+    return changeRates;
+  }
+
+  /** Pages with an estimated change rate: those that were visited again. */
+  public int ratedPages() {
+    return ratedPages;
+  }
+
+  /** Notes a visit to a page after a sitemap had announced a change of it. */
+  public void addAnnouncement(boolean changed) {
+    if (announced == MOST_ANNOUNCED) { // So that what was long ago counts less and less.
+      announced /= 2;
+      announcedRightly /= 2;
+    }
+    announced++;
+    announcedRightly += changed ? 1 : 0;
+  }
+
+  /**
+   * The share of announced changes that visits found, the mean of a Beta(1, 1) prior's posterior.
+   */
+  public double announcementPrecision() {
+    return (announcedRightly + 1.0) / (announced + 2.0);
   }
 
   /** Notes a link from another registered domain, given by its fingerprint. */
@@ -221,10 +264,14 @@ public final class HostPages {
       out.writeLong(entry.getLongKey());
       entry.getValue().write(out);
     }
+    out.writeDouble(changeRates);
+    out.writeInt(ratedPages);
+    out.writeInt(announced);
+    out.writeInt(announcedRightly);
   }
 
-  /** Reads what {@link #write} wrote. */
-  public static HostPages read(DataInput in) throws IOException {
+  /** Reads what {@link #write} wrote, also before it wrote change rates, to the end. */
+  public static HostPages read(DataInputStream in) throws IOException {
     HostPages read = new HostPages();
     read.seed = in.readBoolean();
     for (int left = in.readUnsignedByte(); left > 0; left--) {
@@ -236,6 +283,12 @@ public final class HostPages {
       Template known = new Template();
       known.readFields(in);
       read.templates.put(template, known);
+    }
+    if (in.available() > 0) {
+      read.changeRates = in.readDouble();
+      read.ratedPages = in.readInt();
+      read.announced = in.readInt();
+      read.announcedRightly = in.readInt();
     }
     return read;
   }

@@ -71,6 +71,7 @@ class SketchTest {
   @ValueSource(ints = {12, 60, 300, 1000, 5000})
   void estimatesAndFindsNearDuplicates(int words) {
     double squares = 0;
+    double bias = 0;
     int near = 0;
     int found = 0;
     int tables = 0;
@@ -82,6 +83,7 @@ class SketchTest {
       Sketch two = Sketch.of(b);
       assertEquals(one.jaccard(two), two.jaccard(one));
       squares += Math.pow(one.jaccard(two) - exact, 2);
+      bias += (one.jaccard(two) - exact) / PAIRS;
       if (exact > .9) {
         near++;
         found += shareOne(one.bands(), two.bands()) ? 1 : 0;
@@ -92,6 +94,7 @@ class SketchTest {
     }
     double error = Math.sqrt(squares / PAIRS);
     assertTrue(error < .015, "standard error " + error);
+    assertEquals(0, bias, .0025);
     assertTrue(near > 20, near + " near-duplicates");
     assertTrue(found >= .98 * near, found + " of " + near);
     assertTrue(tables > 0 && tables <= near, "simhash finds some: " + tables);

@@ -105,6 +105,9 @@ class DocumentsTest {
     ParsedPage text = Pages.parse(ascii("one\ntwo  three\n\n\nfour"), "text/plain");
     assertEquals("one\ntwo three\nfour", text.text());
     assertEquals(ParsedPage.Outcome.PARSED, Pages.parse(ascii("int x;"), null).outcome());
+    assertEquals(
+        "text/x-c++hdr",
+        Pages.parse(ascii("#ifndef X\n"), null, "http://a.example/x.hpp").meta().get("type"));
     // HTML that calls itself text is text: a page about HTML.
     assertEquals("<p>x", Pages.parse(ascii("<p>x"), "text/plain").text());
     // HTML that calls itself nothing is HTML.

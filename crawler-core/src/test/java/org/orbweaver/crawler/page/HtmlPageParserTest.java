@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.crawler.page.document.ParseLimits;
 
 class HtmlPageParserTest {
@@ -30,6 +32,26 @@ class HtmlPageParserTest {
             "<script>var a = 1;</script><style>p {}</style><template>t</template><!-- c -->"
                 + "<p>seen</p><noscript>plain</noscript><select><option>o</select>");
     assertEquals("seen\nplain", page.text().replace(" ", "\n"));
+  }
+
+  /** What there is that a crawler does not fill in or run. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "<p>text<a href=a>a</a>                                                 | ",
+        "<form action=find><input name=q><button>Find</button></form>          | form",
+        "<form><input type=SEARCH name=q></form>                                | form",
+        "<form><textarea name=comment></textarea></form>                        | form",
+        "<form><input type=checkbox><input type=submit></form>                  | ",
+        "<form><input name=user><input type=password></form>                    | login",
+        "<div id=app></div><script src=app.js></script>                         | script",
+        "<div id=app></div><script type=application/ld+json>{}</script>         | ",
+        "<script src=a.js></script><a href=a>a</a><a href=b>b</a><a href=c>c</a> | ",
+        "<form><input name=q></form><script>fill()</script>                     | form script",
+      })
+  void whatIsNotReachedIsTold(String html, String unreached) {
+    assertEquals(unreached, Pages.html(html).meta().get(MetaNames.UNREACHED));
   }
 
   private static List<String> links(ParsedPage page) {

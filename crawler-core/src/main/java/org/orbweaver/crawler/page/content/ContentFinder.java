@@ -149,8 +149,11 @@ public final class ContentFinder {
       }
     } else {
       BlockFeatures features = features();
+      boolean documentation = kind() == PageKind.DOCUMENTATION;
       for (int b = 0; b < size; b++) {
-        scores[b] = Model.BLOCKS.score(features.of(b));
+        // What is kept in any case needs no odds.
+        boolean kept = documentation && isReference(b);
+        scores[b] = kept ? Float.MAX_VALUE : Model.BLOCKS.score(features.of(b));
       }
     }
     return select(scores);
@@ -200,14 +203,17 @@ public final class ContentFinder {
    */
   private void documentation(float[] scores, float threshold) {
     for (int b = 0; b < scores.length; b++) {
-      boolean around = surrounds(blocks.element[b]);
-      if (!around && blocks.rights[b] && b > scores.length * 3 / 4) {
+      if (blocks.rights[b] && b > scores.length * 3 / 4 && !surrounds(blocks.element[b])) {
         Arrays.fill(scores, b, scores.length, Float.NEGATIVE_INFINITY);
         return;
-      } else if (!around && PageBlocks.linkDensity(blocks.in[b]) < .5f) {
+      } else if (isReference(b)) {
         scores[b] = Math.max(scores[b], threshold + 1);
       }
     }
+  }
+
+  private boolean isReference(int b) {
+    return PageBlocks.linkDensity(blocks.in[b]) < .5f && !surrounds(blocks.element[b]);
   }
 
   private List<Range> ranges(float[] scores, float threshold) {

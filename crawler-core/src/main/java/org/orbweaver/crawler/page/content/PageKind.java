@@ -21,6 +21,8 @@ public enum PageKind {
   PRODUCT(.3, .02, false),
   /** Front pages, categories, results: its links are what the page is about. */
   LISTING(.25, .1, true),
+  /** A server's own list of a folder's files. */
+  DIRECTORY(.25, .1, true),
   OTHER(.4, .02, false);
 
   /** Log-odds from which a block is main content. */
@@ -90,6 +92,10 @@ public enum PageKind {
       BODIES.put(ARTICLE, Pattern.compile("single-post|postid-|article"));
     }
 
+    /** Headings by Apache, nginx and lighttpd; Python and Tomcat; Jetty. */
+    private static final Pattern FOLDER =
+        Pattern.compile("Index of /|Directory [Ll]isting [Ff]or \\[?/|Directory: /");
+
     private final Map<PageKind, Integer> points = new EnumMap<>(PageKind.class);
     private boolean schemaSeen;
     private int code;
@@ -129,6 +135,7 @@ public enum PageKind {
           weigh(BODIES, lower(element, "class") + ' ' + lower(element, "id"), 2);
           schema(element);
         }
+        case "h1", "h2" -> add(DIRECTORY, FOLDER.matcher(element.ownText()).lookingAt() ? 9 : 0);
         case "code", "kbd", "samp", "var", "tt", "pre", "dt" -> code++;
         default -> schema(element);
       }

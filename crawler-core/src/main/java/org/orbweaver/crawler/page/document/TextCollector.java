@@ -8,7 +8,7 @@ public final class TextCollector {
 
   private static final char SOFT_HYPHEN = '\u00ad';
 
-  private final StringBuilder text = new StringBuilder(4096);
+  private final StringBuilder text = new StringBuilder();
   private final int maxChars;
   private boolean space;
   private boolean line;
@@ -30,17 +30,31 @@ public final class TextCollector {
     int length = piece.length();
     for (int i = 0; i < length; i++) {
       char c = piece.charAt(i);
-      if (c <= ' ' || c == '\u00a0' || c == '\u3000' || (c >= '\u2000' && c <= '\u200b')) {
+      if (isSpace(c)) {
         space = true;
       } else if (c != SOFT_HYPHEN) {
         separate();
-        if (text.length() >= maxChars) {
+        int end = i + 1;
+        while (end < length && isVisible(piece.charAt(end))) {
+          end++;
+        }
+        int fits = Math.min(end - i, Math.max(0, maxChars - text.length()));
+        text.append(piece, i, i + fits);
+        if (fits < end - i) {
           full = true;
           return;
         }
-        text.append(c);
+        i = end - 1;
       }
     }
+  }
+
+  private static boolean isSpace(char c) {
+    return c <= ' ' || c == '\u00a0' || c == '\u3000' || (c >= '\u2000' && c <= '\u200b');
+  }
+
+  private static boolean isVisible(char c) {
+    return c != SOFT_HYPHEN && !isSpace(c);
   }
 
   /** As {@link #text}, with the line breaks of the piece kept. */

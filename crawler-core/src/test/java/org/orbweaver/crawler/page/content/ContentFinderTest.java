@@ -112,6 +112,9 @@ class ContentFinderTest {
     "https://a.test/x, <meta property=og:type content=article><p>x, article",
     "https://a.test/x, <div itemscope itemtype=https://schema.org/QAPage>x, forum",
     "https://a.test/, <p>x, listing",
+    "https://a.test/docs/man/, <h1>Index of /docs/man/</h1><pre>x, directory",
+    "https://a.test/docs/, <h1>Directory listing for /docs/</h1>x, directory",
+    "https://a.test/docs/x, <h1>Index of words</h1>x, documentation",
     "https://a.test/x, <p>x, other",
     "https://a.test/x, '', other",
   })

@@ -1,0 +1,104 @@
+package org.orbweaver.crawler.recrawl;
+
+/**
+ * Estimates the change rate of a page, in changes per day, from visits that tell only whether it
+ * changed since the last: several changes between two visits look like one, so the share of visits
+ * that found a change is biased low.
+ *
+ * <p>Cho and Garcia-Molina, "Estimating frequency of change", ACM TOIT 3(3), 2003: {@link #regular}
+ * is their estimator for visits at regular intervals (section 5.2), {@link #irregular} the maximum
+ * of the likelihood for any intervals (section 5.3). {@link #mostLikely} adds a prior, without
+ * which a page that changed between all visits has no finite estimate.
+ */
+public final class ChangeRateEstimator {
+  private static final int MOST_STEPS = 100;
+  private static final double PRECISION = 1e-9;
+
+  private ChangeRateEstimator() {}
+
+  /**
+   * What is known before the first visit: a Gamma distribution of change rates.
+   *
+   * @param shape how much it weighs against visits: about as much as this number of changes
+   * @param mean changes per day
+   */
+  public record Prior(double shape, double mean) {
+    /** Checks the parameters. */
+    public Prior {
+      if (!(shape > 0 && mean > 0 && shape < 1e9 && mean < 1e9)) {
+        throw new IllegalArgumentException(
+            "prior of the change rate: expected a positive shape and mean, got "
+                + shape
+                + " and "
+                + mean);
+      }
+    }
+  }
+
+  /**
+   * −ln((n − X + .5)/(n + .5))/I for X changes seen by n visits at intervals of I days: almost
+   * unbiased up to a change per interval, and finite for X = n.
+   */
+  public static double regular(int visits, int changes, double interval) {
+    if (visits < 1 || changes < 0 || changes > visits || !(interval > 0)) {
+      throw new IllegalArgumentException(
+          "expected 0 to n changes in n > 0 visits at intervals above 0, got "
+              + changes
+              + ", "
+              + visits
+              + " and "
+              + interval);
+    }
+    return -Math.log((visits - changes + .5) / (visits + .5)) / interval;
+  }
+
+  /**
+   * The root Δ of Σ_changed I/(e^(ΔI) − 1) = Σ_unchanged I: 0 if no visit found a change, infinite
+   * if all did.
+   */
+  public static double irregular(ChangeHistory history) {
+    if (history.changes() == 0) {
+      return 0;
+    }
+    return history.unchangedDays() == 0 ? Double.POSITIVE_INFINITY : root(history, 0, 0);
+  }
+
+  /**
+   * The most likely rate under a prior of shape a and mean a/b, by the scale of its logarithm: the
+   * root of Σ_changed I/(e^(ΔI) − 1) + a/Δ = Σ_unchanged I + b. Without visits the prior's mean.
+   */
+  public static double mostLikely(ChangeHistory history, Prior prior) {
+    return root(history, prior.shape(), prior.shape() / prior.mean());
+  }
+
+  /**
+   * Newton's method from 0 on Δ times the equation, a + Σ ΔI/(e^(ΔI) − 1) − Δ(Σ_unchanged I + b):
+   * decreasing and convex, so each step stays below the root, and the first is nearly there.
+   */
+  private static double root(ChangeHistory history, double shape, double exposure) {
+    double days = history.unchangedDays() + exposure;
+    double rate = 0;
+    for (int step = 0; step < MOST_STEPS; step++) {
+      double value = shape - rate * days;
+      double slope = -days;
+      for (int bin = 0; bin < ChangeHistory.BINS; bin++) {
+        int count = history.changed(bin);
+        if (count > 0) {
+          double interval = ChangeHistory.days(bin);
+          double x = rate * interval;
+          // x/(eˣ − 1) and its derivative; for small x their series, which do not cancel.
+          double odds = x < 1e-4 ? 1 - x / 2 : x / Math.expm1(x);
+          double change = x < 1e-4 ? -1.0 / 2 + x / 6 : odds * (1 - x - odds) / x;
+          value += count * odds;
+          slope += count * interval * change;
+        }
+      }
+      double next = rate - value / slope;
+      if (next - rate <= PRECISION * next) {
+        return next;
+      }
+      rate = next;
+    }
+    return rate;
+  }
+}

@@ -1,0 +1,109 @@
+package org.orbweaver.crawler.recrawl;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+
+/**
+ * What is kept of a page between visits: what its last version was like, its visits and the change
+ * rate estimated from them.
+ *
+ * <p>As bytes: version (1), letter of the test (1), content (8), rate (a float), then the {@link
+ * ChangeHistory}; big-endian. 22 bytes before the second visit, 38 with intervals of eight lengths.
+ *
+ * @param test by which content is compared
+ * @param content of the last version, as the test compares it
+ * @param changeRate changes per day, above 0; before the second visit the prior's mean
+ * @param visits after the first
+ */
+public record PageHistory(ChangeTest test, long content, double changeRate, ChangeHistory visits) {
+  private static final byte VERSION = 1;
+
+  /** Weighs as much as a change seen. */
+  private static final double PRIOR_SHAPE = 1;
+
+  /** After the first visit. */
+  public static PageHistory first(ChangeTest test, long content, double meanRate) {
+    return new PageHistory(test, content, meanRate, new ChangeHistory());
+  }
+
+  /**
+   * After a visit.
+   *
+   * @param days since the last one
+   * @param meanRate the mean of the page's group, in changes per day: {@link PooledRate}
+   */
+  public PageHistory visited(double days, boolean changed, long newContent, double meanRate) {
+    ChangeHistory all = visits.copy();
+    all.observe(days, changed);
+    double rate =
+        ChangeRateEstimator.mostLikely(all, new ChangeRateEstimator.Prior(PRIOR_SHAPE, meanRate));
+    return new PageHistory(test, newContent, rate, all);
+  }
+
+  /**
+   * What the remembered visits achieved, in days: the time between them, that of it in which the
+   * version held was out of date, and the integral of its age. After an interval I with a change
+   * these are I·φ₂(x)/φ₁(x) and I²·φ₃(x)/φ₁(x) for x = ΔI: means over the time of the first change.
+   */
+  public record Achieved(double days, double staleDays, double agedDays) {}
+
+  /** What the remembered visits achieved. */
+  public Achieved achieved() {
+    double days = visits.unchangedDays();
+    double stale = 0;
+    double aged = 0;
+    for (int bin = 0; bin < ChangeHistory.BINS; bin++) {
+      int count = visits.changed(bin);
+      if (count > 0) {
+        double interval = ChangeHistory.days(bin);
+        double x = changeRate * interval;
+        double perPhi = count * interval / Staleness.phi(1, x);
+        days += count * interval;
+        stale += perPhi * Staleness.phi(2, x);
+        aged += perPhi * interval * Staleness.phi(3, x);
+      }
+    }
+    return new Achieved(days, stale, aged);
+  }
+
+  /** The form that the class comment gives. */
+  public byte[] toBytes() {
+    byte[] counts = visits.toBytes();
+    return ByteBuffer.allocate(2 + Long.BYTES + Float.BYTES + counts.length)
+        .put(VERSION)
+        .put(test.code())
+        .putLong(content)
+        .putFloat((float) changeRate)
+        .put(counts)
+        .array();
+  }
+
+  /**
+   * Reads what {@link #toBytes} wrote.
+   *
+   * @throws IllegalArgumentException if the bytes are no history, or of another version
+   */
+  public static PageHistory fromBytes(byte[] bytes) {
+    ByteBuffer in = ByteBuffer.wrap(bytes);
+    try {
+      byte version = in.get();
+      ChangeTest test = ChangeTest.of(in.get());
+      long content = in.getLong();
+      float rate = in.getFloat();
+      if (version != VERSION || !(rate > 0)) {
+        throw new IllegalArgumentException(
+            "page history: expected version "
+                + VERSION
+                + " and a rate, got "
+                + version
+                + ", "
+                + rate);
+      }
+      byte[] counts = new byte[in.remaining()];
+      in.get(counts);
+      return new PageHistory(test, content, rate, ChangeHistory.fromBytes(counts));
+    } catch (BufferUnderflowException e) {
+      throw new IllegalArgumentException("page history: cut off at " + bytes.length + " bytes", e);
+    }
+  }
+}

@@ -1,0 +1,296 @@
+package org.orbweaver.crawler.recrawl;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Replays known changes of pages and visits them within a budget: pages / N visits per day, each
+ * step to the pages of the highest value. A page is known from its first time on, and fetched then,
+ * outside of the budget. A visit tells only whether the page has changed since the last one.
+ * Freshness and age are integrated exactly over the time that a page is known.
+ */
+public final class RecrawlSimulation {
+  /** Steps per mean interval; a step is a day at most. */
+  private static final double STEPS = 200;
+
+  /** Before the first visit: mean intervals between two changes of a page. */
+  private static final double FIRST_GUESS = 4;
+
+  /** As Nutch's AdaptiveFetchSchedule is configured by default; days. */
+  private static final AdaptiveInterval ADAPTIVE =
+      new AdaptiveInterval(.4, .2, .3, 60 / 86_400.0, 365);
+
+  /** A page by its group (a path; its directories may change together), and its changes. */
+  @SuppressWarnings("ArrayRecordComponent") // pages are not compared
+  public record Page(String group, double importance, double[] changes, double knownRate) {}
+
+  private record Group(Group parent, ActivityClock clock, PooledRate rate) {}
+
+  /** How the rates come that a policy goes by. */
+  public enum Rates {
+    /** From the visits, with activity clocks. */
+    LEARNED,
+    /** From the visits, as a crawl learns them: one prior, no clocks. */
+    CRAWL,
+    /** Those of the pages' whole time, in advance. */
+    KNOWN,
+    /** None: the intervals of Nutch's adaptive schedule, most overdue first. */
+    ADAPTIVE
+  }
+
+  /** Means over the time of all pages: freshness, age in days, H(missed changes). */
+  public static final class Score {
+    private final double since;
+    private final boolean weighted;
+    private double time;
+    private double fresh;
+    private double aged;
+    private double missed;
+
+    private Score(double since, boolean weighted) {
+      this.since = since;
+      this.weighted = weighted;
+    }
+
+    /** The day from which on time counts. */
+    public double since() {
+      return since;
+    }
+
+    /** Whether pages count by importance. */
+    public boolean weighted() {
+      return weighted;
+    }
+
+    public double freshness() {
+      return fresh / time;
+    }
+
+    public double age() {
+      return aged / time;
+    }
+
+    public double harmonicPenalty() {
+      return missed / time;
+    }
+
+    /** The time between two visits, of which the second sees changes {@code from} to {@code to}. */
+    private void add(Page page, double last, double now, int from, int to) {
+      double start = Math.max(last, since);
+      double weight = weighted ? page.importance : 1;
+      if (now <= start || weight == 0) {
+        return;
+      }
+      double first = from < to ? page.changes[from] : now;
+      time += weight * (now - start);
+      fresh += weight * Math.max(0, first - start);
+      double young = Math.max(0, start - first);
+      aged += weight * ((now - first) * (now - first) - young * young) / 2;
+      for (int change = from; change < to; change++) {
+        missed += weight * (now - Math.max(start, page.changes[change])) / (change - from + 1);
+      }
+    }
+  }
+
+  private final List<Page> pages;
+  private final double end;
+  private final double intervalDays;
+  private final double[] since;
+
+  /**
+   * A simulation from day 0 on.
+   *
+   * @param pages changes in ascending order, the first being the page's appearance
+   * @param end the day of the end
+   * @param intervalDays the budget: on average each page is visited once in this time
+   * @param since days from which on scores are computed
+   */
+  public RecrawlSimulation(List<Page> pages, double end, double intervalDays, double... since) {
+    this.pages = new ArrayList<>(pages);
+    this.pages.sort((a, b) -> Double.compare(a.changes[0], b.changes[0]));
+    this.end = end;
+    this.intervalDays = intervalDays;
+    this.since = since.clone();
+  }
+
+  /** Runs a policy: for each day to count from, the score of pages and that by importance. */
+  public List<Score> run(RecrawlPolicy policy, Rates rates) {
+    return new Run(policy, rates).run();
+  }
+
+  /** The state of one run; arrays by page, in the order of appearance. */
+  private final class Run {
+    private final RecrawlPolicy policy;
+    private final Rates rates;
+    private final boolean learns;
+    private final boolean hasClocks;
+    private final int size = pages.size();
+    private final double[] last = new double[size];
+    private final int[] seen = new int[size];
+    private final double[] rate = new double[size];
+    private final double[] value = new double[size];
+    private final double[] interval = new double[size];
+    private final double[] due = new double[size];
+    private final double[] modified = new double[size];
+    private final PageHistory[] history = new PageHistory[size];
+    private final Group[] group = new Group[size];
+    private final Map<String, Group> groups = new HashMap<>();
+    private final List<ActivityClock> parentsFirst = new ArrayList<>();
+    private final List<Score> scores = new ArrayList<>();
+    private double threshold = Double.NEGATIVE_INFINITY;
+    private int alive;
+
+    private Run(RecrawlPolicy policy, Rates rates) {
+      this.policy = policy;
+      this.rates = rates;
+      this.learns = rates == Rates.LEARNED || rates == Rates.CRAWL;
+      this.hasClocks =
+          rates == Rates.LEARNED
+              && policy != RecrawlPolicy.UNIFORM
+              && policy != RecrawlPolicy.PROPORTIONAL;
+      for (double day : since) {
+        scores.add(new Score(day, false));
+        scores.add(new Score(day, true));
+      }
+    }
+
+    private List<Score> run() {
+      double step = Math.min(1, intervalDays / STEPS);
+      double credit = 0;
+      for (int i = 1; i * step < end; i++) {
+        double now = i * step;
+        appear(now);
+        parentsFirst.forEach(each -> each.advance(now));
+        credit += alive / intervalDays * step;
+        int visits = (int) Math.min(credit, alive);
+        credit -= visits;
+        if (visits > 0) {
+          for (int page : best(now, visits)) {
+            visit(page, now);
+          }
+        }
+      }
+      appear(end);
+      for (int page = 0; page < alive; page++) {
+        score(page, end);
+      }
+      return scores;
+    }
+
+    private void appear(double now) {
+      for (; alive < size && pages.get(alive).changes[0] <= now; alive++) {
+        Page page = pages.get(alive);
+        last[alive] = page.changes[0];
+        modified[alive] = page.changes[0];
+        seen[alive] = 1;
+        interval[alive] = intervalDays;
+        due[alive] = last[alive] + intervalDays;
+        group[alive] = group(rates == Rates.CRAWL ? "" : page.group);
+        rate[alive] = learns ? group[alive].rate.mean() : page.knownRate;
+        history[alive] = PageHistory.first(ChangeTest.BYTES, 0, rate[alive]);
+      }
+    }
+
+    /** What is known of a directory, below the directory above it. */
+    private Group group(String name) {
+      Group known = groups.get(name);
+      if (known == null) {
+        Group parent =
+            name.isEmpty() ? null : group(name.substring(0, Math.max(0, name.lastIndexOf('/'))));
+        known =
+            parent == null
+                ? new Group(
+                    null,
+                    new ActivityClock(null, intervalDays),
+                    new PooledRate(1 / (FIRST_GUESS * intervalDays)))
+                : new Group(
+                    parent,
+                    new ActivityClock(parent.clock, intervalDays),
+                    new PooledRate(parent.rate));
+        groups.put(name, known);
+        parentsFirst.add(known.clock);
+      }
+      return known;
+    }
+
+    private double value(int page, double now) {
+      if (rates == Rates.ADAPTIVE) {
+        return now - due[page];
+      }
+      double days = hasClocks ? group[page].clock.days(last[page], now) : now - last[page];
+      return policy.value(rate[page], pages.get(page).importance, days);
+    }
+
+    /** Pages of the highest value; of equal ones those that appeared first. */
+    private int[] best(double now, int visits) {
+      int[] best = new int[alive];
+      int found = 0;
+      // Nearly the same value is reached at each step: only pages near it are sorted.
+      double least = threshold > 0 ? threshold * .8 : Double.NEGATIVE_INFINITY;
+      for (int page = 0; page < alive; page++) {
+        value[page] = value(page, now);
+        if (value[page] >= least) {
+          best[found++] = page;
+        }
+      }
+      if (found < visits) {
+        Arrays.setAll(best, page -> page);
+        found = alive;
+      }
+      int[] order =
+          Arrays.stream(best, 0, found)
+              .boxed()
+              .sorted((a, b) -> Double.compare(value[b], value[a]))
+              .limit(visits)
+              .mapToInt(Integer::intValue)
+              .toArray();
+      threshold = value[order[visits - 1]];
+      return order;
+    }
+
+    private void visit(int number, double now) {
+      int before = seen[number];
+      double from = last[number];
+      score(number, now);
+      boolean changed = seen[number] > before;
+      last[number] = now;
+      if (rates == Rates.ADAPTIVE) {
+        adapt(number, now, changed);
+      } else if (learns) {
+        double days = hasClocks ? group[number].clock.days(from, now) : now - from;
+        for (Group each = hasClocks ? group[number] : null; each != null; each = each.parent) {
+          each.clock.observe(from, now, changed, rate[number]);
+        }
+        PooledRate pooled = group[number].rate;
+        double estimate = history[number].visits().visits() == 0 ? 0 : rate[number];
+        history[number] = history[number].visited(days, changed, 0, pooled.mean());
+        rate[number] = history[number].changeRate();
+        pooled.replace(estimate, rate[number]);
+      }
+    }
+
+    private void adapt(int page, double now, boolean changed) {
+      modified[page] = changed ? now : modified[page];
+      AdaptiveInterval.Next next = ADAPTIVE.after(interval[page], now - modified[page], changed);
+      interval[page] = next.interval();
+      due[page] = now + next.delay();
+    }
+
+    /** Counts the time since the last visit, and sees the changes up to now. */
+    private void score(int number, double now) {
+      Page page = pages.get(number);
+      int from = seen[number];
+      int to = from;
+      while (to < page.changes.length && page.changes[to] <= now) {
+        to++;
+      }
+      for (Score score : scores) {
+        score.add(page, last[number], now, from, to);
+      }
+      seen[number] = to;
+    }
+  }
+}

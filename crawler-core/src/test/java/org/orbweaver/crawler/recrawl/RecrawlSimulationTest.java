@@ -1,0 +1,125 @@
+package org.orbweaver.crawler.recrawl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.crawler.recrawl.RecrawlSimulation.Page;
+import org.orbweaver.crawler.recrawl.RecrawlSimulation.Rates;
+import org.orbweaver.crawler.recrawl.RecrawlSimulation.Score;
+
+class RecrawlSimulationTest {
+  private static Page page(String group, double rate, double... changes) {
+    return new Page(group, 1, changes, rate);
+  }
+
+  @Test
+  void scoresAreIntegralsOverEachPagesTime() {
+    // Known from day 0 to 10, visited on day 5 only; changes on days 2, 3 and 8.
+    List<Score> scores =
+        new RecrawlSimulation(List.of(page("", .3, 0, 2, 3, 8)), 10, 5, 0, 4)
+            .run(RecrawlPolicy.UNIFORM, Rates.KNOWN);
+    Score all = scores.get(0);
+    assertEquals((2 + 3) / 10.0, all.freshness(), .011);
+    assertEquals((9 / 2.0 + 4 / 2.0) / 10, all.age(), .1);
+    assertEquals((3 + 2 / 2.0 + 2) / 10, all.harmonicPenalty(), .05);
+    Score late = scores.get(2);
+    assertEquals(4, late.since());
+    assertEquals(3 / 6.0, late.freshness(), .02);
+    assertEquals(((9 - 4) / 2.0 + 4 / 2.0) / 6, late.age(), .1);
+  }
+
+  @Test
+  void uniformVisitsOfPoissonPagesHaveTheFreshnessOfTheFormula() {
+    double rate = .15;
+    Random random = new Random(3);
+    List<Page> pages = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      pages.add(poisson("", rate, 400, random));
+    }
+    Score score =
+        new RecrawlSimulation(pages, 400, 10, 20).run(RecrawlPolicy.UNIFORM, Rates.LEARNED).get(0);
+    assertEquals(Staleness.freshness(rate, 10), score.freshness(), .01);
+    assertEquals(Staleness.age(rate, 10), score.age(), .05);
+    assertEquals(Staleness.harmonicPenalty(rate, 10), score.harmonicPenalty(), .015);
+  }
+
+  @Test
+  void knownRatesReachTheOptimumAndLearnedOnesComeNear() {
+    Random random = new Random(4);
+    List<Page> pages = new ArrayList<>();
+    VisitBudget budget = new VisitBudget();
+    for (int i = 0; i < 1500; i++) {
+      double rate = .03 * Math.exp(1.2 * random.nextGaussian());
+      pages.add(poisson("", rate, 500, random));
+      budget.add(rate, 1);
+    }
+    RecrawlSimulation simulation = new RecrawlSimulation(pages, 500, 10, 250);
+    double optimum = budget.atFixedIntervals(RecrawlPolicy.HARMONIC, 150);
+    double known = simulation.run(RecrawlPolicy.HARMONIC, Rates.KNOWN).get(0).harmonicPenalty();
+    double learned = simulation.run(RecrawlPolicy.HARMONIC, Rates.LEARNED).get(0).harmonicPenalty();
+    double uniform = simulation.run(RecrawlPolicy.UNIFORM, Rates.KNOWN).get(0).harmonicPenalty();
+    assertEquals(1, known / optimum, .03);
+    assertEquals(1, learned / optimum, .08);
+    assertTrue(uniform > 1.02 * learned, uniform + " and " + learned);
+  }
+
+  @Test
+  void burstsOfDirectoriesAreExploited() {
+    Random random = new Random(5);
+    List<TreeSet<Double>> changes = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      changes.add(new TreeSet<>(List.of(random.nextDouble())));
+    }
+    for (int directory = 0; directory < 6; directory++) {
+      for (double day = 20; day < 900; day += 200 * random.nextDouble()) {
+        for (int i = directory; i < 600; i += 6) {
+          if (random.nextDouble() < .7) {
+            changes.get(i).add(day);
+          }
+        }
+      }
+    }
+    List<Page> pages = new ArrayList<>();
+    for (int i = 0; i < 600; i++) {
+      double[] times = changes.get(i).stream().mapToDouble(Double::doubleValue).toArray();
+      pages.add(page("docs/d" + i % 6, (times.length - 1) / 900.0, times));
+    }
+    RecrawlSimulation simulation = new RecrawlSimulation(pages, 900, 30, 300);
+    Score uniform = simulation.run(RecrawlPolicy.UNIFORM, Rates.KNOWN).get(0);
+    Score known = simulation.run(RecrawlPolicy.HARMONIC, Rates.KNOWN).get(0);
+    Score learned = simulation.run(RecrawlPolicy.HARMONIC, Rates.LEARNED).get(0);
+    // No Poisson process knows of bursts, even with known rates; the clocks find them.
+    double gain = uniform.harmonicPenalty() - known.harmonicPenalty();
+    assertTrue(
+        learned.harmonicPenalty() < known.harmonicPenalty() - Math.max(gain, 0),
+        uniform.harmonicPenalty()
+            + ", "
+            + known.harmonicPenalty()
+            + ", "
+            + learned.harmonicPenalty());
+  }
+
+  @Test
+  void adaptiveIntervalsFollowThePages() {
+    Random random = new Random(6);
+    List<Page> pages = List.of(poisson("", .5, 400, random), page("", .001, 0), page("", .001, 0));
+    Score score =
+        new RecrawlSimulation(pages, 400, 5, 100).run(RecrawlPolicy.UNIFORM, Rates.ADAPTIVE).get(0);
+    Score uniform =
+        new RecrawlSimulation(pages, 400, 5, 100).run(RecrawlPolicy.UNIFORM, Rates.KNOWN).get(0);
+    assertTrue(score.freshness() > uniform.freshness(), score.freshness() + "");
+  }
+
+  private static Page poisson(String group, double rate, double end, Random random) {
+    List<Double> times = new ArrayList<>();
+    for (double time = 0; time < end; time -= Math.log(1 - random.nextDouble()) / rate) {
+      times.add(time);
+    }
+    return page(group, rate, times.stream().mapToDouble(Double::doubleValue).toArray());
+  }
+}
