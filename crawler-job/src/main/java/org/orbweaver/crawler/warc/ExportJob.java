@@ -1,0 +1,358 @@
+package org.orbweaver.crawler.warc;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.GenericWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.io.WritableComparator;
+import org.apache.hadoop.io.compress.CompressionCodec;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Partitioner;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.protocol.Content;
+import org.netpreserve.jwarc.URIs;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.common.sorted.StoreInputFormat;
+import org.orbweaver.common.store.BlockCompression;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.ExportFolder;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.crawler.crawldb.CrawlDb;
+import org.orbweaver.crawler.fetch.FetchJob;
+import org.orbweaver.crawler.fetch.task.RequestLine;
+import org.orbweaver.crawler.segments.SegmentFile;
+
+/**
+ * Segments into WARC files and their index.
+ *
+ * <p>Input: {@code crawl_fetch}, {@code content} and {@code fetch_log} of all segments. Map: each
+ * record, and of the log the lines of responses by their URL. Shuffle, compressed: by the URL's
+ * SURT (its form with the host reversed, by which indexes of archives are sorted), URL, segment
+ * from old to new, and kind. Reduce: {@link CaptureWriter}; it writes the WARC files of its
+ * partition into {@link #ARCHIVE}. Output: (SURT and timestamp, JSON), sorted: a part of the CDXJ
+ * index. Cost: all content is sorted once; a task holds one fetch, and the index lines of one SURT.
+ */
+final class ExportJob {
+  /** Folder in the job's output. */
+  static final String ARCHIVE = "archive";
+
+  private static final String SEGMENTS = "orbweaver.internal.warc.segments";
+  private static final String PREFIX = "orbweaver.internal.warc.prefix";
+  private static final String INFO = "orbweaver.internal.warc.info";
+  private static final String CREATED = "orbweaver.internal.warc.created.ms";
+  private static final String MAX_BYTES = "orbweaver.internal.warc.max.bytes";
+
+  private ExportJob() {}
+
+  /**
+   * How files are made.
+   *
+   * @param prefix of their names
+   * @param info fields of warcinfo, a line each
+   * @param created the time that warcinfo states
+   * @param maxBytes after which a file ends
+   */
+  record Files(String prefix, String info, Instant created, long maxBytes) {}
+
+  /** What the job counts. */
+  enum ExportCounter {
+    /** Responses. */
+    RESPONSES,
+    /** Revisits: pages that were as before. */
+    REVISITS,
+    /** Fetches without a response: refused, deferred, failed. */
+    WITHOUT_RESPONSE
+  }
+
+  /**
+   * Runs the job.
+   *
+   * @param segments from old to new
+   * @param output does not exist
+   */
+  static Counters run(
+      Configuration base,
+      CrawlDir crawl,
+      List<Path> segments,
+      Files files,
+      Path output,
+      Console console)
+      throws IOException {
+    List<Path> inputs = new ArrayList<>();
+    for (Path segment : segments) {
+      for (Kind kind : Kind.values()) {
+        Path folder = new Path(segment, kind.folder);
+        if (crawl.fs().exists(folder)) {
+          inputs.add(folder);
+        }
+      }
+    }
+    Job job = JobRunner.newJob(base, "export", ExportJob.class, inputs.toArray(new Path[0]));
+    Configuration conf = job.getConfiguration();
+    conf.setStrings(SEGMENTS, segments.stream().map(Path::getName).toArray(String[]::new));
+    conf.set(PREFIX, files.prefix());
+    conf.set(INFO, files.info());
+    conf.setLong(CREATED, files.created().toEpochMilli());
+    conf.setLong(MAX_BYTES, files.maxBytes());
+    StoreInputFormat.read(job, inputs.toArray(new Path[0]));
+    job.setMapperClass(FetchMapper.class);
+    job.setMapOutputKeyClass(BytesWritable.class);
+    job.setMapOutputValueClass(FetchRecord.class);
+    conf.setBoolean(MRJobConfig.MAP_OUTPUT_COMPRESS, true);
+    conf.setClass(
+        MRJobConfig.MAP_OUTPUT_COMPRESS_CODEC,
+        BlockCompression.codec(conf).getClass(),
+        CompressionCodec.class);
+    job.setPartitionerClass(BySurt.class);
+    job.setGroupingComparatorClass(ByUrl.class);
+    job.setReducerClass(CaptureReducer.class);
+    job.setNumReduceTasks(
+        JobRunner.isLocal(conf)
+            ? Runtime.getRuntime().availableProcessors()
+            : conf.getInt(MRJobConfig.NUM_REDUCES, CrawlDb.check(conf, crawl).parts().size()));
+    StoreFiles.writeSequence(job, output, Text.class);
+    return JobRunner.run(job, console);
+  }
+
+  /** What is read of a segment, in the order in which the records of a fetch are needed. */
+  private enum Kind {
+    FETCH(0, CrawlDatum.FETCH_DIR_NAME),
+    REQUEST(1, FetchJob.LOG_DIR),
+    CONTENT(2, Content.DIR_NAME);
+
+    private final byte code;
+    private final String folder;
+
+    Kind(int code, String folder) {
+      this.code = (byte) code;
+      this.folder = folder;
+    }
+
+    static Kind of(String folder) {
+      return Arrays.stream(values())
+          .filter(kind -> kind.folder.equals(folder))
+          .findAny()
+          .orElseThrow();
+    }
+  }
+
+  /** A record of one of the {@link Kind}s. */
+  static final class FetchRecord extends GenericWritable {
+    @SuppressWarnings({"unchecked", "rawtypes"}) // An array of generic classes.
+    private static final Class<? extends Writable>[] TYPES =
+        new Class[] {CrawlDatum.class, Text.class, Content.class};
+
+    @Override
+    protected Class<? extends Writable>[] getTypes() {
+      return TYPES;
+    }
+  }
+
+  /** SURT, 0, URL, 0, segment as a big-endian int, kind; neither of the first two has a 0. */
+  private static final class Key {
+    private static final int TAIL = Integer.BYTES + 1;
+
+    private Key() {}
+
+    static void set(BytesWritable key, String url, int segment, Kind kind) {
+      String text = URIs.toNormalizedSurt(url).replace(' ', '+') + "\0" + url + "\0";
+      byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+      key.setSize(bytes.length + TAIL);
+      ByteBuffer.wrap(key.getBytes()).put(bytes).putInt(segment).put(kind.code);
+    }
+
+    static String[] surtAndUrl(BytesWritable key) {
+      String text = new String(key.getBytes(), 0, key.getLength() - TAIL, StandardCharsets.UTF_8);
+      return text.split("\0", -1);
+    }
+
+    static int segment(BytesWritable key) {
+      return ByteBuffer.wrap(key.getBytes(), key.getLength() - TAIL, Integer.BYTES).getInt();
+    }
+  }
+
+  /** URLs of one SURT come to one reducer, so that index lines are in order. */
+  static final class BySurt extends Partitioner<BytesWritable, FetchRecord> {
+    @Override
+    public int getPartition(BytesWritable key, FetchRecord value, int parts) {
+      int end = 0;
+      while (key.getBytes()[end] != 0) {
+        end++;
+      }
+      return Math.floorMod(WritableComparator.hashBytes(key.getBytes(), end), parts);
+    }
+  }
+
+  /** Groups by URL. */
+  static final class ByUrl extends WritableComparator {
+    ByUrl() {
+      super(BytesWritable.class);
+    }
+
+    @Override
+    public int compare(byte[] b1, int s1, int l1, byte[] b2, int s2, int l2) {
+      return Arrays.compareUnsigned(
+          b1, s1 + Integer.BYTES, s1 + l1 - Key.TAIL, b2, s2 + Integer.BYTES, s2 + l2 - Key.TAIL);
+    }
+  }
+
+  /** Says of which URL, segment and kind a record is. */
+  static final class FetchMapper extends Mapper<Text, Writable, BytesWritable, FetchRecord> {
+    private final BytesWritable key = new BytesWritable();
+    private final FetchRecord record = new FetchRecord();
+    private List<String> segments;
+    private String file = "";
+    private int segment;
+    private Kind kind;
+
+    @Override
+    protected void setup(Context context) {
+      segments = List.of(context.getConfiguration().getStrings(SEGMENTS));
+    }
+
+    @Override
+    protected void map(Text text, Writable value, Context context)
+        throws IOException, InterruptedException {
+      String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE);
+      if (!current.equals(file)) {
+        file = current;
+        SegmentFile read = SegmentFile.of(current, segments);
+        segment = read.segment();
+        kind = Kind.of(read.folder());
+      }
+      String url = text.toString();
+      if (kind == Kind.REQUEST) {
+        RequestLine line = RequestLine.decode(url, value.toString());
+        if (!line.answer().matches("\\d{3}")) {
+          return;
+        }
+        url = line.url();
+      } else if (kind == Kind.FETCH
+          && ((CrawlDatum) value).getStatus() == CrawlDatum.STATUS_LINKED) {
+        return;
+      }
+      Key.set(key, url, segment, kind);
+      record.set(value);
+      context.write(key, record);
+    }
+  }
+
+  /** Puts the records of each fetch together and writes it. */
+  static final class CaptureReducer extends Reducer<BytesWritable, FetchRecord, Text, Text> {
+    private final Text line = new Text();
+    private final Text json = new Text();
+
+    /** Of {@link #surt}: several lines of one second are in the order of their text. */
+    private final Map<String, List<String>> lines = new TreeMap<>();
+
+    private String surt = "";
+    private WarcOutput out;
+    private CaptureWriter writer;
+
+    @Override
+    protected void setup(Context context) throws IOException, InterruptedException {
+      Configuration conf = context.getConfiguration();
+      Path folder = new Path(FileOutputFormat.getWorkOutputPath(context), ARCHIVE);
+      int part = context.getTaskAttemptID().getTaskID().getId();
+      String prefix = String.format(Locale.ROOT, "%s-%05d", conf.get(PREFIX), part);
+      out =
+          new WarcOutput(
+              ExportFolder.plain(folder.getFileSystem(conf)),
+              folder,
+              prefix,
+              conf.get(INFO),
+              Instant.ofEpochMilli(conf.getLong(CREATED, 0)),
+              conf.getLong(MAX_BYTES, 0));
+      writer = new CaptureWriter(out);
+    }
+
+    @Override
+    protected void reduce(BytesWritable key, Iterable<FetchRecord> records, Context context)
+        throws IOException, InterruptedException {
+      String[] names = Key.surtAndUrl(key);
+      if (!names[0].equals(surt)) {
+        writeLines(context);
+        surt = names[0];
+      }
+      writer.beginUrl();
+      int segment = -1;
+      CrawlDatum fetch = null;
+      RequestLine request = null;
+      Content content = null;
+      for (FetchRecord record : records) {
+        // The key moves along with the values of its group.
+        if (Key.segment(key) != segment) {
+          write(names[1], fetch, request, content, context);
+          segment = Key.segment(key);
+          fetch = null;
+          request = null;
+          content = null;
+        }
+        Writable value = record.get();
+        if (value instanceof CrawlDatum datum) {
+          fetch = datum;
+        } else if (value instanceof Content page) {
+          content = page;
+        } else {
+          RequestLine other = RequestLine.decode("", value.toString());
+          request = request == null || other.startMs() > request.startMs() ? other : request;
+        }
+        context.progress();
+      }
+      write(names[1], fetch, request, content, context);
+    }
+
+    private void write(
+        String url, CrawlDatum fetch, RequestLine request, Content content, Context context)
+        throws IOException {
+      if (fetch == null) {
+        return;
+      }
+      CaptureWriter.IndexLine written = writer.write(url, fetch, request, content);
+      if (written == null) {
+        context.getCounter(ExportCounter.WITHOUT_RESPONSE).increment(1);
+        return;
+      }
+      context
+          .getCounter(written.revisit() ? ExportCounter.REVISITS : ExportCounter.RESPONSES)
+          .increment(1);
+      lines.computeIfAbsent(written.timestamp(), unused -> new ArrayList<>()).add(written.json());
+    }
+
+    private void writeLines(Context context) throws IOException, InterruptedException {
+      for (Map.Entry<String, List<String>> time : lines.entrySet()) {
+        line.set(surt + " " + time.getKey());
+        time.getValue().sort(null);
+        for (String text : time.getValue()) {
+          json.set(text);
+          context.write(line, json);
+        }
+      }
+      lines.clear();
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      writeLines(context);
+      out.close();
+    }
+  }
+}

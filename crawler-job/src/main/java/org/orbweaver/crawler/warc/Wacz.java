@@ -1,0 +1,122 @@
+package org.orbweaver.crawler.warc;
+
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedOutputStream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+import org.apache.commons.io.output.CountingOutputStream;
+import org.apache.commons.io.output.NullOutputStream;
+import org.orbweaver.common.text.Json;
+
+/**
+ * Packs an archive with its index as <a href="https://specs.webrecorder.net/wacz/1.1.1/">WACZ
+ * 1.1.1</a>, which programs for replay read in place: a ZIP file in which WARC files are stored as
+ * they are, with a list of its entries and their SHA-256. Unlike jwarc's writer it takes files of
+ * any file system, and the index that is there already.
+ */
+final class Wacz implements Closeable {
+  private static final String PACKAGE = "datapackage.json";
+
+  private final ZipOutputStream zip;
+  private final List<Map<String, Object>> resources = new ArrayList<>();
+
+  Wacz(OutputStream out) {
+    zip = new ZipOutputStream(new BufferedOutputStream(out, 1 << 16));
+  }
+
+  /** What can be read twice. */
+  interface Source {
+    InputStream open() throws IOException;
+  }
+
+  /** What writes an entry. */
+  interface Content {
+    void write(OutputStream out) throws IOException;
+  }
+
+  /** Adds a file as it is; ZIP wants its checksum first, so it is read twice. */
+  void store(String path, Source source) throws IOException {
+    CRC32 crc = new CRC32();
+    ZipEntry entry = new ZipEntry(path);
+    try (InputStream in = source.open();
+        CheckedOutputStream sum = new CheckedOutputStream(NullOutputStream.INSTANCE, crc)) {
+      entry.setSize(in.transferTo(sum));
+    }
+    entry.setMethod(ZipEntry.STORED);
+    entry.setCrc(crc.getValue());
+    write(
+        entry,
+        out -> {
+          try (InputStream in = source.open()) {
+            in.transferTo(out);
+          }
+        });
+  }
+
+  /** Adds an entry, compressed. */
+  void write(String path, Content content) throws IOException {
+    write(new ZipEntry(path), content);
+  }
+
+  private String write(ZipEntry entry, Content content) throws IOException {
+    MessageDigest digest;
+    try {
+      digest = MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("this JVM has no SHA-256", e);
+    }
+    zip.putNextEntry(entry);
+    CountingOutputStream counted = new CountingOutputStream(new DigestOutputStream(zip, digest));
+    content.write(counted);
+    zip.closeEntry();
+    String hash = "sha256:" + HexFormat.of().formatHex(digest.digest());
+    Map<String, Object> resource = new LinkedHashMap<>();
+    String path = entry.getName();
+    resource.put("name", path.substring(path.lastIndexOf('/') + 1));
+    resource.put("path", path);
+    resource.put("hash", hash);
+    resource.put("bytes", counted.getByteCount());
+    resources.add(resource);
+    return hash;
+  }
+
+  /** Adds the lists of entries. */
+  void finish(String title, Instant created) throws IOException {
+    Map<String, Object> list = new LinkedHashMap<>();
+    list.put("profile", "data-package");
+    list.put("wacz_version", "1.1.1");
+    list.put("title", title);
+    list.put("created", created.toString());
+    list.put("software", "Orbweaver");
+    list.put("resources", List.copyOf(resources));
+    String hash = write(new ZipEntry(PACKAGE), out -> out.write(utf8(Json.pretty(list))));
+    Map<String, Object> sum = new LinkedHashMap<>();
+    sum.put("path", PACKAGE);
+    sum.put("hash", hash);
+    write("datapackage-digest.json", out -> out.write(utf8(Json.pretty(sum))));
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void close() throws IOException {
+    zip.close();
+  }
+}

@@ -1,0 +1,158 @@
+package org.orbweaver.crawler.warc;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.sorted.SortedMerge;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.ExportFolder;
+import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.store.WallClock;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Count;
+import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.fetch.FetchSettings;
+import org.orbweaver.crawler.warc.ExportJob.ExportCounter;
+
+/**
+ * Exports what a crawl fetched as WARC files with an index in CDXJ, or as one WACZ file of them.
+ */
+public final class WarcExport {
+  private static final String INDEX = "index.cdxj";
+
+  private WarcExport() {}
+
+  /**
+   * Exports into a new folder, whole or not at all; needs no lock.
+   *
+   * @param wacz whether all is packed as one file in the folder
+   * @param maxBytes after which a WARC file ends
+   * @return one line for people
+   * @throws OrbException (failed) where the crawl has no responses, or the folder exists
+   */
+  public static String run(
+      Configuration conf, CrawlDir crawl, Path out, boolean wacz, long maxBytes, Console console)
+      throws IOException {
+    List<Path> segments = new ArrayList<>();
+    for (Path segment : crawl.segmentList()) {
+      if (crawl.fs().exists(new Path(segment, CrawlDatum.FETCH_DIR_NAME))) {
+        segments.add(segment);
+      }
+    }
+    if (segments.isEmpty()) {
+      throw OrbException.failed("nothing to export: no fetched segment in " + crawl.root());
+    }
+    String name = crawl.root().getName().replaceAll("[^A-Za-z0-9._-]", "_");
+    String newest = segments.get(segments.size() - 1).getName();
+    var created = WallClock.clock().instant();
+    var files = new ExportJob.Files(name + "-" + newest, info(conf, name), created, maxBytes);
+    try (ExportFolder folder = new ExportFolder(conf, out)) {
+      Path job = folder.staging("job");
+      Counters counters = ExportJob.run(conf, crawl, segments, files, job, console);
+      List<Path> warcs = new ArrayList<>();
+      for (FileStatus file : Files.list(folder.fs(), new Path(job, ExportJob.ARCHIVE))) {
+        if (file.getPath().getName().endsWith(".warc.gz")) {
+          warcs.add(file.getPath());
+        }
+      }
+      if (warcs.isEmpty()) {
+        throw OrbException.failed("nothing to export: no response in " + crawl.root());
+      }
+      warcs.sort(null);
+      List<Path> index = Parts.of(folder.fs(), job);
+      if (wacz) {
+        try (Wacz file = new Wacz(folder.create(name + ".wacz"))) {
+          for (Path warc : warcs) {
+            file.store("archive/" + warc.getName(), () -> folder.fs().open(warc));
+          }
+          file.write("indexes/" + INDEX, entry -> writeIndex(conf, index, entry));
+          file.write("pages/pages.jsonl", entry -> writePages(conf, index, entry));
+          file.finish(name, created);
+        }
+      } else {
+        for (Path warc : warcs) {
+          Files.rename(conf, warc, folder.staging(warc.getName()));
+        }
+        try (OutputStream file = new BufferedOutputStream(folder.create(INDEX))) {
+          writeIndex(conf, index, file);
+        }
+      }
+      Files.delete(folder.fs(), job);
+      long bytes = folder.commit();
+      return String.format(
+          Locale.ROOT,
+          "%s and %s from %s exported to %s (%s%s, %.1f MB); %,d fetches without a response",
+          Count.of(counters.findCounter(ExportCounter.RESPONSES).getValue(), "response"),
+          Count.of(counters.findCounter(ExportCounter.REVISITS).getValue(), "revisit"),
+          Count.of(segments.size(), "segment"),
+          Console.safe(out.toString()),
+          Count.of(warcs.size(), "WARC file"),
+          wacz ? " in one WACZ file" : "",
+          bytes / 1e6,
+          counters.findCounter(ExportCounter.WITHOUT_RESPONSE).getValue());
+    }
+  }
+
+  private static String info(Configuration conf, String name) {
+    return "software: Orbweaver\r\nformat: WARC File Format 1.1\r\nconformsTo:"
+        + " https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/\r\n"
+        + "isPartOf: "
+        + name
+        + "\r\nhttp-header-user-agent: "
+        + FetchSettings.userAgent(conf).replaceAll("[\\r\\n]+", " ")
+        + "\r\n";
+  }
+
+  private static void writeIndex(Configuration conf, List<Path> parts, OutputStream out)
+      throws IOException {
+    try (SortedMerge<Text> lines = SortedMerge.open(conf, parts, Text.class)) {
+      while (lines.next()) {
+        out.write(utf8(lines.key() + " " + lines.value() + "\n"));
+      }
+    }
+  }
+
+  /** The list of pages that replay shows first: HTML that was there. */
+  private static void writePages(Configuration conf, List<Path> parts, OutputStream out)
+      throws IOException {
+    Map<String, String> first = new LinkedHashMap<>();
+    first.put("format", "json-pages-1.0");
+    first.put("id", "pages");
+    first.put("title", "All pages");
+    out.write(utf8(Json.line(first) + "\n"));
+    try (SortedMerge<Text> lines = SortedMerge.open(conf, parts, Text.class)) {
+      while (lines.next()) {
+        Map<String, Object> line = Json.parse(lines.value().toString());
+        String mime = String.valueOf(line.get("mime"));
+        if ("200".equals(line.get("status"))
+            && (mime.equals("text/html") || mime.equals("application/xhtml+xml"))) {
+          String key = lines.key().toString();
+          String time = key.substring(key.lastIndexOf(' ') + 1);
+          Map<String, String> page = new LinkedHashMap<>();
+          page.put("id", time + "/" + line.get("url"));
+          page.put("url", String.valueOf(line.get("url")));
+          page.put("ts", time.replaceFirst("(....)(..)(..)(..)(..)(..)", "$1-$2-$3T$4:$5:$6Z"));
+          out.write(utf8(Json.line(page) + "\n"));
+        }
+      }
+    }
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}
