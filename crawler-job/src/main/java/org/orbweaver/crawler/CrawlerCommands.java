@@ -12,8 +12,11 @@ import org.orbweaver.crawler.plan.PlanCommand;
 import org.orbweaver.crawler.read.ReadCrawlDbCommand;
 import org.orbweaver.crawler.read.ReadHostsCommand;
 import org.orbweaver.crawler.read.ReadLinkDbCommand;
+import org.orbweaver.crawler.read.ReadPageCommand;
 import org.orbweaver.crawler.read.ReadSegmentCommand;
+import org.orbweaver.crawler.simulate.SimulateCommand;
 import org.orbweaver.crawler.topics.TopicsCommand;
+import org.orbweaver.crawler.warc.ImportCommand;
 import org.orbweaver.crawler.why.CrawlerWhy;
 import org.orbweaver.crawler.why.ReadUrlCommand;
 import org.orbweaver.crawler.why.RobotsCommand;
@@ -27,6 +30,7 @@ public final class CrawlerCommands {
   public static List<OrbCommand> all() {
     return List.of(
         new InjectCommand(),
+        new ImportCommand(),
         new PlanCommand(),
         new PhaseCommands.Generate(),
         new FetchCommand(),
@@ -37,7 +41,8 @@ public final class CrawlerCommands {
         new PhaseCommands.Links(),
         new TopicsCommand(),
         new TryCommand(),
-        new DiffCommand());
+        new DiffCommand(),
+        new SimulateCommand());
   }
 
   /** The readers of the crawler's stores, mounted under {@code read}. */
@@ -45,6 +50,7 @@ public final class CrawlerCommands {
     return List.of(
         new ReadCrawlDbCommand(),
         new ReadSegmentCommand(),
+        new ReadPageCommand(),
         new ReadLinkDbCommand(),
         new ReadHostsCommand(),
         new RobotsCommand(),

@@ -1,6 +1,7 @@
 package org.orbweaver.crawler;
 
 import java.util.List;
+import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
@@ -176,14 +177,28 @@ public final class CrawlerKeys implements KeySource {
   public static final Key<Float> GENERATE_MIN_SCORE =
       Key.ofFloat("generate.min.score", 0f, "Minimum score of a URL in a fetch list.");
 
-  public static final Key<String> GENERATE_SCORE =
+  public static final Key<String> GENERATE_ORDER =
       Key.ofChoice(
-          "orbweaver.generate.score",
+          "orbweaver.generate.order",
           "crawldb",
-          "What ranks URLs in a fetch list: their crawldb scores, or the newest PageRank (scaled to"
-              + " a mean of 1; the crawldb score where a URL has none).",
+          "What ranks URLs in a fetch list: their crawldb scores (the best score that a link passes"
+              + " on), the newest PageRank (scaled to a mean of 1; the crawldb score where a URL"
+              + " has none), the time since they were found (breadth-first), or the sum of what"
+              + " links pass on, each page dividing its score among its links (opic: it is kept as"
+              + " crawldb score, so set it from the first round on).",
           "crawldb",
-          "pagerank");
+          "pagerank",
+          "breadth-first",
+          "opic");
+
+  public static final Key<Float> GENERATE_DEPTH_WEIGHT =
+      Key.ofFloat(
+              "orbweaver.generate.depth.weight",
+              0f,
+              "By how much the depth of a URL's path lowers its rank in a fetch list, and a page's"
+                  + " importance under a recrawl policy with a budget: they count"
+                  + " (1 + path segments) ^ -weight; 0: not at all.")
+          .between(0f, 10f);
 
   public static final Key<Float> GENERATE_SPAM_WEIGHT =
       Key.ofFloat(
@@ -329,6 +344,11 @@ public final class CrawlerKeys implements KeySource {
               "Seconds after a fetch before a newer lastmod in a sitemap makes a page due (one"
                   + " day).")
           .from(0);
+
+  /** Whether URLs sum up what links pass on, instead of keeping the best. */
+  public static boolean sumsLinks(Configuration conf) {
+    return GENERATE_ORDER.get(conf).equals("opic");
+  }
 
   /** For the service loader. */
   public CrawlerKeys() {}

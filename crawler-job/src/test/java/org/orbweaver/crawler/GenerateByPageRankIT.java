@@ -131,7 +131,7 @@ class GenerateByPageRankIT {
     double sum = ranks.values().stream().mapToDouble(Double::doubleValue).sum();
     ranks.replaceAll((url, rank) -> rank / sum);
     publish("20260101000000", scoreParts);
-    crawl.conf.set("orbweaver.generate.score", "pagerank");
+    crawl.conf.set("orbweaver.generate.order", "pagerank");
     List<String> expected = byPageRank(600);
     String segment = generate(crawl, 600, listParts).segment();
     List<String> listed = listed(segment);
@@ -145,25 +145,27 @@ class GenerateByPageRankIT {
   @Test
   void withoutARunOrASettingNothingChanges() throws IOException {
     List<String> before = listed(generate(crawl, 600, 1).segment());
-    crawl.conf.set("orbweaver.generate.score", "pagerank");
+    crawl.conf.set("orbweaver.generate.order", "pagerank");
     assertEquals(before, listed(generate(crawl, 600, 1).segment()), "no run yet");
     publish("20260101000000", 2);
-    crawl.conf.unset("orbweaver.generate.score");
+    crawl.conf.unset("orbweaver.generate.order");
     assertEquals(before, listed(generate(crawl, 600, 1).segment()), "not asked for");
-    crawl.conf.set("orbweaver.generate.score", "pagerank");
+    crawl.conf.set("orbweaver.generate.order", "pagerank");
     assertFalse(before.equals(listed(generate(crawl, 600, 1).segment())));
   }
 
   @Test
   void aWrongSettingAndADamagedRunAreNamed() throws IOException {
-    crawl.conf.set("orbweaver.generate.score", "opic");
+    crawl.conf.set("orbweaver.generate.order", "random");
     OrbException e = assertThrows(OrbException.class, () -> generate(crawl, 10, 1));
     assertEquals(ExitCode.USAGE, e.exitCode());
     assertTrue(
         e.getMessage()
-            .contains("orbweaver.generate.score: expected crawldb or pagerank, got 'opic'"),
+            .contains(
+                "orbweaver.generate.order: expected crawldb, pagerank, breadth-first or opic, got"
+                    + " 'random'"),
         e.getMessage());
-    crawl.conf.set("orbweaver.generate.score", "pagerank");
+    crawl.conf.set("orbweaver.generate.order", "pagerank");
     publish("20260101000000", 1);
     Files.writeString(crawl.dir.resolve("pagerank/20260101000000/meta.json"), "{\"pages\":");
     Files.deleteIfExists(crawl.dir.resolve("pagerank/20260101000000/.meta.json.crc"));

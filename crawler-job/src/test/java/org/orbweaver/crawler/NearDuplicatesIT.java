@@ -199,9 +199,9 @@ class NearDuplicatesIT {
     round("a=x0 b=x0 c=x1 d=y0");
     CommandRun page = duplicates(url('a'));
     assertEquals(0, page.status(), page.err());
-    assertEquals(List.of("1.000  " + url('b'), "0.977  " + url('c')), page.out().lines().toList());
+    assertEquals(List.of("1.000  " + url('b'), "0.978  " + url('c')), page.out().lines().toList());
     assertEquals(
-        List.of("1.000  " + url('a') + "  (representative)", "0.977  " + url('c')),
+        List.of("1.000  " + url('a') + "  (representative)", "0.978  " + url('c')),
         duplicates(url('b')).out().lines().toList());
     java.nio.file.Path file =
         java.nio.file.Files.writeString(folder.resolve("copy.html"), page("y8"));

@@ -84,7 +84,11 @@ public final class CrawlDb {
     CHALLENGE,
     CONSENT,
     PARKED,
-    LOGIN;
+    LOGIN,
+    /** Pages with a history of visits. */
+    WITH_HISTORY,
+    /** Of these, those expected to be as their last visit found them: the sum of probabilities. */
+    EXPECTED_FRESH;
 
     /** The counter of what is no page. */
     public static CrawlDbCounter of(NonContent kind) {

@@ -18,6 +18,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.orbweaver.common.job.CombinedSplits;
 import org.orbweaver.common.sorted.SplitReader;
+import org.orbweaver.crawler.CrawlerKeys;
 
 /**
  * Reads sequence files and MapFiles of (URL, CrawlDatum), each datum as a {@link Change}; small
@@ -46,7 +47,7 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
   @Override
   public RecordReader<Text, Change> createRecordReader(
       InputSplit split, TaskAttemptContext context) {
-    return new Reader();
+    return new Reader(CrawlerKeys.sumsLinks(context.getConfiguration()));
   }
 
   private static int segmentOf(Path file, String[] segments) {
@@ -80,9 +81,13 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
   }
 
   private static final class Reader extends SplitReader<Change> {
-    private final FoldedLinks links = new FoldedLinks(REMEMBERED_TARGETS);
+    private final FoldedLinks links;
     private boolean withoutLinks;
     private AsDatum value;
+
+    private Reader(boolean sumsLinks) {
+      links = new FoldedLinks(REMEMBERED_TARGETS, sumsLinks);
+    }
 
     @Override
     protected Writable begin(
@@ -127,16 +132,20 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
     }
   }
 
-  /** Links folded to the best of each target: filled, then emptied, then filled again. */
+  /**
+   * Links folded to the best of each target, or their sum: filled, then emptied, then filled again.
+   */
   static final class FoldedLinks {
     private final int capacity;
+    private final boolean sums;
     private final Object2DoubleOpenHashMap<Text> best = new Object2DoubleOpenHashMap<>();
     private ObjectIterator<Object2DoubleMap.Entry<Text>> emptying;
     private float score;
 
     /** Maximum targets remembered, at some 200 bytes each. */
-    FoldedLinks(int capacity) {
+    FoldedLinks(int capacity, boolean sums) {
       this.capacity = capacity;
+      this.sums = sums;
       best.defaultReturnValue(Double.NaN);
     }
 
@@ -145,8 +154,8 @@ public final class DatumInputFormat extends SequenceFileInputFormat<Text, Change
       double known = best.getDouble(target);
       if (Double.isNaN(known)) {
         best.put(new Text(target), linkScore);
-      } else if (linkScore > known) {
-        best.put(target, linkScore);
+      } else if (sums || linkScore > known) {
+        best.put(target, sums ? known + linkScore : linkScore);
       }
     }
 

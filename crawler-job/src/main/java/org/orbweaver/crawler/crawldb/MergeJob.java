@@ -78,6 +78,12 @@ public final class MergeJob {
     return reads.toArray(Path[]::new);
   }
 
+  /** Parts of the crawldb, or those that it will have. */
+  public static int parts(Session session) throws IOException {
+    int parts = CrawlDb.check(session.conf(), session.dir()).parts().size();
+    return parts > 0 ? parts : newParts(session.conf());
+  }
+
   private static int newParts(Configuration conf) {
     int wanted = CrawlerKeys.CRAWLDB_PARTS.get(conf);
     return wanted > 0 ? wanted : JobRunner.isLocal(conf) ? 1 : PARTS_ON_CLUSTER;
@@ -126,6 +132,7 @@ public final class MergeJob {
         count(CrawlDbCounter.URLS);
         count(CrawlDbCounter.of(entry.getStatus()));
         NonContentMark.of(entry).ifPresent(kind -> count(CrawlDbCounter.of(kind)));
+        merge.written(entry);
       }
       return entry;
     }
@@ -178,6 +185,9 @@ public final class MergeJob {
     /** Called after setup, in a task: for what it writes beside the crawldb. */
     default void open(TaskInputOutputContext<?, ?, ?, ?> context)
         throws IOException, InterruptedException {}
+
+    /** Called with each entry of the new crawldb. */
+    default void written(CrawlDatum entry) {}
 
     /** Called after the last entry. */
     default void close() throws IOException {}

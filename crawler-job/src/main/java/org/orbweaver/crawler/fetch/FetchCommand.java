@@ -52,7 +52,7 @@ public final class FetchCommand extends OrbCommand {
     try (Session session = Session.open(conf(), dir, console(), "fetch")) {
       FetchPhase.Result result = new FetchPhase().run(session, new FetchPhase.Options(segment));
       console().line(result.summary());
-      FetchTotals totals = FetchTotals.of(session.steps(), List.of(result.segment()));
+      FetchTotals totals = FetchTotals.of(session.steps().history(), List.of(result.segment()));
       if (totals.pages() + totals.get(FetchCounter.REDIRECTED) > 0) {
         return ExitCode.OK.code();
       }

@@ -36,7 +36,7 @@ import org.orbweaver.crawler.http.ProxySettings;
  * From configuration to what a fetch task works with. The client checks all of it before a job
  * starts, so that a wrong value is one line and not a failed task.
  */
-final class FetchSettings {
+public final class FetchSettings {
   /** The frontier's items get one share of the memory, its queues another. */
   private static final int SHARE_OF_MEMORY = 8;
 
@@ -105,7 +105,7 @@ final class FetchSettings {
   }
 
   /** "name/version (description; url; email)", as Nutch writes it. */
-  static String userAgent(Configuration conf) {
+  public static String userAgent(Configuration conf) {
     String other = conf.get(TrialFetch.USER_AGENT);
     if (other != null) {
       return other;

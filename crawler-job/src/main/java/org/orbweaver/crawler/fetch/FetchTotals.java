@@ -8,7 +8,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.orbweaver.common.store.StepRecord;
-import org.orbweaver.common.store.Steps;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 
 /** What the fetches of some segments counted, by the log of steps. */
@@ -16,9 +15,9 @@ public final class FetchTotals {
   private final Map<FetchCounter, Long> counts = new EnumMap<>(FetchCounter.class);
 
   /** The sums over these segments; those that were fetched by another crawler count nothing. */
-  public static FetchTotals of(Steps steps, Collection<String> segments) {
+  public static FetchTotals of(List<StepRecord> history, Collection<String> segments) {
     FetchTotals totals = new FetchTotals();
-    for (StepRecord step : steps.history()) {
+    for (StepRecord step : history) {
       if (step.name().equals(FetchPhase.STEP) && segments.contains(step.key())) {
         for (FetchCounter counter : FetchCounter.values()) {
           String value = step.results().get(counter.name().toLowerCase(Locale.ROOT));

@@ -7,7 +7,7 @@ import org.orbweaver.crawler.schedule.DueRule;
 /**
  * What became of the crawldb's URLs. All = NOT_DUE + WAITING + REFUSED + LOW_SCORE + HOST_OUTAGE +
  * DUE; DUE = FILTERED + HOST_PROBED + NOTHING_NEW + OVER_BUDGET + HOST_BUDGET + DOMAIN_BUDGET +
- * BEYOND_TOP_N + TAKEN.
+ * HOST_QUOTA + BEYOND_TOP_N + TAKEN.
  */
 public enum GenerateCounter {
   /** Not yet time to fetch it. */
@@ -37,10 +37,16 @@ public enum GenerateCounter {
   HOST_BUDGET("over the budget of their host (orbweaver.budget.pages)"),
   /** Due, but over the budget of its registered domain. */
   DOMAIN_BUDGET("over the budget of their registered domain (orbweaver.budget.domain.hosts)"),
+  /** Due, but its host has its share of the day's requests. */
+  HOST_QUOTA("over the requests per day to their host (orbweaver.recrawl.budget.host.day)"),
   /** Due, but the list was full before its turn came. Not counted by tasks: it is the rest. */
   BEYOND_TOP_N("due, but not among the top URLs"),
   /** In the list; of a job with several reducers, a candidate for it. */
-  TAKEN(null);
+  TAKEN(null),
+  /** Of these, pages to visit again under a recrawl policy with a budget. */
+  VISITS(null),
+  /** Bits of a float: what the last of them is worth, where the list had no place for more. */
+  PRICE(null);
 
   private final String reason;
 
@@ -55,7 +61,11 @@ public enum GenerateCounter {
 
   /** What due URLs are left out for, but the length of the list. */
   static final Set<GenerateCounter> OF_DUE =
-      EnumSet.of(FILTERED, HOST_PROBED, NOTHING_NEW, OVER_BUDGET, HOST_BUDGET, DOMAIN_BUDGET);
+      EnumSet.of(
+          FILTERED, HOST_PROBED, NOTHING_NEW, OVER_BUDGET, HOST_BUDGET, DOMAIN_BUDGET, HOST_QUOTA);
+
+  /** What the reducer that writes the list tells, not those before it. */
+  static final Set<GenerateCounter> OF_LIST = EnumSet.of(TAKEN, VISITS, PRICE);
 
   /** What traps and budgets defer. */
   static final Set<GenerateCounter> DEFERRED = EnumSet.of(NOTHING_NEW, HOST_BUDGET, DOMAIN_BUDGET);

@@ -12,7 +12,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
-import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
@@ -30,10 +29,8 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
 import org.orbweaver.common.store.CrawlDir;
-import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb;
@@ -45,7 +42,6 @@ import org.orbweaver.crawler.generate.ListPreview.Exclusions;
 import org.orbweaver.crawler.generate.ListPreview.Exclusions.Example;
 import org.orbweaver.crawler.generate.Selection.HostAdmission;
 import org.orbweaver.crawler.hosts.ListHosts;
-import org.orbweaver.crawler.page.spam.SpamSignals;
 import org.orbweaver.crawler.schedule.DueRule;
 import org.orbweaver.crawler.url.HostMode;
 import org.orbweaver.crawler.url.Hosts;
@@ -54,9 +50,9 @@ import org.orbweaver.crawler.url.Hosts;
  * The jobs of generate.
  *
  * <p>Select: crawldb (URL, CrawlDatum) → shuffle ({@link SortKey}: score downwards, URL;
- * CrawlDatum). Reads the crawldb once and shuffles what is due; where PageRank is the order, the
- * map tasks read its scores beside the crawldb ({@link PageRankOrder}). One reducer, where the list
- * has one part or the crawldb is small, writes the list.
+ * CrawlDatum). Reads the crawldb once and shuffles what is due; where PageRank counts, the map
+ * tasks read its scores beside the crawldb ({@link PageRankOrder}). One reducer, where the list has
+ * one part or the crawldb is small, writes the list.
  *
  * <p>Of a larger crawldb several reducers each select the best topN of their hosts, and a second
  * job with one reducer selects again, from these. The result is the same: a host, and so its
@@ -111,6 +107,11 @@ final class GenerateJob {
     long get(GenerateCounter counter) {
       return counters.findCounter(counter).getValue();
     }
+
+    /** What the last page to visit again is worth, where the list had no place for more; else 0. */
+    float price() {
+      return Float.intBitsToFloat((int) get(GenerateCounter.PRICE));
+    }
   }
 
   /**
@@ -127,7 +128,7 @@ final class GenerateJob {
     Job select = job("generate", dir.crawlDb(), reducers, reducers == 1 ? segment : candidates);
     Configuration selectConf = select.getConfiguration();
     FetchRules.embedNames(selectConf);
-    PageRankOrder.embed(selectConf, dir);
+    UrlPriority.embed(selectConf, dir);
     OpenLists.embed(selectConf, dir, open);
     select.setInputFormatClass(DatumInputFormat.class);
     select.setMapperClass(GenerateMapper.class);
@@ -137,7 +138,9 @@ final class GenerateJob {
       Job again = job("generate (top-N selection)", candidates, 1, segment);
       again.setInputFormatClass(SequenceFileInputFormat.class);
       Counters last = JobRunner.run(again, console);
-      taken.setValue(last.findCounter(GenerateCounter.TAKEN).getValue());
+      for (GenerateCounter counter : GenerateCounter.OF_LIST) {
+        counters.findCounter(counter).setValue(last.findCounter(counter).getValue());
+      }
     }
     long rest = counters.findCounter(GenerateCounter.DUE).getValue() - taken.getValue();
     for (GenerateCounter leftOut : GenerateCounter.OF_DUE) {
@@ -176,8 +179,6 @@ final class GenerateJob {
 
   /** Takes the URLs that are due and gives each its place in the order. */
   static final class GenerateMapper extends Mapper<Text, Change, BytesWritable, CrawlDatum> {
-    private static final Text SPAM_KEY = new Text(MetadataKeys.SPAM);
-
     private final BytesWritable key = new BytesWritable();
     private GenerateSettings settings;
     private DueRule rule;
@@ -190,10 +191,7 @@ final class GenerateJob {
     /** What is left out, for a preview; else null. */
     private Exclusions exclusions;
 
-    /** Where PageRank is the order; else null. */
-    private PageRankOrder pageRank;
-
-    private float spamWeight;
+    private UrlPriority priority;
 
     /** Where lists are divided by addresses, which take time to find; else null. */
     private AddressLookups addresses;
@@ -205,8 +203,7 @@ final class GenerateJob {
       hosts = HostAdmission.of(context.getConfiguration(), settings.dueBy());
       open = OpenLists.of(context.getConfiguration());
       exclusions = Exclusions.of(context.getConfiguration());
-      pageRank = PageRankOrder.of(context.getConfiguration());
-      spamWeight = CrawlerKeys.GENERATE_SPAM_WEIGHT.get(context.getConfiguration());
+      priority = UrlPriority.of(context.getConfiguration());
       if (settings.divideBy() == HostMode.IP) {
         addresses = new AddressLookups(FetchRules.names(context.getConfiguration()));
       }
@@ -255,9 +252,7 @@ final class GenerateJob {
         takeWithAddresses(context);
         addresses.close();
       }
-      if (pageRank != null) {
-        pageRank.close();
-      }
+      priority.close();
       if (exclusions != null) {
         exclusions.write(context);
       }
@@ -271,15 +266,8 @@ final class GenerateJob {
 
     private void take(Text url, CrawlDatum datum, Context context)
         throws IOException, InterruptedException {
-      float score = datum.getScore();
-      if (pageRank != null) {
-        score = pageRank.score(url, score);
-      }
-      Writable spam = spamWeight == 0 ? null : datum.getMetaData().get(SPAM_KEY);
-      if (spam != null) {
-        score *= (float) (1 - spamWeight * SpamSignals.scoreOf(spam.toString()));
-      }
-      SortKey.set(key, score, url);
+      float rank = priority.of(url, datum, settings.now());
+      SortKey.set(key, priority.isRevisit(datum), rank, url);
       context.write(key, datum);
     }
   }
@@ -310,9 +298,12 @@ final class GenerateJob {
               : null) {
         while (!selection.isFull() && context.nextKey()) {
           BytesWritable key = context.getCurrentKey();
+          if (SortKey.isRevisit(key) && selection.hasAllVisits()) {
+            break; // They come last.
+          }
           CrawlDatum datum = context.getValues().iterator().next();
           String url = SortKey.url(key);
-          if (selection.take(url, datum)) {
+          if (selection.take(url, datum, SortKey.isRevisit(key), SortKey.rank(key))) {
             if (list == null) {
               context.write(key, datum);
             } else {
@@ -324,6 +315,8 @@ final class GenerateJob {
           list.writeHosts(context);
         }
       }
+      int price = Float.floatToIntBits(selection.price());
+      context.getCounter(GenerateCounter.PRICE).setValue(price);
       if (exclusions != null) {
         exclusions.write(context);
       }
@@ -359,25 +352,37 @@ final class GenerateJob {
   }
 
   /**
-   * The order of a fetch list as bytes that compare rightly: score inverted so that higher ones
-   * come first (4 bytes), URL. A score that is not a number counts as the lowest.
+   * The order of a fetch list as bytes that compare rightly: 1 for a page to visit again, else 0 (1
+   * byte), rank inverted so that higher ones come first (4 bytes), URL. A rank that is not a number
+   * counts as the lowest.
    */
   static final class SortKey {
-    private static final int URL = 4;
+    private static final int RANK = 1;
+    private static final int URL = 5;
 
     private SortKey() {}
 
-    static void set(BytesWritable key, float score, Text url) {
+    static void set(BytesWritable key, boolean revisit, float rank, Text url) {
       key.setSize(URL + url.getLength());
       byte[] bytes = key.getBytes();
-      ByteBuffer.wrap(bytes).putInt(0, ~ascending(score));
+      bytes[0] = (byte) (revisit ? 1 : 0);
+      ByteBuffer.wrap(bytes).putInt(RANK, ~ascending(rank));
       System.arraycopy(url.getBytes(), 0, bytes, URL, url.getLength());
     }
 
     /** An int whose unsigned order is the float's: IEEE 754 with the sign bit inverted. */
-    private static int ascending(float score) {
-      int bits = Float.floatToIntBits(Float.isNaN(score) ? Float.NEGATIVE_INFINITY : score);
+    private static int ascending(float rank) {
+      int bits = Float.floatToIntBits(Float.isNaN(rank) ? Float.NEGATIVE_INFINITY : rank);
       return bits < 0 ? ~bits : bits | 0x80000000;
+    }
+
+    static boolean isRevisit(BytesWritable key) {
+      return key.getBytes()[0] == 1;
+    }
+
+    static float rank(BytesWritable key) {
+      int ascending = ~ByteBuffer.wrap(key.getBytes()).getInt(RANK);
+      return Float.intBitsToFloat(ascending < 0 ? ascending & 0x7FFFFFFF : ~ascending);
     }
 
     static String url(BytesWritable key) {

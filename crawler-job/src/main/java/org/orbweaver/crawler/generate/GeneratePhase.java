@@ -3,6 +3,7 @@ package org.orbweaver.crawler.generate;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,10 +17,20 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
 import org.orbweaver.common.text.Count;
+import org.orbweaver.crawler.ScheduleKeys;
 import org.orbweaver.crawler.UrlRules;
 
 /** The generate phase: a new segment with the fetch list of the URLs that are due. */
 public final class GeneratePhase {
+  /** The step's name. */
+  static final String STEP = "generate";
+
+  /** The result that has the price of a visit; missing where all due pages are visited. */
+  static final String PRICE = "price";
+
+  /** The result that counts pages to visit again under a policy with a budget. */
+  static final String VISITS = "visits";
+
   /**
    * What to generate.
    *
@@ -86,11 +97,18 @@ public final class GeneratePhase {
    */
   public Result run(Session session, Options options) throws IOException {
     long now = session.clock().millis();
-    GenerateSettings settings = GenerateSettings.of(session.conf(), options, now);
+    GenerateSettings settings =
+        GenerateSettings.of(session.conf(), options, session.steps().history(), now);
+    if (settings.quota().total() == 0) {
+      throw OrbException.nothingToDo(
+          "nothing to fetch: the requests per day ("
+              + ScheduleKeys.BUDGET.name()
+              + ") are spent for now");
+    }
     GenerateJob job =
         new GenerateJob(session.conf(), session.dir(), session.console(), settings, true);
     String name = Timestamps.next(session.dir().fs(), session.dir().segments(), session.clock());
-    Step step = session.steps().begin("generate", name);
+    Step step = session.steps().begin(STEP, name);
     Path segment = step.staging("segment");
     GenerateJob.Result result = job.run(segment, step.staging("candidates"));
     long urls = result.get(GenerateCounter.TAKEN);
@@ -101,9 +119,18 @@ public final class GeneratePhase {
     long due = result.get(GenerateCounter.DUE);
     step.publish(segment, new Path(session.dir().segments(), name));
     int round = RoundNumbers.of(session.steps().history()).next();
-    step.commit(
-        Map.of(
-            "segment", name, "urls", "" + urls, "due", "" + due, RoundNumbers.ROUND, "" + round));
+    Map<String, String> results = new LinkedHashMap<>();
+    results.put("segment", name);
+    results.put("urls", "" + urls);
+    results.put("due", "" + due);
+    results.put(RoundNumbers.ROUND, "" + round);
+    if (result.get(GenerateCounter.VISITS) > 0) {
+      results.put(VISITS, "" + result.get(GenerateCounter.VISITS));
+    }
+    if (result.price() > 0) {
+      results.put(PRICE, "" + result.price());
+    }
+    step.commit(results);
     long waiting = result.get(GenerateCounter.WAITING);
     String deferred =
         GenerateCounter.DEFERRED.stream()

@@ -1,9 +1,11 @@
 package org.orbweaver.crawler.generate;
 
+import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.url.HostMode;
 
@@ -17,33 +19,45 @@ import org.orbweaver.crawler.url.HostMode;
  * @param maxCount of a host or domain, −1 for no limit
  * @param countBy what maxCount is for
  * @param divideBy what is never divided among parts
+ * @param quota what the list may have of new URLs and of pages to visit again
  */
 record GenerateSettings(
-    long now, long dueBy, long topN, int parts, int maxCount, HostMode countBy, HostMode divideBy) {
+    long now,
+    long dueBy,
+    long topN,
+    int parts,
+    int maxCount,
+    HostMode countBy,
+    HostMode divideBy,
+    ListQuota quota) {
   static final String NOW = "orbweaver.internal.generate.now";
   static final String TOP_N = "orbweaver.internal.generate.topn";
   private static final String DUE_BY = "orbweaver.internal.generate.due.by";
   private static final String PARTS = "orbweaver.internal.generate.parts";
 
   /** What options ask for, and where they are silent, the configuration. */
-  static GenerateSettings of(Configuration conf, GeneratePhase.Options options, long now) {
+  static GenerateSettings of(
+      Configuration conf, GeneratePhase.Options options, List<StepRecord> history, long now) {
+    long topN = options.topN() > 0 ? options.topN() : CrawlerKeys.GENERATE_TOP_N.get(conf);
     return of(
         conf,
         now,
         now + options.ahead().toMillis(),
-        options.topN() > 0 ? options.topN() : CrawlerKeys.GENERATE_TOP_N.get(conf),
-        options.parts() > 0 ? options.parts() : parts(conf));
+        topN,
+        options.parts() > 0 ? options.parts() : parts(conf),
+        ListQuota.of(conf, history, now, topN));
   }
 
   /** In a task: what {@link #embed} put into its configuration. */
   static GenerateSettings of(Configuration conf) {
     long now = conf.getLong(NOW, 0);
     long topN = conf.getLong(TOP_N, Long.MAX_VALUE);
-    return of(conf, now, conf.getLong(DUE_BY, now), topN, conf.getInt(PARTS, 1));
+    return of(
+        conf, now, conf.getLong(DUE_BY, now), topN, conf.getInt(PARTS, 1), ListQuota.of(conf));
   }
 
   private static GenerateSettings of(
-      Configuration conf, long now, long dueBy, long topN, int parts) {
+      Configuration conf, long now, long dueBy, long topN, int parts, ListQuota quota) {
     HostMode countBy = CrawlerKeys.GENERATE_COUNT_MODE.get(conf);
     int maxCount = CrawlerKeys.GENERATE_MAX_COUNT.get(conf);
     HostMode divideBy = CrawlerKeys.PARTITION_URL_MODE.get(conf);
@@ -60,7 +74,8 @@ record GenerateSettings(
       // A domain's budget is kept by one reducer, so its hosts must meet there.
       divideBy = HostMode.DOMAIN;
     }
-    return new GenerateSettings(now, dueBy, topN, parts, maxCount, countBy, divideBy);
+    long most = Math.min(topN, quota.total());
+    return new GenerateSettings(now, dueBy, most, parts, maxCount, countBy, divideBy, quota);
   }
 
   private static int parts(Configuration conf) {
@@ -82,5 +97,6 @@ record GenerateSettings(
     jobConf.setLong(DUE_BY, dueBy);
     jobConf.setLong(TOP_N, topN);
     jobConf.setInt(PARTS, parts);
+    quota.embed(jobConf);
   }
 }

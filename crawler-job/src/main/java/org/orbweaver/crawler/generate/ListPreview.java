@@ -20,6 +20,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Files;
+import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.schedule.Refusal;
@@ -83,7 +84,8 @@ public record ListPreview(
     Configuration own = new Configuration(conf);
     Path notes = new Path(work, "left-out");
     own.set(Exclusions.FOLDER, notes.toString());
-    GenerateSettings settings = GenerateSettings.of(own, options, clock.millis());
+    GenerateSettings settings =
+        GenerateSettings.of(own, options, Steps.readHistory(dir), clock.millis());
     Path segment = new Path(work, "segment");
     GenerateJob.Result result =
         new GenerateJob(own, dir, console, settings, false)

@@ -20,6 +20,8 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.ReversedUrl;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.ScheduleKeys;
+import org.orbweaver.crawler.schedule.Schedule;
 
 /**
  * PageRank as the order of a fetch list (J. Cho, H. Garcia-Molina, L. Page, <i>Efficient Crawling
@@ -54,20 +56,28 @@ final class PageRankOrder implements Closeable {
   }
 
   /**
-   * Sets the scores that a job's tasks read, if PageRank is the order.
+   * Sets the scores that a job's tasks read, if PageRank is the order, or the importance of pages
+   * to visit again.
    *
    * @return the name of the run used
    * @throws OrbException (failed) where the run cannot be read
    */
   static Optional<String> embed(Configuration conf, CrawlDir dir) throws IOException {
-    String by = CrawlerKeys.GENERATE_SCORE.get(conf);
+    boolean importance = Schedule.of(conf).policy() != null && ScheduleKeys.IMPORTANCE.get(conf);
     Optional<Path> run =
-        by.equals(PAGERANK) ? RankingRuns.newestPlain(dir, dir.pageRanks()) : Optional.empty();
+        isOrder(conf) || importance
+            ? RankingRuns.newestPlain(dir, dir.pageRanks())
+            : Optional.empty();
     if (run.isPresent()) {
       conf.set(SCORES, new Path(run.get(), "scores").toString());
       conf.set(MEAN, Double.toString(mean(dir, run.get())));
     }
     return run.map(Path::getName);
+  }
+
+  /** Whether PageRank ranks the URLs of a fetch list. */
+  static boolean isOrder(Configuration conf) {
+    return CrawlerKeys.GENERATE_ORDER.get(conf).equals(PAGERANK);
   }
 
   /** What the ranks of a run are on average, by its meta.json. */
@@ -87,7 +97,7 @@ final class PageRankOrder implements Closeable {
         new Path(run, RankingRuns.META) + " lacks 'pages' or 'mass': run the ranking again");
   }
 
-  /** What was embedded; null where the crawldb's scores are to be used. */
+  /** What was embedded; null where no ranks are used, or there are none. */
   static PageRankOrder of(Configuration conf) throws IOException {
     String scores = conf.get(SCORES);
     if (scores == null) {
@@ -113,21 +123,21 @@ final class PageRankOrder implements Closeable {
   }
 
   /**
-   * The score to order a URL by.
+   * A URL's rank, relative to the mean.
    *
-   * @param crawlDbScore taken where PageRank does not have the URL
+   * @param otherwise taken where PageRank does not have the URL
    */
-  float score(Text url, float crawlDbScore) throws IOException {
+  float rank(Text url, float otherwise) throws IOException {
     Map.Entry<Text, Path> part = parts.floorEntry(new Text(ReversedUrl.key(url.toString())));
     if (part == null) {
-      return crawlDbScore;
+      return otherwise;
     }
     MapFile.Reader reader = readers.get(part.getValue());
     if (reader == null) {
       reader = new MapFile.Reader(part.getValue(), conf);
       readers.put(part.getValue(), reader);
     }
-    return reader.get(url, rank) == null ? crawlDbScore : (float) (rank.get() / mean);
+    return reader.get(url, rank) == null ? otherwise : (float) (rank.get() / mean);
   }
 
   @Override

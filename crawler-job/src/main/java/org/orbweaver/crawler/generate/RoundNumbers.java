@@ -16,8 +16,6 @@ import org.orbweaver.crawler.update.UpdatePhase;
  * each fetch list has its number: the log may have forgotten the rounds before it.
  */
 public final class RoundNumbers {
-  private static final String STEP = "generate";
-
   /** The result of generate that has the number. */
   static final String ROUND = "round";
 
@@ -27,7 +25,7 @@ public final class RoundNumbers {
   private RoundNumbers(List<StepRecord> history, Collection<String> segments) {
     Map<String, String> recorded = new TreeMap<>();
     for (StepRecord step : history) {
-      if (step.name().equals(STEP)) {
+      if (step.name().equals(GeneratePhase.STEP)) {
         recorded.put(step.key(), step.results().getOrDefault(ROUND, ""));
       }
     }

@@ -33,7 +33,10 @@ final class Selection {
   private final Exclusions exclusions;
   private final Budget budget;
   private final PageBudgets pageBudgets;
+  private final Budget hostQuota;
   private long taken;
+  private long visits;
+  private float price;
 
   /**
    * Nothing selected yet.
@@ -54,6 +57,7 @@ final class Selection {
     this.counters = counters;
     this.exclusions = exclusions;
     this.budget = new Budget(settings.maxCount());
+    this.hostQuota = new Budget(settings.quota().ofHost());
   }
 
   /** Whether it takes no more. */
@@ -61,8 +65,25 @@ final class Selection {
     return taken >= settings.topN();
   }
 
-  /** Takes the next URL, or leaves it out. */
-  boolean take(String url, CrawlDatum datum) {
+  /** Whether it takes no more pages to visit again. */
+  boolean hasAllVisits() {
+    return isFull() || visits >= settings.quota().visits();
+  }
+
+  /** The rank of the last page to visit again, where there was no place for more; else 0. */
+  float price() {
+    return hasAllVisits() && Float.isFinite(price) ? price : 0;
+  }
+
+  /**
+   * Takes the next URL, or leaves it out.
+   *
+   * @param revisit whether it is a page to visit again, which come after all others
+   */
+  boolean take(String url, CrawlDatum datum, boolean revisit, float rank) {
+    if (!revisit && taken >= settings.quota().fresh()) {
+      return false;
+    }
     boolean sitemap = SitemapMark.isOn(datum);
     if (!(sitemap ? filters.acceptsSitemap(url) : filters.accepts(url))) {
       exclude(GenerateCounter.FILTERED, url);
@@ -89,8 +110,17 @@ final class Selection {
       exclude(byBudget, url);
       return false;
     }
+    if (!hostQuota.take(Hosts.host(url))) {
+      exclude(GenerateCounter.HOST_QUOTA, url);
+      return false;
+    }
     taken++;
     counters.accept(GenerateCounter.TAKEN);
+    if (revisit) {
+      visits++;
+      price = rank;
+      counters.accept(GenerateCounter.VISITS);
+    }
     return true;
   }
 

@@ -9,6 +9,10 @@
  * the best topN of their hosts, and one reducer of a second job selects from these. Either way topN
  * is exact over the whole list, and no reducer keeps a name of a host.
  *
+ * <p>Under a recrawl policy with a budget, pages to visit again come after new URLs, those first
+ * whose visit is worth most ({@link org.orbweaver.crawler.generate.UrlPriority}), each as many as
+ * {@link org.orbweaver.crawler.generate.ListQuota} allows.
+ *
  * <p>Beside the list goes what {@code hosts/} knows of its hosts: {@link
  * org.orbweaver.crawler.hosts.ListHosts}.
  */

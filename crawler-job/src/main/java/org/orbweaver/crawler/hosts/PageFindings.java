@@ -21,17 +21,20 @@ import org.orbweaver.crawler.url.Hosts;
 
 /**
  * What a task of parse or update finds out about hosts by their pages, for {@link HostsJob} to
- * merge: pages requested for the first time, seeds, links between registered domains. Not safe for
- * use by several threads.
+ * merge: pages requested for the first time, seeds, links between registered domains, estimated
+ * change rates, announced changes. Not safe for use by several threads.
  *
  * <p>Form: a sequence file of ({@link HostRecords#pagesKey}, record); a record has entries of 13
- * bytes: kind (1), a fingerprint (8), the text's skeleton (4). No file without an entry. Memory: up
- * to {@value #MAX_ENTRIES} entries, then they are written.
+ * bytes: kind (1), a fingerprint or the bits of a rate's difference (8), the text's skeleton, or 0
+ * or 1 (4). No file without an entry. Memory: up to {@value #MAX_ENTRIES} entries, then they are
+ * written.
  */
 public final class PageFindings implements Closeable {
   private static final byte SEED = 's';
   private static final byte PAGE = 'p';
   private static final byte LINK = 'l';
+  private static final byte RATE = 'r';
+  private static final byte ANNOUNCED = 'a';
   private static final int MAX_ENTRIES = 200_000;
 
   private final Configuration conf;
@@ -61,6 +64,16 @@ public final class PageFindings implements Closeable {
   /** Adds a page: see {@link HostPages#addPage}. */
   public void addPage(String url, int skeleton) throws IOException {
     add(Hosts.host(url), PAGE, UrlTemplate.fingerprint(url), skeleton);
+  }
+
+  /** Adds a page's estimated change rate: see {@link HostPages#addChangeRate}. */
+  public void addChangeRate(String url, double difference, boolean first) throws IOException {
+    add(Hosts.host(url), RATE, Double.doubleToLongBits(difference), first ? 1 : 0);
+  }
+
+  /** Adds a visit to a page after a sitemap had announced a change of it. */
+  public void addAnnouncement(String url, boolean changed) throws IOException {
+    add(Hosts.host(url), ANNOUNCED, 0, changed ? 1 : 0);
   }
 
   /** Adds a link; those within a registered domain say nothing. */
@@ -107,7 +120,7 @@ public final class PageFindings implements Closeable {
   }
 
   /** Takes the findings of a record into what is known. */
-  static void take(byte[] record, HostPages pages) throws IOException {
+  public static void take(byte[] record, HostPages pages) throws IOException {
     HostRecords.decode(
         HostRecords.FINDINGS,
         record,
@@ -121,12 +134,14 @@ public final class PageFindings implements Closeable {
 
   private static void take(DataInputStream in, HostPages pages) throws IOException {
     byte kind = in.readByte();
-    long fingerprint = in.readLong();
-    int skeleton = in.readInt();
+    long word = in.readLong();
+    int number = in.readInt();
     switch (kind) {
       case SEED -> pages.addSeed();
-      case PAGE -> pages.addPage(fingerprint, skeleton);
-      case LINK -> pages.addLinkingDomain(fingerprint);
+      case PAGE -> pages.addPage(word, number);
+      case LINK -> pages.addLinkingDomain(word);
+      case RATE -> pages.addChangeRate(Double.longBitsToDouble(word), number == 1);
+      case ANNOUNCED -> pages.addAnnouncement(number == 1);
       default -> throw new IOException("not a finding about pages that this version can read");
     }
   }

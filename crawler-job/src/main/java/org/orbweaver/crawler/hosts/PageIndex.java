@@ -14,6 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.ScheduleKeys;
 import org.orbweaver.crawler.TrapKeys;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.trap.HostPages.Yield;
@@ -22,13 +23,16 @@ import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 
 /**
- * What {@link HostPages} say against hosts and for them, for generate, which passes through the
- * URLs of all hosts: templates whose last pages brought nothing new, hosts with a seed, and domains
- * to which so many others link that it raises their budget. 12 to 24 bytes of memory each.
+ * What {@link HostPages} say against hosts and for them, for generate and update, which pass
+ * through the URLs of all hosts: templates whose last pages brought nothing new, hosts with a seed,
+ * domains whose budget is raised by links from other domains, the mean change rate of hosts with at
+ * least {@value #RATED_PAGES} pages visited again, and hosts whose sitemaps announce changes
+ * falsely. 12 to 24 bytes of memory each.
  *
  * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of 12 bytes
- * an entry: a fingerprint (a long) of a template, or of a word and a name, and an int. A part
- * without the file has none.
+ * an entry: a fingerprint (a long) of a template, or of a word and a name, and an int, or a float
+ * as one. Two entries have the sum of all change rates of the part's hosts, and their number. A
+ * part without the file has none.
  */
 public final class PageIndex {
   /** Nothing is known of any host. */
@@ -38,6 +42,14 @@ public final class PageIndex {
   private static final String SEED = "seed ";
   private static final String DOMAIN = "domain ";
   private static final String POOR = "poor ";
+  private static final String RATE = "rate ";
+  private static final String FALSE_LASTMOD = "lastmod ";
+  private static final long ALL_RATES = Fingerprint.of("rates");
+  private static final long ALL_RATED = Fingerprint.of("rated");
+
+  /** Hosts with fewer go by the mean of the crawl. */
+  private static final int RATED_PAGES = 20;
+
   private static final int TEMPLATES_ONLY = -1;
   private static final int OTHERS_TOO = -2;
   private static final int NEW = -3;
@@ -45,6 +57,8 @@ public final class PageIndex {
 
   private final Long2IntOpenHashMap entries;
   private boolean anyPoor;
+  private double changeRates;
+  private long ratedPages;
 
   /** To grow step by step would take twice the memory at the last step. */
   private PageIndex(long expected) {
@@ -92,6 +106,21 @@ public final class PageIndex {
   }
 
   /**
+   * The mean change rate of a host's pages, or where few of them were visited again of the crawl's.
+   *
+   * @param guess per day; counts as one page of the crawl
+   */
+  public double meanChangeRate(String host, double guess) {
+    int mean = entries.get(Fingerprint.of(RATE + host));
+    return mean > 0 ? Float.intBitsToFloat(mean) : (changeRates + guess) / (ratedPages + 1);
+  }
+
+  /** Whether visits found too few of the changes that the host's sitemaps announced. */
+  public boolean announcesFalsely(String host) {
+    return entries.containsKey(Fingerprint.of(FALSE_LASTMOD + host));
+  }
+
+  /**
    * What a URL shares its probes with, if its template's last pages brought nothing new: the
    * template, or all templates of its host of which little is known.
    *
@@ -126,8 +155,14 @@ public final class PageIndex {
   }
 
   private void put(long fingerprint, int value) {
-    entries.put(fingerprint, value);
-    anyPoor |= value < 0;
+    if (fingerprint == ALL_RATES) {
+      changeRates += Float.intBitsToFloat(value);
+    } else if (fingerprint == ALL_RATED) {
+      ratedPages += value;
+    } else {
+      entries.put(fingerprint, value);
+      anyPoor |= value < 0;
+    }
   }
 
   /** Gathers the entries of one part. */
@@ -135,6 +170,9 @@ public final class PageIndex {
     private final int lastPages;
     private final int base;
     private final long perDomain;
+    private final float leastPrecision;
+    private double changeRates;
+    private int ratedPages;
     private final LongArrayList fingerprints = new LongArrayList();
     private final IntArrayList values = new IntArrayList();
 
@@ -143,6 +181,7 @@ public final class PageIndex {
       lastPages = TrapKeys.YIELD_PAGES.get(conf);
       base = TrapKeys.BUDGET.get(conf);
       perDomain = TrapKeys.BUDGET_PER_DOMAIN.get(conf);
+      leastPrecision = ScheduleKeys.TRUST_MIN.get(conf);
     }
 
     /** Adds what is known of the pages of a host, or of a domain. */
@@ -153,6 +192,15 @@ public final class PageIndex {
       // Most domains have the base alone: what is known of them need not be in every task's memory.
       if (base >= 0 && perDomain * pages.linkingDomains() > base) {
         put(Fingerprint.of(DOMAIN + name), pages.linkingDomains());
+      }
+      changeRates += pages.changeRates();
+      ratedPages += pages.ratedPages();
+      if (pages.ratedPages() >= RATED_PAGES && pages.changeRates() > 0) {
+        float mean = (float) (pages.changeRates() / pages.ratedPages());
+        put(Fingerprint.of(RATE + name), Float.floatToIntBits(mean));
+      }
+      if (pages.announcementPrecision() < leastPrecision) {
+        put(Fingerprint.of(FALSE_LASTMOD + name), 1);
       }
       boolean othersToo = lastPages > 0 && pages.yieldOfOthers() == Yield.NOTHING;
       boolean poor = othersToo;
@@ -175,6 +223,10 @@ public final class PageIndex {
 
     /** Writes the file of a part, if there is an entry. */
     void write(Configuration conf, Path part) throws IOException {
+      if (ratedPages > 0) {
+        put(ALL_RATES, Float.floatToIntBits((float) changeRates));
+        put(ALL_RATED, ratedPages);
+      }
       if (values.isEmpty()) {
         return;
       }

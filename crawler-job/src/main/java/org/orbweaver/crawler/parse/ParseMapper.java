@@ -1,6 +1,7 @@
 package org.orbweaver.crawler.parse;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -201,7 +202,10 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
    */
   private static ParsedPage withDigests(ParsedPage page) {
     if (page.parsed() && page.nonContent().isEmpty()) {
-      page.meta().put(MetadataKeys.TEXT_DIGEST, MD5Hash.digest(page.text()).toString());
+      page.meta()
+          .put(
+              MetadataKeys.TEXT_DIGEST,
+              MD5Hash.digest(page.text().getBytes(StandardCharsets.UTF_8)).toString());
       Sketch.of(MainContent.of(page.text(), page.meta().get(MetaNames.MAIN)))
           .map(sketch -> Base64.getEncoder().encodeToString(sketch.toBytes()))
           .ifPresent(text -> page.meta().put(MetadataKeys.SKETCH, text));
@@ -348,6 +352,11 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
       context.getCounter(ParseCounter.SITEMAP_URLS_DROPPED).increment(sitemap.dropped());
     }
     context.getCounter(counterOf(parsed.outcome())).increment(1);
+    for (String barrier : parsed.meta().getOrDefault(MetaNames.UNREACHED, "").split(" ", -1)) {
+      if (!barrier.isEmpty()) {
+        context.getCounter(ParseCounter.behind(barrier)).increment(1);
+      }
+    }
     context.getCounter(ParseCounter.LINKS).increment(parsed.links().size());
     context.getCounter(ParseCounter.LINKS_DROPPED).increment(parsed.linksDropped());
     ParsedDocument document = ParsedDocument.of(parsed, page.meta(), page.document().content());

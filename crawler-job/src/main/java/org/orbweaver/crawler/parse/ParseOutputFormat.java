@@ -3,24 +3,30 @@ package org.orbweaver.crawler.parse;
 import it.unimi.dsi.fastutil.objects.Object2DoubleOpenHashMap;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.ScheduleKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
+import org.orbweaver.crawler.duplicate.Sketch;
 import org.orbweaver.crawler.hosts.HostsJob;
 import org.orbweaver.crawler.hosts.PageFindings;
 import org.orbweaver.crawler.page.LinkScore;
@@ -29,10 +35,12 @@ import org.orbweaver.crawler.page.PageLink;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.page.spam.SpamSignals;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
+import org.orbweaver.crawler.recrawl.ChangeTest;
 import org.orbweaver.crawler.segments.SegmentWriter;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 import org.orbweaver.crawler.sitemap.Sitemap;
 import org.orbweaver.crawler.trap.TextSkeleton;
+import org.orbweaver.crawler.url.Fingerprint;
 import org.orbweaver.crawler.url.Hosts;
 import org.orbweaver.crawler.url.LinkPolicy;
 
@@ -66,12 +74,14 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     private final List<String> metaToCrawlDb;
     private final int interval;
     private final PageFindings findings;
+    private final ChangeTest changeTest;
+    private final boolean sumsLinks;
 
     /**
-     * Link targets of many pages, each with the best score that a page hands on. Pages of a site
-     * link to the same targets over and over: on a documentation site one record stands for some
-     * fifty, which update then need not read, sort and merge. Exact, for update takes the best
-     * score; a full table is written out and begun anew.
+     * Link targets of many pages, each with the best score that a page hands on, or their sum.
+     * Pages of a site link to the same targets over and over: on a documentation site one record
+     * stands for some fifty, which update then need not read, sort and merge. Exact, for update
+     * takes the best score; a full table is written out and begun anew.
      */
     private final Object2DoubleOpenHashMap<String> targets = new Object2DoubleOpenHashMap<>();
 
@@ -81,6 +91,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       Configuration conf = context.getConfiguration();
       findings = new PageFindings(conf, found);
       policy = UrlRules.links(conf);
+      changeTest = ScheduleKeys.CHANGE.get(conf);
+      sumsLinks = CrawlerKeys.sumsLinks(conf);
       metaToCrawlDb = CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf);
       interval = CrawlerKeys.FETCH_INTERVAL.get(conf);
       targets.defaultReturnValue(Double.NEGATIVE_INFINITY);
@@ -104,6 +116,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
               page.text(),
               Arrays.hashCode(page.signature()));
       signature.getMetaData().put(new Text(MetadataKeys.SKELETON), new IntWritable(skeleton));
+      content(page.data().getParseMeta())
+          .ifPresent(c -> signature.getMetaData().put(new Text(MetadataKeys.CONTENT), c));
       NonContent kind =
           NonContent.of(page.data().getParseMeta().get(MetaNames.NON_CONTENT)).orElse(null);
       if (kind != null) {
@@ -134,10 +148,28 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       }
       for (PageLink link : page.links()) {
         if (policy.follow(from, link.url())) {
-          addTarget(link.url(), LinkScore.share(page.score(), link.url()));
+          float share =
+              sumsLinks
+                  ? page.score() / page.links().size()
+                  : LinkScore.share(page.score(), link.url());
+          addTarget(link.url(), share);
           findings.addLink(from, link.url());
         }
       }
+    }
+
+    /** What tells whether the page has changed, if that is neither its bytes nor without text. */
+    private Optional<LongWritable> content(Metadata meta) {
+      String sketch = meta.get(MetadataKeys.SKETCH);
+      String digest = sketch == null ? meta.get(MetadataKeys.TEXT_DIGEST) : sketch;
+      return switch (changeTest) {
+        case BYTES -> Optional.empty();
+        case CONTENT -> Optional.ofNullable(digest).map(d -> new LongWritable(Fingerprint.of(d)));
+        case SIMHASH ->
+            Optional.ofNullable(sketch)
+                .map(s -> Sketch.fromBytes(Base64.getDecoder().decode(s)))
+                .map(s -> new LongWritable(s.simhash()));
+      };
     }
 
     /**
@@ -162,7 +194,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
           continue;
         }
         count++;
-        float share = index ? score : LinkScore.share(score, url) * entry.priority();
+        float part = sumsLinks ? score / sitemap.entries().size() : LinkScore.share(score, url);
+        float share = index ? score : part * entry.priority();
         if (!index && entry.lastmod() == 0) {
           addTarget(url, share);
           continue;
@@ -179,8 +212,9 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     }
 
     private void addTarget(String url, float score) throws IOException {
-      if (score > targets.getDouble(url)) {
-        targets.put(url, score);
+      double known = targets.getDouble(url);
+      if (sumsLinks || score > known) {
+        targets.put(url, sumsLinks && known > 0 ? known + score : score);
         if (targets.size() >= MAX_TARGETS) {
           writeTargets();
         }

@@ -2,6 +2,7 @@ package org.orbweaver.crawler.parse;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -30,8 +31,8 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.hosts.HostsJob;
+import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
-import org.orbweaver.crawler.topics.TopicsPhase;
 
 /** The parse phase: parses fetched segments, each as one step that happens as a whole or not. */
 public final class ParsePhase {
@@ -170,15 +171,19 @@ public final class ParsePhase {
       step.replace(found, new Path(segment, HostsJob.FOUND));
     }
     Result result = Result.of(List.of(segment.getName()), counters);
-    step.commit(
-        Map.of(
-            "read", "" + result.read,
-            "parsed", "" + result.parsed,
-            "unsupported", "" + result.unsupported,
-            "failed", "" + result.failed,
-            "links", "" + result.links,
-            "sitemaps", "" + result.sitemaps,
-            "listed", "" + result.listed));
+    Map<String, String> results = new LinkedHashMap<>();
+    results.put("read", "" + result.read);
+    results.put("parsed", "" + result.parsed);
+    results.put("unsupported", "" + result.unsupported);
+    results.put("failed", "" + result.failed);
+    results.put("links", "" + result.links);
+    results.put("sitemaps", "" + result.sitemaps);
+    results.put("listed", "" + result.listed);
+    for (ParseCounter counter :
+        List.of(ParseCounter.BEHIND_FORM, ParseCounter.BEHIND_LOGIN, ParseCounter.BEHIND_SCRIPT)) {
+      results.put(counter.name(), "" + counters.findCounter(counter).getValue());
+    }
+    step.commit(results);
     return counters;
   }
 
@@ -216,7 +221,7 @@ public final class ParsePhase {
       job.setOutputKeyClass(Text.class);
       job.setOutputValueClass(ParsedDocument.class);
       FileOutputFormat.setOutputPath(job, output);
-      Path topics = TopicsPhase.model(session.dir());
+      Path topics = session.dir().topicModel();
       if (CrawlerKeys.PARSE_TOPICS.get(session.conf()).isEmpty()
           && session.dir().fs().exists(topics)) {
         job.getConfiguration().set(CrawlerKeys.PARSE_TOPICS.name(), topics.toString());
@@ -276,7 +281,18 @@ public final class ParsePhase {
       /** Their entries that were left out: of other hosts, unusable, or beyond the limit. */
       SITEMAP_URLS_DROPPED,
       /** Link targets in crawl_parse. */
-      TARGETS
+      TARGETS,
+      /** Of the parsed documents, pages with a form that takes words; it is not filled in. */
+      BEHIND_FORM,
+      /** Of the parsed documents, pages with a field for a password. */
+      BEHIND_LOGIN,
+      /** Of the parsed documents, pages next to empty, which a script fills; it is not run. */
+      BEHIND_SCRIPT;
+
+      /** The counter of a word of {@link MetaNames#UNREACHED}. */
+      static ParseCounter behind(String word) {
+        return valueOf("BEHIND_" + word.toUpperCase(Locale.ROOT));
+      }
     }
   }
 }

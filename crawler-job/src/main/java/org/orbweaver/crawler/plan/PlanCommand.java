@@ -1,17 +1,14 @@
 package org.orbweaver.crawler.plan;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.UUID;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
@@ -95,9 +92,8 @@ public final class PlanCommand extends OrbCommand {
   protected int run() throws IOException {
     int shown = what == null || what.hosts == null ? HOSTS_SHOWN : what.hosts;
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    Path work = workFolder(crawl);
+    Path work = JobRunner.workFolder(conf(), crawl.fs(), "plan");
     FileSystem fs = work.getFileSystem(conf());
-    fs.deleteOnExit(work);
     try {
       ListPreview preview =
           ListPreview.make(conf(), crawl, console(), WallClock.clock(), list.options(), work);
@@ -132,18 +128,6 @@ public final class PlanCommand extends OrbCommand {
     } finally {
       fs.delete(work, true);
     }
-  }
-
-  /**
-   * A folder outside the crawl: on the local disk where jobs run here, else where tasks reach it.
-   */
-  private Path workFolder(CrawlDir crawl) throws IOException {
-    if (JobRunner.isLocal(conf())) {
-      return new Path(Files.createTempDirectory("orb-plan-").toUri());
-    }
-    Path folder = new Path(crawl.fs().getHomeDirectory(), ".orb-plan-" + UUID.randomUUID());
-    crawl.fs().mkdirs(folder, new FsPermission((short) 0700));
-    return folder;
   }
 
   private void urls(Path folder) throws IOException {

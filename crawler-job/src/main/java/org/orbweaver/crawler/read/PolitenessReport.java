@@ -17,12 +17,14 @@ import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.SortedMerge;
 import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.fetch.FetchJob;
 import org.orbweaver.crawler.fetch.task.RequestLine;
+import org.orbweaver.crawler.read.FetchLogSurvey.Tightest;
 
 /** {@code read segment --politeness}: what {@link PolitenessProof} finds, printed. */
 final class PolitenessReport {
@@ -44,7 +46,8 @@ final class PolitenessReport {
               if (json) {
                 console.line(Json.line(fields("group", group)));
               }
-            });
+            },
+            true);
     int logs = FetchLog.read(conf, segments, proof::take);
     if (logs == 0) {
       throw OrbException.failed("no fetch log in the segments: another crawler fetched them");
@@ -242,6 +245,7 @@ final class PolitenessReport {
     }
 
     private final Consumer<Group> groupTaker;
+    private final boolean byAddress;
     private final Map<String, Spans> addresses = new TreeMap<>();
     final List<Violation> violations = new ArrayList<>();
     private String group;
@@ -253,12 +257,23 @@ final class PolitenessReport {
     /** The maximum of concurrent requests to one group. */
     int most;
 
+    /** The groups that were closest to too early a request. */
+    final TopList<Tightest> tightest = new TopList<>(Tightest.ORDER, SHOWN);
+
+    /** The request of the group that was; null before its second. */
+    private Tightest tight;
+
     /** The group with the shortest delay; null where none had two requests. */
     Group closest;
 
-    /** Tells of each group when its last request has been taken. */
-    PolitenessProof(Consumer<Group> groupTaker) {
+    /**
+     * Tells of each group when its last request has been taken.
+     *
+     * @param byAddress whether addresses are checked too, for the memory
+     */
+    PolitenessProof(Consumer<Group> groupTaker, boolean byAddress) {
       this.groupTaker = groupTaker;
+      this.byAddress = byAddress;
     }
 
     /** Takes a request; those of a group follow each other, in the order of their starts. */
@@ -266,6 +281,9 @@ final class PolitenessReport {
       requests++;
       if (line.group().equals(group)) {
         long gap = line.startMs() - lastEnd;
+        if (tight == null || gap - line.delayMs() < tight.spareMs()) {
+          tight = new Tightest(group, 0, gap, line.delayMs());
+        }
         if (gap < line.delayMs() || gap < 0) {
           violations.add(new Violation(line, gap, gap < 0));
         }
@@ -278,7 +296,7 @@ final class PolitenessReport {
       }
       spans.add(line);
       lastEnd = Math.max(lastEnd, line.endMs());
-      if (!line.address().equals("-")) {
+      if (byAddress && !line.address().equals("-")) {
         addresses.computeIfAbsent(line.address(), a -> new Spans()).add(line);
       }
     }
@@ -294,8 +312,12 @@ final class PolitenessReport {
           && (closest == null || ended.smallestGapMs() < closest.smallestGapMs())) {
         closest = ended;
       }
+      if (tight != null) {
+        tightest.add(new Tightest(group, ended.requests(), tight.gapMs(), tight.delayMs()));
+      }
       groupTaker.accept(ended);
       group = null;
+      tight = null;
     }
 
     /** Requests that had one before them in their group: the number of delays checked. */

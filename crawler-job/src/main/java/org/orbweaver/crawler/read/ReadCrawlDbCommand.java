@@ -41,7 +41,9 @@ public final class ReadCrawlDbCommand extends ReadCommand {
   private static final class What {
     @Option(
         names = "--stats",
-        description = "Summarize statuses, retries, scores, intervals and hosts.")
+        description =
+            "Summarize statuses, retries, scores, intervals and hosts; changes found by visits,"
+                + " freshness and age: expected now, and achieved between visits.")
     private boolean stats;
 
     @Option(names = "--url", paramLabel = "U", description = "Show the record of one URL.")
@@ -124,6 +126,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
     private final DoubleSummaryStatistics scores = new DoubleSummaryStatistics();
     private final LongSummaryStatistics intervals = new LongSummaryStatistics();
     private final LongSummaryStatistics times = new LongSummaryStatistics();
+    private StalenessStats staleness = StalenessStats.NONE;
     private long due;
 
     /**
@@ -145,6 +148,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
       }
       intervals.accept(datum.getFetchInterval());
       times.accept(datum.getFetchTime());
+      staleness = staleness.plus(datum, now);
     }
 
     void add(CrawlDbStats other) {
@@ -155,6 +159,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
       scores.combine(other.scores);
       intervals.combine(other.intervals);
       times.combine(other.times);
+      staleness = staleness.plus(other.staleness);
     }
 
     Fields fields() {
@@ -182,6 +187,7 @@ public final class ReadCrawlDbCommand extends ReadCommand {
                     .with("earliest", RecordFields.time(times.getMin()))
                     .with("latest", RecordFields.time(times.getMax())));
       }
+      staleness.addTo(fields);
       return fields;
     }
 

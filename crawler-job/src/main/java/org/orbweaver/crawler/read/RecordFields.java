@@ -29,7 +29,9 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.recrawl.PageHistory;
 import org.orbweaver.crawler.schedule.LastFetch;
+import org.orbweaver.crawler.schedule.RecordedHistory;
 
 /** Records as named values for JSON, and as lines for people. */
 final class RecordFields {
@@ -41,6 +43,7 @@ final class RecordFields {
 
   static Fields datum(CrawlDatum datum) {
     byte[] signature = datum.getSignature();
+    PageHistory history = RecordedHistory.of(datum);
     return new Fields()
         .with("status", CrawlDatum.getStatusName(datum.getStatus()))
         .with("fetchTime", time(datum.getFetchTime()))
@@ -49,7 +52,15 @@ final class RecordFields {
         .with("fetchIntervalSeconds", datum.getFetchInterval())
         .with("score", datum.getScore())
         .with("signature", signature == null ? null : HEX.formatHex(signature))
+        .withKnown("history", history == null ? null : history(history))
         .with("metadata", metadata(datum.getMetaData()));
+  }
+
+  private static Fields history(PageHistory history) {
+    return new Fields()
+        .with("visits", history.visits().visits())
+        .with("changes", history.visits().changes())
+        .with("changesPerDay", history.changeRate());
   }
 
   static Fields content(Content content) {

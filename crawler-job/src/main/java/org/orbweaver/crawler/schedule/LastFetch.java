@@ -34,7 +34,7 @@ public final class LastFetch {
   }
 
   /** Whether the last fetch brought a page or a redirect. */
-  static boolean wasThere(CrawlDatum entry) {
+  public static boolean wasThere(CrawlDatum entry) {
     return switch (entry.getStatus()) {
       case CrawlDatum.STATUS_DB_FETCHED,
           CrawlDatum.STATUS_DB_NOTMODIFIED,

@@ -1,15 +1,20 @@
 package org.orbweaver.crawler.schedule;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.ScheduleKeys;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.PageView;
+import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.recrawl.AdaptiveInterval;
+import org.orbweaver.crawler.recrawl.RecrawlPolicy;
 
 /**
  * What each outcome of a fetch does to an entry of the crawldb: the table in the package's
@@ -20,30 +25,76 @@ import org.orbweaver.crawler.page.noncontent.NonContent;
  * @param maxIntervalSeconds no URL waits longer from its last fetch
  * @param retryDelaySeconds after a failure, and after a deferral
  * @param retryMax consecutive failures after which a page counts as gone
+ * @param policy by which pages compete for visits; null where their intervals decide
+ * @param adaptive how intervals follow a page's changes, in seconds; null where they do not
+ * @param minIntervalSeconds before which a page does not compete
  */
 public record Schedule(
-    int intervalSeconds, int maxIntervalSeconds, int retryDelaySeconds, int retryMax) {
+    int intervalSeconds,
+    int maxIntervalSeconds,
+    int retryDelaySeconds,
+    int retryMax,
+    RecrawlPolicy policy,
+    AdaptiveInterval adaptive,
+    int minIntervalSeconds) {
   private static final Text SPAM_KEY = new Text(MetadataKeys.SPAM);
+  private static final String FIXED = "fixed";
+  private static final String ADAPTIVE = "adaptive";
 
   /** The schedule that a configuration asks for. */
   public static Schedule of(Configuration conf) {
+    String policy = ScheduleKeys.POLICY.get(conf);
+    int longest = CrawlerKeys.FETCH_INTERVAL_MAX.get(conf);
+    int shortest = Math.min(longest, ScheduleKeys.MIN_INTERVAL.get(conf));
     return new Schedule(
         CrawlerKeys.FETCH_INTERVAL.get(conf),
-        CrawlerKeys.FETCH_INTERVAL_MAX.get(conf),
+        longest,
         CrawlerKeys.FETCH_RETRY_DELAY.get(conf),
-        CrawlerKeys.FETCH_RETRY_MAX.get(conf));
+        CrawlerKeys.FETCH_RETRY_MAX.get(conf),
+        policy.equals(FIXED) || policy.equals(ADAPTIVE)
+            ? null
+            : RecrawlPolicy.valueOf(policy.toUpperCase(Locale.ROOT)),
+        policy.equals(ADAPTIVE)
+            ? new AdaptiveInterval(
+                ScheduleKeys.SLOWER.get(conf),
+                ScheduleKeys.FASTER.get(conf),
+                ScheduleKeys.SYNC.get(conf),
+                shortest,
+                longest)
+            : null,
+        shortest);
   }
 
   /**
-   * When an entry of the crawldb is due, milliseconds since 1970: at its time, but no later than
-   * the maximum interval after its last fetch. So a lower maximum holds at once for all entries,
-   * while none is fetched before its interval since the last fetch has passed. Where the last fetch
-   * is unknown, a time further off than the maximum (of another crawler, or by a clock that was
-   * wrong) is due now.
+   * Whether an entry is of a page or redirect that competes for visits by its value, from the
+   * minimum interval after its last fetch on. One whose time was set otherwise, because a sitemap
+   * announced a change or it was deferred, waits for that time, and then comes first.
+   */
+  public boolean competes(CrawlDatum entry, long now) {
+    return policy != null
+        && LastFetch.wasThere(entry)
+        && !SitemapMark.isOn(entry)
+        && LastFetch.of(entry, now) > 0
+        && isAtInterval(entry, now);
+  }
+
+  private static boolean isAtInterval(CrawlDatum entry, long now) {
+    return entry.getFetchTime() == LastFetch.of(entry, now) + entry.getFetchInterval() * 1000L;
+  }
+
+  /**
+   * When an entry of the crawldb is due, milliseconds since 1970: if it {@link #competes}, as soon
+   * as it may; else at its time, but no later than the maximum interval after its last fetch. So a
+   * lower maximum holds at once for all entries, while none is fetched before its interval since
+   * the last fetch has passed. Where the last fetch is unknown, a time further off than the maximum
+   * (of another crawler, or by a clock that was wrong) is due now.
    *
    * @param now milliseconds since 1970
    */
   public long due(CrawlDatum entry, long now) {
+    if (competes(entry, now)) {
+      return LastFetch.of(entry, now) + minIntervalSeconds * 1000L;
+    }
     long time = entry.getFetchTime();
     if (time <= now + retryDelaySeconds * 1000L) {
       // A deferral may exceed the maximum interval by that.
@@ -121,6 +172,9 @@ public record Schedule(
         entry.setFetchInterval(interval(entry.getFetchInterval()));
         entry.setFetchTime(time + entry.getFetchInterval() * 1000L);
         setContent(entry, old, fetch.getStatus(), signature);
+        if (adaptive != null && PageView.hasContent(entry) && old != null) {
+          adapt(entry, old, time);
+        }
         NonContentMark.of(entry).ifPresent(kind -> setNonContent(entry, kind, time));
       }
       case CrawlDatum.STATUS_FETCH_RETRY -> {
@@ -140,6 +194,19 @@ public record Schedule(
     entry.getMetaData().remove(Nutch.WRITABLE_GENERATE_TIME_KEY);
     Refusal.removeFrom(entry);
     return entry;
+  }
+
+  /** Where the page was fetched before, its interval follows what this visit found. */
+  private void adapt(CrawlDatum entry, CrawlDatum old, long time) {
+    if (!PageView.hasContent(old) || SitemapMark.isOn(entry)) {
+      return;
+    }
+    boolean changed = entry.getStatus() != CrawlDatum.STATUS_DB_NOTMODIFIED;
+    long since = changed || old.getModifiedTime() <= 0 ? time : old.getModifiedTime();
+    AdaptiveInterval.Next next =
+        adaptive.after(entry.getFetchInterval(), Math.max(0, time - since) / 1e3, changed);
+    entry.setFetchInterval((int) next.interval());
+    entry.setFetchTime(time + (long) (next.delay() * 1000));
   }
 
   /** The status and signature of a page that was there, or redirects. */

@@ -1,7 +1,10 @@
 package org.orbweaver.crawler.schedule;
 
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 
@@ -13,6 +16,7 @@ import org.orbweaver.crawler.crawldb.SitemapMark;
  *     last fetch, however often its lastmod moves
  */
 public record SitemapSchedule(int intervalSeconds, int againSeconds) {
+  private static final Text ANNOUNCED = new Text(MetadataKeys.ANNOUNCED);
 
   /** The schedule that a configuration asks for. */
   public static SitemapSchedule of(Configuration conf) {
@@ -51,21 +55,30 @@ public record SitemapSchedule(int intervalSeconds, int againSeconds) {
   }
 
   /**
-   * Makes a page due because it was modified after its last fetch. A lastmod to come is not
-   * believed; a page that was not fetched, or is gone, keeps its time.
+   * Notes that a page was modified after its last fetch, which the next visit will confirm or not,
+   * and makes it due. A lastmod to come is not believed; a page that was not fetched, or is gone,
+   * keeps its time, and so does one whose host has announced too many changes falsely.
    *
    * @param lastmod milliseconds, 0 for none
-   * @return whether the entry was changed
+   * @return whether the entry was made due
    */
-  public boolean listed(CrawlDatum entry, long lastmod, Schedule schedule, long now) {
-    if (lastmod <= 0 || lastmod > now || !LastFetch.wasThere(entry) || schedule.isDue(entry, now)) {
+  public boolean listed(
+      CrawlDatum entry, long lastmod, boolean trusted, Schedule schedule, long now) {
+    long last = LastFetch.of(entry, now);
+    if (lastmod <= last || lastmod > now || !LastFetch.wasThere(entry)) {
       return false;
     }
-    long last = LastFetch.of(entry, now);
-    if (lastmod <= last || now < last + againSeconds * 1000L) {
+    entry.getMetaData().put(new Text(ANNOUNCED), new LongWritable(lastmod));
+    boolean first = schedule.competes(entry, now) || !schedule.isDue(entry, now);
+    if (!trusted || !first || now < last + againSeconds * 1000L) {
       return false;
     }
     entry.setFetchTime(now);
     return true;
+  }
+
+  /** Takes off the note that a change was announced; says whether there was one. */
+  public static boolean takeAnnouncement(CrawlDatum entry) {
+    return entry.getMetaData().remove(ANNOUNCED) != null;
   }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.GenericWritable;
@@ -22,10 +23,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
-import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.TaskAttemptContext;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
@@ -33,7 +31,6 @@ import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreInputFormat;
-import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.text.Count;
@@ -44,8 +41,8 @@ import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 import org.orbweaver.crawler.update.UpdatePhase;
 
 /**
- * Merges all but a crawl's last segments into one, which takes the name of the newest of them. To
- * be run when the linkdb is up to date: it does not tell from which version of a page a link is.
+ * Merges a crawl's older segments with each other. To be run when the linkdb is up to date: it does
+ * not tell from which version of a page a link is.
  */
 public final class MergeSegmentsPhase {
   private static final String STEP = "merge";
@@ -53,58 +50,115 @@ public final class MergeSegmentsPhase {
   /**
    * What to merge.
    *
-   * @param kept segments that stay as they are; the others are merged once there are twice as many,
-   *     so that each record is written anew only once in a while. 0: nothing is merged
+   * @param retention which segments
+   * @param sliceBytes size of a segment from which a merge makes several, each with some of the
+   *     URLs; 0 for no limit
    */
-  public record Options(int kept) {}
+  public record Options(SegmentRetention retention, long sliceBytes) {}
 
   /**
    * What came of it.
    *
-   * @param segment its name
-   * @param merged segments that are in it
+   * @param merged segments that were merged
+   * @param made segments that they became
    * @param pages with content
    * @param dropped contents that are out of date, or of pages that are gone
    */
-  public record Result(String segment, int merged, long pages, long dropped) {
+  public record Result(int merged, int made, long pages, long dropped) {
     /** One line for people. */
     public String summary() {
       return String.format(
           Locale.ROOT,
-          "merged %s into %s: %s, %s dropped",
+          "merged %s into %,d: %s, %s dropped",
           Count.of(merged, "segment"),
-          segment,
+          made,
           Count.of(pages, "page"),
           Count.of(dropped, "old version"));
+    }
+
+    private Result plus(Result other) {
+      return new Result(
+          merged + other.merged, made + other.made, pages + other.pages, dropped + other.dropped);
+    }
+  }
+
+  /** Segments that become fewer; these take the names of the newest of them. */
+  private record Merge(List<Path> segments, int slices) {
+    int saved() {
+      return segments.size() - slices;
     }
   }
 
   /**
-   * Merges, where it is time.
+   * Merges, where it is time: once as many segments vanish by it as are kept unmerged, so that each
+   * record is written anew only once in a while.
    *
-   * @throws OrbException (failed) where a segment is damaged: nothing is changed then
+   * @throws OrbException (failed) where a segment is damaged: its merge changes nothing then
    */
   public Optional<Result> run(Session session, Options options) throws IOException {
-    List<Path> old = old(session, options.kept());
-    if (old.isEmpty()) {
+    int kept = options.retention().kept();
+    List<Merge> merges = kept > 0 ? merges(session, options) : List.of();
+    if (merges.isEmpty() || merges.stream().mapToInt(Merge::saved).sum() < kept) {
       return Optional.empty();
     }
-    CrawlDir dir = session.dir();
-    Path newest = old.get(old.size() - 1);
-    Step step = session.steps().begin(STEP, newest.getName());
+    Result total = new Result(0, 0, 0, 0);
+    for (Merge merge : merges) {
+      total = total.plus(merge(session, merge));
+    }
+    return Optional.of(total);
+  }
+
+  private static List<Merge> merges(Session session, Options options) throws IOException {
+    FileSystem fs = session.dir().fs();
+    Path folder = session.dir().segments();
+    List<Merge> merges = new ArrayList<>();
+    for (List<String> names :
+        options.retention().groups(inCrawlDb(session), session.clock().instant())) {
+      List<Path> segments = names.stream().map(name -> new Path(folder, name)).toList();
+      long slices = 1;
+      if (options.sliceBytes() > 0) {
+        long bytes = 0;
+        for (Path segment : segments) {
+          bytes += fs.getContentSummary(segment).getLength();
+        }
+        slices = Math.max(1, (bytes + options.sliceBytes() - 1) / options.sliceBytes());
+      }
+      Merge merge = new Merge(segments, (int) Math.min(slices, segments.size()));
+      if (merge.saved() > 0) {
+        merges.add(merge);
+      }
+    }
+    return merges;
+  }
+
+  /** The oldest segments, up to the first that the crawldb does not have. */
+  private static List<String> inCrawlDb(Session session) throws IOException {
+    Set<String> done = UpdatePhase.inCrawlDb(session.steps());
+    return session.dir().segmentList().stream()
+        .map(Path::getName)
+        .takeWhile(done::contains)
+        .toList();
+  }
+
+  private static Result merge(Session session, Merge merge) throws IOException {
+    List<Path> old = merge.segments();
+    Step step = session.steps().begin(STEP, old.get(old.size() - 1).getName());
     Path staged = step.staging("segment");
     List<Path> newestFirst = new ArrayList<>(old);
     Collections.reverse(newestFirst);
-    int parts = Math.max(1, CrawlDb.check(session.conf(), dir).parts().size());
-    Counters counters = MergeSegmentsJob.run(session, newestFirst, parts, staged);
-    step.replace(staged, newest);
-    for (Path segment : old.subList(0, old.size() - 1)) {
-      step.remove(segment);
+    int parts = Math.max(1, CrawlDb.check(session.conf(), session.dir()).parts().size());
+    Counters counters = MergeSegmentsJob.run(session, newestFirst, parts, merge.slices(), staged);
+    for (int i = 0; i < old.size(); i++) {
+      if (i < merge.slices()) {
+        step.replace(SegmentOutputFormat.slice(staged, i), newestFirst.get(i));
+      } else {
+        step.remove(newestFirst.get(i));
+      }
     }
     Result result =
         new Result(
-            newest.getName(),
             old.size(),
+            merge.slices(),
             counters.findCounter(MergeCounter.PAGES).getValue(),
             counters.findCounter(MergeCounter.DROPPED).getValue());
     step.commit(
@@ -112,18 +166,7 @@ public final class MergeSegmentsPhase {
             "merged", String.join(",", old.stream().map(Path::getName).toList()),
             "pages", "" + result.pages(),
             "dropped", "" + result.dropped()));
-    return Optional.of(result);
-  }
-
-  /** The oldest segments, up to the first that the crawldb does not have, where it is time. */
-  private static List<Path> old(Session session, int kept) throws IOException {
-    Set<String> done = UpdatePhase.inCrawlDb(session.steps());
-    List<Path> all = session.dir().segmentList();
-    int inCrawlDb = 0;
-    while (inCrawlDb < all.size() && done.contains(all.get(inCrawlDb).getName())) {
-      inCrawlDb++;
-    }
-    return kept > 0 && inCrawlDb > 2 * kept ? all.subList(0, inCrawlDb - kept) : List.of();
+    return result;
   }
 
   /**
@@ -131,9 +174,9 @@ public final class MergeSegmentsPhase {
    *
    * <p>Input: {@code crawl_fetch}, {@code content}, {@code parse_data}, {@code parse_text} and
    * {@code crawl_parse} of the segments. Map: the same, without links by target. Shuffle: by URL,
-   * kind of record and age of the segment. Reduce: {@link SegmentVersions}. Output: the five parts
-   * of a segment, a part for each reducer, by the URL's hash. Cost: all content of the segments is
-   * sorted once; one record is held at a time.
+   * kind of record and age of the segment. Reduce: {@link SegmentVersions}. Output: for each slice
+   * the five parts of a segment, a part for each of its reducers, by the URL's hash. Cost: all
+   * content of the segments is sorted once; one record is held at a time.
    */
   static final class MergeSegmentsJob {
     static final String SEGMENTS = "orbweaver.internal.segments.newest.first";
@@ -144,9 +187,10 @@ public final class MergeSegmentsPhase {
      * Runs the job.
      *
      * @param segments to merge, newest first
-     * @param output does not exist; becomes the segment
+     * @param parts of each slice
+     * @param output does not exist; becomes a folder of the slices
      */
-    static Counters run(Session session, List<Path> segments, int parts, Path output)
+    static Counters run(Session session, List<Path> segments, int parts, int slices, Path output)
         throws IOException {
       Job job = JobRunner.newJob(session, "merge segments", MergeSegmentsJob.class);
       Configuration conf = job.getConfiguration();
@@ -167,11 +211,7 @@ public final class MergeSegmentsPhase {
       job.setPartitionerClass(SegmentKey.ByUrlHash.class);
       job.setGroupingComparatorClass(SegmentKey.ByUrl.class);
       job.setReducerClass(SegmentVersionsReducer.class);
-      job.setNumReduceTasks(parts);
-      job.setOutputKeyClass(Text.class);
-      job.setOutputValueClass(Writable.class);
-      job.setOutputFormatClass(Output.class);
-      FileOutputFormat.setOutputPath(job, output);
+      SegmentOutputFormat.writeSlices(job, output, parts, slices);
       return JobRunner.run(job, session.console());
     }
 
@@ -197,7 +237,9 @@ public final class MergeSegmentsPhase {
         String current = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE);
         if (!current.equals(file)) {
           file = current;
-          open(new Path(current));
+          SegmentFile read = SegmentFile.of(current, newestFirst);
+          age = read.segment();
+          part = SegmentPart.where(one -> one.folder().equals(read.folder()));
         }
         if (part == SegmentPart.CRAWL_PARSE
             && ((CrawlDatum) value).getStatus() == CrawlDatum.STATUS_LINKED) {
@@ -206,19 +248,6 @@ public final class MergeSegmentsPhase {
         SegmentKey.set(key, url, part, age);
         record.set(value);
         context.write(key, record);
-      }
-
-      /** {@code …/SEGMENT/folder/part-r-00000}, with a {@code /data} where it is a MapFile. */
-      private void open(Path path) throws IOException {
-        for (Path at = path; at.getParent() != null; at = at.getParent()) {
-          age = newestFirst.indexOf(at.getParent().getName());
-          if (age >= 0) {
-            String folder = at.getName();
-            part = SegmentPart.where(one -> one.folder().equals(folder));
-            return;
-          }
-        }
-        throw new IOException(path + " is in none of the segments of this job");
       }
     }
 
@@ -351,39 +380,6 @@ public final class MergeSegmentsPhase {
       PAGES,
       /** Contents that are out of date, or of pages that are gone. */
       DROPPED
-    }
-
-    /** Writes each record where its kind belongs; keys come in order. */
-    static final class Output extends FileOutputFormat<Text, Writable> {
-      @Override
-      public RecordWriter<Text, Writable> getRecordWriter(TaskAttemptContext context)
-          throws IOException {
-        SegmentWriter segment =
-            SegmentWriter.open(context, getOutputCommitter(context), SegmentPart.values());
-        return new RecordWriter<>() {
-          @Override
-          public void write(Text url, Writable value) throws IOException {
-            segment.append(part(value), url, value);
-          }
-
-          @Override
-          public void close(TaskAttemptContext ended) throws IOException {
-            segment.close();
-          }
-        };
-      }
-
-      private static SegmentPart part(Writable value) {
-        if (value instanceof CrawlDatum datum) {
-          boolean fromParser =
-              datum.getStatus() == CrawlDatum.STATUS_SIGNATURE
-                  || datum.getStatus() == CrawlDatum.STATUS_PARSE_META;
-          return fromParser ? SegmentPart.CRAWL_PARSE : SegmentPart.FETCH;
-        }
-        return value instanceof Content
-            ? SegmentPart.CONTENT
-            : value instanceof ParseData ? SegmentPart.PARSE_DATA : SegmentPart.PARSE_TEXT;
-      }
     }
   }
 }

@@ -39,8 +39,6 @@ import org.orbweaver.crawler.topic.TopicSums;
 /** Learns a crawl's topics and tests what was learned. */
 public final class TopicsPhase {
   private static final String STEP = "topics";
-  private static final String FOLDER = "topics";
-  private static final String MODEL = "model";
 
   /** Where nothing could be tested. */
   private static final int DEFAULT_SCALE = 8;
@@ -53,11 +51,6 @@ public final class TopicsPhase {
    */
   public record Result(
       SortedMap<String, Integer> pages, SortedMap<String, Map<String, Long>> guesses) {}
-
-  /** Where a crawl's model is. */
-  public static Path model(CrawlDir dir) {
-    return new Path(new Path(dir.root(), FOLDER), MODEL);
-  }
 
   /**
    * Reads a model.
@@ -116,7 +109,7 @@ public final class TopicsPhase {
         });
     training.forEach(TopicsPhase::requirePages);
 
-    Path model = step.staging(MODEL);
+    Path model = step.staging("model");
     write(session, TopicModel.learn(training, DEFAULT_SCALE), model);
     Path tested = step.staging("tested");
     Job test = job(session, "topics (test)", inputs, lines, tested);
@@ -141,12 +134,12 @@ public final class TopicsPhase {
             guesses.computeIfAbsent(parts[0], t -> new TreeMap<>()).put(parts[1], value.get());
           }
         });
-    Path folder = step.staging(FOLDER);
+    Path folder = step.staging("topics");
     write(
         session,
         TopicModel.learn(all, guesses.isEmpty() ? DEFAULT_SCALE : least(losses)),
-        new Path(folder, MODEL));
-    step.replace(folder, new Path(session.dir().root(), FOLDER));
+        new Path(folder, session.dir().topicModel().getName()));
+    step.replace(folder, session.dir().topics());
     SortedMap<String, Integer> pages = new TreeMap<>();
     all.forEach((topic, sums) -> pages.put(topic, sums.pages()));
     step.commit(Map.of("topics", "" + pages.size()));

@@ -10,6 +10,7 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.TaskInputOutputContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
@@ -29,8 +30,13 @@ import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
 import org.orbweaver.crawler.hosts.PageFindings;
+import org.orbweaver.crawler.hosts.PageIndex;
 import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.recrawl.PageHistory;
+import org.orbweaver.crawler.recrawl.Staleness;
 import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.schedule.LastFetch;
+import org.orbweaver.crawler.schedule.RecordedHistory;
 import org.orbweaver.crawler.schedule.Schedule;
 import org.orbweaver.crawler.schedule.SitemapSchedule;
 import org.orbweaver.crawler.trap.TextSkeleton;
@@ -42,25 +48,35 @@ import org.orbweaver.crawler.url.UrlFilters;
  * accept it. A link with a sitemap's mark makes its target one; a lastmod after the last fetch
  * makes a page due.
  *
- * <p>It differs from Nutch: the score of a new URL is that of its best link, not a sum, and rises
- * while it is unfetched; an entry that knows of a later fetch is left as it is, so segments may
- * come in any order, and twice.
+ * <p>It differs from Nutch: the score of a new URL is that of its best link, and a sum only where
+ * that is the order ({@code opic}), and rises while it is unfetched; an entry that knows of a later
+ * fetch is left as it is, so segments may come in any order, and twice.
  */
 public final class UpdateMerge implements Merge {
   static final String NOW = "orbweaver.internal.update.now";
+  static final String HOSTS = "orbweaver.internal.update.hosts";
 
   /** Folder in the job's output with the {@link PageFindings}. */
   static final String FOUND = "found";
 
   private static final Text SEED = new Text(MetadataKeys.SEED);
   private static final Text SKELETON = new Text(MetadataKeys.SKELETON);
+  private static final Text CONTENT = new Text(MetadataKeys.CONTENT);
+
+  private static final double MILLIS_PER_DAY = 86_400_000;
 
   private Schedule schedule;
   private SitemapSchedule sitemaps;
   private UrlFilters filters;
   private boolean additionsAllowed;
+  private boolean sumsLinks;
   private long now;
   private Consumer<CrawlDbCounter> tally;
+  private ChangeTracker changes;
+
+  private TaskInputOutputContext<?, ?, ?, ?> task;
+  private long withHistory;
+  private double expectedFresh;
 
   /** Null outside of a task. */
   private PageFindings findings;
@@ -71,27 +87,45 @@ public final class UpdateMerge implements Merge {
     sitemaps = SitemapSchedule.of(conf);
     filters = UrlRules.filters(conf);
     additionsAllowed = CrawlerKeys.ADDITIONS_ALLOWED.get(conf);
+    sumsLinks = CrawlerKeys.sumsLinks(conf);
     now = conf.getLong(NOW, 0);
     this.tally = tally;
+    changes = new ChangeTracker(conf, PageIndex.EMPTY, now);
   }
 
   @Override
   public void open(TaskInputOutputContext<?, ?, ?, ?> context)
       throws IOException, InterruptedException {
+    task = context;
     Path folder = new Path(FileOutputFormat.getWorkOutputPath(context), FOUND);
     int part = context.getTaskAttemptID().getTaskID().getId();
     Configuration conf = context.getConfiguration();
     findings = new PageFindings(conf, new Path(folder, Parts.name(part)));
+    changes =
+        new ChangeTracker(conf, PageIndex.read(conf, new Path(conf.get(HOSTS))), now)
+            .report(findings);
+  }
+
+  @Override
+  public void written(CrawlDatum entry) {
+    PageHistory history = PageView.hasContent(entry) ? RecordedHistory.of(entry) : null;
+    if (history != null) {
+      double days = Math.max(0, now - LastFetch.of(entry, now)) / MILLIS_PER_DAY;
+      withHistory++;
+      expectedFresh += Staleness.expectedFreshness(history.changeRate(), days);
+    }
   }
 
   @Override
   public void close() throws IOException {
+    task.getCounter(CrawlDbCounter.WITH_HISTORY).increment(withHistory);
+    task.getCounter(CrawlDbCounter.EXPECTED_FRESH).increment(Math.round(expectedFresh));
     findings.close();
   }
 
   @Override
   public CrawlDatum merge(String url, CrawlDatum old, Iterable<Change> changes) {
-    var updates = new UrlUpdates(changes);
+    var updates = new UrlUpdates(changes, sumsLinks);
     if (old == null && !additionsAllowed) {
       return null;
     }
@@ -168,6 +202,7 @@ public final class UpdateMerge implements Merge {
         tally.accept(CrawlDbCounter.STALE);
       } else {
         entry = schedule.afterFetch(old, updates.fetch, updates.parseMeta(), updates.signature());
+        changes.fetched(url, old, entry, updates.fetch, updates.content());
         if (old != null) {
           tally.accept(CrawlDbCounter.CHANGED);
         }
@@ -206,14 +241,16 @@ public final class UpdateMerge implements Merge {
       return added;
     }
     if (entry.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED
-        && updates.bestLink > entry.getScore()) {
-      entry.setScore(updates.bestLink);
+        && (sumsLinks || updates.bestLink > entry.getScore())) {
+      entry.setScore(sumsLinks ? entry.getScore() + updates.bestLink : updates.bestLink);
     }
     if (updates.sitemap != null) {
       sitemaps.mark(entry, updates.sitemap, now);
     }
     // A host that was left alone this round is so in the next ones, until its delay is over.
-    if (updates.deferral == null && sitemaps.listed(entry, updates.lastmod, schedule, now)) {
+    boolean trusted = updates.lastmod > 0 && changes.announcesRightly(url);
+    if (updates.deferral == null
+        && sitemaps.listed(entry, updates.lastmod, trusted, schedule, now)) {
       tally.accept(CrawlDbCounter.DUE_BY_SITEMAP);
     }
     return entry;
@@ -263,10 +300,14 @@ public final class UpdateMerge implements Merge {
     /** The latest time of change that a sitemap names, in milliseconds; 0 where none does. */
     long lastmod;
 
+    /** The score of the best link, or the sum of all. */
     float bestLink;
-    boolean linked;
 
-    UrlUpdates(Iterable<Change> changes) {
+    boolean linked;
+    private final boolean sumsLinks;
+
+    UrlUpdates(Iterable<Change> changes, boolean sumsLinks) {
+      this.sumsLinks = sumsLinks;
       for (Change change : changes) {
         switch (change.status()) {
           case CrawlDatum.STATUS_LINKED -> addLink(change);
@@ -280,7 +321,9 @@ public final class UpdateMerge implements Merge {
     }
 
     private void addLink(Change change) {
-      if (!linked || change.score() > bestLink) {
+      if (sumsLinks) {
+        bestLink += change.score();
+      } else if (!linked || change.score() > bestLink) {
         bestLink = change.score();
       }
       linked = true;
@@ -350,6 +393,14 @@ public final class UpdateMerge implements Merge {
       return parsed != null && parsed.getMetaData().get(SKELETON) instanceof IntWritable skeleton
           ? OptionalInt.of(skeleton.get())
           : OptionalInt.empty();
+    }
+
+    /** What tells whether that content is another; null if the parse has nothing. */
+    Long content() {
+      CrawlDatum parsed = signatures.get(fetchSegment);
+      return parsed != null && parsed.getMetaData().get(CONTENT) instanceof LongWritable content
+          ? content.get()
+          : null;
     }
 
     /** What the parser has to say on the page of the last fetch, null for nothing. */

@@ -110,6 +110,7 @@ public final class UpdatePhase {
     Job job = MergeJob.create(session, STEP, UpdateMerge.class, segments, inputs, output);
     UrlRules.embed(job.getConfiguration());
     job.getConfiguration().setLong(UpdateMerge.NOW, session.clock().millis());
+    job.getConfiguration().set(UpdateMerge.HOSTS, session.dir().hosts().toString());
     Counters counters = JobRunner.run(job, session.console());
     Result result = new Result(segments, counters);
     Map<String, String> results = new LinkedHashMap<>();

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.net.protocols.Response;
@@ -17,11 +18,16 @@ import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.fetch.task.RequestLine;
+import org.orbweaver.crawler.generate.ListQuota;
 import org.orbweaver.crawler.generate.RoundNumbers;
+import org.orbweaver.crawler.generate.UrlPriority;
 import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.page.MetaNames;
 import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.recrawl.PageHistory;
+import org.orbweaver.crawler.schedule.RecordedHistory;
 import org.orbweaver.crawler.schedule.Refusal;
+import org.orbweaver.crawler.schedule.Schedule;
 import org.orbweaver.crawler.url.FilterDecision;
 import org.orbweaver.crawler.url.NormalizationSteps;
 import org.orbweaver.crawler.url.RuleChange;
@@ -288,7 +294,7 @@ final class Timeline {
     directives(history, topic, name, hop.url(), data.getParseMeta()::get);
   }
 
-  private void entry(CrawlDatum entry) {
+  private void entry(CrawlDatum entry) throws IOException {
     String status = CrawlDatum.getStatusName(entry.getStatus());
     int failures = entry.getRetriesSinceFetch();
     String failed = failures == 0 ? "" : ", " + Count.of(failures, "consecutive failure");
@@ -326,7 +332,68 @@ final class Timeline {
           .with("group", group.toString())
           .withKnown("representative", records.representative);
     }
+    recrawl(entry);
     history.add("due", due());
+  }
+
+  /** How often the page changes, as visits tell, and when it is expected to be visited again. */
+  private void recrawl(CrawlDatum entry) throws IOException {
+    PageHistory known = RecordedHistory.of(entry);
+    if (known != null) {
+      int visits = known.visits().visits();
+      String times = String.format(Locale.ROOT, "%.3g", 1 / known.changeRate());
+      String told =
+          visits == 0
+              ? "not visited again yet; pages of its host change about every " + times + " days"
+              : "changes about every "
+                  + times
+                  + " days: "
+                  + known.visits().changes()
+                  + " changes in "
+                  + Count.of(visits, "visit");
+      history
+          .add("recrawl", told)
+          .with("visits", visits)
+          .with("changes", known.visits().changes())
+          .with("changesPerDay", known.changeRate());
+    }
+    Schedule schedule = Schedule.of(history.conf());
+    if (schedule.competes(entry, history.now())) {
+      visit(entry, schedule.policy().name().toLowerCase(Locale.ROOT));
+    }
+  }
+
+  private void visit(CrawlDatum entry, String policy) throws IOException {
+    Text url = new Text(records.url);
+    try (UrlPriority priority = UrlPriority.of(history.conf(), history.crawl())) {
+      double importance = priority.importance(url, entry);
+      double value = priority.value(url, entry, history.now());
+      String worth =
+          String.format(
+              Locale.ROOT,
+              "policy %s: importance %.3g, a visit now is worth %.3g",
+              policy,
+              importance,
+              value);
+      Optional<Double> price = ListQuota.price(Steps.readHistory(history.crawl()));
+      Optional<Long> at =
+          price.isEmpty()
+              ? Optional.of(history.now())
+              : priority.visitAt(url, entry, price.get(), history.now());
+      String when =
+          price.isEmpty()
+              ? "; the last fetch list had place for all pages"
+              : String.format(Locale.ROOT, ", the last one listed %.3g", price.get())
+                  + at.map(time -> ": expected at " + Outcomes.time(Math.max(time, history.now())))
+                      .orElse(": never, it changes too often to be kept fresh");
+      history
+          .add("recrawl", worth + when)
+          .with("policy", policy)
+          .with("importance", importance)
+          .with("value", value)
+          .withKnown("price", price.orElse(null))
+          .withKnown("expected", at.map(Outcomes::time).orElse(null));
+    }
   }
 
   private String due() {

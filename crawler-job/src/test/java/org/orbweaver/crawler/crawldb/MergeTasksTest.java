@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BinaryOperator;
 import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -148,11 +149,13 @@ class MergeTasksTest {
         found);
   }
 
-  /** All that goes in comes out, the best link of a target once, however small the memory. */
-  @Test
-  void foldsLinksToTheBestOfATarget() {
+  /** All that goes in comes out, the best link of a target or the sum, however small the memory. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void foldsLinksToTheBestOfATargetOrTheirSum(boolean sums) {
+    BinaryOperator<Float> fold = sums ? Float::sum : Math::max;
     for (int capacity : new int[] {1, 3, 100}) {
-      var links = new FoldedLinks(capacity);
+      var links = new FoldedLinks(capacity, sums);
       Map<String, Float> best = new HashMap<>();
       Map<String, Float> found = new HashMap<>();
       Text target = new Text();
@@ -161,12 +164,12 @@ class MergeTasksTest {
       for (int i = 0; i < 500; i++) {
         float score = random.nextInt(8);
         target.set("u" + random.nextInt(20));
-        best.merge(target.toString(), score, Math::max);
+        best.merge(target.toString(), score, fold);
         links.add(target, score);
         if (links.isFull() || i == 499) {
           for (Text url = links.take(); url != null; url = links.take()) {
             assertTrue(taken++ < 500 && url.getLength() > 0);
-            found.merge(url.toString(), links.score(), Math::max);
+            found.merge(url.toString(), links.score(), fold);
           }
           assertFalse(links.isEmptying());
         }

@@ -2,12 +2,14 @@ package org.orbweaver.crawler.generate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -33,6 +35,7 @@ import org.orbweaver.crawler.generate.ListPreview.Exclusions;
 import org.orbweaver.crawler.generate.Selection.HostAdmission;
 import org.orbweaver.crawler.hosts.OutageIndex;
 import org.orbweaver.crawler.hosts.PageIndex;
+import org.orbweaver.crawler.recrawl.RecrawlPolicy;
 import org.orbweaver.crawler.schedule.HostBackOff;
 import org.orbweaver.crawler.schedule.Refusal;
 import org.orbweaver.crawler.trap.HostPages;
@@ -50,7 +53,13 @@ class GenerateTasksTest {
 
   private static BytesWritable key(float score, String url) {
     var key = new BytesWritable();
-    SortKey.set(key, score, new Text(url));
+    SortKey.set(key, false, score, new Text(url));
+    return key;
+  }
+
+  private static BytesWritable revisit(float value, String url) {
+    var key = new BytesWritable();
+    SortKey.set(key, true, value, new Text(url));
     return key;
   }
 
@@ -66,10 +75,17 @@ class GenerateTasksTest {
       }
     }
     keys.add(key(Float.NaN, "http://a/"));
+    keys.add(revisit(Float.POSITIVE_INFINITY, "http://a/"));
+    keys.add(revisit(.25f, "http://a/"));
     List<BytesWritable> sorted = new ArrayList<>(keys);
     sorted.sort(null);
     assertEquals(keys, sorted);
     assertEquals("http://ä/", SortKey.url(keys.get(2)));
+    for (float score : scores) {
+      assertEquals(score, SortKey.rank(key(score, "http://a/")));
+      assertEquals(score, SortKey.rank(revisit(score, "http://a/")));
+    }
+    assertTrue(SortKey.isRevisit(revisit(1, "")) && !SortKey.isRevisit(key(1, "")));
   }
 
   @Test
@@ -144,7 +160,7 @@ class GenerateTasksTest {
       if (url.contains("sitemap")) {
         SitemapMark.mark(datum, 0);
       }
-      if (!selection.isFull() && selection.take(url, datum)) {
+      if (!selection.isFull() && selection.take(url, datum, false, 0)) {
         taken.add(url);
       }
     }
@@ -175,6 +191,79 @@ class GenerateTasksTest {
             GenerateCounter.OVER_BUDGET,
             GenerateCounter.TAKEN),
         counters);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // total, new, visits, of a host: taken of six new URLs and six pages, price
+    "9, 4, 5, -1, 4, 5, 2",
+    "9, 6, 9, -1, 6, 3, 4",
+    "99, 6, 2, -1, 6, 2, 5",
+    "99, 6, 99, -1, 6, 6, 0",
+    "99, 0, 0, -1, 0, 0, 0",
+    "99, 6, 99, 2, 4, 0, 0",
+    "3, 2, 99, 1, 2, 0, 0"
+  })
+  void newUrlsAndVisitsHaveQuotas(
+      long total, long fresh, long most, int ofHost, int news, int visits, float price) {
+    var conf = new Configuration();
+    conf.setLong(GenerateSettings.TOP_N, total);
+    new ListQuota(total, fresh, most, ofHost).embed(conf);
+    var selection =
+        new Selection(
+            GenerateSettings.of(conf),
+            UrlRules.filters(conf),
+            new HostAdmission(OutageIndex.EMPTY, HostBackOff.of(conf), 0),
+            new PageBudgets(conf, pages),
+            counters::add,
+            null);
+    int[] taken = new int[2];
+    for (int i = 0; i < 12 && !selection.isFull(); i++) {
+      boolean revisit = i >= 6;
+      if (revisit && selection.hasAllVisits()) {
+        break;
+      }
+      var datum = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 0);
+      String url = "http://" + (i % 2 == 0 ? "a" : "b") + "/" + i;
+      taken[revisit ? 1 : 0] += selection.take(url, datum, revisit, 12 - i) ? 1 : 0;
+    }
+    assertEquals(List.of(news, visits), List.of(taken[0], taken[1]));
+    assertEquals(price, selection.price());
+    assertEquals(visits, counters.stream().filter(GenerateCounter.VISITS::equals).count());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "fixed, 31, false",
+    "fixed, 29, ",
+    "harmonic, 29, true",
+    "harmonic, .05, true",
+    "harmonic, .03, ",
+    "freshness, 1, true",
+    "adaptive, 29, "
+  })
+  void pagesCompeteUnderAPolicyWithABudget(String policy, double daysAgo, Boolean revisit)
+      throws IOException {
+    var driver = MapDriver.newMapDriver(new GenerateMapper());
+    Configuration conf = driver.getConfiguration();
+    conf.setLong(GenerateSettings.NOW, NOW);
+    conf.set("orbweaver.recrawl.policy", policy);
+    var datum = new CrawlDatum(CrawlDatum.STATUS_DB_FETCHED, 30 * 86_400, 5);
+    datum.setFetchTime(NOW - (long) (daysAgo * 86_400_000) + 30 * 86_400_000L);
+    driver.withInput(new Text("http://a/page"), Change.of(0, datum));
+    var output = driver.run();
+    assertEquals(revisit == null ? 0 : 1, output.size());
+    if (revisit != null) {
+      BytesWritable key = output.get(0).getFirst();
+      assertEquals(revisit, SortKey.isRevisit(key));
+      double rate = 1 / 120.0;
+      float value =
+          revisit
+              ? (float)
+                  RecrawlPolicy.valueOf(policy.toUpperCase(Locale.ROOT)).value(rate, 1, daysAgo)
+              : 5;
+      assertEquals(value, SortKey.rank(key), value * 1e-5);
+    }
   }
 
   /** Two templates of a host: one is a calendar, of the other nothing is known. */

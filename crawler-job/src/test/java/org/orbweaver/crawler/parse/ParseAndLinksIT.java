@@ -32,12 +32,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.common.store.Steps;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.TestSegments;
 import org.orbweaver.crawler.TestSegments.Document;
 import org.orbweaver.crawler.links.LinksPhase;
+import org.orbweaver.crawler.parse.ParsePhase.ParseJob.ParseCounter;
 
 /** Parse and links over whole segments, read by Nutch's own readers. */
 class ParseAndLinksIT {
@@ -107,7 +111,9 @@ class ParseAndLinksIT {
                 + "<a href=http://c.example/>c</a>"));
     documents.put(
         "http://a.example/two",
-        new Document("text/html", "<title>Two</title><a href=/deep/er>the deep page</a>"));
+        new Document(
+            "text/html",
+            "<title>Two</title><a href=/deep/er>the deep page</a><form><input name=q></form>"));
     documents.put(
         "http://a.example/quiet",
         new Document("text/html", "<meta name=robots content=nofollow><a href=/hidden>hidden</a>"));
@@ -133,6 +139,9 @@ class ParseAndLinksIT {
     assertEquals(List.of(SEGMENT), result.segments());
     assertEquals(207, result.read());
     assertEquals(205, result.parsed());
+    StepRecord step = Steps.readHistory(CrawlDir.open(conf, crawl.toString())).get(0);
+    assertEquals(1, step.count(ParseCounter.BEHIND_FORM.name()));
+    assertEquals(0, step.count(ParseCounter.BEHIND_LOGIN.name()));
     assertEquals(1, result.unsupported());
     assertEquals(1, result.failed());
 

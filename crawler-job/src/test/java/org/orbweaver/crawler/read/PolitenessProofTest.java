@@ -17,7 +17,7 @@ import org.orbweaver.crawler.read.PolitenessReport.PolitenessProof;
 
 class PolitenessProofTest {
   private final List<PolitenessProof.Group> groups = new ArrayList<>();
-  private final PolitenessProof proof = new PolitenessProof(groups::add);
+  private final PolitenessProof proof = new PolitenessProof(groups::add, true);
 
   private void request(String group, String address, long start, long end, long gap) {
     String url = "http://" + group + "/" + start;

@@ -24,7 +24,7 @@ class ScheduleTest {
   private final Schedule schedule = days(90);
 
   private static Schedule days(int max) {
-    return new Schedule(30 * DAY_SECONDS, max * DAY_SECONDS, DAY_SECONDS, 3);
+    return new Schedule(30 * DAY_SECONDS, max * DAY_SECONDS, DAY_SECONDS, 3, null, null, 3600);
   }
 
   private static CrawlDatum entry(int status, int retries) {

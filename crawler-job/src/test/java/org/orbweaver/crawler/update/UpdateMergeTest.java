@@ -295,6 +295,21 @@ class UpdateMergeTest {
     assertEquals(FETCHED - DAY, fetched.getFetchTime());
   }
 
+  @Test
+  void linksAddUpWhereTheirSumIsTheOrder() {
+    Configuration conf = new Configuration();
+    conf.set("orbweaver.generate.order", "opic");
+    conf.setLong(UpdateMerge.NOW, FETCHED + 5);
+    merge.setup(conf, tally -> {});
+    CrawlDatum added = merge(null, Change.link(0, .25f), Change.link(1, .5f), Change.link(0, .25f));
+    assertEquals(1f, added.getScore());
+    merge(added, Change.link(1, .5f), Change.link(2, .25f));
+    assertEquals(1.75f, added.getScore());
+    CrawlDatum fetched = entry(CrawlDatum.STATUS_DB_FETCHED);
+    merge(fetched, Change.link(0, 3f));
+    assertEquals(1f, fetched.getScore());
+  }
+
   private static Change link(float score, String... metadata) {
     var link = new CrawlDatum(CrawlDatum.STATUS_LINKED, 0, score);
     for (String key : metadata) {

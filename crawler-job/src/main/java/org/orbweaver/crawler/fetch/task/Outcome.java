@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.CrawlDb.RecordedStatus;
+import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.hosts.RobotsCache;
 import org.orbweaver.crawler.http.FailureKind;
 import org.orbweaver.crawler.http.HostMovedException;
@@ -35,7 +36,7 @@ public record Outcome(
   private static final String UNKNOWN_HOST = "robots.txt: " + FailureKind.DNS + ",";
 
   /** By the HTTP status of an answer other than a redirect, as Nutch's protocol plugins do. */
-  static Outcome ofStatus(int http) {
+  public static Outcome ofStatus(int http) {
     if (http >= 200 && http < 300) {
       return of(CrawlDatum.STATUS_FETCH_SUCCESS, ProtocolStatus.SUCCESS, null, FetchCounter.OK);
     }
@@ -56,6 +57,20 @@ public record Outcome(
               ? gone(ProtocolStatus.GONE, why)
               : failed(why, FetchCounter.FAILED_STATUS);
     };
+  }
+
+  /**
+   * By the status of a redirect.
+   *
+   * @param location its header, as sent
+   * @param target the URL that the header means, or null when it is none
+   */
+  public static Outcome ofRedirect(int http, String location, String target) {
+    return target == null
+        ? gone(
+            ProtocolStatus.GONE,
+            "HTTP status " + http + " redirects to an unusable URL: " + location)
+        : redirect(http == 300 || http == 301 || http == 308, target);
   }
 
   /** An answer that leads elsewhere. */
@@ -196,6 +211,27 @@ public record Outcome(
       case CrawlDatum.STATUS_FETCH_RETRY ->
           Optional.of(Deferral.is(record) ? deferredOne(record, why) : failedOne(why));
       default -> Optional.empty();
+    };
+  }
+
+  /**
+   * Why the last fetch of a URL brought no page, by its entry in the crawldb; none where it brought
+   * one or a redirect, or something that is no page, or where the URL was never requested.
+   */
+  public static Optional<FetchCounter> causeOf(CrawlDatum entry) {
+    ProtocolStatus protocol = RecordedStatus.of(entry);
+    boolean isWithout =
+        entry.getStatus() == CrawlDatum.STATUS_DB_GONE
+            || entry.getStatus() == CrawlDatum.STATUS_DB_UNFETCHED;
+    if (protocol == null || !isWithout || NonContentMark.of(entry).isPresent()) {
+      return Optional.empty();
+    }
+    String why = detail(entry);
+    return switch (protocol.getCode()) {
+      case ProtocolStatus.EXCEPTION -> Optional.of(failedOne(why));
+      case Deferral.PROTOCOL_STATUS -> Optional.of(deferredOne(entry, why));
+      case ProtocolStatus.SUCCESS, ProtocolStatus.NOTMODIFIED -> Optional.empty();
+      default -> Optional.of(finalOne(protocol.getCode(), why));
     };
   }
 

@@ -87,7 +87,7 @@ public final class Records {
   }
 
   /** Puts into a page's datum what its next fetch and its parser need to know of it. */
-  static void update(CrawlDatum datum, FetchedPage page, Content content, long fetchTime) {
+  public static void update(CrawlDatum datum, FetchedPage page, Content content, long fetchTime) {
     datum.setModifiedTime(modifiedTime(page, fetchTime));
     String etag = page.header("ETag").map(String::strip).orElse("");
     put(datum, MetadataKeys.ETAG, etag.length() > MAX_ETAG ? "" : etag);
@@ -132,7 +132,7 @@ public final class Records {
   }
 
   /** The datum of a redirect's target, with the source's score, interval and metadata. */
-  static CrawlDatum target(CrawlDatum source, byte status) {
+  public static CrawlDatum target(CrawlDatum source, byte status) {
     CrawlDatum target = new CrawlDatum(status, source.getFetchInterval(), source.getScore());
     source
         .getMetaData()
@@ -146,7 +146,7 @@ public final class Records {
   }
 
   /** The content record of a page. */
-  static Content content(
+  public static Content content(
       String url, FetchedPage page, CrawlDatum datum, byte status, String segment)
       throws IOException {
     String type = page.header("Content-Type").map(Records::mediaType).orElse("");

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
 import org.orbweaver.crawler.http.FetchedPage;
@@ -57,7 +56,7 @@ public final class Redirects {
   public record Recorded(String from, CrawlDatum datum, String target) {}
 
   /** Whether an answer is a redirect, with a target or without. */
-  static boolean is(FetchedPage answer) {
+  public static boolean is(FetchedPage answer) {
     return answer.status() >= 300 && answer.status() < 400 && answer.status() != 304;
   }
 
@@ -71,9 +70,13 @@ public final class Redirects {
    * the URL rules turn back into the page's own URL (with a slash, to https) has the last word:
    * otherwise nothing would ever be fetched.
    */
-  synchronized String resolve(String from, String location) {
+  public static String resolve(UrlNormalizer normalizer, String from, String location) {
     String target = normalizer.resolve(from, location);
     return from.equals(target) ? normalizer.resolveAsIs(from, location) : target;
+  }
+
+  synchronized String resolve(String from, String location) {
+    return resolve(normalizer, from, location);
   }
 
   /**
@@ -87,19 +90,12 @@ public final class Redirects {
 
   /** Takes a page's redirect; a target that is left for a later round is recorded. */
   Hop take(Contact.Page page, CrawlDatum datum, FetchedPage answer) throws IOException {
-    int status = answer.status();
     String location = location(answer).orElse("");
     String target = location.isEmpty() ? null : resolve(page.url(), location);
-    if (target == null) {
-      String why = "HTTP status " + status + " redirects to an unusable URL: " + location;
-      return new Hop(Outcome.gone(ProtocolStatus.GONE, why), null);
-    }
-    Outcome outcome = Outcome.redirect(status == 300 || status == 301 || status == 308, target);
+    boolean follows = target != null && mayFollow(page.url(), target, SitemapMark.isOn(datum));
     return new Hop(
-        outcome,
-        mayFollow(page.url(), target, SitemapMark.isOn(datum))
-            ? follow(page, datum, target)
-            : null);
+        Outcome.ofRedirect(answer.status(), location, target),
+        follows ? follow(page, datum, target) : null);
   }
 
   private Contact.Page follow(Contact.Page page, CrawlDatum source, String target)

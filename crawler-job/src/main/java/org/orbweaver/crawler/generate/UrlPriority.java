@@ -1,0 +1,141 @@
+package org.orbweaver.crawler.generate;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.ScheduleKeys;
+import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.page.LinkScore;
+import org.orbweaver.crawler.page.spam.SpamSignals;
+import org.orbweaver.crawler.recrawl.PageHistory;
+import org.orbweaver.crawler.recrawl.RecrawlPolicy;
+import org.orbweaver.crawler.schedule.LastFetch;
+import org.orbweaver.crawler.schedule.RecordedHistory;
+import org.orbweaver.crawler.schedule.Schedule;
+
+/**
+ * What ranks URLs in a fetch list. New URLs go by the order that is set, times what depth and spam
+ * take off. Pages that compete for visits go by what a visit is worth now: {@link
+ * RecrawlPolicy#value} of their estimated change rate, their importance and the time since their
+ * last visit.
+ */
+public final class UrlPriority implements Closeable {
+  private static final Text SPAM_KEY = new Text(MetadataKeys.SPAM);
+  private static final double MILLIS_PER_DAY = 86_400_000;
+
+  private final PageRankOrder pageRank;
+  private final boolean byPageRank;
+  private final boolean breadthFirst;
+  private final boolean important;
+  private final float spamWeight;
+  private final float depthWeight;
+  private final Schedule schedule;
+  private final double guess;
+
+  private UrlPriority(Configuration conf) throws IOException {
+    pageRank = PageRankOrder.of(conf);
+    byPageRank = PageRankOrder.isOrder(conf);
+    breadthFirst = CrawlerKeys.GENERATE_ORDER.get(conf).equals("breadth-first");
+    important = ScheduleKeys.IMPORTANCE.get(conf);
+    spamWeight = CrawlerKeys.GENERATE_SPAM_WEIGHT.get(conf);
+    depthWeight = CrawlerKeys.GENERATE_DEPTH_WEIGHT.get(conf);
+    schedule = Schedule.of(conf);
+    guess = RecordedHistory.guess(schedule.intervalSeconds());
+  }
+
+  /** Sets what {@link #of} reads in a job's tasks. */
+  static void embed(Configuration conf, CrawlDir dir) throws IOException {
+    PageRankOrder.embed(conf, dir);
+  }
+
+  /** In a task: by what was embedded. */
+  static UrlPriority of(Configuration conf) throws IOException {
+    return new UrlPriority(conf);
+  }
+
+  /** Of a crawl, which is only read. */
+  public static UrlPriority of(Configuration conf, CrawlDir dir) throws IOException {
+    Configuration own = new Configuration(conf);
+    embed(own, dir);
+    return new UrlPriority(own);
+  }
+
+  /** Whether an entry is a page, or redirect, that visits are for under a policy with a budget. */
+  boolean isRevisit(CrawlDatum entry) {
+    return schedule.policy() != null && LastFetch.wasThere(entry) && !SitemapMark.isOn(entry);
+  }
+
+  /**
+   * The rank of a due URL among those that are revisits as it is, or are not.
+   *
+   * @param now milliseconds since 1970
+   */
+  float of(Text url, CrawlDatum entry, long now) throws IOException {
+    if (isRevisit(entry)) {
+      // Its time came otherwise: a sitemap announced a change, or a visit was deferred.
+      return schedule.competes(entry, now)
+          ? (float) value(url, entry, now)
+          : Float.POSITIVE_INFINITY;
+    }
+    float base = breadthFirst ? (now - entry.getFetchTime()) / 1e3f : entry.getScore();
+    return base(url, base) * weight(url, entry);
+  }
+
+  private float base(Text url, float otherwise) throws IOException {
+    return byPageRank && pageRank != null ? pageRank.rank(url, otherwise) : otherwise;
+  }
+
+  private float weight(Text url, CrawlDatum entry) {
+    double weight =
+        depthWeight == 0 ? 1 : Math.pow(1 + LinkScore.depth(url.toString()), -depthWeight);
+    Writable spam = spamWeight == 0 ? null : entry.getMetaData().get(SPAM_KEY);
+    return (float)
+        (spam == null ? weight : weight * (1 - spamWeight * SpamSignals.scoreOf(spam.toString())));
+  }
+
+  /** What a visit to a page that competes is worth. */
+  public double value(Text url, CrawlDatum entry, long now) throws IOException {
+    double days = Math.max(0, now - LastFetch.of(entry, now)) / MILLIS_PER_DAY;
+    return schedule.policy().value(changeRate(entry), importance(url, entry), days);
+  }
+
+  /**
+   * When a visit to a page that competes will be worth a price, milliseconds since 1970; empty for
+   * never.
+   */
+  public Optional<Long> visitAt(Text url, CrawlDatum entry, double price, long now)
+      throws IOException {
+    double days = schedule.policy().interval(changeRate(entry), importance(url, entry), price);
+    return days > 1e6
+        ? Optional.empty()
+        : Optional.of(LastFetch.of(entry, now) + (long) (days * MILLIS_PER_DAY));
+  }
+
+  /**
+   * The importance of a page: its rank relative to the mean, times what depth and spam take off.
+   */
+  public double importance(Text url, CrawlDatum entry) throws IOException {
+    float rank = important && pageRank != null ? pageRank.rank(url, 1) : 1;
+    return rank * weight(url, entry);
+  }
+
+  /** Changes per day, as estimated by the last update. */
+  public double changeRate(CrawlDatum entry) {
+    PageHistory history = RecordedHistory.of(entry);
+    return history == null ? guess : history.changeRate();
+  }
+
+  @Override
+  public void close() {
+    if (pageRank != null) {
+      pageRank.close();
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package org.orbweaver.crawler.read;
+
+import java.io.IOException;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.crawler.read.PolitenessReport.FetchLog;
+import org.orbweaver.crawler.read.PolitenessReport.PolitenessProof;
+
+/**
+ * What a report says of the requests that were made: the proof of politeness, and when they were
+ * made. One read of the logs; memory: 16 bytes for each request to the host with the most.
+ *
+ * @param logs segments with a log
+ * @param requests in them
+ * @param bytes of bodies, as they came over the wire
+ * @param hosts that received a request, or whatever else politeness counts by
+ * @param delaysChecked requests with one before them to the same host
+ * @param violations requests that came too early
+ * @param mostAtATime maximum concurrent requests to a host
+ * @param answers requests by HTTP status, or kind of failure
+ * @param tightest hosts with the least time to spare, that first
+ * @param rounds when the requests of each segment were made, by its name
+ */
+public record FetchLogSurvey(
+    int logs,
+    long requests,
+    long bytes,
+    long hosts,
+    long delaysChecked,
+    long violations,
+    int mostAtATime,
+    Map<String, Long> answers,
+    List<Tightest> tightest,
+    Map<String, Round> rounds) {
+  /**
+   * A host with two requests or more.
+   *
+   * @param gapMs from the end of a request to the start of the next, where that was closest to the
+   *     politeness delay
+   * @param delayMs that delay
+   */
+  public record Tightest(String name, long requests, long gapMs, long delayMs) {
+    static final Comparator<Tightest> ORDER =
+        Comparator.comparingLong(Tightest::spareMs)
+            .thenComparing(Comparator.comparingLong(Tightest::requests).reversed())
+            .thenComparing(Tightest::name);
+
+    long spareMs() {
+      return gapMs - delayMs;
+    }
+  }
+
+  /** The requests of a segment: how many, and when the first began and the last ended. */
+  public record Round(long requests, long firstMs, long lastMs) {
+    private Round plus(Round other) {
+      return new Round(
+          requests + other.requests,
+          Math.min(firstMs, other.firstMs),
+          Math.max(lastMs, other.lastMs));
+    }
+  }
+
+  /** The fetch of a segment's list, which was made at that time, milliseconds since 1970. */
+  public record Fetch(String segment, long listedMs) {}
+
+  /**
+   * Reads the fetch logs of segments.
+   *
+   * @param fetched the fetches by the times at which they were committed, milliseconds since 1970;
+   *     requests of others are in no round
+   * @return empty where no segment has a log
+   */
+  public static Optional<FetchLogSurvey> of(
+      Configuration conf, List<Path> segments, NavigableMap<Long, Fetch> fetched)
+      throws IOException {
+    PolitenessProof proof = new PolitenessProof(group -> {}, false);
+    Map<String, Long> answers = new TreeMap<>();
+    Map<String, Round> rounds = new TreeMap<>();
+    long[] bytes = new long[1];
+    int logs =
+        FetchLog.read(
+            conf,
+            segments,
+            line -> {
+              proof.take(line);
+              bytes[0] += line.bytes();
+              answers.merge(line.answer(), 1L, Long::sum);
+              // One fetch commits after the other: a request is of the first that did after it.
+              Map.Entry<Long, Fetch> fetch = fetched.ceilingEntry(line.endMs());
+              if (fetch != null && fetch.getValue().listedMs <= line.startMs()) {
+                Round one = new Round(1, line.startMs(), line.endMs());
+                rounds.merge(fetch.getValue().segment, one, Round::plus);
+              }
+            });
+    proof.end();
+    return logs == 0
+        ? Optional.empty()
+        : Optional.of(
+            new FetchLogSurvey(
+                logs,
+                proof.requests,
+                bytes[0],
+                proof.groups,
+                proof.gaps(),
+                proof.violations.size(),
+                proof.most,
+                answers,
+                proof.tightest.list(),
+                rounds));
+  }
+}

@@ -1,0 +1,124 @@
+package org.orbweaver.crawler.read;
+
+import java.util.Optional;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.common.text.Fields;
+import org.orbweaver.crawler.crawldb.PageView;
+import org.orbweaver.crawler.recrawl.PageHistory;
+import org.orbweaver.crawler.recrawl.PageHistory.Achieved;
+import org.orbweaver.crawler.recrawl.Staleness;
+import org.orbweaver.crawler.schedule.LastFetch;
+import org.orbweaver.crawler.schedule.RecordedHistory;
+
+/**
+ * Sums over the pages of a crawldb that have a history, from which follows how fresh they are:
+ * expected now, by the estimated change rates and the times of the last visits, and achieved, on
+ * average over the time between the visits that each page's history remembers.
+ *
+ * @param visits after the first of each page
+ * @param rates changes per day
+ * @param fresh probabilities that the pages are fresh
+ * @param age expected ages in days
+ * @param days between visits
+ * @param staleDays of these, with a version that was out of date
+ * @param agedDays integral of the ages over these days
+ */
+record StalenessStats(
+    long pages,
+    long visits,
+    long changes,
+    double rates,
+    double fresh,
+    double age,
+    double days,
+    double staleDays,
+    double agedDays) {
+  private static final double MILLIS_PER_DAY = 86_400_000;
+
+  /** Of no page. */
+  static final StalenessStats NONE = new StalenessStats(0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+  /**
+   * The means over the pages.
+   *
+   * @param achievedFreshness empty where no page was visited again
+   */
+  public record Means(
+      long pages,
+      long visits,
+      long changes,
+      double changesPerDay,
+      double expectedFreshness,
+      double expectedAgeDays,
+      Optional<Double> achievedFreshness,
+      Optional<Double> achievedAgeDays) {}
+
+  /** With an entry, if it has a history. */
+  StalenessStats plus(CrawlDatum entry, long now) {
+    PageHistory history = PageView.hasContent(entry) ? RecordedHistory.of(entry) : null;
+    if (history == null) {
+      return this;
+    }
+    double since = Math.max(0, now - LastFetch.of(entry, now)) / MILLIS_PER_DAY;
+    Achieved achieved = history.achieved();
+    return plus(
+        new StalenessStats(
+            1,
+            history.visits().visits(),
+            history.visits().changes(),
+            history.changeRate(),
+            Staleness.expectedFreshness(history.changeRate(), since),
+            Staleness.expectedAge(history.changeRate(), since),
+            achieved.days(),
+            achieved.staleDays(),
+            achieved.agedDays()));
+  }
+
+  StalenessStats plus(StalenessStats other) {
+    return new StalenessStats(
+        pages + other.pages,
+        visits + other.visits,
+        changes + other.changes,
+        rates + other.rates,
+        fresh + other.fresh,
+        age + other.age,
+        days + other.days,
+        staleDays + other.staleDays,
+        agedDays + other.agedDays);
+  }
+
+  /** The means; empty where no page has a history. */
+  Optional<Means> means() {
+    return pages == 0
+        ? Optional.empty()
+        : Optional.of(
+            new Means(
+                pages,
+                visits,
+                changes,
+                rates / pages,
+                fresh / pages,
+                age / pages,
+                days > 0 ? Optional.of(1 - staleDays / days) : Optional.empty(),
+                days > 0 ? Optional.of(agedDays / days) : Optional.empty()));
+  }
+
+  void addTo(Fields fields) {
+    means()
+        .ifPresent(
+            of ->
+                fields.with(
+                    "recrawl",
+                    new Fields()
+                        .with("pages", of.pages)
+                        .with("visits", of.visits)
+                        .with("changes", of.changes)
+                        .with("changesPerDay", of.changesPerDay)
+                        .with("freshness", pair(of.expectedFreshness, of.achievedFreshness))
+                        .with("ageDays", pair(of.expectedAgeDays, of.achievedAgeDays))));
+  }
+
+  private static Fields pair(double expected, Optional<Double> achieved) {
+    return new Fields().with("expected", expected).withKnown("achieved", achieved.orElse(null));
+  }
+}

@@ -1,0 +1,126 @@
+package org.orbweaver.crawler.update;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.ScheduleKeys;
+import org.orbweaver.crawler.crawldb.NonContentMark;
+import org.orbweaver.crawler.crawldb.PageView;
+import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.hosts.PageFindings;
+import org.orbweaver.crawler.hosts.PageIndex;
+import org.orbweaver.crawler.recrawl.ChangeTest;
+import org.orbweaver.crawler.recrawl.PageHistory;
+import org.orbweaver.crawler.schedule.LastFetch;
+import org.orbweaver.crawler.schedule.RecordedHistory;
+import org.orbweaver.crawler.schedule.SitemapSchedule;
+import org.orbweaver.crawler.url.Hosts;
+
+/**
+ * Keeps what visits tell of a page's changes in its entry, and tells the findings about its host.
+ * The prior of a page's change rate is the mean of its host as of the last update.
+ */
+final class ChangeTracker {
+  private static final double MILLIS_PER_DAY = 86_400_000;
+
+  private final ChangeTest test;
+  private final int bits;
+  private final double guess;
+  private final PageIndex hosts;
+  private final long now;
+  private PageFindings findings;
+
+  /**
+   * By a job's settings.
+   *
+   * @param hosts their mean change rates
+   * @param now milliseconds since 1970
+   */
+  ChangeTracker(Configuration conf, PageIndex hosts, long now) {
+    this.test = ScheduleKeys.CHANGE.get(conf);
+    this.bits = ScheduleKeys.CHANGE_BITS.get(conf);
+    this.guess = RecordedHistory.guess(CrawlerKeys.FETCH_INTERVAL.get(conf));
+    this.hosts = hosts;
+    this.now = now;
+  }
+
+  /** Reports to these findings from now on. */
+  ChangeTracker report(PageFindings to) {
+    findings = to;
+    return this;
+  }
+
+  /** Whether a newer lastmod in a sitemap is believed of the URL's host. */
+  boolean announcesRightly(String url) {
+    return !hosts.announcesFalsely(Hosts.host(url));
+  }
+
+  /**
+   * After a fetch that the entry did not know of.
+   *
+   * @param old the entry before, or null
+   * @param entry the entry after it
+   * @param content what the parse says, or null
+   */
+  void fetched(String url, CrawlDatum old, CrawlDatum entry, CrawlDatum fetch, Long content) {
+    boolean notModified = fetch.getStatus() == CrawlDatum.STATUS_FETCH_NOTMODIFIED;
+    if ((!notModified && fetch.getStatus() != CrawlDatum.STATUS_FETCH_SUCCESS)
+        || NonContentMark.of(entry).isPresent()
+        || SitemapMark.isOn(entry)) {
+      return;
+    }
+    double mean = hosts.meanChangeRate(Hosts.host(url), guess);
+    PageHistory before = RecordedHistory.of(entry);
+    long found = content != null && test != ChangeTest.BYTES ? content : digest(entry);
+    // After a failure the time of the last fetch is not that of the last visit.
+    boolean comparable =
+        old != null
+            && PageView.hasContent(old)
+            && old.getRetriesSinceFetch() == 0
+            && LastFetch.of(old, now) > 0;
+    if (before == null || before.test() != test || !comparable) {
+      RecordedHistory.putOn(
+          entry,
+          before == null
+              ? PageHistory.first(test, found, mean)
+              : new PageHistory(test, found, before.changeRate(), before.visits()));
+      SitemapSchedule.takeAnnouncement(entry);
+      return;
+    }
+    boolean changed = !notModified && test.isChange(before.content(), found, bits);
+    double days = Math.max(0, fetch.getFetchTime() - LastFetch.of(old, now)) / MILLIS_PER_DAY;
+    PageHistory after = before.visited(days, changed, notModified ? before.content() : found, mean);
+    RecordedHistory.putOn(entry, after);
+    boolean announced = SitemapSchedule.takeAnnouncement(entry);
+    if (findings != null) {
+      report(url, before, after, announced, changed);
+    }
+  }
+
+  private void report(
+      String url, PageHistory before, PageHistory after, boolean announced, boolean changed) {
+    boolean first = before.visits().visits() == 0;
+    try {
+      double known = first ? 0 : before.changeRate();
+      findings.addChangeRate(url, after.changeRate() - known, first);
+      if (announced) {
+        findings.addAnnouncement(url, changed);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The first 64 bits of the signature; 0 where there is none. */
+  private static long digest(CrawlDatum entry) {
+    byte[] signature = entry.getSignature();
+    return signature == null
+        ? 0
+        : ByteBuffer.wrap(Arrays.copyOf(signature, Math.max(Long.BYTES, signature.length)))
+            .getLong();
+  }
+}

@@ -1,0 +1,198 @@
+package org.orbweaver.crawler.update;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.LongWritable;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.crawldb.Change;
+import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
+import org.orbweaver.crawler.hosts.HostRecords;
+import org.orbweaver.crawler.hosts.PageFindings;
+import org.orbweaver.crawler.hosts.PageIndex;
+import org.orbweaver.crawler.recrawl.ChangeTest;
+import org.orbweaver.crawler.recrawl.PageHistory;
+import org.orbweaver.crawler.schedule.RecordedHistory;
+import org.orbweaver.crawler.trap.HostPages;
+
+/** What updates keep of the changes of pages, and tell of them to their hosts. */
+class ChangeTrackerTest {
+  private static final String URL = "http://a.example/page";
+  private static final long DAY = 86_400_000L;
+  private static final long START = 20_000 * DAY;
+
+  @TempDir private Path tmp;
+  private final Configuration conf = new Configuration();
+  private UpdateMerge merge;
+  private CrawlDatum entry;
+
+  @BeforeEach
+  void newMerge() {
+    conf.setLong(UpdateMerge.NOW, START + 1000 * DAY);
+    merge = new UpdateMerge();
+    merge.setup(conf, counter -> {});
+  }
+
+  private void fetch(int status, double day, int bytes, Long content) {
+    CrawlDatum fetch = new CrawlDatum(status, 30 * 86_400);
+    fetch.setFetchTime(START + (long) (day * DAY));
+    List<Change> changes = new ArrayList<>(List.of(Change.of(0, fetch)));
+    if (status == CrawlDatum.STATUS_FETCH_SUCCESS) {
+      CrawlDatum signature = new CrawlDatum(CrawlDatum.STATUS_SIGNATURE, 0);
+      signature.setSignature(
+          new byte[] {0, 0, 0, 0, 0, 0, 0, (byte) bytes, 9, 9, 9, 9, 9, 9, 9, 9});
+      if (content != null) {
+        signature.getMetaData().put(new Text(MetadataKeys.CONTENT), new LongWritable(content));
+      }
+      changes.add(Change.of(0, signature));
+    }
+    entry = merge.merge(URL, entry, changes);
+  }
+
+  private void page(double day, int bytes, long content) {
+    fetch(CrawlDatum.STATUS_FETCH_SUCCESS, day, bytes, content);
+  }
+
+  private PageHistory history() {
+    return RecordedHistory.of(entry);
+  }
+
+  private void assertVisits(int visits, int changes, double unchangedDays) {
+    assertEquals(visits, history().visits().visits());
+    assertEquals(changes, history().visits().changes());
+    assertEquals(unchangedDays, history().visits().unchangedDays(), 1e-3);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"content, 1, 6", "bytes, 3, 0", "simhash, 0, 11"})
+  void changesAreCountedByTheTest(String test, int changes, double unchangedDays) {
+    conf.set("orbweaver.recrawl.change", test);
+    newMerge();
+    page(0, 1, 0b0001);
+    assertVisits(0, 0, 0);
+    page(2, 2, 0b0001);
+    page(6, 3, 0b0001);
+    page(11, 4, 0b1000);
+    assertVisits(3, changes, unchangedDays);
+    assertEquals(ChangeTest.valueOf(test.toUpperCase(java.util.Locale.ROOT)), history().test());
+  }
+
+  @Test
+  void notModifiedIsAVisitWithoutAChange() {
+    page(0, 1, 7);
+    fetch(CrawlDatum.STATUS_FETCH_NOTMODIFIED, 3, 0, null);
+    assertVisits(1, 0, 3);
+    page(5, 1, 7);
+    assertVisits(2, 0, 5);
+    assertTrue(history().changeRate() < 1 / 120.0, "below the prior");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      ints = {
+        CrawlDatum.STATUS_FETCH_RETRY,
+        CrawlDatum.STATUS_FETCH_GONE,
+        CrawlDatum.STATUS_FETCH_REDIR_TEMP
+      })
+  void whatIsNoPageIsNoVisit(int status) {
+    page(0, 1, 7);
+    page(2, 1, 7);
+    fetch(status, 4, 0, null);
+    assertVisits(1, 0, 2);
+    page(9, 2, 8);
+    assertVisits(1, 0, 2);
+    assertEquals(8, history().content());
+    page(10, 3, 9);
+    assertVisits(2, 1, 2);
+  }
+
+  @Test
+  void anotherTestBeginsWithTheNextVersion() {
+    page(0, 1, 7);
+    page(1, 2, 7);
+    conf.set("orbweaver.recrawl.change", "bytes");
+    newMerge();
+    page(2, 2, 7);
+    assertVisits(1, 0, 1);
+    page(3, 2, 8);
+    assertVisits(2, 0, 2);
+  }
+
+  @Test
+  void unreadableHistoryBeginsAnew() {
+    page(0, 1, 7);
+    entry.getMetaData().put(new Text(MetadataKeys.HISTORY), new BytesWritable(new byte[] {9}));
+    assertNull(history());
+    page(1, 1, 7);
+    assertVisits(0, 0, 0);
+  }
+
+  @Test
+  void announcedChangesAreConfirmedByVisits() throws Exception {
+    HostPages host = new HostPages();
+    for (int i = 0; i < 6; i++) {
+      page(2 * i, 1, 7);
+      CrawlDatum link = new CrawlDatum(CrawlDatum.STATUS_LINKED, 0, .1f);
+      Lastmod.putOn(link, START + (2 * i + 1) * DAY);
+      CrawlDatum old = merge.merge(URL, entry, List.of(Change.of(0, link)));
+      assertNotNull(old.getMetaData().get(new Text(MetadataKeys.ANNOUNCED)));
+      CrawlDatum fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 0);
+      fetch.setFetchTime(START + (2 * i + 2) * DAY);
+      CrawlDatum after = new CrawlDatum();
+      after.set(old);
+      var file = new org.apache.hadoop.fs.Path(tmp.resolve("found" + i).toUri());
+      try (PageFindings findings = new PageFindings(conf, file)) {
+        new ChangeTracker(conf, PageIndex.EMPTY, START + 1000 * DAY)
+            .report(findings)
+            .fetched(URL, old, after, fetch, i < 2 ? 8L : 7L);
+      }
+      assertNull(after.getMetaData().get(new Text(MetadataKeys.ANNOUNCED)));
+      take(file, host);
+    }
+    // A change was found after two of six: (2 + 1)/(6 + 2).
+    assertEquals(3 / 8.0, host.announcementPrecision());
+    PageIndex index = PageIndex.of(conf, "a.example", host);
+    assertTrue(index.announcesFalsely("a.example"));
+    assertFalse(index.announcesFalsely("b.example"));
+    conf.setFloat("orbweaver.sitemap.trust.min", .3f);
+    assertFalse(PageIndex.of(conf, "a.example", host).announcesFalsely("a.example"));
+  }
+
+  private void take(org.apache.hadoop.fs.Path file, HostPages host) throws Exception {
+    Text key = new Text();
+    BytesWritable record = new BytesWritable();
+    try (var reader = new SequenceFile.Reader(conf, SequenceFile.Reader.file(file))) {
+      while (reader.next(key, record)) {
+        assertEquals(HostRecords.pagesKey("a.example"), key.toString());
+        PageFindings.take(record.copyBytes(), host);
+      }
+    }
+  }
+
+  @Test
+  void hostsWithFewPagesGoByTheCrawl() {
+    HostPages host = new HostPages();
+    for (int i = 0; i < 20; i++) {
+      assertEquals(.01, PageIndex.of(conf, "a.example", host).meanChangeRate("b", .01), .1);
+      host.addChangeRate(.2, true);
+    }
+    assertEquals(.2, PageIndex.of(conf, "a.example", host).meanChangeRate("a.example", .01), 1e-6);
+  }
+}
