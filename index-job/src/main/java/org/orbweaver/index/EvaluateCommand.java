@@ -5,7 +5,7 @@ import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
-import org.orbweaver.index.trec.Evaluation;
+import org.orbweaver.index.eval.Evaluation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;

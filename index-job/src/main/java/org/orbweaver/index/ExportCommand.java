@@ -20,19 +20,22 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code export DIR}: the index in formats of other programs. */
+/** {@code export DIR}: the index, or what was fetched, in formats of other programs. */
 @Command(
     name = "export",
     description = {
       "Export the pages of the newest index to OpenSearch, Solr, research engines or spreadsheets.",
       "Writes a new folder, whole or not at all: files of pages and a mapping or schema, or the"
-          + " postings as one CIFF file."
+          + " postings as one CIFF file.",
+      "With warc and wacz: export what was fetched, all segments, as web archives with an index."
     },
     footer = {
       "  orb export crawl --format opensearch --out crawl-opensearch",
       "  orb export crawl --format solr --out crawl-solr --usage ai-train --usage tdm",
       "  orb export crawl --format tsv --out crawl-tsv --gzip",
-      "  orb export crawl --format ciff --out crawl-ciff --zone title,anchor"
+      "  orb export crawl --format ciff --out crawl-ciff --zone title,anchor",
+      "  orb export crawl --format warc --out crawl-warc      WARC files and a CDXJ index",
+      "  orb export crawl --format wacz --out crawl-wacz      the same as one file, for replay"
     })
 final class ExportCommand extends OrbCommand {
   private static final long MEGABYTE = 1_000_000;
@@ -45,7 +48,8 @@ final class ExportCommand extends OrbCommand {
       paramLabel = "FORMAT",
       required = true,
       description =
-          "opensearch (also Elasticsearch), solr, tsv or ciff (Common Index File Format).")
+          "opensearch (also Elasticsearch), solr, tsv, ciff (Common Index File Format), warc or"
+              + " wacz.")
   private ExportFormat format;
 
   @Option(
@@ -84,12 +88,22 @@ final class ExportCommand extends OrbCommand {
       names = "--max-file-mb",
       paramLabel = "N",
       description =
-          "Maximum size of a file of pages before compression, in megabytes (default: 100).")
+          "Maximum size of a file of pages before compression, in megabytes (default: 100); of a"
+              + " WARC file, compressed (default: 1000).")
   @Range(from = 1, to = 1_000_000)
   private Integer maxFileMb;
 
+  private final ArchiveExport archives;
+
+  ExportCommand(ArchiveExport archives) {
+    this.archives = archives;
+  }
+
   @Override
   protected int run() throws Exception {
+    if (format.isArchive()) {
+      return exportArchive();
+    }
     IndexExport.Options options =
         new IndexExport.Options(
             format, disallowed(), zones(), gzip, MEGABYTE * (maxFileMb == null ? 100 : maxFileMb));
@@ -121,6 +135,18 @@ final class ExportCommand extends OrbCommand {
                 Count.of(result.disallowed(), "page"), String.join(" or ", usage));
       }
     }
+    return ExitCode.OK.code();
+  }
+
+  private int exportArchive() throws Exception {
+    if (build != null || gzip || !usage.isEmpty() || !zones.isEmpty()) {
+      throw OrbException.usage(
+          "--build, --gzip, --usage and --zone do not apply to " + format + ", which has no index");
+    }
+    long maxBytes = MEGABYTE * (maxFileMb == null ? 1000 : maxFileMb);
+    CrawlDir crawl = CrawlDir.open(conf(), dir);
+    boolean wacz = format == ExportFormat.WACZ;
+    console().line(archives.run(conf(), crawl, new Path(out), wacz, maxBytes, console()));
     return ExitCode.OK.code();
   }
 

@@ -2,25 +2,39 @@ package org.orbweaver.index;
 
 import java.util.List;
 import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.why.WhySource;
+import org.orbweaver.index.serve.CrawlPages;
 
 /** The commands of this module. */
 public final class IndexCommands {
   private IndexCommands() {}
 
-  /** The phase, {@code search}, {@code evaluate} and {@code export}. */
+  /**
+   * The phase, {@code search}, {@code serve}, {@code evaluate}, {@code tune} and {@code export}.
+   */
   public static List<OrbCommand> all() {
+    return all(
+        (conf, crawl, out, wacz, maxBytes, console) -> {
+          throw OrbException.usage("warc and wacz: use 'orb export'; index-job.jar lacks them");
+        },
+        null);
+  }
+
+  /**
+   * The same.
+   *
+   * @param archives what {@code export} calls for web archives
+   * @param pages what {@code serve} shows beside the search; null for nothing
+   */
+  public static List<OrbCommand> all(ArchiveExport archives, CrawlPages.Maker pages) {
     return List.of(
         new IndexCommand(),
         new SearchCommand(),
+        new ServeCommand(pages),
         new EvaluateCommand(),
         new TuneCommand(),
-        new ExportCommand());
-  }
-
-  /** The search page. For {@code orb} alone: its Jetty does not run beside Hadoop's older one. */
-  public static OrbCommand serve() {
-    return new ServeCommand();
+        new ExportCommand(archives));
   }
 
   /** What {@code read} can look into. */

@@ -4,7 +4,7 @@ import java.util.List;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.KeySource.Heading;
-import org.orbweaver.index.search.Phrases;
+import org.orbweaver.index.query.Phrases;
 
 /** Configuration keys of indexing and search. */
 public final class IndexKeys implements KeySource {

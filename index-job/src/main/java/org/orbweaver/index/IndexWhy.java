@@ -11,9 +11,9 @@ import org.orbweaver.common.why.Fate.Standing;
 import org.orbweaver.common.why.UrlHistory;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.index.build.IndexMeta;
+import org.orbweaver.index.eval.FindingQueries;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
-import org.orbweaver.index.search.FindingQueries;
 import org.orbweaver.index.search.SearchIndex;
 
 /** The newest index's word on a URL: whether it is in it, and which words find it. */

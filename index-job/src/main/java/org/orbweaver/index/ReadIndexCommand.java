@@ -110,6 +110,7 @@ final class ReadIndexCommand extends OrbCommand {
     console().line("documents  " + meta.docs());
     console().line("segments   " + String.join(" ", meta.segments()));
     console().line("pagerank   " + meta.pagerank().orElse("none"));
+    console().line("by topic   " + meta.topics().orElse("none"));
     console().line("lucene     " + meta.lucene());
     meta.shards()
         .forEach(

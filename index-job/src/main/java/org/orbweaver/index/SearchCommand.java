@@ -19,15 +19,15 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Similar;
-import org.orbweaver.index.search.Cosine;
-import org.orbweaver.index.search.MetaSearch;
-import org.orbweaver.index.search.OpenSearchPeer;
+import org.orbweaver.index.eval.Evaluation;
+import org.orbweaver.index.eval.TopicSearch;
+import org.orbweaver.index.meta.MetaSearch;
+import org.orbweaver.index.meta.OpenSearchPeer;
+import org.orbweaver.index.query.Cosine;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
-import org.orbweaver.index.search.TopicSearch;
-import org.orbweaver.index.trec.Evaluation;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -177,9 +177,8 @@ final class SearchCommand extends OrbCommand {
       throw OrbException.usage(
           "expected DIR QUERY, got only '" + dir + "' (see 'orb search --help')");
     }
-    if (isMerged() && (suggest || similar != null || facets || ranking == Measure.COSINE)) {
-      throw OrbException.usage(
-          "--also and --peer go with a query ranked by bm25, without --facets");
+    if (isMerged() && (suggest || similar != null || ranking == Measure.COSINE)) {
+      throw OrbException.usage("--also and --peer go with a query ranked by bm25");
     }
     if (suggest && (similar != null || from > 1 || all || facets || explain)) {
       throw OrbException.usage("--suggest only completes the query; it goes with --top and --json");

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
-import org.eclipse.jetty.util.HostPort;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
@@ -17,6 +16,7 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.index.search.SearchService;
+import org.orbweaver.index.serve.CrawlPages;
 import org.orbweaver.index.serve.SearchServer;
 import org.orbweaver.index.serve.ShardServer;
 import picocli.CommandLine.Command;
@@ -28,8 +28,9 @@ import picocli.CommandLine.Parameters;
     name = "serve",
     description = {
       "Serve a search page and a JSON API for the newest index of a crawl, until stopped (Ctrl-C).",
-      "Indexes built meanwhile are taken up. The page is for this machine alone unless --bind names"
-          + " another address; there is no login, so put a proxy with one before it where needed.",
+      "Indexes built meanwhile are taken up. /report has the report of the crawl ('orb report')."
+          + " The page is for this machine alone unless --bind names another address; there is no"
+          + " login, so put a proxy with one before it where needed.",
       "With --shards, serve some shards of the index to brokers instead, without a page. With"
           + " --broker, serve the page of an index whose shards are on such servers."
     },
@@ -80,6 +81,12 @@ final class ServeCommand extends OrbCommand {
       description = "The servers of the shards; several may have the same.")
   private List<String> servers;
 
+  private final CrawlPages.Maker pages;
+
+  ServeCommand(CrawlPages.Maker pages) {
+    this.pages = pages;
+  }
+
   @Override
   protected int run() throws Exception {
     InetAddress address;
@@ -103,13 +110,11 @@ final class ServeCommand extends OrbCommand {
           .linef(
               "%s of the index %s at %s",
               String.join(", ", server.shards()), server.build(), at(address, server.port()));
-      console().flush();
-      new CountDownLatch(1).await();
+      return untilStopped();
     }
     SearchServer server =
         servers == null
-            ? SearchServer.start(
-                conf(), CrawlDir.open(conf(), dir), address, port, Optional.ofNullable(clickLog))
+            ? crawlServer(CrawlDir.open(conf(), dir), address)
             : SearchServer.startBroker(
                 conf(), checked(servers), address, port, Optional.ofNullable(clickLog));
     stopOnSignal(server);
@@ -118,8 +123,18 @@ final class ServeCommand extends OrbCommand {
         .linef(
             "%s of the index %s at http://%s/",
             Count.of(index.docs(), "page"), index.build(), at(address, server.port()));
+    return untilStopped();
+  }
+
+  private SearchServer crawlServer(CrawlDir crawl, InetAddress address) throws IOException {
+    Optional<CrawlPages> shown = Optional.ofNullable(pages).map(maker -> maker.of(conf(), crawl));
+    return SearchServer.start(conf(), crawl, address, port, Optional.ofNullable(clickLog), shown);
+  }
+
+  /** The signal that stops the server ends the process. */
+  private int untilStopped() throws InterruptedException {
     console().flush();
-    server.join();
+    new CountDownLatch(1).await();
     return ExitCode.OK.code();
   }
 
@@ -138,7 +153,8 @@ final class ServeCommand extends OrbCommand {
   }
 
   private static String at(InetAddress address, int port) {
-    return HostPort.normalizeHost(address.getHostAddress()) + ":" + port;
+    String host = address.getHostAddress();
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
   /** Being told to stop is no failure: what was asked is answered, and the exit status is 0. */

@@ -12,11 +12,11 @@ import org.orbweaver.common.cli.OutputFile;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
-import org.orbweaver.index.search.Cosine;
+import org.orbweaver.index.eval.Evaluation.Ranked;
+import org.orbweaver.index.eval.TopicSearch;
+import org.orbweaver.index.eval.TrecFiles;
+import org.orbweaver.index.query.Cosine;
 import org.orbweaver.index.search.SearchIndex;
-import org.orbweaver.index.search.TopicSearch;
-import org.orbweaver.index.trec.Evaluation.Ranked;
-import org.orbweaver.index.trec.TrecFiles;
 
 /**
  * Runs the topics of a test collection and writes what they find in TREC's format: {@code topic Q0

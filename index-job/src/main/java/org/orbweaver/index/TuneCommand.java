@@ -2,19 +2,26 @@ package org.orbweaver.index;
 
 import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OutputFile;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.index.search.KnownItems;
-import org.orbweaver.index.search.KnownItems.Quality;
+import org.orbweaver.index.eval.KnownItems;
+import org.orbweaver.index.eval.KnownItems.Quality;
+import org.orbweaver.index.eval.KnownItems.Source;
+import org.orbweaver.index.query.ScorePart;
+import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.search.SearchIndex;
-import org.orbweaver.index.search.Weight;
-import org.orbweaver.index.search.Weights;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -53,6 +60,13 @@ final class TuneCommand extends OrbCommand {
   @Range(from = 1, to = 100_000)
   private int anchors = 500;
 
+  @Option(
+      names = "--judged",
+      paramLabel = "FILE",
+      description =
+          "Ask the queries of this file, too: a query and URLs that answer it, separated by tabs.")
+  private Path judged;
+
   @Option(names = "--seed", paramLabel = "N", description = "Draws other queries (default: 1).")
   private long seed = 1;
 
@@ -77,16 +91,22 @@ final class TuneCommand extends OrbCommand {
     }
     Weights weights = Weights.parse(IndexKeys.WEIGHTS.get(conf()));
     try (SearchIndex index = SearchIndex.openLatest(conf(), CrawlDir.open(conf(), dir))) {
-      items = new KnownItems(index, titles, anchors, seed);
-      console().linef("%d titles, %d texts of links", items.titleCount(), items.anchorCount());
-      console().line("                   titles: MRR  first  in 3   links: MRR  first  in 3");
+      items = new KnownItems(index, titles, anchors, seed, judged());
+      console()
+          .linef(
+              "%-18s%s",
+              "MRR, first, in 3",
+              each(
+                  source -> String.format(Locale.ROOT, " %6d %-14s", items.count(source), source)));
       row("all parts", weights);
       if (misses) {
-        for (boolean ofTitles : new boolean[] {true, false}) {
-          items.misses(weights, ofTitles).forEach(line -> console().line(Console.safe(line)));
-        }
+        each(
+            source -> {
+              items.misses(weights, source).forEach(line -> console().line(Console.safe(line)));
+              return "";
+            });
       }
-      for (Weight weight : Weight.values()) {
+      for (ScorePart weight : ScorePart.values()) {
         row("no " + weight, weights.with(weight, 0));
       }
       if (out != null) {
@@ -96,31 +116,62 @@ final class TuneCommand extends OrbCommand {
     return ExitCode.OK.code();
   }
 
+  private List<String> judged() throws IOException {
+    try {
+      return judged == null ? List.of() : Files.readAllLines(judged);
+    } catch (NoSuchFileException e) {
+      throw OrbException.usage("no file " + judged + " (--judged)");
+    } catch (CharacterCodingException e) {
+      throw OrbException.failed(judged + " is not in UTF-8; convert it", e);
+    }
+  }
+
+  private interface Column {
+    String of(Source source) throws IOException;
+  }
+
+  private String each(Column column) throws IOException {
+    StringBuilder columns = new StringBuilder();
+    for (Source source : Source.values()) {
+      if (items.count(source) > 0) {
+        columns.append(column.of(source));
+      }
+    }
+    return columns.toString();
+  }
+
   private void row(String name, Weights weights) throws IOException {
-    Quality title = items.ask(weights, true, 0, 1);
-    Quality link = items.ask(weights, false, 0, 1);
     console()
         .linef(
-            "%-18s      %6.4f %5.1f %% %5.1f %%   %6.4f %5.1f %% %5.1f %%",
+            "%-18s%s",
             name,
-            title.mrr(),
-            100 * title.first(),
-            100 * title.first3(),
-            link.mrr(),
-            100 * link.first(),
-            100 * link.first3());
+            each(
+                source -> {
+                  Quality quality = items.ask(weights, source, 0, 1);
+                  return String.format(
+                      Locale.ROOT,
+                      " %6.4f %5.1f%% %5.1f%%",
+                      quality.mrr(),
+                      100 * quality.first(),
+                      100 * quality.first3());
+                }));
   }
 
   private double half(Weights weights, int which) throws IOException {
-    return (items.ask(weights, true, which, 2).mrr() + items.ask(weights, false, which, 2).mrr())
-        / 2;
+    double sum = 0;
+    int sources = 0;
+    for (Source source : Source.values()) {
+      sum += items.ask(weights, source, which, 2).mrr();
+      sources += items.count(source) > which ? 1 : 0;
+    }
+    return sum / Math.max(1, sources);
   }
 
   private void tune(Weights start) throws IOException {
     Weights best = start;
     double value = half(best, 0);
     for (int pass = 0; pass < PASSES; pass++) {
-      for (Weight weight : Weight.values()) {
+      for (ScorePart weight : ScorePart.values()) {
         for (float factor : FACTORS) {
           Weights tried = best.with(weight, best.of(weight) * factor);
           double reached = half(tried, 0);

@@ -1,5 +1,7 @@
 package org.orbweaver.index;
 
+import java.io.BufferedOutputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.HexFormat;
 import java.util.Map;
@@ -23,6 +25,8 @@ import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseStatus;
 import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.crawler.topic.TopicModel;
+import org.orbweaver.crawler.topic.TopicSums;
 
 /** Gathers records and writes them as a crawl directory, two parts a store. */
 public final class CrawlFixture {
@@ -30,6 +34,8 @@ public final class CrawlFixture {
 
   private final Map<String, SortedMap<Text, Writable>> stores = new TreeMap<>();
   private final Set<String> runs = new TreeSet<>();
+  private final Map<String, Set<String>> topicRuns = new TreeMap<>();
+  private TopicModel model;
 
   public void crawled(String url, byte status) {
     CrawlDatum datum = new CrawlDatum(status, 3600, 1f);
@@ -55,6 +61,16 @@ public final class CrawlFixture {
             new Text(url),
             new ParseData(ParseStatus.STATUS_SUCCESS, title, new Outlink[0], content, parse));
     store("segments/" + segment + "/parse_text").put(new Text(url), new ParseText(body));
+  }
+
+  /** Gives a parsed page links. */
+  public void linking(String segment, String url, String... targets) throws IOException {
+    Outlink[] links = new Outlink[targets.length];
+    for (int i = 0; i < links.length; i++) {
+      links[i] = new Outlink(targets[i], "");
+    }
+    ParseData page = (ParseData) store("segments/" + segment + "/parse_data").get(new Text(url));
+    page.setOutlinks(links);
   }
 
   /** A page and its canonical one, of the same content, of which dedup left the former. */
@@ -87,6 +103,24 @@ public final class CrawlFixture {
     store("pagerank/" + run + "/scores").put(new Text(url), new DoubleWritable(rank));
   }
 
+  /** PageRank of a page by topic; the run's topics are those of the {@linkplain #model model}. */
+  public void ranked(String run, String topic, String url, double rank) {
+    store("pagerank/" + run + "/topics/" + topic + "/scores")
+        .put(new Text(url), new DoubleWritable(rank));
+    topicRuns.computeIfAbsent(run, r -> new TreeSet<>()).add(topic);
+  }
+
+  /** A model that knows topics by these words. */
+  public void model(Map<String, String> words) {
+    SortedMap<String, TopicSums> sums = new TreeMap<>();
+    words.forEach(
+        (topic, text) -> {
+          sums.put(topic, new TopicSums());
+          sums.get(topic).add(text);
+        });
+    model = TopicModel.learn(sums, TopicModel.SCALES - 1);
+  }
+
   private SortedMap<Text, Writable> store(String name) {
     return stores.computeIfAbsent(name, k -> new TreeMap<>());
   }
@@ -96,6 +130,22 @@ public final class CrawlFixture {
       java.nio.file.Path meta = root.resolve(run + "/meta.json");
       java.nio.file.Files.createDirectories(meta.getParent());
       java.nio.file.Files.writeString(meta, "{\"algorithm\":\"HITS\",\"teleport\":\"uniform\"}\n");
+    }
+    for (Map.Entry<String, Set<String>> run : topicRuns.entrySet()) {
+      String topics = String.join(" ", run.getValue());
+      java.nio.file.Files.createDirectories(root.resolve("pagerank/" + run.getKey()));
+      java.nio.file.Files.writeString(
+          root.resolve("pagerank/" + run.getKey() + "/meta.json"),
+          "{\"topics\":\"" + topics + "\"}\n");
+    }
+    if (model != null) {
+      java.nio.file.Path file = root.resolve("topics/model");
+      java.nio.file.Files.createDirectories(file.getParent());
+      try (DataOutputStream out =
+          new DataOutputStream(
+              new BufferedOutputStream(java.nio.file.Files.newOutputStream(file)))) {
+        model.write(out);
+      }
     }
     for (Map.Entry<String, SortedMap<Text, Writable>> store : stores.entrySet()) {
       Class<?> type = store.getValue().values().iterator().next().getClass();

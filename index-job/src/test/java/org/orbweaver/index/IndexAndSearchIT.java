@@ -410,9 +410,21 @@ class IndexAndSearchIT {
     assertTrue(run(0, "search", crawl.toString(), "okapi", "-zebra").out.contains("1 result in"));
     assertTrue(run(0, "search", crawl.toString(), "okapi", "--explain").out.contains("× idf"));
     Path tuned = crawl.resolve("weights.xml");
+    Path judged = Files.writeString(crawl.resolve("judged.tsv"), "okapi\t" + BASE + "hostile\n");
     String tuning =
-        run(0, "tune", crawl.toString(), "--titles", "4", "--out", tuned.toString()).out;
-    assertTrue(tuning.contains("4 titles, ") && tuning.contains("held-out half: MRR "), tuning);
+        run(
+                0,
+                "tune",
+                crawl.toString(),
+                "--titles",
+                "4",
+                "--judged",
+                judged.toString(),
+                "--out",
+                tuned.toString())
+            .out;
+    assertTrue(tuning.contains(" 4 titles ") && tuning.contains(" 1 judged "), tuning);
+    assertTrue(tuning.contains("held-out half: MRR "), tuning);
     assertTrue(Files.readString(tuned).contains("orbweaver.search.weights"), tuning);
     assertTrue(run(0, "search", crawl.toString(), "okapi !!").err.contains("interpreted as: "));
     assertTrue(

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.orbweaver.common.cli.OrbMain;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.index.trec.Evaluation;
+import org.orbweaver.index.eval.Evaluation;
 
 /**
  * Ranks classic collections through the commands and holds their figures equal to those kept in

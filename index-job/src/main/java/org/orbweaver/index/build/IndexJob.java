@@ -62,12 +62,12 @@ final class IndexJob {
 
     @Override
     public void write(DataOutput out) throws IOException {
-      Records.write(page, out);
+      RecordIO.write(page, out);
     }
 
     @Override
     public void readFields(DataInput in) throws IOException {
-      page = Records.read(Page.class, in);
+      page = RecordIO.read(Page.class, in);
     }
   }
 

@@ -29,6 +29,8 @@ import org.orbweaver.common.text.Json;
  * @param settings what all documents of an index must have in common
  * @param segments the segments read, oldest first
  * @param pagerank the PageRank run used
+ * @param topics the PageRank run by topic used; the build then has the {@linkplain
+ *     TopicPageRank#model model}
  * @param fields names of the fields
  * @param counters the job's counts, see {@link IndexCounter}
  */
@@ -43,6 +45,7 @@ public record IndexMeta(
     String settings,
     List<String> segments,
     Optional<String> pagerank,
+    Optional<String> topics,
     List<String> fields,
     Map<String, Long> counters) {
 

@@ -33,6 +33,8 @@ import org.orbweaver.index.schema.IndexField;
 
 /** The phase {@code index}: runs the job in staging and publishes the build. */
 public final class IndexPhase {
+  /** The step's name. */
+  public static final String STEP = "index";
 
   /** What writes the shards. */
   public enum Writer {
@@ -97,20 +99,22 @@ public final class IndexPhase {
     CrawlDir dir = session.dir();
     List<String> segments = parsedSegments(dir);
     Optional<Path> pageRank = RankingRuns.newestPlain(dir, dir.pageRanks());
+    Optional<TopicPageRank> topics = TopicPageRank.newest(session);
     String build = Timestamps.next(dir.fs(), dir.indexes(), session.clock());
     String settings = settings(conf, shards);
     Optional<IndexMeta> upon = options.full() ? Optional.empty() : upon(session, settings);
-    Step step = session.steps().begin("index", build);
+    Step step = session.steps().begin(STEP, build);
     try {
       Path joined = step.staging("joined");
       Path plan = step.staging("plan");
       Path staged = step.staging("build");
-      Counters counters = PlanJob.run(session, segments, pageRank, upon, build, joined, plan);
+      Counters counters =
+          PlanJob.run(session, segments, pageRank, topics, upon, build, joined, plan);
       if (upon.isPresent() && isWorn(conf, upon.get(), counters)) {
         upon = Optional.empty();
         Files.delete(dir.fs(), joined);
         Files.delete(dir.fs(), plan);
-        counters = PlanJob.run(session, segments, pageRank, upon, build, joined, plan);
+        counters = PlanJob.run(session, segments, pageRank, topics, upon, build, joined, plan);
       }
       long docs = count(counters, IndexCounter.INDEXED) + count(counters, IndexCounter.UNFETCHED);
       // Where there is an index, one without pages replaces it: what is gone is not found any more.
@@ -147,11 +151,15 @@ public final class IndexPhase {
               settings,
               segments,
               pageRank.map(Path::getName),
+              topics.map(run -> run.run().getName()),
               Arrays.stream(IndexField.values()).map(IndexField::fieldName).toList(),
               counts(counters));
       if (meta.docs() != docs) {
         throw new IOException(
             "index " + build + " has " + meta.docs() + " documents, but " + docs + " pages");
+      }
+      if (topics.isPresent()) {
+        topics.get().copyModel(conf, staged);
       }
       Files.writeNew(conf, new Path(staged, IndexMeta.FILE), meta.toJson());
       step.publish(staged, new Path(dir.indexes(), build));

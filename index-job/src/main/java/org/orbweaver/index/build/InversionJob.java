@@ -4,19 +4,26 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.MD5Hash;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.NoLockFactory;
 import org.apache.lucene.util.BytesRef;
+import org.apache.lucene.util.IOUtils;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.codec.RecordKey;
 import org.orbweaver.index.codec.RecordSource;
@@ -38,17 +45,28 @@ import org.orbweaver.index.schema.Scoring;
  *   <li>Shuffle: ({@link RecordKey}, bytes), partitioned by shard; within it by kind of record,
  *       field, first term and run. Some 30 KB a record.
  *   <li>Reduce: writes one segment from the records as they come.
+ *   <li>Beside the shuffle: the stored fields, as compressed blocks, in a side file of each map
+ *       attempt, on the job's file system in {@link #sideFiles}; whoever runs the job removes them.
  *   <li>Cost: each text is analysed once, where it is read. Shuffled are the postings, coded by
- *       differences, and the stored fields as compressed blocks.
+ *       differences.
  * </ul>
  *
  * <p>Documents of a shard are in the order of map tasks, and within one in the order of its input.
  */
 final class InversionJob {
+  /**
+   * What a run hands over, some 20 MB, is to pass through; Hadoop's 100 MB a task, beside the
+   * documents, leave the collector too little of a small heap.
+   */
+  private static final int MAX_SORT_MB = 32;
+
   private InversionJob() {}
 
   /** Sets mapper, reducer and output format; all else is the caller's. */
   static void configure(Job job) {
+    Configuration conf = job.getConfiguration();
+    int sortMb = conf.getInt(MRJobConfig.IO_SORT_MB, MRJobConfig.DEFAULT_IO_SORT_MB);
+    conf.setInt(MRJobConfig.IO_SORT_MB, Math.min(sortMb, MAX_SORT_MB));
     job.setMapperClass(InvertingMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(BytesWritable.class);
@@ -63,6 +81,11 @@ final class InversionJob {
     return (url.hashCode() & Integer.MAX_VALUE) % shards;
   }
 
+  /** The folder of the side files, beside the job's output. */
+  static Path sideFiles(JobContext job) {
+    return FileOutputFormat.getOutputPath(job).suffix(".stored");
+  }
+
   /** Memory for a task's documents: local tasks run side by side. */
   static long bufferBytes(Configuration conf) {
     return Math.min(IndexKeys.BUFFER_BYTES.get(conf), Runtime.getRuntime().maxMemory() / 6);
@@ -70,12 +93,13 @@ final class InversionJob {
 
   /** Inverts what it is given. */
   static final class InvertingMapper extends Mapper<Text, Page, BytesWritable, BytesWritable> {
-    /** Documents between two looks at the memory. */
-    private static final int LOOK = 16;
+    /** Summing up the memory in use costs too much for each document. */
+    private static final int DOCS_PER_MEMORY_CHECK = 16;
 
     private final Analysis.ByLanguage analyzer = new Analysis.ByLanguage();
     private Documents documents;
     private Inverter inverter;
+    private IndexOutput side;
     private int shards;
     private long limit;
     private long run;
@@ -95,17 +119,29 @@ final class InversionJob {
         throws IOException, InterruptedException {
       analyzer.language(page.content().lang());
       inverter.add(shard(url, shards), documents.document(page));
-      if (inverter.docs() % LOOK == 0 && inverter.ramBytesUsed() > limit) {
+      if (inverter.docs() % DOCS_PER_MEMORY_CHECK == 0 && inverter.ramBytesUsed() > limit) {
         flush(context);
       }
     }
 
     @Override
     protected void cleanup(Context context) throws IOException {
-      flush(context);
+      try {
+        flush(context);
+      } finally {
+        IOUtils.close(side);
+      }
     }
 
     private void flush(Context context) throws IOException {
+      if (inverter.docs() == 0) {
+        return;
+      }
+      if (side == null) {
+        side =
+            new StoreDirectory(context.getConfiguration(), sideFiles(context))
+                .createOutput(context.getTaskAttemptID().toString(), IOContext.DEFAULT);
+      }
       BytesWritable value = new BytesWritable();
       inverter.flush(
           run++,
@@ -117,7 +153,8 @@ final class InversionJob {
               Thread.currentThread().interrupt();
               throw new IOException("interrupted while writing " + key, e);
             }
-          });
+          },
+          side);
     }
   }
 
@@ -184,12 +221,13 @@ final class InversionJob {
       String name = context.getJobID() + " " + context.getTaskAttemptID().getTaskID();
       byte[] id = MD5Hash.digest(name.getBytes(StandardCharsets.UTF_8)).getDigest();
       Directory directory = FSDirectory.open(folder.toPath(), NoLockFactory.INSTANCE);
+      Directory sides = new StoreDirectory(context.getConfiguration(), sideFiles(context));
       return new ShardWriter<>() {
         private int docs;
 
         @Override
         public void add(RecordSource records) throws IOException {
-          docs = new SegmentWriter(directory, IndexField.names(), id).write(records);
+          docs = new SegmentWriter(directory, sides, IndexField.names(), id).write(records);
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.orbweaver.index.build;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.orbweaver.index.build.PagePart.Answer;
 import org.orbweaver.index.build.PagePart.Candidate;
 import org.orbweaver.index.build.PagePart.Claim;
@@ -12,6 +13,7 @@ import org.orbweaver.index.build.PagePart.Parsed;
 import org.orbweaver.index.build.PagePart.Planned;
 import org.orbweaver.index.build.PagePart.Score;
 import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.schema.Page.TopicRank;
 
 /**
  * Joins what the stores know of one URL, and answers the pages that name it as canonical.
@@ -25,6 +27,9 @@ final class PageJoin {
   /** The folder of PageRank in a run. */
   static final String PAGERANK = "scores";
 
+  /** In a run by topic, what the folder of each topic is in. */
+  static final String TOPICS = "topics/";
+
   /** The folders of HITS. */
   static final String AUTHORITIES = "authorities";
 
@@ -32,6 +37,7 @@ final class PageJoin {
 
   private final int hostsForUnfetched;
   private final Map<String, Double> scores = new HashMap<>();
+  private final Map<String, Double> topicRanks = new TreeMap<>();
   private Candidate candidate;
   private Named named = new Named(List.of(), 0);
   private List<Indexed> indexed = List.of();
@@ -51,6 +57,8 @@ final class PageJoin {
   void add(PagePart part) {
     if (part instanceof Candidate c) {
       candidate = c;
+    } else if (part instanceof Score s && s.store().startsWith(TOPICS)) {
+      topicRanks.put(s.store().substring(TOPICS.length()), s.score());
     } else if (part instanceof Score s) {
       scores.put(s.store(), s.score());
     } else if (part instanceof Named n) {
@@ -72,7 +80,7 @@ final class PageJoin {
     boolean like = good && candidate.duplicateOf().equals(claim.signature());
     boolean single = good && candidate.duplicateOf().isEmpty();
     promoted |= like && !single;
-    return new Answer(single || like, scores.getOrDefault(PAGERANK, 0.));
+    return new Answer(single || like, scores.getOrDefault(PAGERANK, 0.), TopicRank.of(topicRanks));
   }
 
   /** How many parses there were. */
@@ -127,7 +135,8 @@ final class PageJoin {
             named.hosts(),
             scores.getOrDefault(PAGERANK, 0.),
             scores.getOrDefault(AUTHORITIES, 0.),
-            scores.getOrDefault(HUBS, 0.));
+            scores.getOrDefault(HUBS, 0.),
+            TopicRank.of(topicRanks));
     return new Planned(outcome.name(), parsed ? newest.digest() : "", facts, indexed);
   }
 }

@@ -8,6 +8,7 @@ import java.util.Objects;
 import org.apache.hadoop.io.Writable;
 import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.schema.Page.TopicRank;
 
 /**
  * What one store knows of a page: the value of a shuffle record. The kinds arrive in this order.
@@ -54,7 +55,8 @@ sealed interface PagePart {
   /**
    * A score of it.
    *
-   * @param store the folder that the score is from: scores, authorities or hubs
+   * @param store the folder that the score is from: scores, authorities or hubs; {@code
+   *     topics/NAME} for the PageRank of a topic
    */
   record Score(String store, double score) implements PagePart {}
 
@@ -72,10 +74,23 @@ sealed interface PagePart {
    * @param digest of what the document was made from, but for the scores
    */
   record Indexed(
-      String build, String digest, int linkingHosts, double pageRank, double authority, double hub)
+      String build,
+      String digest,
+      int linkingHosts,
+      double pageRank,
+      double authority,
+      double hub,
+      List<TopicRank> topicRanks)
       implements PagePart {
     Indexed(String build, String digest, Page.Facts facts) {
-      this(build, digest, facts.linkingHosts(), facts.pageRank(), facts.authority(), facts.hub());
+      this(
+          build,
+          digest,
+          facts.linkingHosts(),
+          facts.pageRank(),
+          facts.authority(),
+          facts.hub(),
+          facts.topicRanks());
     }
 
     /** Whether another differs in no text and moved by no more than a factor in each score. */
@@ -84,7 +99,18 @@ sealed interface PagePart {
           && isNear(linkingHosts, other.linkingHosts, factor)
           && isNear(pageRank, other.pageRank, factor)
           && isNear(authority, other.authority, factor)
-          && isNear(hub, other.hub, factor);
+          && isNear(hub, other.hub, factor)
+          && isNear(topicRanks, other.topicRanks, factor);
+    }
+
+    private static boolean isNear(List<TopicRank> a, List<TopicRank> b, double factor) {
+      boolean near = a.size() == b.size();
+      for (int i = 0; near && i < a.size(); i++) {
+        near =
+            a.get(i).topic().equals(b.get(i).topic())
+                && isNear(a.get(i).rank(), b.get(i).rank(), factor);
+      }
+      return near;
     }
 
     private static boolean isNear(double a, double b, double factor) {
@@ -133,8 +159,9 @@ sealed interface PagePart {
    *
    * @param indexed whether that will be indexed
    * @param pageRank of that, which has the links of both
+   * @param topicRanks likewise
    */
-  record Answer(boolean indexed, double pageRank) implements PagePart {}
+  record Answer(boolean indexed, double pageRank, List<TopicRank> topicRanks) implements PagePart {}
 
   /** Carries a {@link PagePart} through shuffles and files: its kind, then its fields. */
   final class Value implements Writable {
@@ -154,7 +181,7 @@ sealed interface PagePart {
     @Override
     public void write(DataOutput out) throws IOException {
       out.writeByte(part.kind());
-      Records.write(part, out);
+      RecordIO.write(part, out);
     }
 
     @Override
@@ -163,7 +190,7 @@ sealed interface PagePart {
       if (kind < 0 || kind >= KINDS.size()) {
         throw new IOException("unknown kind of record in a plan: " + kind);
       }
-      part = Records.read(KINDS.get(kind), in);
+      part = RecordIO.read(KINDS.get(kind), in);
     }
 
     @Override

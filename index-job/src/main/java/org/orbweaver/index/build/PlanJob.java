@@ -39,9 +39,10 @@ import org.orbweaver.index.schema.Page;
  * <p><b>Join</b>, by URL:
  *
  * <ul>
- *   <li>Input: crawldb (url, CrawlDatum); linkdb (url, Inlinks), the newest PageRank and the newest
- *       HITS (url, DoubleWritable) where there are any; parse_data (url, ParseData) of each
- *       segment; the pages of the index that is built upon (url, {@link Indexed}).
+ *   <li>Input: crawldb (url, CrawlDatum); linkdb (url, Inlinks), the newest PageRank, that of each
+ *       topic and the newest HITS (url, DoubleWritable) where there are any; parse_data (url,
+ *       ParseData) of each segment; the pages of the index that is built upon (url, {@link
+ *       Indexed}).
  *   <li>Shuffle: ({@link PageKey}, {@link PagePart}): who names a page as canonical comes last,
  *       when it is known whether that page will be indexed.
  *   <li>Output: ({@linkplain #key place and URL}, {@link Planned}), and ({@linkplain #key place and
@@ -79,6 +80,7 @@ final class PlanJob {
    *
    * @param segments names, oldest first
    * @param pageRank the run to use
+   * @param topics the run by topic to use
    * @param upon the index that is built upon
    * @param build the name of the new one
    * @param joined for the first job's output; must not exist
@@ -89,6 +91,7 @@ final class PlanJob {
       Session session,
       List<String> segments,
       Optional<Path> pageRank,
+      Optional<TopicPageRank> topics,
       Optional<IndexMeta> upon,
       String build,
       Path joined,
@@ -102,6 +105,7 @@ final class PlanJob {
       inputs.add(new Path(dir.segment(segment), ParseData.DIR_NAME));
     }
     pageRank.ifPresent(run -> inputs.add(new Path(run, PageJoin.PAGERANK)));
+    topics.ifPresent(run -> inputs.addAll(run.scores()));
     for (Path run : RankingRuns.newestPlain(dir, dir.hits()).stream().toList()) {
       inputs.add(new Path(run, PageJoin.AUTHORITIES));
       inputs.add(new Path(run, PageJoin.HUBS));
@@ -256,7 +260,7 @@ final class PlanJob {
       Page.Facts facts = planned.facts();
       if (answer != null) {
         // The graph gave its links to a page that is not indexed: it stands for both.
-        facts = facts.ranked(Math.max(facts.pageRank(), answer.pageRank()));
+        facts = facts.ranked(answer.pageRank(), answer.topicRanks());
       }
       String said = planned.outcome() + planned.parsed() + facts.withoutScores();
       String digest = MD5Hash.digest(said.getBytes(StandardCharsets.UTF_8)).toString();

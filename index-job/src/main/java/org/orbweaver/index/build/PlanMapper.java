@@ -70,13 +70,21 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
     } else if (value instanceof Inlinks links) {
       linked(url, links, context);
     } else if (value instanceof DoubleWritable score) {
-      write(url, new Score(input.getParent().getParent().getName(), score.get()), 0, context);
+      write(url, new Score(list(), score.get()), 0, context);
     } else if (value instanceof PagePart.Value indexed) {
       write(url, indexed.get(), 0, context);
     } else {
       throw new IOException(
           input + " holds " + value.getClass().getName() + ", which is not a crawl store");
     }
+  }
+
+  /** Which list of scores the file belongs to: its folder, or that of the topic above it. */
+  private String list() {
+    Path list = input.getParent().getParent();
+    Path topic = list.getParent();
+    boolean ofTopic = (topic.getParent().getName() + "/").equals(PageJoin.TOPICS);
+    return ofTopic ? PageJoin.TOPICS + topic.getName() : list.getName();
   }
 
   /** Notes the file of the record at hand. */

@@ -17,12 +17,18 @@ import org.apache.lucene.store.IOContext;
 import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.store.Lock;
+import org.apache.lucene.store.OutputStreamIndexOutput;
 
 /**
- * Reads a Lucene index where it is, on any of Hadoop's file systems, for a few look-ups without a
- * copy. Each read of a kilobyte is a request to the file system: to search, copy the index.
+ * Files of Lucene where they are, on any of Hadoop's file systems: to write one from beginning to
+ * end, to read one at once, or for a few look-ups in an index without a copy. Each read of a
+ * kilobyte (of a megabyte where {@link IOContext#READONCE} announces that) is a request to the file
+ * system: to search, copy the index.
  */
 final class StoreDirectory extends Directory {
+  private static final int READ_ONCE_BYTES = 1 << 20;
+  private static final int WRITE_BYTES = 1 << 16;
+
   private final FileSystem fs;
   private final Path folder;
 
@@ -48,7 +54,11 @@ final class StoreDirectory extends Directory {
   @Override
   public IndexInput openInput(String name, IOContext context) throws IOException {
     Path file = new Path(folder, name);
-    return new Input(file.toString(), fs.open(file), 0, fileLength(name), true);
+    int buffer =
+        context.equals(IOContext.READONCE)
+            ? READ_ONCE_BYTES
+            : BufferedIndexInput.bufferSize(context);
+    return new Input(file.toString(), buffer, fs.open(file), 0, fileLength(name), true);
   }
 
   @Override
@@ -67,8 +77,9 @@ final class StoreDirectory extends Directory {
   }
 
   @Override
-  public IndexOutput createOutput(String name, IOContext context) {
-    throw readOnly();
+  public IndexOutput createOutput(String name, IOContext context) throws IOException {
+    Path file = new Path(folder, name);
+    return new OutputStreamIndexOutput(file.toString(), name, fs.create(file, false), WRITE_BYTES);
   }
 
   @Override
@@ -112,8 +123,8 @@ final class StoreDirectory extends Directory {
     private final long length;
     private final boolean owner;
 
-    Input(String name, FSDataInputStream in, long start, long length, boolean owner) {
-      super(name);
+    Input(String name, int buffer, FSDataInputStream in, long start, long length, boolean owner) {
+      super(name, buffer);
       this.in = in;
       this.start = start;
       this.length = length;
@@ -144,12 +155,12 @@ final class StoreDirectory extends Directory {
 
     @Override
     public IndexInput slice(String name, long offset, long size) {
-      return new Input(name, in, start + offset, size, false);
+      return new Input(name, getBufferSize(), in, start + offset, size, false);
     }
 
     @Override
     public BufferedIndexInput clone() {
-      BufferedIndexInput copy = new Input(toString(), in, start, length, false);
+      BufferedIndexInput copy = new Input(toString(), getBufferSize(), in, start, length, false);
       try {
         copy.seek(getFilePointer());
       } catch (IOException e) {

@@ -15,9 +15,9 @@ import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.Step;
 import org.orbweaver.common.store.Timestamps;
 import org.orbweaver.index.IndexKeys;
+import org.orbweaver.index.eval.TrecFiles;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Page;
-import org.orbweaver.index.trec.TrecFiles;
 
 /**
  * Builds an index of a test collection in this process: a directory with one build of one shard,
@@ -57,6 +57,7 @@ public final class TrecIndex {
               Map.of(),
               "trec",
               List.of(),
+              Optional.empty(),
               Optional.empty(),
               Arrays.stream(IndexField.values()).map(IndexField::fieldName).toList(),
               Map.of());

@@ -25,7 +25,7 @@ public record RecordKey(
   public enum Section {
     /** Number of the run's documents, and what their fields are made of. */
     COUNTS,
-    /** Stored fields, compressed. */
+    /** Where the stored fields are. */
     STORED,
     /** Length norms. */
     NORMS,

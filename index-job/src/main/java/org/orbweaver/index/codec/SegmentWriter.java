@@ -34,20 +34,23 @@ public final class SegmentWriter {
   private static final String NAME = "_0";
 
   private final Directory directory;
+  private final Directory sides;
   private final List<String> fields;
   private final byte[] id;
 
   /**
    * @param directory an empty one
+   * @param sides has the side files that {@link StoredFieldsRun} wrote
    * @param fields names of all fields, ascending, as the runs were inverted with
    * @param id the segment's, 16 bytes, that no other segment has
    */
-  public SegmentWriter(Directory directory, List<String> fields, byte[] id) {
+  public SegmentWriter(Directory directory, Directory sides, List<String> fields, byte[] id) {
     if (id.length != StringHelper.ID_LENGTH) {
       throw new IllegalArgumentException(
           "illegal id of " + id.length + " bytes, must have " + StringHelper.ID_LENGTH);
     }
     this.directory = directory;
+    this.sides = sides;
     this.fields = fields;
     this.id = id.clone();
   }
@@ -70,7 +73,7 @@ public final class SegmentWriter {
         new SegmentWriteState(
             InfoStream.NO_OUTPUT, tracked, segment, infos, null, IOContext.DEFAULT);
 
-    StoredFields.Merger stored = new StoredFields.Merger(directory);
+    StoredFieldsRun.Merger stored = new StoredFieldsRun.Merger(directory, sides);
     stored.take(source);
     stored.merge(tracked, segment, infos);
     if (infos.hasNorms()) {

@@ -4,10 +4,10 @@
  *
  * <p>The interface to the rest is the record: {@link org.orbweaver.index.invert} makes the records
  * of a run with {@link org.orbweaver.index.codec.PostingsWriter}, {@link
- * org.orbweaver.index.codec.ColumnWriter} and {@link org.orbweaver.index.codec.StoredFields}; the
- * shuffle sorts those of all runs by {@link org.orbweaver.index.codec.RecordKey}; {@link
+ * org.orbweaver.index.codec.ColumnWriter} and {@link org.orbweaver.index.codec.StoredFieldsRun};
+ * the shuffle sorts those of all runs by {@link org.orbweaver.index.codec.RecordKey}; {@link
  * org.orbweaver.index.codec.SegmentWriter} makes the segment of them. What records hold is said
- * where they are written.
+ * where they are written. Stored fields go beside the shuffle, by side files of the map tasks.
  *
  * <p>Lucene calls this API experimental, and it has traps: maxDoc must be known before the first
  * file is opened; norms must be complete before postings; the names of fields are asked for twice,

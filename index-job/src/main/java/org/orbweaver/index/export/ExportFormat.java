@@ -11,7 +11,16 @@ public enum ExportFormat {
   /** Tab-separated values. */
   TSV,
   /** Postings in the Common Index File Format. */
-  CIFF;
+  CIFF,
+  /** Not of the index: what was fetched, as WARC files. */
+  WARC,
+  /** The same, packed as one file. */
+  WACZ;
+
+  /** Whether what was fetched is exported, not an index. */
+  public boolean isArchive() {
+    return this == WARC || this == WACZ;
+  }
 
   @Override
   public String toString() {

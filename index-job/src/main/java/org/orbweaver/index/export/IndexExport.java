@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.lucene.index.NumericDocValues;
+import org.orbweaver.common.store.ExportFolder;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.common.text.Progress;
@@ -67,6 +68,7 @@ public final class IndexExport {
         case SOLR -> lines(index, pages, new SolrFormat(), options, out, progress);
         case TSV -> lines(index, pages, new TsvFormat(), options, out, progress);
         case CIFF -> ciff(index, pages, options, out, progress);
+        case WARC, WACZ -> throw new IllegalArgumentException(options.format() + " of an index");
       }
       return new Result(pages.count(), pages.disallowed(), out.commit());
     }

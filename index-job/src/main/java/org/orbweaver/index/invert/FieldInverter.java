@@ -1,12 +1,14 @@
 package org.orbweaver.index.invert;
 
 import java.io.IOException;
+import org.apache.lucene.analysis.tokenattributes.TermToBytesRefAttribute;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.ByteBlockPool;
 import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.BytesRefHash;
 import org.orbweaver.index.codec.PostingsWriter;
+import org.orbweaver.index.schema.Form;
 
 /**
  * Inverts one field in memory: a dictionary of terms, and the field's occurrences in the order in
@@ -31,6 +33,11 @@ final class FieldInverter {
   private int[] ends = new int[4];
   private int docCount;
 
+  /** By the numbers of forms: which was seen last under it, and its term. */
+  private Form[] forms = new Form[16];
+
+  private int[] termIdOfForm = new int[16];
+
   private final Layout layout;
 
   /** What is kept of an occurrence. */
@@ -49,23 +56,50 @@ final class FieldInverter {
     return layout == Layout.POSITIONS;
   }
 
+  /** Adds an occurrence of a term that is not text; otherwise as the other. */
+  void add(BytesRef term, int detail) {
+    add(termId(term), detail);
+  }
+
   /**
    * Adds an occurrence.
    *
+   * @param form of the term, by which it need not be looked up where it is known; or null
    * @param detail position or frequency
    * @throws IllegalArgumentException if the term is longer than Lucene allows
    */
-  void add(BytesRef term, int detail) {
+  void add(Form form, TermToBytesRefAttribute term, int detail) {
+    if (form == null) {
+      add(term.getBytesRef(), detail);
+      return;
+    }
+    int number = form.number();
+    if (number >= forms.length) {
+      forms = ArrayUtil.grow(forms, number + 1);
+      termIdOfForm = ArrayUtil.growExact(termIdOfForm, forms.length);
+    }
+    if (forms[number] != form) {
+      termIdOfForm[number] = termId(term.getBytesRef());
+      forms[number] = form;
+    }
+    add(termIdOfForm[number], detail);
+  }
+
+  private int termId(BytesRef term) {
     if (term.length > IndexWriter.MAX_TERM_LENGTH) {
       throw new IllegalArgumentException(
           "term of " + term.length + " bytes, at most are " + IndexWriter.MAX_TERM_LENGTH);
     }
     int id = terms.add(term);
+    return id < 0 ? -id - 1 : id;
+  }
+
+  private void add(int termId, int detail) {
     if (occurrences == termIds.length) {
       termIds = ArrayUtil.grow(termIds);
       details = details == null ? null : ArrayUtil.growExact(details, termIds.length);
     }
-    termIds[occurrences] = id < 0 ? -id - 1 : id;
+    termIds[occurrences] = termId;
     if (details != null) {
       details[occurrences] = detail;
     }
@@ -83,7 +117,7 @@ final class FieldInverter {
   }
 
   long ramBytesUsed() {
-    long arrays = 4L * (termIds.length + docs.length + ends.length);
+    long arrays = 4L * (termIds.length + docs.length + ends.length) + 8L * forms.length;
     arrays += details == null ? 0 : 4L * details.length;
     return terms.ramBytesUsed() + arrays;
   }

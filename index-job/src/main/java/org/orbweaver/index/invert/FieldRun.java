@@ -20,6 +20,7 @@ import org.orbweaver.index.codec.FieldTraits;
 import org.orbweaver.index.codec.PostingsWriter;
 import org.orbweaver.index.codec.RecordKey.Section;
 import org.orbweaver.index.codec.RecordSink;
+import org.orbweaver.index.schema.FormAttribute;
 
 /** One field of a run: its postings, norms and doc values. */
 final class FieldRun {
@@ -122,6 +123,7 @@ final class FieldRun {
     try (TokenStream stream = field.tokenStream(analyzer, reused)) {
       reused = stream;
       TermToBytesRefAttribute term = stream.getAttribute(TermToBytesRefAttribute.class);
+      FormAttribute form = stream.addAttribute(FormAttribute.class);
       PositionIncrementAttribute increment = stream.addAttribute(PositionIncrementAttribute.class);
       TermFrequencyAttribute frequency = stream.addAttribute(TermFrequencyAttribute.class);
       stream.reset();
@@ -134,7 +136,7 @@ final class FieldRun {
         overlaps += step == 0 ? 1 : 0;
         length = Math.addExact(length, frequency.getTermFrequency());
         postings.add(
-            term.getBytesRef(), postings.hasPositions() ? position : frequency.getTermFrequency());
+            form.get(), term, postings.hasPositions() ? position : frequency.getTermFrequency());
       }
       stream.end();
       position += increment.getPositionIncrement();

@@ -7,10 +7,11 @@ import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.search.similarities.Similarity;
+import org.apache.lucene.store.IndexOutput;
 import org.orbweaver.index.codec.FieldTraits;
 import org.orbweaver.index.codec.RecordSink;
 import org.orbweaver.index.codec.RunCounts;
-import org.orbweaver.index.codec.StoredFields;
+import org.orbweaver.index.codec.StoredFieldsRun;
 
 /**
  * Inverts documents in memory and hands them over as records, run by run.
@@ -35,7 +36,7 @@ public final class Inverter {
   /** By shard and field; null where no document of the shard has it. */
   private FieldTraits[][] traits;
 
-  private StoredFields[] stored;
+  private StoredFieldsRun[] stored;
 
   /**
    * @param fields names of all fields, ascending, at most 256; a field's number is its place
@@ -58,7 +59,7 @@ public final class Inverter {
     place = new Placement(shards);
     fields = new FieldRun[names.size()];
     traits = new FieldTraits[shards][names.size()];
-    stored = new StoredFields[shards];
+    stored = new StoredFieldsRun[shards];
   }
 
   /**
@@ -71,7 +72,7 @@ public final class Inverter {
   public void add(int shard, Iterable<? extends IndexableField> document) throws IOException {
     int doc = place.add(shard);
     if (stored[shard] == null) {
-      stored[shard] = new StoredFields(names);
+      stored[shard] = new StoredFieldsRun(names);
     }
     stored[shard].startDocument();
     List<FieldRun> had = new ArrayList<>();
@@ -117,7 +118,7 @@ public final class Inverter {
         most = Math.max(most, field.ramBytesToFlush());
       }
     }
-    for (StoredFields of : stored) {
+    for (StoredFieldsRun of : stored) {
       used += of == null ? 0 : of.ramBytesUsed();
     }
     return used + most;
@@ -129,13 +130,14 @@ public final class Inverter {
    *
    * @param run number of the run: no other run of the index has it, and documents of a shard are in
    *     the order of runs
+   * @param side the stored fields are appended to it
    */
-  public void flush(long run, RecordSink sink) throws IOException {
+  public void flush(long run, RecordSink sink, IndexOutput side) throws IOException {
     for (int shard = 0; shard < shards; shard++) {
       if (place.docs(shard) > 0) {
         new RunCounts(place.docs(shard), traits[shard]).write(sink, shard, run);
-        try (StoredFields of = stored[shard]) {
-          of.flush(sink, shard, run);
+        try (StoredFieldsRun of = stored[shard]) {
+          of.flush(sink, side, shard, run);
         }
         stored[shard] = null;
       }

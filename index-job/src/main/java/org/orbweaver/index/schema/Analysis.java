@@ -32,8 +32,8 @@ public final class Analysis {
    */
   static final int GAP = 100;
 
-  private static final Analyzer STEMMED = new Chain(true, true, null);
-  private static final Analyzer QUERY = new Chain(true, false, null);
+  private static final Analyzer STEMMED = new Chain(true, true, null, null);
+  private static final Analyzer QUERY = new Chain(true, false, null, null);
 
   private static final Analyzer TYPING = new Typing();
 
@@ -106,19 +106,16 @@ public final class Analysis {
    * Whether a word is left out of the vectors of the cosine, and of topics, which are sentences:
    * one of the 33 commonest words of English, in lower case. The index and its queries have them.
    */
-  static boolean isStopWord(char[] word, int length) {
-    return STOP_WORDS.contains(word, 0, length);
+  static boolean isStopWord(String word) {
+    return STOP_WORDS.contains(word);
   }
 
   /** The words without stop words. */
   public static List<Word> withoutStopWords(List<Word> words) {
     return words.stream()
-        .filter(word -> !isStopWord(word.exact()) && !isStopWord(word.stem()))
+        .filter(word -> !isStopWord(word.exact()))
+        .filter(word -> word.stem() == null || !isStopWord(word.stem()))
         .toList();
-  }
-
-  private static boolean isStopWord(String word) {
-    return word != null && STOP_WORDS.contains(word);
   }
 
   /** Whether words of pages in that language, a tag like {@code en-gb} or empty, have stems. */
@@ -145,8 +142,9 @@ public final class Analysis {
    */
   public static final class ByLanguage extends DelegatingAnalyzerWrapper {
     private final Set<String> pairs = new LinkedHashSet<>();
-    private final Analyzer plain = new Chain(false, true, pairs);
-    private final Analyzer stemmed = new Chain(true, true, pairs);
+    private final Forms forms = new Forms();
+    private final Analyzer plain = new Chain(false, true, forms, pairs);
+    private final Analyzer stemmed = new Chain(true, true, forms, pairs);
     private final Analyzer emitter = new CommonPairs.Emitter(pairs);
     private Analyzer current = plain;
 
@@ -157,6 +155,7 @@ public final class Analysis {
     /** The language of the page added next: a tag like {@code en-gb}, or empty. */
     public void language(String tag) {
       current = isStemmed(tag) ? stemmed : plain;
+      forms.trim();
     }
 
     @Override
@@ -168,14 +167,17 @@ public final class Analysis {
   private static final class Chain extends Analyzer {
     private final boolean stems;
     private final boolean singleCharacters;
+    private final Forms forms;
     private final Set<String> pairs;
 
     /**
+     * @param forms of all fields of a document; null: each field has its own
      * @param pairs takes the common pairs; null: nobody wants them
      */
-    Chain(boolean stems, boolean singleCharacters, Set<String> pairs) {
+    Chain(boolean stems, boolean singleCharacters, Forms forms, Set<String> pairs) {
       this.stems = stems;
       this.singleCharacters = singleCharacters;
+      this.forms = forms;
       this.pairs = pairs;
     }
 
@@ -191,9 +193,7 @@ public final class Analysis {
               CJKBigramFilter.HAN | CJKBigramFilter.HIRAGANA | CJKBigramFilter.KATAKANA,
               singleCharacters);
       terms = new ASCIIFoldingFilter(terms);
-      if (stems) {
-        terms = new StemFilter(terms);
-      }
+      terms = new FormFilter(terms, stems, forms);
       if (pairs != null) {
         terms = new CommonPairs.Collector(terms, pairs);
       }

@@ -9,7 +9,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.CharArraySet;
 import org.apache.lucene.analysis.TokenFilter;
@@ -68,35 +70,34 @@ public final class CommonPairs {
 
   /** The indexed pairs of a phrase. */
   public static List<String> of(List<String> phrase) {
-    List<String> pairs = new ArrayList<>();
-    for (int i = 1; i < phrase.size(); i++) {
-      String left = phrase.get(i - 1);
-      String right = phrase.get(i);
-      if (isPair(left, right)) {
-        pairs.add(pair(left, right));
-      }
+    List<Word> words = phrase.stream().map(Word::of).toList();
+    return IntStream.range(1, words.size())
+        .mapToObj(i -> words.get(i - 1).pairWith(words.get(i)))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** A word, looked up once for both of its neighbours. */
+  record Word(String text, boolean isCommon, boolean isCommonest) {
+    static Word of(String word) {
+      return new Word(word, COMMON.contains(word), COMMONEST.contains(word));
     }
-    return pairs;
-  }
 
-  private static boolean isPair(String left, String right) {
-    return COMMON.contains(left)
-        ? COMMON.contains(right) || COMMONEST.contains(left)
-        : COMMONEST.contains(right);
-  }
-
-  private static String pair(String left, String right) {
-    return left + " " + right;
+    /** The pair as a term; null where it is not indexed. */
+    String pairWith(Word right) {
+      boolean isPair = (isCommon && right.isCommon) || isCommonest || right.isCommonest;
+      return isPair ? text + " " + right.text : null;
+    }
   }
 
   /** Adds the pairs of what passes through it to a set. */
   static final class Collector extends TokenFilter {
-    private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+    private final FormAttribute form = getAttribute(FormAttribute.class);
     private final PositionIncrementAttribute increment =
         addAttribute(PositionIncrementAttribute.class);
     private final Set<String> pairs;
-    private List<String> left = new ArrayList<>();
-    private List<String> here = new ArrayList<>();
+    private List<Word> left = new ArrayList<>();
+    private List<Word> here = new ArrayList<>();
 
     Collector(TokenStream input, Set<String> pairs) {
       super(input);
@@ -111,7 +112,7 @@ public final class CommonPairs {
       }
       int step = increment.getPositionIncrement();
       if (step > 0) {
-        List<String> free = left;
+        List<Word> free = left;
         left = here;
         here = free;
         here.clear();
@@ -119,10 +120,11 @@ public final class CommonPairs {
           left.clear();
         }
       }
-      String right = term.toString();
-      for (String word : left) {
-        if (isPair(word, right)) {
-          pairs.add(pair(word, right));
+      Word right = form.get().inPairs();
+      for (Word word : left) {
+        String pair = word.pairWith(right);
+        if (pair != null) {
+          pairs.add(pair);
         }
       }
       here.add(right);

@@ -22,6 +22,9 @@ public final class Documents {
   /** The feature of pages that show signals of spam, and of no others. */
   public static final String SPAM_FEATURE = "spam";
 
+  /** Before a topic's name: the feature with its PageRank. */
+  public static final String TOPIC_FEATURE = "topic:";
+
   /** From this score on a page counts as spam, as it does for the parser. */
   private static final double SPAM_FROM = .5;
 
@@ -62,9 +65,9 @@ public final class Documents {
     for (String type : types(page.type())) {
       exact(document, IndexField.TYPE, type);
     }
-    if (!content.kind().isEmpty()) {
-      exact(document, IndexField.KIND, content.kind());
-      shown(document, IndexField.KIND, content.kind());
+    if (!page.kind().isEmpty()) {
+      exact(document, IndexField.KIND, page.kind());
+      shown(document, IndexField.KIND, page.kind());
     }
     words(document, IndexField.USAGE, content.usage());
     words(document, IndexField.TOPIC, content.topics());
@@ -91,10 +94,11 @@ public final class Documents {
     staticRank(document, IndexField.PAGERANK, facts.pageRank());
     staticRank(document, IndexField.AUTHORITY, facts.authority());
     staticRank(document, IndexField.HUB, facts.hub());
+    for (Page.TopicRank of : facts.topicRanks()) {
+      feature(document, TOPIC_FEATURE + of.topic(), of.rank());
+    }
     if (page.content().spam() >= SPAM_FROM) {
-      document.add(
-          new FeatureField(
-              IndexField.FEATURES.fieldName(), SPAM_FEATURE, (float) page.content().spam()));
+      feature(document, SPAM_FEATURE, page.content().spam());
     }
     number(document, IndexField.SPAM, page.content().spam());
     document.add(
@@ -217,11 +221,14 @@ public final class Documents {
 
   /** The exact value, and as a feature of the score, of the same name, the 9 bits that it takes. */
   private static void staticRank(Document document, IndexField field, double value) {
-    if (value >= Float.MIN_NORMAL) {
-      document.add(
-          new FeatureField(IndexField.FEATURES.fieldName(), field.fieldName(), (float) value));
-    }
+    feature(document, field.fieldName(), value);
     number(document, field, value);
+  }
+
+  private static void feature(Document document, String name, double value) {
+    if (value >= Float.MIN_NORMAL) {
+      document.add(new FeatureField(IndexField.FEATURES.fieldName(), name, (float) value));
+    }
   }
 
   private static void number(Document document, IndexField field, double value) {

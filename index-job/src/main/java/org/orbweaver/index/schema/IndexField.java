@@ -67,11 +67,11 @@ public enum IndexField {
   SPAM("spam", Kind.VALUE),
   /** How many hosts link to the page. */
   LINKING_HOSTS("linking_hosts", Kind.VALUE),
-  /** PageRank as a feature of the score. */
+  /** What adds to the score whatever the words: PageRank, that of topics, and the like. */
   FEATURES("features", Kind.EXACT);
 
   /** Of fields and analysis: documents of different versions do not go together in an index. */
-  public static final int VERSION = 3;
+  public static final int VERSION = 5;
 
   /** What a field is made of. */
   public enum Kind {

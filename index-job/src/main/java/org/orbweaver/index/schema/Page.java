@@ -1,6 +1,9 @@
 package org.orbweaver.index.schema;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * A page as the index takes it: everything known of one URL, joined.
@@ -76,6 +79,7 @@ public record Page(String url, Content content, Facts facts) {
    * @param pageRank its PageRank, or 0 when there is none
    * @param authority its authority score of HITS, or 0
    * @param hub its hub score of HITS, or 0
+   * @param topicRanks its PageRank of each topic, by name; those of 0 are left out
    */
   public record Facts(
       long date,
@@ -86,20 +90,57 @@ public record Page(String url, Content content, Facts facts) {
       int linkingHosts,
       double pageRank,
       double authority,
-      double hub) {
+      double hub,
+      List<TopicRank> topicRanks) {
     /** Nothing. */
-    public static final Facts NONE = new Facts(0, "", "", false, List.of(), 0, 0, 0, 0);
+    public static final Facts NONE = new Facts(0, "", "", false, List.of(), 0, 0, 0, 0, List.of());
 
-    /** These with another PageRank. */
-    public Facts ranked(double newPageRank) {
+    /** These with another page's ranks where those are higher. */
+    public Facts ranked(double otherPageRank, List<TopicRank> otherTopicRanks) {
+      Map<String, Double> highest = new TreeMap<>();
+      topicRanks.forEach(of -> highest.put(of.topic, of.rank));
+      otherTopicRanks.forEach(of -> highest.merge(of.topic, of.rank, Math::max));
       return new Facts(
-          date, type, group, representative, anchors, linkingHosts, newPageRank, authority, hub);
+          date,
+          type,
+          group,
+          representative,
+          anchors,
+          linkingHosts,
+          Math.max(pageRank, otherPageRank),
+          authority,
+          hub,
+          TopicRank.of(highest));
     }
 
     /** These without what changes whenever anything on the web does. */
     public Facts withoutScores() {
-      return new Facts(date, type, group, representative, anchors, 0, 0, 0, 0);
+      return new Facts(date, type, group, representative, anchors, 0, 0, 0, 0, List.of());
     }
+  }
+
+  /** A page's PageRank of a topic. */
+  public record TopicRank(String topic, double rank) {
+    /** Those of a map, in its order. */
+    public static List<TopicRank> of(Map<String, Double> ranks) {
+      return ranks.entrySet().stream().map(e -> new TopicRank(e.getKey(), e.getValue())).toList();
+    }
+  }
+
+  /** The kind of a server's list of a folder, as the parser says. */
+  public static final String DIRECTORY_KIND = "directory";
+
+  /** The kind of source code, by its media type. */
+  public static final String CODE_KIND = "code";
+
+  private static final Pattern CODE =
+      Pattern.compile(
+          "text/(x-(?!(web-)?markdown|asciidoc|rst|log|readme|vcal|vcard).*|css|(java|type)script)"
+              + "|application/(x-(sh|csh|bat|perl|python|ruby|httpd-php|javascript)|javascript)");
+
+  /** What kind of page it is, where it is known. */
+  public String kind() {
+    return content.kind.isEmpty() && CODE.matcher(type()).matches() ? CODE_KIND : content.kind;
   }
 
   /** The media type, the page's own before the crawldb's. */

@@ -1,11 +1,11 @@
 package org.orbweaver.index.schema;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.lucene.analysis.Analyzer;
-import org.apache.lucene.analysis.CharArrayMap;
 import org.apache.lucene.analysis.TokenFilter;
 import org.apache.lucene.analysis.TokenStream;
-import org.apache.lucene.analysis.tokenattributes.CharTermAttribute;
 import org.apache.lucene.analysis.tokenattributes.PositionIncrementAttribute;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
@@ -22,12 +22,8 @@ import org.apache.lucene.document.TextField;
  * when they have been read.
  */
 final class VectorLength {
-  private static final class Count {
-    int frequency;
-    boolean isLast;
-  }
-
-  private final CharArrayMap<Count> counts = new CharArrayMap<>(256, false);
+  /** Those that occur, each with its frequency. */
+  private final List<Form> forms = new ArrayList<>();
 
   /** Adds a zone whose words count. */
   void zone(Document document, IndexField field, String text) {
@@ -54,9 +50,9 @@ final class VectorLength {
 
   private double length() {
     double squares = 0;
-    for (Count count : counts.values()) {
-      if (count.isLast) {
-        double weight = 1 + Math.log(count.frequency);
+    for (Form form : forms) {
+      if (form.isLast) {
+        double weight = 1 + Math.log(form.frequency);
         squares += weight * weight;
       }
     }
@@ -64,10 +60,10 @@ final class VectorLength {
   }
 
   private final class Counter extends TokenFilter {
-    private final CharTermAttribute term = addAttribute(CharTermAttribute.class);
+    private final FormAttribute form = getAttribute(FormAttribute.class);
     private final PositionIncrementAttribute increment =
         addAttribute(PositionIncrementAttribute.class);
-    private Count last;
+    private Form last;
     private boolean isStopWord;
 
     Counter(TokenStream input) {
@@ -86,12 +82,14 @@ final class VectorLength {
         last = null;
       }
       if (is) {
-        isStopWord |= Analysis.isStopWord(term.buffer(), term.length());
-        last = counts.get(term.buffer(), 0, term.length());
-        if (last == null) {
-          last = new Count();
-          counts.put(term.toString(), last);
+        last = form.get();
+        if (last.counter != VectorLength.this) {
+          last.counter = VectorLength.this;
+          last.frequency = 0;
+          last.isLast = false;
+          forms.add(last);
         }
+        isStopWord |= last.isStopWord();
         last.frequency++;
       }
       return is;

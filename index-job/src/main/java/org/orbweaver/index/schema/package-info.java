@@ -32,7 +32,8 @@
  * and Japanese are indexed as single characters and as pairs, and asked for by pairs. Pages in
  * English, or in an unknown language, carry each word's Porter stem at the word's own position, so
  * that a query finds <i>creating</i> for <i>create</i> but the form that was typed counts more, and
- * phrases stay exact.
+ * phrases stay exact. What the filters know of a term they share ({@link
+ * org.orbweaver.index.schema.Form}), so that it is looked up once an occurrence.
  *
  * <h2>Anchors</h2>
  *

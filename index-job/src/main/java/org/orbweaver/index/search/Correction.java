@@ -15,13 +15,13 @@ import org.apache.lucene.search.spell.DirectSpellChecker;
 import org.apache.lucene.search.spell.SuggestMode;
 import org.apache.lucene.search.spell.SuggestWord;
 import org.apache.lucene.util.BytesRef;
+import org.orbweaver.index.query.QueryNode.All;
+import org.orbweaver.index.query.QueryNode.In;
+import org.orbweaver.index.query.QueryNode.Occur;
+import org.orbweaver.index.query.QueryNode.Part;
+import org.orbweaver.index.query.QueryNode.Text;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
-import org.orbweaver.index.search.QueryNode.All;
-import org.orbweaver.index.search.QueryNode.In;
-import org.orbweaver.index.search.QueryNode.Occur;
-import org.orbweaver.index.search.QueryNode.Part;
-import org.orbweaver.index.search.QueryNode.Text;
 
 /**
  * Finds the query that was probably meant. Only words that at most one page in two hundred has are

@@ -4,6 +4,7 @@ import static org.apache.lucene.search.BooleanClause.Occur.FILTER;
 import static org.apache.lucene.search.BooleanClause.Occur.MUST;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollector;
 import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.schema.IndexField;
 
 /**
@@ -67,12 +69,25 @@ final class DuplicateGroups {
 
   /** The group of a document, or empty. */
   String of(int doc) throws IOException {
+    return value(doc, IndexField.GROUP).utf8ToString();
+  }
+
+  /** The URL of a document, to order pages by. */
+  BytesRef url(int doc) {
+    try {
+      return value(doc, IndexField.URL);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private BytesRef value(int doc, IndexField field) throws IOException {
     List<LeafReaderContext> leaves = searcher.getIndexReader().leaves();
     LeafReaderContext leaf = leaves.get(ReaderUtil.subIndex(doc, leaves));
-    SortedDocValues groups = leaf.reader().getSortedDocValues(IndexField.GROUP.fieldName());
-    return groups != null && groups.advanceExact(doc - leaf.docBase)
-        ? groups.lookupOrd(groups.ordValue()).utf8ToString()
-        : "";
+    SortedDocValues values = leaf.reader().getSortedDocValues(field.fieldName());
+    return values != null && values.advanceExact(doc - leaf.docBase)
+        ? BytesRef.deepCopyOf(values.lookupOrd(values.ordValue()))
+        : new BytesRef();
   }
 
   /**

@@ -1,9 +1,12 @@
 package org.orbweaver.index.search;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.apache.lucene.search.Explanation;
+import org.orbweaver.crawler.topic.TopicModel.Topic;
 
 /**
  * Lucene's explanation of a score in a line for each part: what it adds, the zone and the words,
@@ -11,7 +14,7 @@ import org.apache.lucene.search.Explanation;
  * indented under; of a word's zones the best counts, and a share of the others.
  */
 final class Explained {
-  private static final Pattern FEATURE = Pattern.compile("for the (\\w+) feature");
+  private static final Pattern FEATURE = Pattern.compile("for the (\\S+) feature");
 
   private static final Pattern LEAF = Pattern.compile("weight\\((.*) in \\d+\\).*", Pattern.DOTALL);
 
@@ -19,11 +22,22 @@ final class Explained {
 
   private Explained() {}
 
-  static String of(Explanation explanation) {
+  /**
+   * @param topics those of the query
+   */
+  static String of(Explanation explanation, List<Topic> topics) {
     Explained explained = new Explained();
-    explained.line(explanation, "score", 0);
+    explained.line(explanation, "score" + about(topics), 0);
     explained.parts(explanation, 1);
     return explained.lines.toString();
+  }
+
+  private static String about(List<Topic> topics) {
+    return topics.isEmpty()
+        ? ""
+        : topics.stream()
+            .map(topic -> String.format(Locale.ROOT, "%s %.2f", topic.name(), topic.probability()))
+            .collect(Collectors.joining(", ", "; the query is about ", ""));
   }
 
   private void parts(Explanation of, int depth) {
@@ -38,6 +52,9 @@ final class Explained {
         line(part, leaf.group(1) + ": " + factors(part), depth);
       } else if (description.startsWith("max plus")) {
         line(part, "best zone, and a share of the others:", depth);
+        parts(part, depth + 1);
+      } else if (description.startsWith("demoted")) {
+        line(part, description, depth);
         parts(part, depth + 1);
       } else if (description.startsWith("sum of")) {
         parts(part, depth);

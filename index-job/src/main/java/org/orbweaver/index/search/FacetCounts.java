@@ -33,6 +33,7 @@ import org.apache.lucene.util.packed.PackedInts;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.SearchResult.Facet;
 import org.orbweaver.index.search.SearchResult.FacetValue;
+import org.orbweaver.index.shard.StatisticsReaders;
 
 /**
  * Counts the hosts, languages, types, kinds and years of the pages that match. Folded, a group of
@@ -129,6 +130,21 @@ public final class FacetCounts {
           facets.add(facet(name, counts));
         });
     return facets.stream().filter(facet -> !facet.values().isEmpty()).toList();
+  }
+
+  /** The facets of several indexes together: a page that two of them have counts twice. */
+  public static List<Facet> sum(List<List<Facet>> all) {
+    List<List<Part>> parts = new ArrayList<>();
+    for (List<Facet> facets : all) {
+      List<Part> own = new ArrayList<>();
+      for (Facet facet : facets) {
+        Map<String, Long> counts = new HashMap<>();
+        facet.values().forEach(value -> counts.put(value.value(), value.count()));
+        own.add(new Part(facet.name(), counts, Map.of()));
+      }
+      parts.add(own);
+    }
+    return merged(parts);
   }
 
   private static Facet facet(String name, Map<String, Long> counts) {

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,11 +26,13 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.LeafReaderContext;
 import org.apache.lucene.index.MultiReader;
+import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.queries.mlt.MoreLikeThis;
 import org.apache.lucene.search.BooleanClause;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Collector;
+import org.apache.lucene.search.CollectorManager;
 import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.search.Query;
@@ -38,18 +42,32 @@ import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.TermQuery;
 import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.search.TopFieldDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
 import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.Weight;
 import org.apache.lucene.store.MMapDirectory;
 import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.crawler.topic.TopicModel.Topic;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.build.Deletions;
 import org.orbweaver.index.build.IndexMeta;
+import org.orbweaver.index.build.TopicPageRank;
+import org.orbweaver.index.query.Phrases;
+import org.orbweaver.index.query.QueryCompiler;
+import org.orbweaver.index.query.QueryNode;
+import org.orbweaver.index.query.QueryParser;
+import org.orbweaver.index.query.QueryTopics;
+import org.orbweaver.index.query.Ranking;
+import org.orbweaver.index.query.StaticRanks;
+import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.schema.Analysis;
-import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Scoring;
+import org.orbweaver.index.shard.LocalShards;
+import org.orbweaver.index.shard.StatisticsReaders;
 
 /**
  * The shards of a build as one index to search; safe for use by several threads.
@@ -57,9 +75,6 @@ import org.orbweaver.index.schema.Scoring;
  * <p>Memory: the shards are mapped; besides, some megabytes of dictionaries.
  */
 public final class SearchIndex implements SearchService {
-  /** Beyond this many matches they are no longer counted, only the best are looked for. */
-  private static final int COUNTED_HITS = 100_000;
-
   /** Shorter words say little of what a page is about. */
   private static final int SHORTEST_WORD = 3;
 
@@ -76,11 +91,12 @@ public final class SearchIndex implements SearchService {
   private final IndexMeta meta;
   private final IndexReader reader;
   private final IndexSearcher searcher;
-  private final Snippets snippets;
+  private final Snippets snippets = new Snippets();
   private final Ranking ranking;
   private final Phrases phrases;
   private final CuratedAnswers curated;
   private final StaticRanks staticRanks;
+  private final QueryTopics topics;
   private final DuplicateGroups groups;
   private final Made<FacetCounts> facetsMade;
   private final Made<Path> suggestionsFolder;
@@ -91,6 +107,9 @@ public final class SearchIndex implements SearchService {
 
   private FacetCounts facets;
   private Suggestions suggestions;
+
+  /** Further pages looked for, among which those end that are as good as the last. */
+  private static final int SPARE = 5;
 
   /** Makes it where it is not there yet. */
   private interface Made<T> {
@@ -103,6 +122,7 @@ public final class SearchIndex implements SearchService {
       Configuration conf,
       Ranking ranking,
       CuratedAnswers curated,
+      QueryTopics topics,
       Made<FacetCounts> facetsMade,
       Made<Path> suggestionsFolder)
       throws IOException {
@@ -113,14 +133,14 @@ public final class SearchIndex implements SearchService {
     this.conf = conf;
     this.ranking = ranking;
     this.curated = curated;
+    this.topics = topics;
     boolean hasPairs = meta.fields().contains(IndexField.PAIRS.fieldName());
     Phrases wanted = IndexKeys.PHRASES.get(conf);
     phrases = wanted == Phrases.PAIRS && !hasPairs ? Phrases.POSITIONS : wanted;
     searcher =
         new IndexSearcher(reader) {
           @Override
-          protected void searchLeaf(
-              LeafReaderContext leaf, org.apache.lucene.search.Weight weight, Collector collector)
+          protected void searchLeaf(LeafReaderContext leaf, Weight weight, Collector collector)
               throws IOException {
             if (!StatisticsReaders.isElsewhere(leaf)) {
               super.searchLeaf(leaf, weight, collector);
@@ -130,14 +150,14 @@ public final class SearchIndex implements SearchService {
     searcher.setSimilarity(new Scoring());
     timeoutMillis = IndexKeys.TIMEOUT_MILLIS.get(conf);
     searcher.setTimeout(() -> deadline.get() != null && System.nanoTime() - deadline.get() > 0);
-    snippets = new Snippets(searcher);
     staticRanks = new StaticRanks(reader);
     groups = new DuplicateGroups(searcher);
   }
 
   /** The same index as a part of a larger one, or watched, for one question. */
   SearchIndex as(IndexReader other) throws IOException {
-    return new SearchIndex(meta, other, conf, ranking, curated, this::facets, suggestionsFolder);
+    return new SearchIndex(
+        meta, other, conf, ranking, curated, topics, this::facets, suggestionsFolder);
   }
 
   /**
@@ -215,6 +235,7 @@ public final class SearchIndex implements SearchService {
           conf,
           new Ranking(Weights.parse(IndexKeys.WEIGHTS.get(conf))),
           CuratedAnswers.read(conf),
+          new QueryTopics(TopicPageRank.model(dir.fs(), build, meta)),
           () -> new FacetCounts(reader),
           () ->
               LocalShards.cached(
@@ -253,8 +274,13 @@ public final class SearchIndex implements SearchService {
     return groups;
   }
 
-  Ranking ranking() {
+  public Ranking ranking() {
     return ranking;
+  }
+
+  /** What queries are about. */
+  public QueryTopics topics() {
+    return topics;
   }
 
   /** Lucene's view of it, for statistics. */
@@ -270,9 +296,11 @@ public final class SearchIndex implements SearchService {
   /**
    * A query as it is to be looked for.
    *
+   * @param topics that it is about, where that is clear
    * @param start when the search began, by {@link System#nanoTime}: compiling counts, too
    */
-  record Compiled(Query text, Query ranked, QueryParser.Parsed parsed, long start) {}
+  record Compiled(
+      Query text, Query ranked, QueryParser.Parsed parsed, List<Topic> topics, long start) {}
 
   /** The best matches; as many as the request needs, those to skip included. */
   record Found(
@@ -295,13 +323,19 @@ public final class SearchIndex implements SearchService {
    */
   public record Example(String url, String group, Map<String, List<String>> texts) {}
 
-  Compiled compiled(String query) throws IOException {
+  Compiled compiled(SearchRequest request) throws IOException {
     long start = System.nanoTime();
-    QueryParser.Parsed parsed = QueryParser.parse(query);
+    QueryParser.Parsed parsed = QueryParser.parse(request.query());
     QueryCompiler compiler =
         new QueryCompiler(ranking, phrases, reader, () -> System.nanoTime() - start > limit());
-    Query text = compiler.text(parsed.query());
-    return new Compiled(text, ranked(text), parsed.noting(compiler.notes()), start);
+    Query text = (request.relaxed() ? compiler.relaxed() : compiler).text(parsed.query());
+    List<Topic> about = topics.of(parsed.query());
+    return new Compiled(
+        text,
+        ranking.ranked(text, staticRanks, about),
+        parsed.noting(compiler.notes()),
+        about,
+        start);
   }
 
   /** Whether the time for the query has run out. */
@@ -334,16 +368,10 @@ public final class SearchIndex implements SearchService {
     Query text = others.build();
     return new Compiled(
         text,
-        ranked(text),
+        ranking.ranked(text, staticRanks, List.of()),
         new QueryParser.Parsed(new QueryNode.All(List.of()), List.of()),
+        List.of(),
         System.nanoTime());
-  }
-
-  /** Demoting takes from a search that it can skip pages, so only an index with spam does. */
-  private Query ranked(Query text) throws IOException {
-    Term spam = new Term(IndexField.FEATURES.fieldName(), Documents.SPAM_FEATURE);
-    boolean hasSpam = reader.docFreq(spam) > 0;
-    return ranking.ranked(hasSpam ? ranking.demotingSpam(text) : text, staticRanks);
   }
 
   /** A page as an example, if it is in the index. */
@@ -363,7 +391,7 @@ public final class SearchIndex implements SearchService {
 
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
-    return answer(request, compiled(request.query()));
+    return SearchService.relaxing(request, each -> answer(each, compiled(each)));
   }
 
   /** No correction of a later page of results, nor of a search for pages like one. */
@@ -431,10 +459,10 @@ public final class SearchIndex implements SearchService {
     Optional<String> correction;
     deadline.set(query.start() + limit());
     try {
-      found = best(query.ranked(), top);
+      found = best(query.ranked(), top, request.counted());
       best =
           request.fold()
-              ? groups.folded(found, most -> best(query.ranked(), most), top)
+              ? groups.folded(found, most -> best(query.ranked(), most, 0), top)
               : List.of(found.scoreDocs);
       if (request.facets()) {
         counting.run();
@@ -445,6 +473,9 @@ public final class SearchIndex implements SearchService {
     }
     boolean isCut = isCut(query);
     List<String> notes = new ArrayList<>(query.parsed().notes());
+    if (request.relaxed()) {
+      notes.add("few pages have most of the words; these have at least half of them");
+    }
     if (isCut) {
       notes.add("the search was stopped after " + timeoutMillis + " ms; more pages may match");
     }
@@ -454,17 +485,17 @@ public final class SearchIndex implements SearchService {
   /** What is shown of pages, the first of them at the request's first place. */
   List<SearchResult.Hit> hits(
       SearchRequest request, Compiled query, List<DuplicateGroups.Front> shown) throws IOException {
-    int[] docs = shown.stream().mapToInt(front -> front.page().doc).toArray();
-    List<Snippet> texts = snippets.of(query.text(), docs);
-    List<SearchResult.Hit> hits = new ArrayList<>(docs.length);
-    for (int i = 0; i < docs.length; i++) {
-      hits.add(
-          hit(
-              request.from() + i + 1,
-              shown.get(i).page(),
-              texts.get(i),
-              shown.get(i).others(),
-              request.explain() ? Explained.of(searcher.explain(query.ranked(), docs[i])) : ""));
+    StoredFields stored = searcher.storedFields();
+    Snippets.Maker snippet = snippets.of(query.text());
+    List<SearchResult.Hit> hits = new ArrayList<>();
+    for (DuplicateGroups.Front front : shown) {
+      int doc = front.page().doc;
+      String why =
+          request.explain()
+              ? Explained.of(searcher.explain(query.ranked(), doc), query.topics())
+              : "";
+      Document page = stored.document(doc);
+      hits.add(hit(request.from() + hits.size() + 1, front, page, snippet.of(page), query, why));
     }
     return hits;
   }
@@ -496,24 +527,60 @@ public final class SearchIndex implements SearchService {
     return facets;
   }
 
-  private TopDocs best(Query query, int top) throws IOException {
-    return searcher.search(
-        query, new TopFieldCollectorManager(BY_SCORE_THEN_URL, top, null, COUNTED_HITS));
+  /** The ten best pages for a query, near-duplicates included. */
+  public TopDocs best(String query) throws IOException {
+    SearchRequest request = SearchRequest.of(query, 10);
+    return best(compiled(request).ranked(), request.size(), request.counted());
+  }
+
+  /**
+   * The best by score, those of equal score by URL. Searching by score alone is faster; only if too
+   * many are as good as the last, they are searched by both.
+   *
+   * @param counted up to how many matches are counted
+   */
+  private TopDocs best(Query query, int top, int counted) throws IOException {
+    TopDocs found =
+        searcher.search(query, new TopScoreDocCollectorManager(top + SPARE, null, counted));
+    ScoreDoc[] hits = found.scoreDocs;
+    TotalHits total =
+        found.totalHits.value > counted
+            ? new TotalHits(counted, TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO)
+            : found.totalHits;
+    if (hits.length == top + SPARE && hits[top - 1].score == hits[top + SPARE - 1].score) {
+      CollectorManager<?, TopFieldDocs> byBoth =
+          new TopFieldCollectorManager(BY_SCORE_THEN_URL, top, null, counted);
+      return new TopDocs(total, searcher.search(query, byBoth).scoreDocs);
+    }
+    Arrays.sort(
+        hits,
+        Comparator.comparing((ScoreDoc hit) -> hit.score)
+            .reversed()
+            .thenComparing(hit -> groups.url(hit.doc)));
+    ScoreDoc[] best = new ScoreDoc[Math.min(top, hits.length)];
+    Arrays.setAll(
+        best, i -> new FieldDoc(hits[i].doc, hits[i].score, new Object[] {hits[i].score}));
+    return new TopDocs(total, best);
   }
 
   private SearchResult.Hit hit(
-      int rank, ScoreDoc found, Snippet snippet, int similar, String explanation)
+      int rank,
+      DuplicateGroups.Front shown,
+      Document document,
+      Snippet snippet,
+      Compiled query,
+      String explanation)
       throws IOException {
-    Document document = searcher.storedFields().document(found.doc);
+    ScoreDoc found = shown.page();
     float score = (Float) ((FieldDoc) found).fields[0];
     double pageRank = staticRanks.pageRank(found.doc);
-    float rankScore = ranking.staticScore(staticRanks, found.doc);
-    String shown = stored(document, IndexField.META);
+    float rankScore = ranking.staticScore(staticRanks, query.topics(), found.doc);
+    String description = stored(document, IndexField.META);
     return new SearchResult.Hit(
         rank,
         stored(document, IndexField.URL),
         title(document),
-        snippet.text().isEmpty() ? new Snippet(shown, List.of()) : snippet,
+        snippet.text().isEmpty() ? new Snippet(description, List.of()) : snippet,
         score,
         score - rankScore,
         rankScore,
@@ -522,7 +589,7 @@ public final class SearchIndex implements SearchService {
         stored(document, IndexField.TYPE),
         document.getField(IndexField.DATE.fieldName()).numericValue().longValue(),
         stored(document, IndexField.GROUP),
-        similar,
+        shown.others(),
         explanation);
   }
 

@@ -1,6 +1,7 @@
 package org.orbweaver.index.search;
 
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.query.QueryParser;
 
 /**
  * What is asked of an index.
@@ -11,9 +12,19 @@ import org.orbweaver.common.error.OrbException;
  * @param explain whether to say how each score came about
  * @param fold whether to give of each group of near-duplicates one page only
  * @param facets whether to count what the matching pages are
+ * @param relaxed whether pages match that have half of the words
  */
 public record SearchRequest(
-    String query, int from, int size, boolean explain, boolean fold, boolean facets) {
+    String query,
+    int from,
+    int size,
+    boolean explain,
+    boolean fold,
+    boolean facets,
+    boolean relaxed) {
+
+  /** More matches are not counted, unless as many are to be shown. */
+  private static final int COUNTED = 1_000;
 
   /** The last result that can be asked for. */
   public static final int MAX_RESULTS = 10_000;
@@ -35,9 +46,25 @@ public record SearchRequest(
     }
   }
 
+  /** A request for pages that have most of the words. */
+  public SearchRequest(
+      String query, int from, int size, boolean explain, boolean fold, boolean facets) {
+    this(query, from, size, explain, fold, facets, false);
+  }
+
   /** The first results with near-duplicates and without facets. */
   public static SearchRequest of(String query, int size) {
     return new SearchRequest(query, 0, size, false, false, false);
+  }
+
+  /** How many matches are counted: where there are more, the total is this and not exact. */
+  public int counted() {
+    return Math.max(COUNTED, from + size);
+  }
+
+  /** The same request for pages that have half of the words. */
+  SearchRequest relax() {
+    return new SearchRequest(query, from, size, explain, fold, facets, true);
   }
 
   /** The same request with near-duplicates folded. */

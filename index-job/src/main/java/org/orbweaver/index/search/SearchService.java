@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.query.QueryParser;
 
 /**
  * What answers queries: an index, or what asks several. Safe for use by several threads. What it
@@ -54,6 +55,26 @@ public interface SearchService extends Closeable {
    * @throws OrbException (usage) where the query cannot be read or holds nothing to look for
    */
   SearchResult search(SearchRequest request) throws IOException;
+
+  /** Fewer results make a search for pages with half of the words. */
+  int FEW = 10;
+
+  /** What a service answers to a request as it stands. */
+  interface Answer {
+    SearchResult to(SearchRequest request) throws IOException;
+  }
+
+  /** An answer; where few pages have most of three or more words, one with half of them. */
+  static SearchResult relaxing(SearchRequest request, Answer answer) throws IOException {
+    SearchResult strict = answer.to(request);
+    if (strict.total() >= FEW
+        || !strict.isComplete()
+        || QueryParser.parse(request.query()).query().parts().size() <= 2) {
+      return strict;
+    }
+    SearchResult relaxed = answer.to(request.relax());
+    return relaxed.total() > strict.total() ? relaxed : strict;
+  }
 
   /** Completes what has been typed so far. */
   Completions suggest(String typed, int top) throws IOException;

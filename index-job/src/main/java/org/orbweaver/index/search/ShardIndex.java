@@ -15,12 +15,13 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.search.FieldDoc;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.search.ScoreMode;
-import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOUtils;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.index.build.IndexMeta;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.shard.Statistics;
+import org.orbweaver.index.shard.StatisticsReaders;
 
 /**
  * One shard of an index, which answers its part of a question. With the {@link Statistics} of all
@@ -49,7 +50,8 @@ public final class ShardIndex implements Closeable {
    * @param shard its name in the build's meta data
    * @param request the query; for suggestions what was typed, for a page its URL
    * @param like instead of the query, the page that others are to be like
-   * @param statistics of all shards
+   * @param statistics of all shards; when asking for {@link Part#STATISTICS}, none or those whose
+   *     words are to be counted
    * @param shown the pages to show, from the request's first place on
    */
   public record Question(
@@ -147,13 +149,17 @@ public final class ShardIndex implements Closeable {
       throws IOException {
     return question.like().isPresent()
         ? index.compiled(question.like().get())
-        : index.compiled(question.request().query());
+        : index.compiled(question.request());
   }
 
   private Counts statistics(Question question) throws IOException {
+    if (question.statistics().hasUncounted()) {
+      return new Counts(question.statistics().countedIn(index.reader()), false);
+    }
     Map<String, Set<String>> words = new HashMap<>();
+    Map<String, Set<String>> patterns = new HashMap<>();
     boolean isCut;
-    try (IndexReader watched = StatisticsReaders.watched(index.reader(), words)) {
+    try (IndexReader watched = StatisticsReaders.watched(index.reader(), words, patterns)) {
       SearchIndex asked = index.as(watched);
       SearchIndex.Compiled query = compiled(asked, question);
       isCut = asked.isCut(query);
@@ -161,7 +167,7 @@ public final class ShardIndex implements Closeable {
       searcher.createWeight(searcher.rewrite(query.ranked()), ScoreMode.TOP_SCORES, 1);
       asked.correction(question.request(), query.parsed().query());
     }
-    return new Counts(Statistics.of(index.reader(), words), isCut);
+    return new Counts(Statistics.of(index.reader(), words).with(patterns), isCut);
   }
 
   private IndexReader whole(Question question) throws IOException {
@@ -183,9 +189,9 @@ public final class ShardIndex implements Closeable {
                       asked.facets().parts(asked.searcher(), query.text(), request.fold())));
       List<Candidate> pages = new ArrayList<>();
       for (ScoreDoc hit : found.best()) {
-        Object[] sorted = ((FieldDoc) hit).fields;
-        String url = ((BytesRef) sorted[1]).utf8ToString();
-        pages.add(new Candidate((Float) sorted[0], url, asked.groups().of(hit.doc)));
+        float score = (Float) ((FieldDoc) hit).fields[0];
+        DuplicateGroups groups = asked.groups();
+        pages.add(new Candidate(score, groups.url(hit.doc).utf8ToString(), groups.of(hit.doc)));
       }
       return new Best(
           pages,

@@ -9,18 +9,27 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.LeafReader;
+import org.apache.lucene.index.Term;
 import org.apache.lucene.search.Query;
+import org.apache.lucene.search.uhighlight.FieldHighlighter;
+import org.apache.lucene.search.uhighlight.FieldOffsetStrategy;
 import org.apache.lucene.search.uhighlight.LengthGoalBreakIterator;
+import org.apache.lucene.search.uhighlight.OffsetsEnum;
 import org.apache.lucene.search.uhighlight.Passage;
 import org.apache.lucene.search.uhighlight.PassageFormatter;
+import org.apache.lucene.search.uhighlight.UHComponents;
 import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
+import org.apache.lucene.util.BytesRef;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.Texts;
 
 /** Takes the sentences of a page that say most about the query from its stored text. */
 final class Snippets extends UnifiedHighlighter {
+  private static final String MAIN = IndexField.MAIN.fieldName();
+  private static final String BODY = IndexField.BODY.fieldName();
   private static final int PASSAGES = 2;
   private static final int GOAL_CHARS = 120;
   private static final int MAX_PASSAGE_CHARS = 220;
@@ -28,18 +37,25 @@ final class Snippets extends UnifiedHighlighter {
   /** Text before the first match when a passage is too long to be shown whole. */
   private static final int LEAD_CHARS = 60;
 
+  /** A longer line is no heading. */
+  private static final int MAX_HEADING_CHARS = 100;
+
+  /** Less is not left of a passage for want of headings. */
+  private static final int MIN_CHARS = 60;
+
+  private static final String SENTENCE_ENDS = ".!?:;,\u3002\uff01\uff1f";
+
   private static final int MAX_TEXT_CHARS = 200_000;
   private static final String ELLIPSIS = " \u2026 ";
 
-  Snippets(IndexSearcher searcher) {
-    super(settings(searcher));
+  Snippets() {
+    super(settings());
   }
 
-  private static Builder settings(IndexSearcher searcher) {
+  private static Builder settings() {
     Set<String> zones =
         IndexField.zones().stream().map(IndexField::fieldName).collect(Collectors.toSet());
-    return UnifiedHighlighter.builder(searcher, Analysis.forHighlighting())
-        .withMaxLength(MAX_TEXT_CHARS)
+    return UnifiedHighlighter.builderWithoutSearcher(Analysis.forHighlighting())
         // A word found in the title only is shown in the text as well.
         .withFieldMatcher(zones::contains)
         .withHandleMultiTermQuery(false)
@@ -51,32 +67,54 @@ final class Snippets extends UnifiedHighlighter {
         .withFormatter(new Formatter());
   }
 
-  /** A snippet of each document, of its main content if that has matches; may be empty. */
-  List<Snippet> of(Query query, int[] docs) throws IOException {
-    Snippet[] snippets = of(query, docs, IndexField.MAIN);
-    // Analysis of the text is most of a search's time: the rest is looked at only where it is used.
-    int[] without =
-        IntStream.range(0, docs.length).filter(i -> snippets[i].matches().isEmpty()).toArray();
-    int[] rest = IntStream.of(without).map(i -> docs[i]).toArray();
-    Snippet[] others = of(query, rest, IndexField.BODY);
-    for (int i = 0; i < rest.length; i++) {
-      if (!others[i].matches().isEmpty() || snippets[without[i]].text().isEmpty()) {
-        snippets[without[i]] = others[i];
-      }
-    }
-    return List.of(snippets);
+  /** Makes snippets for a query. */
+  interface Maker {
+    /** A snippet of a page, of its main content if that has matches; may be empty. */
+    Snippet of(Document page) throws IOException;
   }
 
-  private Snippet[] of(Query query, int[] docs, IndexField field) throws IOException {
-    if (docs.length == 0) {
-      return new Snippet[0];
-    }
-    String name = field.fieldName();
-    Object[] found =
-        highlightFieldsAsObjects(new String[] {name}, query, docs, new int[] {PASSAGES}).get(name);
-    return Arrays.stream(found)
-        .map(snippet -> snippet == null ? Snippet.EMPTY : (Snippet) snippet)
-        .toArray(Snippet[]::new);
+  /** What makes snippets for a query. */
+  Maker of(Query query) {
+    Set<Term> terms = extractTerms(query);
+    FieldHighlighter main = getFieldHighlighter(MAIN, query, terms, PASSAGES);
+    FieldHighlighter body = getFieldHighlighter(BODY, query, terms, PASSAGES);
+    return page -> {
+      Snippet ofMain = of(page, MAIN, main);
+      if (!ofMain.matches().isEmpty()) {
+        return ofMain;
+      }
+      Snippet ofBody = of(page, BODY, body);
+      return !ofBody.matches().isEmpty() || ofMain.text().isEmpty() ? ofBody : ofMain;
+    };
+  }
+
+  private static Snippet of(Document page, String field, FieldHighlighter highlighter)
+      throws IOException {
+    String text = page.get(field);
+    Object found =
+        text == null
+            ? null
+            : highlighter.highlightFieldForDoc(null, -1, Texts.cut(text, MAX_TEXT_CHARS));
+    return found == null ? Snippet.EMPTY : (Snippet) found;
+  }
+
+  /** Analysis of the text is most of a search's time: only words like those of the query get it. */
+  @Override
+  protected FieldOffsetStrategy getOffsetStrategy(OffsetSource source, UHComponents components) {
+    FieldOffsetStrategy ofAll = super.getOffsetStrategy(source, components);
+    List<String> terms =
+        Arrays.stream(components.getTerms()).map(BytesRef::utf8ToString).distinct().toList();
+    return new FieldOffsetStrategy(components) {
+      @Override
+      public OffsetSource getOffsetSource() {
+        return ofAll.getOffsetSource();
+      }
+
+      @Override
+      public OffsetsEnum getOffsetsEnum(LeafReader leaf, int doc, String text) throws IOException {
+        return ofAll.getOffsetsEnum(leaf, doc, LikelyWords.only(text, terms));
+      }
+    };
   }
 
   private static final class Formatter extends PassageFormatter {
@@ -86,8 +124,8 @@ final class Snippets extends UnifiedHighlighter {
       int last = 0;
       for (Passage passage : passages) {
         List<Snippet.Span> spans = spans(passage);
-        int start = passage.getStartOffset();
         int end = Math.min(passage.getEndOffset(), content.length());
+        int start = afterHeadings(content, passage.getStartOffset(), end, spans);
         if (end - start > MAX_PASSAGE_CHARS) {
           int first = spans.isEmpty() ? start : spans.get(0).start();
           if (first - start > LEAD_CHARS) {
@@ -108,6 +146,22 @@ final class Snippets extends UnifiedHighlighter {
         snippet.separator(ELLIPSIS.stripTrailing());
       }
       return snippet.build();
+    }
+
+    /** Where the sentences begin, if they have a match: a heading before them only repeats. */
+    private static int afterHeadings(String content, int start, int end, List<Snippet.Span> spans) {
+      int last = spans.isEmpty() ? start : spans.get(spans.size() - 1).start();
+      int from = start;
+      for (int line = content.indexOf('\n', from);
+          line >= 0 && line < Math.min(last, end - MIN_CHARS) && line - from <= MAX_HEADING_CHARS;
+          line = content.indexOf('\n', from)) {
+        String text = content.substring(from, line).strip();
+        if (!text.isEmpty() && SENTENCE_ENDS.indexOf(text.charAt(text.length() - 1)) >= 0) {
+          break;
+        }
+        from = line + 1;
+      }
+      return from;
     }
 
     /** Matches ascending and without overlap; a word and its stem match at the same place. */

@@ -30,6 +30,7 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.LongHeap;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Json;
+import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.schema.Texts;

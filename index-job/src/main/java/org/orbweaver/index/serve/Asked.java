@@ -2,7 +2,7 @@ package org.orbweaver.index.serve;
 
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import org.eclipse.jetty.util.Fields;
+import java.util.Map;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.search.SearchRequest;
 
@@ -41,7 +41,7 @@ record Asked(
    *
    * @throws OrbException (usage) where one of them has no sense or is out of range
    */
-  static Asked of(Fields parameters, boolean isPage) {
+  static Asked of(Map<String, String> parameters, boolean isPage) {
     return new Asked(
         text(parameters, "q"),
         text(parameters, parameters.get("url") == null ? "similar" : "url"),
@@ -52,8 +52,8 @@ record Asked(
         isPage || number(parameters, "facets", 0, 0, 1) == 1);
   }
 
-  static String text(Fields parameters, String name) {
-    String value = parameters.getValue(name);
+  static String text(Map<String, String> parameters, String name) {
+    String value = parameters.get(name);
     if (value == null) {
       return "";
     }
@@ -64,8 +64,8 @@ record Asked(
     return value.strip();
   }
 
-  static int number(Fields parameters, String name, int preset, int least, int most) {
-    String value = parameters.getValue(name);
+  static int number(Map<String, String> parameters, String name, int preset, int least, int most) {
+    String value = parameters.get(name);
     if (value == null || value.isEmpty()) {
       return preset;
     }

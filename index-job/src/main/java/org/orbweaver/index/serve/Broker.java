@@ -31,13 +31,14 @@ import org.orbweaver.index.search.ShardIndex.Candidate;
 import org.orbweaver.index.search.ShardIndex.Detail;
 import org.orbweaver.index.search.ShardIndex.Part;
 import org.orbweaver.index.search.ShardIndex.Question;
-import org.orbweaver.index.search.Statistics;
+import org.orbweaver.index.shard.Statistics;
 
 /**
  * Answers from the shards of one build, which are on several servers, as one index over all of them
  * would: same pages, scores, totals and facets. A question goes to all shards three times: for the
- * statistics of what it looks at, for the best pages by these, and for what is shown of the best of
- * all. A shard that no server answers for is missing from the result, which says so.
+ * statistics of what it looks at (twice, where a pattern stands for many words), for the best pages
+ * by these, and for what is shown of the best of all. A shard that no server answers for is missing
+ * from the result, which says so.
  */
 final class Broker implements SearchService {
   private static final Comparator<Candidate> BEST_FIRST =
@@ -50,14 +51,14 @@ final class Broker implements SearchService {
           .reversed()
           .thenComparing(detail -> detail.hit().url());
 
-  private final ShardServers servers;
+  private final ShardClient servers;
   private final ShardServer.Build build;
   private final CuratedAnswers curated;
 
   /** Statistics by query: they stay the same as long as the build does. */
   private final Map<Object, Statistics> statistics;
 
-  Broker(Configuration conf, ShardServers servers, ShardServer.Build build) {
+  Broker(Configuration conf, ShardClient servers, ShardServer.Build build) {
     this.servers = servers;
     this.build = build;
     curated = CuratedAnswers.read(conf);
@@ -67,7 +68,7 @@ final class Broker implements SearchService {
 
   @Override
   public SearchResult search(SearchRequest request) throws IOException {
-    return answer(request, Optional.empty());
+    return SearchService.relaxing(request, each -> answer(each, Optional.empty()));
   }
 
   @Override
@@ -130,6 +131,13 @@ final class Broker implements SearchService {
       this.like = like;
     }
 
+    /** Asks for statistics; whether they are whole. */
+    boolean count() throws IOException {
+      List<ShardIndex.Counts> counts = ask(Part.STATISTICS, List.of(), ShardIndex.Counts.class);
+      all = Statistics.sum(counts.stream().map(ShardIndex.Counts::statistics).toList());
+      return missing.isEmpty() && counts.stream().noneMatch(ShardIndex.Counts::isCut);
+    }
+
     /** Asks all shards but those that are missing already. */
     <R extends Record> List<R> ask(Part part, List<Candidate> shown, Class<R> type)
         throws IOException {
@@ -168,10 +176,12 @@ final class Broker implements SearchService {
     Statistics known = statistics.get(key);
     boolean isKnown = known != null;
     if (!isKnown) {
-      List<ShardIndex.Counts> counts =
-          round.ask(Part.STATISTICS, List.of(), ShardIndex.Counts.class);
-      known = Statistics.sum(counts.stream().map(ShardIndex.Counts::statistics).toList());
-      isKnown = round.missing.isEmpty() && counts.stream().noneMatch(ShardIndex.Counts::isCut);
+      isKnown = round.count();
+      // The candidates that others have for the words of a pattern.
+      if (round.all.hasUncounted()) {
+        isKnown &= round.count();
+      }
+      known = round.all;
       if (isKnown) {
         statistics.put(key, known);
       }
@@ -191,12 +201,15 @@ final class Broker implements SearchService {
     }
     boolean isComplete =
         isKnown && round.missing.isEmpty() && found.stream().noneMatch(ShardIndex.Best::isCut);
+    long total = found.stream().mapToLong(ShardIndex.Best::total).sum();
     return new SearchResult(
         build.build(),
         request.from() == 0 && like.isEmpty() ? curated.of(request.query()) : List.of(),
         hits,
-        found.stream().mapToLong(ShardIndex.Best::total).sum(),
-        isComplete && found.stream().allMatch(ShardIndex.Best::isExact),
+        Math.min(total, request.counted()),
+        isComplete
+            && total <= request.counted()
+            && found.stream().allMatch(ShardIndex.Best::isExact),
         isComplete,
         found.get(0).readAs(),
         List.copyOf(notes),

@@ -96,7 +96,8 @@ final class LiveIndex implements Closeable {
         metrics.count("orbweaver_index_reloads_total", "{result=\"opened\"}");
         LOG.info("opened the index {}", newest.get());
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
+      // Errors, too: an exception cancels all later refreshes.
       retries.failed();
       metrics.count("orbweaver_index_reloads_total", "{result=\"failed\"}");
       LOG.warn("cannot open a newer index; {} is kept", status().build(), e);
@@ -141,7 +142,7 @@ final class LiveIndex implements Closeable {
 
   /** Closes the build when the last question has been answered; nothing may be asked after it. */
   @Override
-  public void close() {
+  public synchronized void close() {
     current.users.release();
     builds.close();
   }

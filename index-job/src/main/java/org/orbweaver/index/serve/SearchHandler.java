@@ -1,93 +1,46 @@
 package org.orbweaver.index.serve;
 
+import static org.orbweaver.index.serve.HttpService.JSON;
+import static org.orbweaver.index.serve.HttpService.PLAIN;
+
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import org.eclipse.jetty.server.Handler;
-import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.util.Callback;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
+import org.orbweaver.index.serve.HttpService.Reply;
+import org.orbweaver.index.serve.HttpService.Request;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers requests: the page, the API, and what watches the server. What asks the index waits in a
- * bounded queue for one of a few threads; what does not fit, or has waited too long, is answered
- * with status 503.
+ * Answers requests: the page, the API, and what watches the server. What asks the index takes its
+ * turn; what there is no room for, or has waited too long, is answered with status 503.
  */
-final class SearchHandler extends Handler.Abstract {
+final class SearchHandler implements HttpService.Handler {
   private static final Logger LOG = LoggerFactory.getLogger(SearchHandler.class);
   private static final int SUGGESTIONS = 8;
   private static final int MAX_KEPT_SIZE = 20;
 
   private static final String HTML = "text/html; charset=utf-8";
-  private static final String JSON = "application/json; charset=utf-8";
-  private static final String PLAIN = "text/plain; charset=utf-8";
   private static final String UNCHANGING = "public, max-age=31536000, immutable";
-
-  /** Sent with each response. Nothing but the page's own style and script is loaded or run. */
-  static final Map<String, String> SECURITY_HEADERS =
-      Map.of(
-          "Content-Security-Policy",
-          "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';"
-              + " img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-          "X-Content-Type-Options",
-          "nosniff",
-          "Referrer-Policy",
-          "no-referrer",
-          "Cross-Origin-Opener-Policy",
-          "same-origin",
-          "Cross-Origin-Resource-Policy",
-          "same-origin");
 
   private static final Set<String> METHODS = Set.of("GET", "HEAD");
   private static final Set<String> ASKING =
       Set.of("/", "/api/search", "/api/suggest", "/api/similar", "/click");
   private static final Set<String> OTHERS =
       Set.of("/style.css", "/script.js", "/opensearch.xml", "/health", "/metrics");
-
-  /**
-   * What the handler works with.
-   *
-   * @param name of the crawl
-   * @param hosts names under which the server may be addressed; empty for all
-   * @param clicks the click log, if there is one
-   * @param maxWaitMillis how long a request may wait for a thread
-   */
-  record Setup(
-      String name,
-      LiveIndex index,
-      ThreadPoolExecutor searchers,
-      Set<String> hosts,
-      Optional<ClickLog> clicks,
-      Metrics metrics,
-      Clock clock,
-      long maxWaitMillis) {}
-
-  /** A response, with one header besides those that all have. */
-  private record Reply(int status, String type, String body, String header, String value) {
-    static Reply of(int status, String type, String body) {
-      return new Reply(status, type, body, "Cache-Control", "no-cache");
-    }
-  }
 
   /** Two pages are alike for as long as the index is the same. */
   private record Similar(String url, int size) {}
@@ -96,85 +49,93 @@ final class SearchHandler extends Handler.Abstract {
 
   private record Contained(String url) {}
 
-  private final Setup setup;
+  private final HttpService http;
+  private final String name;
+  private final LiveIndex index;
+  private final Optional<ClickLog> clicks;
+  private final Optional<CrawlPages> crawlPages;
+  private final Metrics metrics;
+  private final Clock clock;
   private final SearchPage page;
   private final Template openSearch = new Template(Template.resource("opensearch.xml"));
   private final String style = Template.resource("style.css");
   private final String script = Template.resource("script.js");
 
-  SearchHandler(Setup setup) {
-    this.setup = setup;
+  /**
+   * @param name of the crawl
+   * @param clicks the click log, if there is one
+   * @param crawlPages what is shown beside the search, if anything
+   */
+  SearchHandler(
+      HttpService http,
+      String name,
+      LiveIndex index,
+      Optional<ClickLog> clicks,
+      Optional<CrawlPages> crawlPages,
+      Metrics metrics,
+      Clock clock) {
+    this.http = http;
+    this.name = name;
+    this.index = index;
+    this.clicks = clicks;
+    this.crawlPages = crawlPages;
+    this.metrics = metrics;
+    this.clock = clock;
     String version = Integer.toHexString((style + script).hashCode());
-    page = new SearchPage(setup.name(), version, setup.clicks().isPresent());
+    page = new SearchPage(name, version, clicks.isPresent(), crawlPages.isPresent());
   }
 
   @Override
-  public boolean handle(Request request, Response response, Callback callback) {
-    long start = System.nanoTime();
-    String path = Request.getPathInContext(request);
-    if (!ASKING.contains(path) || !isAllowed(request)) {
-      send(unqueued(path, request), request, response, callback);
-      return true;
-    }
-    try {
-      setup
-          .searchers()
-          .execute(
-              () -> {
-                try {
-                  long waited = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
-                  Reply reply = waited > setup.maxWaitMillis() ? busy(path) : answer(path, request);
-                  send(reply, request, response, callback);
-                  setup.metrics().responded(System.nanoTime() - start);
-                } catch (Throwable e) {
-                  // Such as a stack overflow; without an answer the client would wait.
-                  LOG.error("cannot answer {}", request.getHttpURI(), e);
-                  callback.failed(e);
-                }
-              });
-    } catch (RejectedExecutionException e) {
-      send(busy(path), request, response, callback);
-    }
-    return true;
-  }
-
-  private boolean isAllowed(Request request) {
-    return METHODS.contains(request.getMethod()) && isForUs(request);
-  }
-
-  /** A page elsewhere could point its own host name to a loopback address and read the answers. */
-  private boolean isForUs(Request request) {
-    String host = request.getHttpURI().getHost();
-    return setup.hosts().isEmpty()
-        || host == null
-        || setup.hosts().contains(host.toLowerCase(Locale.ROOT));
-  }
-
-  private void send(Reply reply, Request request, Response response, Callback callback) {
-    String path = Request.getPathInContext(request);
-    String known = ASKING.contains(path) || OTHERS.contains(path) ? path : "other";
-    String labels = "{path=\"" + known + "\",status=\"" + reply.status() + "\"}";
-    setup.metrics().count("orbweaver_requests_total", labels);
-    response.setStatus(reply.status());
-    SECURITY_HEADERS.forEach(response.getHeaders()::put);
-    response.getHeaders().put("Content-Type", reply.type());
-    response.getHeaders().put(reply.header(), reply.value());
-    byte[] body = reply.body().getBytes(StandardCharsets.UTF_8);
-    response.getHeaders().put("Content-Length", body.length);
-    boolean isHead = request.getMethod().equals("HEAD");
-    response.write(true, isHead ? null : ByteBuffer.wrap(body), callback);
-  }
-
-  private Reply unqueued(String path, Request request) {
-    if (!METHODS.contains(request.getMethod())) {
+  public Reply answer(Request request) throws IOException {
+    if (!METHODS.contains(request.method())) {
       return new Reply(405, PLAIN, "Only GET and HEAD are supported.\n", "Allow", "GET, HEAD");
     }
-    if (!isForUs(request)) {
-      String other = "This server does not serve that host; see orbweaver.serve.hosts.\n";
-      return Reply.of(421, PLAIN, other);
+    boolean isOfCrawl = crawlPages.isPresent() && isOfCrawl(request.path());
+    if (!isOfCrawl && !ASKING.contains(request.path())) {
+      return unqueued(request);
     }
-    SearchService.Status status = setup.index().status();
-    return switch (path) {
+    try {
+      return http.inTurn(() -> isOfCrawl ? crawlPage(request) : asked(request));
+    } catch (RejectedExecutionException e) {
+      OrbException why = OrbException.failed(HttpService.BUSY);
+      Reply said = failed(request.path(), 503, null, "Too many searches at once", why);
+      return new Reply(503, said.type(), said.body(), "Retry-After", "1");
+    }
+  }
+
+  private static boolean isOfCrawl(String path) {
+    return path.equals(CrawlPages.ROOT) || path.startsWith(CrawlPages.ROOT + "/");
+  }
+
+  private Reply crawlPage(Request request) {
+    try {
+      return crawlPages
+          .orElseThrow()
+          .page(request.path(), request.parameters())
+          .map(page -> Reply.of(page.status(), page.type(), page.body()))
+          .orElseGet(() -> Reply.of(404, PLAIN, "There is no such page here.\n"));
+    } catch (OrbException e) {
+      return Reply.of(e.exitCode() == ExitCode.USAGE ? 400 : 500, PLAIN, e.getMessage() + "\n");
+    } catch (IOException | RuntimeException e) {
+      LOG.error("cannot answer {}?{}", request.path(), request.queryString(), e);
+      return Reply.of(500, PLAIN, "failed; the server's log says why\n");
+    }
+  }
+
+  @Override
+  public void answered(Request request, int status, long nanos) {
+    boolean isAsking = ASKING.contains(request.path());
+    boolean isKnown = isAsking || OTHERS.contains(request.path());
+    String known = isKnown ? request.path() : isOfCrawl(request.path()) ? CrawlPages.ROOT : "other";
+    metrics.count("orbweaver_requests_total", "{path=\"" + known + "\",status=\"" + status + "\"}");
+    if (isAsking && status != 503) {
+      metrics.responded(nanos);
+    }
+  }
+
+  private Reply unqueued(Request request) {
+    SearchService.Status status = index.status();
+    return switch (request.path()) {
       case "/style.css" -> unchanging("text/css; charset=utf-8", style);
       case "/script.js" -> unchanging("text/javascript; charset=utf-8", script);
       case "/opensearch.xml" ->
@@ -183,13 +144,9 @@ final class SearchHandler extends Handler.Abstract {
               "application/opensearchdescription+xml; charset=utf-8",
               openSearch.render(
                   new Fields()
-                      .with("name", setup.name())
-                      .with("shortName", SearchPage.cut(setup.name(), 15))
-                      .with(
-                          "origin",
-                          request.getHttpURI().getScheme()
-                              + "://"
-                              + request.getHttpURI().getAuthority())));
+                      .with("name", name)
+                      .with("shortName", SearchPage.cut(name, 15))
+                      .with("origin", request.origin())));
       case "/health" ->
           Reply.of(
               200,
@@ -210,17 +167,18 @@ final class SearchHandler extends Handler.Abstract {
 
   private String metrics(SearchService.Status status) {
     Map<String, Number> gauges = new TreeMap<>();
-    gauges.put("orbweaver_queue_length", setup.searchers().getQueue().size());
-    gauges.put("orbweaver_searching", setup.searchers().getActiveCount());
+    gauges.put("orbweaver_queue_length", http.waiting());
+    gauges.put("orbweaver_searching", http.working());
     gauges.put("orbweaver_index_docs", status.docs());
     gauges.put("orbweaver_index_info{build=\"" + status.build() + "\"}", 1);
-    return setup.metrics().text(gauges);
+    return metrics.text(gauges);
   }
 
-  private Reply answer(String path, Request request) {
+  private Reply asked(Request request) {
+    String path = request.path();
     Asked asked = null;
     try {
-      org.eclipse.jetty.util.Fields parameters = parameters(request);
+      Map<String, String> parameters = request.parameters();
       if (path.equals("/api/suggest")) {
         return suggest(Asked.text(parameters, "q"));
       }
@@ -230,40 +188,29 @@ final class SearchHandler extends Handler.Abstract {
       boolean isApi = path.startsWith("/api/");
       asked = Asked.of(parameters, !isApi);
       if (asked.isNothing() && !isApi) {
-        return Reply.of(200, HTML, page.home(setup.index().status()));
+        return Reply.of(200, HTML, page.home(index.status()));
       }
       boolean isSimilar = isApi ? path.equals("/api/similar") : !asked.similar().isEmpty();
       SearchResult result = isSimilar ? similar(asked) : search(asked);
       return isApi
           ? Reply.of(200, JSON, json(result))
-          : Reply.of(200, HTML, page.results(setup.index().status(), asked, result));
+          : Reply.of(200, HTML, page.results(index.status(), asked, result));
     } catch (OrbException e) {
       boolean isFault = e.exitCode() == ExitCode.USAGE;
       String heading = isFault ? "The query cannot be read" : "Not found";
       return failed(path, isFault ? 400 : 404, asked, heading, e);
     } catch (IOException | RuntimeException e) {
-      LOG.error("cannot answer {}", request.getHttpURI(), e);
+      LOG.error("cannot answer {}?{}", path, request.queryString(), e);
       OrbException said = OrbException.failed("the search failed; the server's log says why");
       return failed(path, 500, asked, "Something went wrong", said);
     }
   }
 
-  private static org.eclipse.jetty.util.Fields parameters(Request request) {
-    try {
-      return Request.extractQueryParameters(request);
-    } catch (RuntimeException e) {
-      LOG.debug("not a query string", e);
-      throw OrbException.usage("the URL's query string is not percent-encoded UTF-8");
-    }
-  }
-
   private SearchResult search(Asked asked) throws IOException {
-    return setup
-        .index()
-        .ask(
-            asked.request(),
-            service -> service.search(asked.request()),
-            result -> isKept(asked, result));
+    return index.ask(
+        asked.request(),
+        service -> service.search(asked.request()),
+        result -> isKept(asked, result));
   }
 
   /** The cache is bounded by answers, so that a large one is not kept. */
@@ -272,22 +219,18 @@ final class SearchHandler extends Handler.Abstract {
   }
 
   private SearchResult similar(Asked asked) throws IOException {
-    return setup
-        .index()
-        .ask(
-            new Similar(asked.similar(), asked.size()),
-            service -> service.similar(asked.similar(), asked.size()),
-            result -> isKept(asked, result));
+    return index.ask(
+        new Similar(asked.similar(), asked.size()),
+        service -> service.similar(asked.similar(), asked.size()),
+        result -> isKept(asked, result));
   }
 
   private Reply suggest(String typed) throws IOException {
     SearchService.Completions found =
-        setup
-            .index()
-            .ask(
-                new Typed(typed),
-                service -> service.suggest(typed, SUGGESTIONS),
-                SearchService.Completions::isComplete);
+        index.ask(
+            new Typed(typed),
+            service -> service.suggest(typed, SUGGESTIONS),
+            SearchService.Completions::isComplete);
     List<String> texts = found.suggestions().stream().map(SearchService.Suggestion::text).toList();
     return Reply.of(
         200, "application/x-suggestions+json; charset=utf-8", Json.pretty(List.of(typed, texts)));
@@ -297,22 +240,18 @@ final class SearchHandler extends Handler.Abstract {
    * Notes a click and leads on to the page. Only to pages that are in the index, and not for other
    * sites' links, which could neither be trusted nor be kept from filling the log.
    */
-  private Reply click(org.eclipse.jetty.util.Fields parameters, Request request)
-      throws IOException {
+  private Reply click(Map<String, String> parameters, Request request) throws IOException {
     String url = Asked.text(parameters, "url");
-    String site = request.getHeaders().get("Sec-Fetch-Site");
-    boolean isOurs = site == null || site.equals("same-origin");
-    if (setup.clicks().isEmpty()
+    boolean isOurs = request.site().orElse("same-origin").equals("same-origin");
+    if (clicks.isEmpty()
         || !isOurs
         || SearchPage.httpLink(url).isEmpty()
-        || !setup
-            .index()
-            .ask(new Contained(url), service -> service.contains(url), known -> true)) {
+        || !index.ask(new Contained(url), service -> service.contains(url), known -> true)) {
       throw OrbException.failed("this link does not lead to a page of the index");
     }
     int rank = Asked.number(parameters, "rank", 1, 1, 999_999);
-    Instant now = setup.clock().instant().truncatedTo(ChronoUnit.SECONDS);
-    setup.clicks().get().write(new ClickLog.Click(now, Asked.text(parameters, "q"), rank, url));
+    Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+    clicks.get().write(new ClickLog.Click(now, Asked.text(parameters, "q"), rank, url));
     return new Reply(303, PLAIN, "", "Location", url);
   }
 
@@ -332,12 +271,6 @@ final class SearchHandler extends Handler.Abstract {
             .with("facets", result.facets()));
   }
 
-  private Reply busy(String path) {
-    OrbException why = OrbException.failed("the server is busy; try again in a moment");
-    Reply said = failed(path, 503, null, "Too many searches at once", why);
-    return new Reply(503, said.type(), said.body(), "Retry-After", "1");
-  }
-
   private Reply failed(String path, int status, Asked asked, String heading, OrbException e) {
     if (path.startsWith("/api/")) {
       return Reply.of(
@@ -349,6 +282,6 @@ final class SearchHandler extends Handler.Abstract {
                   .withKnown("details", e.details().isEmpty() ? null : e.details())));
     }
     String query = asked == null ? "" : asked.query();
-    return Reply.of(status, HTML, page.error(setup.index().status(), query, heading, e));
+    return Reply.of(status, HTML, page.error(index.status(), query, heading, e));
   }
 }

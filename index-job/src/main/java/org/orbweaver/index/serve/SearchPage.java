@@ -28,6 +28,7 @@ final class SearchPage {
   private final String name;
   private final String assets;
   private final boolean clicks;
+  private final boolean report;
 
   /**
    * A page.
@@ -35,11 +36,13 @@ final class SearchPage {
    * @param name of the crawl
    * @param assets tells one version of style and script from another
    * @param clicks whether results are opened by way of the click log
+   * @param report whether there is a report of the crawl to lead to
    */
-  SearchPage(String name, String assets, boolean clicks) {
+  SearchPage(String name, String assets, boolean clicks, boolean report) {
     this.name = name;
     this.assets = assets;
     this.clicks = clicks;
+    this.report = report;
   }
 
   /** The page before anything is asked. */
@@ -61,7 +64,8 @@ final class SearchPage {
   String results(SearchService.Status status, Asked asked, SearchResult result) {
     List<SearchResult.Hit> hits = result.hits();
     int next = asked.from() + asked.size();
-    boolean isLast = hits.size() < asked.size() || next >= result.total();
+    boolean isLast =
+        hits.size() < asked.size() || (result.totalIsExact() && next >= result.total());
     String count = (result.totalIsExact() ? "" : "at least ") + Count.of(result.total(), "result");
     String what = asked.similar().isEmpty() ? asked.query() : "Similar to " + asked.similar();
     return page.render(
@@ -108,6 +112,7 @@ final class SearchPage {
         .with("assets", assets)
         .with("query", query)
         .with("maxQuery", Asked.MAX_CHARS)
+        .with("report", report)
         .with("docs", Count.of(status.docs(), "page"))
         .with("built", status.created().replaceFirst("T(\\d\\d:\\d\\d).*", " $1 UTC"));
   }

@@ -5,26 +5,13 @@ import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ThreadPoolExecutor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.lucene.util.IOUtils;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.WallClock;
@@ -32,28 +19,19 @@ import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchService;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The search page and the API of a crawl, by HTTP, until it is closed. It searches the newest index
  * and takes a newer one as soon as that is published.
  */
 public final class SearchServer implements Closeable {
-  private static final Logger LOG = LoggerFactory.getLogger(SearchServer.class);
+  /** None is expected; what more is sent is refused unread. */
+  private static final int MAX_BODY_BYTES = 1024;
 
-  /** Threads that read requests and write responses; those that search are others. */
-  private static final int CONNECTION_THREADS = 16;
-
-  private static final int MAX_REQUEST_HEAD_BYTES = 32 << 10;
-  private static final int IDLE_MILLIS = 30_000;
-  private static final int DRAIN_MILLIS = 15_000;
-
-  private final Server server;
-  private final ServerConnector connector;
+  private final HttpService http;
   private final LiveIndex index;
-  private final ThreadPoolExecutor searchers;
-  private final ScheduledExecutorService watcher;
+  private final Optional<CrawlPages> pages;
+  private final ScheduledExecutorService watcher = Executors.newSingleThreadScheduledExecutor();
 
   /**
    * Starts a server.
@@ -61,12 +39,18 @@ public final class SearchServer implements Closeable {
    * @param bind the address to listen on
    * @param port to listen on; 0 for any that is free
    * @param clickLog the file to note clicks in, if any
+   * @param pages what is shown beside the search, if anything; closed with the server
    * @throws OrbException (failed) where there is no index, or the port is in use
    */
   public static SearchServer start(
-      Configuration conf, CrawlDir dir, InetAddress bind, int port, Optional<Path> clickLog)
+      Configuration conf,
+      CrawlDir dir,
+      InetAddress bind,
+      int port,
+      Optional<Path> clickLog,
+      Optional<CrawlPages> pages)
       throws IOException {
-    return start(conf, newestOf(conf, dir), dir.root().getName(), bind, port, clickLog);
+    return start(conf, newestOf(conf, dir), dir.root().getName(), bind, port, clickLog, pages);
   }
 
   /**
@@ -78,7 +62,8 @@ public final class SearchServer implements Closeable {
   public static SearchServer startBroker(
       Configuration conf, List<String> servers, InetAddress bind, int port, Optional<Path> clickLog)
       throws IOException {
-    return start(conf, new ShardServers(conf, servers), "Orbweaver", bind, port, clickLog);
+    return start(
+        conf, new ShardClient(conf, servers), "Orbweaver", bind, port, clickLog, Optional.empty());
   }
 
   static SearchServer start(
@@ -87,94 +72,30 @@ public final class SearchServer implements Closeable {
       String name,
       InetAddress bind,
       int port,
-      Optional<Path> clickLog)
+      Optional<Path> clickLog,
+      Optional<CrawlPages> pages)
       throws IOException {
-    Metrics metrics = new Metrics();
     Optional<ClickLog> clicks = clickLog.map(ClickLog::new);
-    LiveIndex index = new LiveIndex(builds, IndexKeys.SERVE_CACHE_ENTRIES.get(conf), metrics);
-    SearchServer server =
-        new SearchServer(conf, index, clicks, name, bind, metrics, builds.threads());
+    Metrics metrics = new Metrics();
+    HttpService http = new HttpService(conf, bind, port, builds.threads(), MAX_BODY_BYTES);
     try {
-      server.connector.setPort(port);
-      server.server.start();
-      return server;
-    } catch (Exception e) {
-      server.close();
-      throw cannotListen(bind, port, e);
+      LiveIndex index = new LiveIndex(builds, IndexKeys.SERVE_CACHE_ENTRIES.get(conf), metrics);
+      http.start(new SearchHandler(http, name, index, clicks, pages, metrics, WallClock.clock()));
+      return new SearchServer(http, index, pages, IndexKeys.SERVE_POLL_MILLIS.get(conf));
+    } catch (Throwable e) {
+      http.stop();
+      builds.close();
+      throw e;
     }
-  }
-
-  static OrbException cannotListen(InetAddress bind, int port, Exception e) {
-    return OrbException.failed(
-        "cannot listen on "
-            + bind.getHostAddress()
-            + ":"
-            + port
-            + " ("
-            + (e.getCause() == null ? e : e.getCause()).getMessage()
-            + "); choose another --port or --bind",
-        e);
   }
 
   private SearchServer(
-      Configuration conf,
-      LiveIndex index,
-      Optional<ClickLog> clicks,
-      String name,
-      InetAddress bind,
-      Metrics metrics,
-      int threads) {
+      HttpService http, LiveIndex index, Optional<CrawlPages> pages, long pollMillis) {
+    this.http = http;
     this.index = index;
-    searchers =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            0,
-            MILLISECONDS,
-            new ArrayBlockingQueue<>(IndexKeys.SERVE_QUEUE_LENGTH.get(conf)));
-    watcher = Executors.newSingleThreadScheduledExecutor();
-    long poll = IndexKeys.SERVE_POLL_MILLIS.get(conf);
-    ScheduledFuture<?> unused =
-        watcher.scheduleWithFixedDelay(index::refresh, poll, poll, MILLISECONDS);
-    QueuedThreadPool connections = new QueuedThreadPool(CONNECTION_THREADS);
-    connections.setName("http");
-    server = new Server(connections);
-    HttpConfiguration http = new HttpConfiguration();
-    http.setRequestHeaderSize(MAX_REQUEST_HEAD_BYTES);
-    http.setSendServerVersion(false);
-    connector = new ServerConnector(server, 1, 1, new HttpConnectionFactory(http));
-    connector.setHost(bind.getHostAddress());
-    connector.setIdleTimeout(IDLE_MILLIS);
-    server.addConnector(connector);
-    server.setHandler(
-        new GracefulHandler(
-            new SearchHandler(
-                new SearchHandler.Setup(
-                    name,
-                    index,
-                    searchers,
-                    hosts(conf, bind),
-                    clicks,
-                    metrics,
-                    WallClock.clock(),
-                    IndexKeys.SERVE_WAIT_MAX_MILLIS.get(conf)))));
-    server.setErrorHandler(
-        (request, response, callback) -> {
-          SearchHandler.SECURITY_HEADERS.forEach(response.getHeaders()::put);
-          response.write(true, ByteBuffer.allocate(0), callback);
-          return true;
-        });
-    server.setStopTimeout(DRAIN_MILLIS);
-  }
-
-  /** The names under which a server on a loopback address is addressed; all for another. */
-  static Set<String> hosts(Configuration conf, InetAddress bind) {
-    Set<String> hosts = new HashSet<>();
-    IndexKeys.SERVE_HOSTS.get(conf).forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
-    if (bind.isLoopbackAddress()) {
-      hosts.addAll(List.of("localhost", "127.0.0.1", "[::1]", bind.getHostAddress()));
-    }
-    return hosts;
+    this.pages = pages;
+    var unused =
+        watcher.scheduleWithFixedDelay(index::refresh, pollMillis, pollMillis, MILLISECONDS);
   }
 
   private static LiveIndex.Builds newestOf(Configuration conf, CrawlDir dir) {
@@ -202,7 +123,7 @@ public final class SearchServer implements Closeable {
 
   /** The port that the server listens on. */
   public int port() {
-    return connector.getLocalPort();
+    return http.port();
   }
 
   /** What is being searched. */
@@ -210,30 +131,12 @@ public final class SearchServer implements Closeable {
     return index.status();
   }
 
-  /** Waits until the server has stopped. */
-  public void join() throws InterruptedException {
-    server.join();
-  }
-
-  /** Takes no more requests, answers those that it has, and stops. */
+  /** Answers the requests that it has, and stops. */
   @Override
   public void close() {
-    try {
-      server.stop();
-    } catch (Exception e) {
-      LOG.warn("not all requests were answered", e);
-    }
+    http.close();
     watcher.shutdownNow();
-    searchers.shutdownNow();
-    try {
-      // Nothing may use the index when it is closed.
-      if (!watcher.awaitTermination(DRAIN_MILLIS, MILLISECONDS)
-          || !searchers.awaitTermination(DRAIN_MILLIS, MILLISECONDS)) {
-        LOG.warn("something still runs after {} ms", DRAIN_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    pages.ifPresent(CrawlPages::close);
     index.close();
   }
 }

@@ -1,13 +1,10 @@
 package org.orbweaver.index.serve;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.orbweaver.index.serve.HttpService.JSON;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -16,12 +13,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.lucene.store.AlreadyClosedException;
@@ -34,6 +29,8 @@ import org.orbweaver.common.text.Json;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.build.IndexMeta;
 import org.orbweaver.index.search.ShardIndex;
+import org.orbweaver.index.serve.HttpService.Reply;
+import org.orbweaver.index.serve.HttpService.Request;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,18 +41,13 @@ import org.slf4j.LoggerFactory;
  * can be finished on it.
  *
  * <p>Statuses: 400 for a query that cannot be read, 410 for a build or shard that is not served
- * here, 500 for the rest. It has neither page nor login: it belongs into a network of its own.
+ * here, 503 while too much is asked, 500 for the rest. It has neither page nor login: it belongs
+ * into a network of its own.
  */
 public final class ShardServer implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(ShardServer.class);
   private static final int MAX_BODY_BYTES = 16 << 20;
   private static final int BUILDS = 2;
-  private static final long DRAIN_MAX_MILLIS = 15_000;
-
-  static {
-    // Otherwise the rest of an answer waits for the acknowledgement of its head: 40 ms.
-    System.setProperty("sun.net.httpserver.nodelay", "true");
-  }
 
   /**
    * What a server has.
@@ -78,11 +70,8 @@ public final class ShardServer implements Closeable {
   private final Configuration conf;
   private final CrawlDir dir;
   private final Set<Integer> numbers;
-  private final Set<String> hosts;
-  private final HttpServer http;
-  private final ThreadPoolExecutor searchers;
+  private final HttpService http;
   private final ScheduledExecutorService watcher = Executors.newSingleThreadScheduledExecutor();
-  private final AtomicInteger active = new AtomicInteger();
   private final Retries retries = new Retries();
   private volatile SortedMap<String, Opened> builds = new TreeMap<>();
   private volatile boolean draining;
@@ -97,12 +86,8 @@ public final class ShardServer implements Closeable {
   public static ShardServer start(
       Configuration conf, CrawlDir dir, Set<Integer> numbers, InetAddress bind, int port)
       throws IOException {
-    HttpServer http;
-    try {
-      http = HttpServer.create(new InetSocketAddress(bind, port), 0);
-    } catch (IOException e) {
-      throw SearchServer.cannotListen(bind, port, e);
-    }
+    int turns = Runtime.getRuntime().availableProcessors();
+    HttpService http = new HttpService(conf, bind, port, turns, MAX_BODY_BYTES);
     ShardServer server = new ShardServer(conf, dir, numbers, http);
     try {
       server.takeUp(
@@ -111,33 +96,22 @@ public final class ShardServer implements Closeable {
                   () ->
                       OrbException.failed(
                           "no index in " + dir + " ('orb index " + dir + "' creates one)")));
-      http.start();
+      http.start(server::answer);
       long poll = IndexKeys.SERVE_POLL_MILLIS.get(conf);
       var unused =
           server.watcher.scheduleWithFixedDelay(server::refresh, poll, poll, TimeUnit.MILLISECONDS);
       return server;
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
       server.stop();
       throw e;
     }
   }
 
-  private ShardServer(Configuration conf, CrawlDir dir, Set<Integer> numbers, HttpServer http) {
+  private ShardServer(Configuration conf, CrawlDir dir, Set<Integer> numbers, HttpService http) {
     this.conf = conf;
     this.dir = dir;
     this.numbers = numbers;
     this.http = http;
-    hosts = SearchServer.hosts(conf, http.getAddress().getAddress());
-    int threads = Runtime.getRuntime().availableProcessors();
-    searchers =
-        new ThreadPoolExecutor(
-            threads,
-            threads,
-            0,
-            TimeUnit.MILLISECONDS,
-            new ArrayBlockingQueue<>(IndexKeys.SERVE_QUEUE_LENGTH.get(conf)));
-    http.setExecutor(searchers);
-    http.createContext("/", this::handle);
   }
 
   private void refresh() {
@@ -149,7 +123,8 @@ public final class ShardServer implements Closeable {
         takeUp(newest.get());
         LOG.info("serving the index {}", newest.get().getName());
       }
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
+      // Errors, too: an exception cancels all later refreshes.
       retries.failed();
       LOG.warn("cannot open a newer index; {} are kept", builds.keySet(), e);
     }
@@ -200,72 +175,53 @@ public final class ShardServer implements Closeable {
     return Integer.parseInt(shard.substring(shard.lastIndexOf('-') + 1));
   }
 
-  private void handle(HttpExchange exchange) {
-    active.incrementAndGet();
-    try (exchange) {
-      String path = exchange.getRequestURI().getPath().substring(1);
-      String host = exchange.getRequestHeaders().getFirst("Host");
-      if (!hosts.isEmpty()
-          && host != null
-          && !hosts.contains(host.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT))) {
-        send(exchange, 421, new Fields().with("error", "not the name of this server"));
-      } else if (path.equals("status")) {
-        List<Build> about = builds.values().stream().map(Opened::about).toList();
-        send(exchange, 200, new Status(draining, about));
-      } else if (!exchange.getRequestMethod().equals("POST")) {
-        send(exchange, 405, new Fields().with("error", "only POST, and GET /status"));
-      } else {
-        answer(exchange, path);
-      }
-    } catch (IOException | RuntimeException e) {
-      LOG.debug("a broker went away", e);
-    } finally {
-      active.decrementAndGet();
+  private Reply answer(Request request) throws IOException {
+    if (request.path().equals("/status")) {
+      List<Build> about = builds.values().stream().map(Opened::about).toList();
+      return Reply.of(200, JSON, Json.line(new Status(draining, about)));
     }
-  }
-
-  private void answer(HttpExchange exchange, String path) throws IOException {
+    if (!request.method().equals("POST")) {
+      return failed(405, "only POST, and GET /status", List.of());
+    }
     try {
-      byte[] body = exchange.getRequestBody().readNBytes(MAX_BODY_BYTES);
-      ShardIndex.Question question = Json.parse(new String(body, UTF_8), ShardIndex.Question.class);
-      ShardIndex.Part part = ShardIndex.Part.valueOf(path.toUpperCase(Locale.ROOT));
-      Opened build = builds.get(question.build());
-      ShardIndex shard = build == null ? null : build.shards().get(question.shard());
-      if (shard == null || !build.users().use()) {
-        throw new AlreadyClosedException("not served");
-      }
-      Record answer;
-      try {
-        answer = shard.answer(part, question);
-      } finally {
-        build.users().release();
-      }
-      send(exchange, 200, answer);
+      String part = request.path().substring(1).toUpperCase(Locale.ROOT);
+      Record answer =
+          http.inTurn(
+              () ->
+                  answer(
+                      ShardIndex.Part.valueOf(part),
+                      Json.parse(request.body(), ShardIndex.Question.class)));
+      return Reply.of(200, JSON, Json.line(answer));
+    } catch (RejectedExecutionException e) {
+      return failed(503, HttpService.BUSY, List.of());
     } catch (AlreadyClosedException e) {
-      send(exchange, 410, new Fields().with("error", "this build or shard is not served here"));
+      return failed(410, "this build or shard is not served here", List.of());
     } catch (OrbException e) {
-      send(
-          exchange,
-          e.exitCode() == ExitCode.USAGE ? 400 : 500,
-          new Fields().with("error", e.getMessage()).with("details", e.details()));
-    } catch (IOException | RuntimeException e) {
-      LOG.error("cannot answer /{}", path, e);
-      send(exchange, 500, new Fields().with("error", "failed; the server's log says why"));
+      return failed(e.exitCode() == ExitCode.USAGE ? 400 : 500, e.getMessage(), e.details());
     }
   }
 
-  private static void send(HttpExchange exchange, int status, Object json) throws IOException {
-    byte[] body =
-        (json instanceof Record fields ? Json.line(fields) : Json.line((Fields) json))
-            .getBytes(UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", "application/json; charset=utf-8");
-    exchange.sendResponseHeaders(status, body.length);
-    exchange.getResponseBody().write(body);
+  private Record answer(ShardIndex.Part part, ShardIndex.Question question) throws IOException {
+    Opened build = builds.get(question.build());
+    ShardIndex shard = build == null ? null : build.shards().get(question.shard());
+    if (shard == null || !build.users().use()) {
+      throw new AlreadyClosedException("not served");
+    }
+    try {
+      return shard.answer(part, question);
+    } finally {
+      build.users().release();
+    }
+  }
+
+  private static Reply failed(int status, String error, List<String> details) {
+    return Reply.of(
+        status, JSON, Json.line(new Fields().with("error", error).with("details", details)));
   }
 
   /** The port that the server listens on. */
   public int port() {
-    return http.getAddress().getPort();
+    return http.port();
   }
 
   /** What is served, for people. */
@@ -282,24 +238,20 @@ public final class ShardServer implements Closeable {
   @Override
   public void close() {
     draining = true;
-    // Brokers look at the status at this interval.
-    long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(DRAIN_MAX_MILLIS);
     try {
-      Thread.sleep(4 * ShardServers.POLL_MILLIS);
-      while (active.get() > 0 && System.nanoTime() < until) {
-        Thread.sleep(10);
-      }
+      // Brokers look at the status at this interval.
+      Thread.sleep(4 * ShardClient.POLL_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    http.close();
     stop();
   }
 
   /** Stops at once. */
   void stop() {
-    http.stop(0);
+    http.stop();
     watcher.shutdownNow();
-    searchers.shutdown();
     builds.values().forEach(build -> build.users().release());
     builds = new TreeMap<>();
   }

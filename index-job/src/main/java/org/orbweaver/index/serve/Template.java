@@ -1,131 +1,89 @@
 package org.orbweaver.index.serve;
 
+import com.samskivert.mustache.Mustache;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.function.Function;
 
 /**
- * HTML or XML with gaps, in a part of <a href="https://mustache.github.io/mustache.5.html">Mustache
- * </a>: <code>{{name}}</code> is a value, <code>{{#name}}…{{/name}}</code> stands once for a value
- * that is there and once for each item of a list, <code>{{^name}}…{{/name}}</code> for one that is
- * not, and <code>{{.}}</code> is the item itself.
- *
- * <p>Sections may nest, but not within one of the same name. Values are always escaped: there is no
- * way to write markup from one. They are safe between tags and in quoted attributes; a link's
- * scheme is checked by who makes the link.
+ * HTML with gaps, in the language of Mustache. All values are escaped; there is no way to write
+ * markup from one. They are safe between tags and in quoted attributes; a link's scheme is checked
+ * by who makes the link. A value that is unknown or empty is not there.
  */
-final class Template {
-  /** A section's tags take the line break behind them along. */
-  private static final Pattern TAG =
-      Pattern.compile("\\{\\{([A-Za-z]+|\\.)}}|\\{\\{([#^])([A-Za-z]+)}}\n?");
+public final class Template {
+  private static final Mustache.Compiler LANGUAGE =
+      Mustache.compiler().defaultValue("").emptyStringIsFalse(true).withEscaper(Template::escaped);
 
-  private final String text;
+  private final com.samskivert.mustache.Template text;
 
+  /**
+   * Compiles a template.
+   *
+   * @throws com.samskivert.mustache.MustacheException where a section does not end
+   */
   Template(String text) {
-    this.text = text;
+    this.text = LANGUAGE.compile(text);
+  }
+
+  /**
+   * Compiles a template in which 0 is not there, as an empty text is not.
+   *
+   * @param format how a value is written, before it is escaped
+   * @param part the text of a template that this one includes, by its name
+   */
+  public Template(String text, Function<Object, String> format, Function<String, String> part) {
+    this.text =
+        LANGUAGE
+            .zeroIsFalse(true)
+            .withFormatter(format::apply)
+            .withLoader(name -> new StringReader(part.apply(name)))
+            .compile(text);
   }
 
   /** A file beside this class. */
   static String resource(String file) {
-    try (InputStream in = Template.class.getResourceAsStream(file)) {
+    return resource(Template.class, file);
+  }
+
+  /** A file beside a class. */
+  public static String resource(Class<?> beside, String file) {
+    try (InputStream in = beside.getResourceAsStream(file)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new IllegalStateException(file, e);
     }
   }
 
-  /**
-   * Fills the gaps. A name that is unknown within a section is looked for around it; one that is
-   * unknown everywhere, false, an empty text or list is not there.
-   *
-   * @throws IllegalArgumentException where a section does not end
-   */
-  String render(Map<String, ?> values) {
-    StringBuilder out = new StringBuilder(1 << 14);
-    Deque<Object> scopes = new ArrayDeque<>();
-    scopes.push(values);
-    render(text, scopes, out);
+  /** Fills the gaps. */
+  public String render(Map<String, ?> values) {
+    return text.execute(values);
+  }
+
+  private static String escaped(String text) {
+    StringBuilder out = new StringBuilder(text.length() + 16);
+    text.codePoints()
+        .filter(c -> !isDropped(c))
+        .forEach(
+            c -> {
+              switch (c) {
+                case '&' -> out.append("&amp;");
+                case '<' -> out.append("&lt;");
+                case '>' -> out.append("&gt;");
+                case '"' -> out.append("&quot;");
+                case '\'' -> out.append("&#39;");
+                default -> out.appendCodePoint(c);
+              }
+            });
     return out.toString();
   }
 
-  private static void render(String text, Deque<Object> scopes, StringBuilder out) {
-    Matcher tag = TAG.matcher(text);
-    int at = 0;
-    while (tag.find(at)) {
-      out.append(text, at, tag.start());
-      at = tag.end();
-      if (tag.group(1) != null) {
-        escape(String.valueOf(lookUp(tag.group(1), scopes)), out);
-        continue;
-      }
-      String close = "{{/" + tag.group(3) + "}}";
-      int end = text.indexOf(close, at);
-      if (end < 0) {
-        throw new IllegalArgumentException(close + " is missing");
-      }
-      List<?> items = items(lookUp(tag.group(3), scopes));
-      if (tag.group(2).equals("^")) {
-        items = items.isEmpty() ? List.of(scopes.element()) : List.of();
-      }
-      for (Object item : items) {
-        scopes.push(item);
-        render(text.substring(at, end), scopes, out);
-        scopes.pop();
-      }
-      at = end + close.length();
-      at += text.startsWith("\n", at) ? 1 : 0;
-    }
-    out.append(text, at, text.length());
-  }
-
-  private static Object lookUp(String name, Deque<Object> scopes) {
-    if (name.equals(".")) {
-      return scopes.element();
-    }
-    for (Object scope : scopes) {
-      if (scope instanceof Map<?, ?> map && map.containsKey(name)) {
-        return map.get(name);
-      }
-    }
-    return "";
-  }
-
-  private static List<?> items(Object value) {
-    if (value instanceof List<?> list) {
-      return list;
-    }
-    return value.equals(false) || value.equals("") ? List.of() : List.of(value);
-  }
-
   /**
-   * Text for between tags and for quoted attributes. Controls that no page may hold are dropped,
-   * and so are those that turn the direction of what follows, which could show one URL as another.
+   * Controls that no page may hold, and what turns the direction of the text behind it, which could
+   * show one URL as another.
    */
-  static void escape(String text, StringBuilder out) {
-    for (int i = 0; i < text.length(); ) {
-      int c = text.codePointAt(i);
-      i += Character.charCount(c);
-      switch (c) {
-        case '&' -> out.append("&amp;");
-        case '<' -> out.append("&lt;");
-        case '>' -> out.append("&gt;");
-        case '"' -> out.append("&quot;");
-        case '\'' -> out.append("&#39;");
-        default -> {
-          if (!isDropped(c)) {
-            out.appendCodePoint(c);
-          }
-        }
-      }
-    }
-  }
-
   private static boolean isDropped(int c) {
     return (c < ' ' && c != '\n' && c != '\t')
         || (c >= 0x7f && c <= 0x9f)

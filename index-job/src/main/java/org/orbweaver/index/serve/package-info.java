@@ -1,19 +1,16 @@
 /**
  * The search page and its API.
  *
- * <p>{@link org.orbweaver.index.serve.SearchServer} listens, {@link
- * org.orbweaver.index.serve.SearchHandler} answers: what asks the index goes through a bounded
- * queue to as many threads as there are cores. {@link org.orbweaver.index.serve.LiveIndex} holds
- * the newest build and replaces it while questions to the old one are still being answered. {@link
- * org.orbweaver.index.serve.SearchPage} says what is shown, {@link
- * org.orbweaver.index.serve.Template} writes it into the HTML beside these classes, and escapes all
- * of it: pages that were crawled are hostile until proven otherwise, and here they never are.
+ * <p>{@link org.orbweaver.index.serve.HttpService} listens, bounds and guards, {@link
+ * org.orbweaver.index.serve.SearchHandler} answers: as many searches as there are cores at a time.
+ * {@link org.orbweaver.index.serve.LiveIndex} holds the newest build and replaces it while
+ * questions to the old one are still being answered. {@link org.orbweaver.index.serve.SearchPage}
+ * says what is shown, {@link org.orbweaver.index.serve.Template} writes it into the HTML beside
+ * these classes, and escapes all of it: pages that were crawled are hostile until proven otherwise,
+ * and here they never are.
  *
  * <p>Of an index on several servers, {@link org.orbweaver.index.serve.ShardServer} serves some
- * shards, {@link org.orbweaver.index.serve.ShardServers} asks them, with replicas, and {@link
+ * shards, {@link org.orbweaver.index.serve.ShardClient} asks them, with replicas, and {@link
  * org.orbweaver.index.serve.Broker} makes one answer of theirs.
- *
- * <p>Jetty is used bare, without servlets. Hadoop brings an older one, so this package runs from
- * {@code orb} alone and not in a job's jar.
  */
 package org.orbweaver.index.serve;

@@ -19,6 +19,7 @@ import org.orbweaver.index.build.PagePart.Planned;
 import org.orbweaver.index.build.PagePart.Score;
 import org.orbweaver.index.schema.Anchors.Anchor;
 import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.schema.Page.TopicRank;
 
 class PageJoinTest {
   private static final Candidate CANDIDATE = candidate(true, "");
@@ -49,7 +50,8 @@ class PageJoinTest {
     Parsed newest = new Parsed("s/part-r-00001", false, false, "", 6000, "newest");
     PageJoin join =
         join(CANDIDATE, new Score("scores", .5), new Score("hubs", .25), NAMED, OLD, newest, older);
-    Page.Facts facts = new Page.Facts(6000, "text/html", "g", true, NAMED.anchors(), 2, .5, 0, .25);
+    Page.Facts facts =
+        new Page.Facts(6000, "text/html", "g", true, NAMED.anchors(), 2, .5, 0, .25, List.of());
     assertEquals(new Planned("INDEXED", "newest", facts, List.of(OLD)), join.planned());
     assertEquals("s/part-r-00001", join.place());
     assertEquals(2, join.parses());
@@ -92,38 +94,61 @@ class PageJoinTest {
   @Test
   void answersWhetherTheCanonicalPageIsIndexed() {
     assertEquals(
-        new Answer(true, .5), join(CANDIDATE, new Score("scores", .5), PARSED).answer(CLAIM));
-    assertEquals(new Answer(false, .5), join(new Score("scores", .5)).answer(CLAIM));
+        new Answer(true, .5, List.of()),
+        join(CANDIDATE, new Score("scores", .5), PARSED).answer(CLAIM));
+    assertEquals(new Answer(false, .5, List.of()), join(new Score("scores", .5)).answer(CLAIM));
     for (Parsed not : List.of(EMPTY, NOINDEX, parsed(false, false, "http://a/other"))) {
-      assertEquals(new Answer(false, 0), join(CANDIDATE, not, PARSED).answer(CLAIM));
+      assertEquals(new Answer(false, 0, List.of()), join(CANDIDATE, not, PARSED).answer(CLAIM));
     }
-    assertEquals(new Answer(false, 0), join(candidate(false, ""), PARSED).answer(CLAIM));
+    assertEquals(new Answer(false, 0, List.of()), join(candidate(false, ""), PARSED).answer(CLAIM));
   }
 
   @Test
   void aDuplicateIsIndexedOnlyAsTheCanonicalPageOfItsLike() {
     PageJoin other = join(candidate(true, "2f"), PARSED);
-    assertEquals(new Answer(false, 0), other.answer(CLAIM));
+    assertEquals(new Answer(false, 0, List.of()), other.answer(CLAIM));
     assertNull(other.outcome());
     PageJoin twin = join(candidate(true, "1f"), PARSED);
-    assertEquals(new Answer(true, 0), twin.answer(CLAIM));
+    assertEquals(new Answer(true, 0, List.of()), twin.answer(CLAIM));
     assertEquals(IndexCounter.INDEXED, twin.outcome());
     assertTrue(twin.promoted());
   }
 
   @Test
   void scoresMayMoveByTheirFactor() {
-    Indexed half = new Indexed("1", "x", 2, .5, 0, 1e-30);
-    assertEquals(true, half.isLike(new Indexed("2", "x", 3, .4, 1e-13, 0), 1.5));
-    assertEquals(false, half.isLike(new Indexed("2", "x", 3, .3, 0, 0), 1.5));
-    assertEquals(false, half.isLike(new Indexed("2", "x", 4, .5, 0, 0), 1.5));
-    assertEquals(false, half.isLike(new Indexed("2", "y", 2, .5, 0, 0), 1.5));
-    assertEquals(false, half.isLike(new Indexed("2", "x", 2, .5 + 1e-9, 0, 0), 1));
+    Indexed half = new Indexed("1", "x", 2, .5, 0, 1e-30, List.of());
+    assertEquals(true, half.isLike(new Indexed("2", "x", 3, .4, 1e-13, 0, List.of()), 1.5));
+    assertEquals(false, half.isLike(new Indexed("2", "x", 3, .3, 0, 0, List.of()), 1.5));
+    assertEquals(false, half.isLike(new Indexed("2", "x", 4, .5, 0, 0, List.of()), 1.5));
+    assertEquals(false, half.isLike(new Indexed("2", "y", 2, .5, 0, 0, List.of()), 1.5));
+    assertEquals(false, half.isLike(new Indexed("2", "x", 2, .5 + 1e-9, 0, 0, List.of()), 1));
+    Indexed ofTopic = new Indexed("1", "x", 2, .5, 0, 0, List.of(new TopicRank("a", .2)));
+    for (TopicRank other : List.of(new TopicRank("a", .1), new TopicRank("b", .2))) {
+      assertEquals(false, ofTopic.isLike(new Indexed("2", "x", 2, .5, 0, 0, List.of(other)), 1.5));
+    }
+    assertEquals(false, ofTopic.isLike(half, 1.5));
+    assertEquals(true, ofTopic.isLike(ofTopic, 1));
+  }
+
+  @Test
+  void ranksByTopicAreJoinedAndACopyHasTheHigher() {
+    PageJoin join = join(CANDIDATE, new Score("topics/b", .1), new Score("topics/a", .2), PARSED);
+    List<TopicRank> ranks = List.of(new TopicRank("a", .2), new TopicRank("b", .1));
+    assertEquals(new Answer(true, 0, ranks), join.answer(CLAIM));
+    Page.Facts facts = join.planned().facts();
+    assertEquals(ranks, facts.topicRanks());
+    Page.Facts both = facts.ranked(.3, List.of(new TopicRank("b", .4), new TopicRank("c", .5)));
+    assertEquals(.3, both.pageRank());
+    assertEquals(
+        List.of(new TopicRank("a", .2), new TopicRank("b", .4), new TopicRank("c", .5)),
+        both.topicRanks());
   }
 
   @Test
   void partsAreReadAsTheyWereWritten() throws IOException {
-    Page.Facts facts = new Page.Facts(-1, "ü", "", false, NAMED.anchors(), 2, .5, 0, .25);
+    Page.Facts facts =
+        new Page.Facts(
+            -1, "ü", "", false, NAMED.anchors(), 2, .5, 0, .25, List.of(new TopicRank("a", .5)));
     for (PagePart part :
         List.of(
             CANDIDATE,
@@ -132,7 +157,7 @@ class PageJoinTest {
             OLD,
             PARSED,
             CLAIM,
-            new Answer(true, .1),
+            new Answer(true, .1, List.of()),
             new Planned("INDEXED", "d", facts, List.of(OLD)))) {
       DataOutputBuffer out = new DataOutputBuffer();
       new PagePart.Value(part).write(out);

@@ -2,16 +2,43 @@ package org.orbweaver.index.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.io.Closeable;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.lucene.store.ByteBuffersDirectory;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.IOContext;
+import org.apache.lucene.store.IndexOutput;
 import org.apache.lucene.util.ArrayUtil;
 import org.apache.lucene.util.BytesRef;
 
-/** Does what the shuffle does, in memory. */
-public final class SortedRecords implements RecordSink {
+/** Does what the shuffle and the side file of a task do, in memory. */
+public final class SortedRecords implements RecordSink, Closeable {
   private record Entry(RecordKey key, BytesRef bytes, BytesRef value) {}
 
   private final List<Entry> entries = new ArrayList<>();
+  private final Directory sides = new ByteBuffersDirectory();
+  private final IndexOutput side;
+
+  public SortedRecords() throws IOException {
+    side = sides.createOutput("side", IOContext.DEFAULT);
+  }
+
+  /** The side file in the making. */
+  public IndexOutput side() {
+    return side;
+  }
+
+  /** Has the side file, once it is closed. */
+  public Directory sides() {
+    return sides;
+  }
+
+  @Override
+  public void close() throws IOException {
+    side.close();
+  }
 
   @Override
   public void put(RecordKey key, byte[] bytes, int length) {

@@ -12,6 +12,11 @@ import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.index.query.Phrases;
+import org.orbweaver.index.query.QueryCompiler;
+import org.orbweaver.index.query.QueryParser;
+import org.orbweaver.index.query.Ranking;
+import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.IndexField;
 

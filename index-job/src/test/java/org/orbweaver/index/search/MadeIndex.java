@@ -15,6 +15,11 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.search.ScoreDoc;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.store.Directory;
+import org.orbweaver.index.query.Phrases;
+import org.orbweaver.index.query.QueryCompiler;
+import org.orbweaver.index.query.QueryParser;
+import org.orbweaver.index.query.Ranking;
+import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.schema.Analysis;
 import org.orbweaver.index.schema.Documents;
 import org.orbweaver.index.schema.IndexField;
@@ -22,13 +27,13 @@ import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Scoring;
 
 /** Pages that a test made, indexed in memory. */
-final class MadeIndex implements Closeable {
+public final class MadeIndex implements Closeable {
   private final Directory directory = new ByteBuffersDirectory();
   private final IndexReader reader;
   private final IndexSearcher searcher;
   private List<String> notes = List.of();
 
-  MadeIndex(Page... pages) throws IOException {
+  public MadeIndex(Page... pages) throws IOException {
     Analysis.ByLanguage analyzer = new Analysis.ByLanguage();
     IndexWriterConfig config = new IndexWriterConfig(analyzer).setSimilarity(new Scoring());
     try (IndexWriter writer = new IndexWriter(directory, config)) {
@@ -43,16 +48,16 @@ final class MadeIndex implements Closeable {
     searcher.setSimilarity(new Scoring());
   }
 
-  IndexReader reader() {
+  public IndexReader reader() {
     return reader;
   }
 
   /** The last parts of the URLs found, in alphabetical order. */
-  Set<String> find(String query) throws IOException {
+  public Set<String> find(String query) throws IOException {
     return find(query, Phrases.PAIRS);
   }
 
-  Set<String> find(String query, Phrases phrases) throws IOException {
+  public Set<String> find(String query, Phrases phrases) throws IOException {
     QueryCompiler compiler = new QueryCompiler(new Ranking(Weights.DEFAULT), phrases, reader);
     Query compiled = compiler.text(QueryParser.parse(query).query());
     notes = compiler.notes();
@@ -65,7 +70,7 @@ final class MadeIndex implements Closeable {
   }
 
   /** The notes on the last query. */
-  List<String> notes() {
+  public List<String> notes() {
     return new ArrayList<>(notes);
   }
 

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.orbweaver.index.query.QueryParser;
 import org.orbweaver.index.schema.Page;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Page.Facts;

@@ -44,7 +44,7 @@ import org.orbweaver.common.text.Console;
 import org.orbweaver.index.CrawlFixture;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.build.IndexPhase;
-import org.orbweaver.index.search.Phrases;
+import org.orbweaver.index.query.Phrases;
 import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
@@ -77,16 +77,22 @@ class BrokerIT {
         double skewed = random.nextDouble() * random.nextDouble();
         text.append(WORDS.get((int) (skewed * WORDS.size()))).append(w % 9 == 0 ? ". " : " ");
       }
+      for (int w = 0; w < 20; w++) {
+        // Many words, most of them on few hosts.
+        text.append("in").append(random.nextInt(10 + i % 7 * i)).append(' ');
+      }
       text.append("word").append(i % 50).append(" and wording").append(i % 3);
       pages.crawled(url, CrawlDatum.STATUS_DB_FETCHED);
       String title = i % 4 == 0 ? "Create table " + i % 10 : "Page " + i;
       pages.parsed("20260101000000", url, title, text.toString(), "lang", i % 3 == 0 ? "de" : "en");
       pages.ranked("20260103000000", url, (i + 1) / 1e4);
+      pages.ranked("20260103010000", i % 2 == 0 ? "data" : "search", url, (300 - i) / 1e4);
       pages.linked("http://other.example/", url, WORDS.get(i % WORDS.size()) + " page");
       if (i % 5 == 0) {
         pages.grouped(url, "a" + i % 40);
       }
     }
+    pages.model(Map.of("data", "table create rows", "search", "okapi index wording2"));
     pages.write(CONF, crawl);
     index(crawl);
     dir = CrawlDir.open(CONF, crawl.toString());
@@ -109,15 +115,15 @@ class BrokerIT {
     whole.close();
   }
 
-  private ShardServers start(List<Set<Integer>> shards) throws IOException {
+  private ShardClient start(List<Set<Integer>> shards) throws IOException {
     for (Set<Integer> own : shards) {
       running.add(ShardServer.start(CONF, dir, own, InetAddress.getLoopbackAddress(), 0));
     }
-    return new ShardServers(
+    return new ShardClient(
         CONF, running.stream().map(server -> "127.0.0.1:" + server.port()).toList());
   }
 
-  private ShardServers startThree() throws IOException {
+  private ShardClient startThree() throws IOException {
     return start(List.of(Set.of(0, 1), Set.of(1, 2), Set.of(2, 0)));
   }
 
@@ -147,15 +153,17 @@ class BrokerIT {
         "okapi -rows",
         "word*",
         "wor*g1 OR tabl*",
+        "in* in7 wo*",
         "title:create host:host3.example.org",
         "index NEAR/3 row",
         "create AND index date:>1971",
         "-table okapi lang:de",
         "word17 wording2 okapi the of rows",
         "zebra",
+        "word17 zebra wording2",
       })
   void answersAreThoseOfOneIndex(String query) throws IOException {
-    try (ShardServers servers = startThree();
+    try (ShardClient servers = startThree();
         SearchService broker = servers.open()) {
       for (SearchRequest request :
           List.of(
@@ -169,8 +177,21 @@ class BrokerIT {
   }
 
   @Test
+  void topicsOfAQueryAreThoseOfOneIndex() throws IOException {
+    try (ShardClient servers = startThree();
+        SearchService broker = servers.open()) {
+      SearchResult.Hit best =
+          broker.search(new SearchRequest("okapi", 0, 1, true, false, false)).hits().get(0);
+      assertTrue(
+          best.explanation().contains("the query is about search 0.78, data 0.22"),
+          best.toString());
+      assertTrue(best.explanation().contains("topic:search: weight"), best.toString());
+    }
+  }
+
+  @Test
   void similarPagesSuggestionsAndFaultsAreThoseOfOneIndex() throws IOException {
-    try (ShardServers servers = startThree();
+    try (ShardClient servers = startThree();
         SearchService broker = servers.open()) {
       String url = "http://host3.example.org/10";
       assertEquals(timeless(whole.similar(url, 10)), timeless(broker.similar(url, 10)));
@@ -191,7 +212,7 @@ class BrokerIT {
 
   @Test
   void saysWhatIsMissingWithoutReplica() throws Exception {
-    try (ShardServers servers = start(List.of(Set.of(0, 1), Set.of(2)));
+    try (ShardClient servers = start(List.of(Set.of(0, 1), Set.of(2)));
         SearchService broker = servers.open()) {
       SearchRequest request = new SearchRequest("table", 0, 300, false, false, true);
       long all = broker.search(request).total();
@@ -255,7 +276,7 @@ class BrokerIT {
           assertTimeoutPreemptively(
               Duration.ofSeconds(20),
               () -> {
-                try (ShardServers servers = new ShardServers(impatient, addresses);
+                try (ShardClient servers = new ShardClient(impatient, addresses);
                     SearchService broker = servers.open()) {
                   return broker.search(request);
                 }
@@ -272,7 +293,7 @@ class BrokerIT {
   void checkedPhrasesAreFoundInShards() throws IOException {
     Phrases before = IndexKeys.PHRASES.get(CONF);
     IndexKeys.PHRASES.set(CONF, Phrases.CHECK);
-    try (ShardServers servers = startThree();
+    try (ShardClient servers = startThree();
         SearchService broker = servers.open()) {
       SearchRequest request = SearchRequest.of("\"create table\"", 300);
       SearchResult found = broker.search(request);
@@ -295,7 +316,7 @@ class BrokerIT {
     AtomicBoolean done = new AtomicBoolean();
     AtomicInteger asked = new AtomicInteger();
     Set<String> builds = java.util.concurrent.ConcurrentHashMap.newKeySet();
-    try (ShardServers servers = startThree();
+    try (ShardClient servers = startThree();
         LiveIndex live = new LiveIndex(servers, 0, new Metrics())) {
       List<Thread> clients = new ArrayList<>();
       for (int c = 0; c < 50; c++) {
@@ -326,7 +347,7 @@ class BrokerIT {
       running.get(0).stop();
       until(() -> asked.get() > 600);
       running.set(0, ShardServer.start(CONF, dir, Set.of(0, 1), loopback(), running.get(0).port()));
-      Thread.sleep(3 * ShardServers.POLL_MILLIS);
+      Thread.sleep(3 * ShardClient.POLL_MILLIS);
       String old = live.status().build();
       index(folder.resolve("crawl"));
       until(

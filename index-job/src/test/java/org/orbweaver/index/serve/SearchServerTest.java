@@ -53,6 +53,7 @@ class SearchServerTest {
   private volatile FakeService opened;
   private volatile String url = URL;
   private final AtomicInteger failedToOpen = new AtomicInteger();
+  private final CountDownLatch incompatible = new CountDownLatch(1);
   private final Semaphore mayAnswer = new Semaphore(Integer.MAX_VALUE / 2);
 
   private final class FakeService implements SearchService {
@@ -156,6 +157,10 @@ class SearchServerTest {
 
           @Override
           public SearchService open() throws IOException {
+            if (newest.equals("incompatible")) {
+              incompatible.countDown();
+              throw new NoSuchMethodError("incompatible");
+            }
             if (newest.equals("damaged")) {
               failedToOpen.incrementAndGet();
               throw new IOException("damaged");
@@ -165,7 +170,8 @@ class SearchServerTest {
           }
         };
     server =
-        SearchServer.start(conf, builds, "tést", InetAddress.getLoopbackAddress(), 0, clickLog);
+        SearchServer.start(
+            conf, builds, "tést", InetAddress.getLoopbackAddress(), 0, clickLog, Optional.empty());
   }
 
   private HttpRequest.Builder request(String path) {
@@ -210,7 +216,7 @@ class SearchServerTest {
     assertTrue(body.contains(holds), body);
     assertFalse(body.contains("secret of the machine"), body);
     Map<String, List<String>> headers = answer.headers().map();
-    SearchHandler.SECURITY_HEADERS.forEach(
+    HttpService.SECURITY_HEADERS.forEach(
         (name, value) ->
             assertEquals(
                 List.of(value), headers.get(name.toLowerCase(java.util.Locale.ROOT)), name));
@@ -306,6 +312,8 @@ class SearchServerTest {
     assertTrue(old.asked.await(20, TimeUnit.SECONDS));
     newest = "damaged";
     until("/metrics", "orbweaver_index_reloads_total{result=\"failed\"}");
+    newest = "incompatible";
+    assertTrue(incompatible.await(20, TimeUnit.SECONDS));
     newest = "2";
     until("/health", "\"build\":\"2\"");
     assertFalse(old.closed, "it is being asked");

@@ -3,6 +3,7 @@ package org.orbweaver.index.serve;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import com.samskivert.mustache.MustacheException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,11 +38,12 @@ class TemplateTest {
         new Template(
             """
             {{#list}}
-            {{outer}}{{name}},{{/list}}
+            {{outer}}{{name}},
+            {{/list}}
             {{^list}}none{{/list}}{{#names}}[{{.}}]{{/names}}\
             """);
     List<Map<String, String>> list = List.of(Map.of("name", "a"), Map.of("name", "b"));
-    assertEquals("1a,1b,", template.render(Map.of("outer", 1, "list", list)));
+    assertEquals("1a,\n1b,\n", template.render(Map.of("outer", 1, "list", list)));
     assertEquals(
         "none[<]".replace("<", "&lt;"),
         template.render(Map.of("outer", 1, "list", List.of(), "names", List.of("<"))));
@@ -54,6 +56,6 @@ class TemplateTest {
   @ParameterizedTest
   @ValueSource(strings = {"{{#a}}", "{{#a}}{{/b}}"})
   void brokenNestingIsRefused(String text) {
-    assertThrows(IllegalArgumentException.class, () -> new Template(text).render(Map.of("a", 1)));
+    assertThrows(MustacheException.class, () -> new Template(text).render(Map.of("a", 1)));
   }
 }

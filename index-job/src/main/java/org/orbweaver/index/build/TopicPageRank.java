@@ -1,0 +1,83 @@
+package org.orbweaver.index.build;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.error.Failure;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.RankingRuns;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.topic.TopicModel;
+
+/**
+ * Topic-sensitive PageRank (Haveliwala, 2002) as an index takes it: the ranks of each page by
+ * topic, and the model that tells the topics of queries.
+ *
+ * @param run the newest that ranks by a topic of the model
+ * @param scores its lists of (url, DoubleWritable), of the topics that the model knows
+ * @param source the model of the crawl
+ */
+public record TopicPageRank(Path run, List<Path> scores, Path source) {
+  private static final String MODEL = "topic-model";
+
+  /** What a crawl has; empty without a model, or a run that has one of its topics. */
+  static Optional<TopicPageRank> newest(Session session) throws IOException {
+    CrawlDir dir = session.dir();
+    Path model = dir.topicModel();
+    if (!dir.fs().exists(model)) {
+      return Optional.empty();
+    }
+    List<String> topics = read(dir.fs(), model).names();
+    Optional<Path> run = RankingRuns.newestWithAnyTopic(dir, dir.pageRanks(), topics);
+    List<Path> scores = new ArrayList<>();
+    for (String topic : topics) {
+      Path list =
+          run.map(r -> new Path(r, PageJoin.TOPICS + topic + "/" + PageJoin.PAGERANK)).orElse(null);
+      if (list != null && dir.fs().exists(list)) {
+        scores.add(list);
+      }
+    }
+    if (run.isPresent() && scores.isEmpty()) {
+      session
+          .console()
+          .info("note: " + run.get() + " has no scores by URL: rank by topic again to use it");
+    }
+    return scores.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new TopicPageRank(run.get(), scores, model));
+  }
+
+  /** Puts the model beside the shards of a build. */
+  void copyModel(Configuration conf, Path build) throws IOException {
+    FileSystem fs = build.getFileSystem(conf);
+    FileUtil.copy(fs, source, fs, new Path(build, MODEL), false, conf);
+  }
+
+  /**
+   * The model of a build.
+   *
+   * @return null where its index has no ranks by topic
+   * @throws OrbException (failed) where it cannot be read
+   */
+  public static TopicModel model(FileSystem fs, Path build, IndexMeta meta) {
+    return meta.topics().isEmpty() ? null : read(fs, new Path(build, MODEL));
+  }
+
+  private static TopicModel read(FileSystem fs, Path file) {
+    try (InputStream in = fs.open(file)) {
+      return TopicModel.read(new DataInputStream(new BufferedInputStream(in)));
+    } catch (IOException e) {
+      throw OrbException.failed(
+          "cannot read the topics of " + file + ": " + Failure.reason(e) + "; run orb topics", e);
+    }
+  }
+}

@@ -1,0 +1,347 @@
+package org.orbweaver.index.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.lucene.document.NumericDocValuesField;
+import org.apache.lucene.document.SortedDocValuesField;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.QueryTimeout;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.queries.spans.SpanNearQuery;
+import org.apache.lucene.queries.spans.SpanOrQuery;
+import org.apache.lucene.queries.spans.SpanQuery;
+import org.apache.lucene.queries.spans.SpanTermQuery;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.ConstantScoreQuery;
+import org.apache.lucene.search.MatchAllDocsQuery;
+import org.apache.lucene.search.MatchNoDocsQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.SynonymQuery;
+import org.apache.lucene.search.TermInSetQuery;
+import org.apache.lucene.search.TermQuery;
+import org.apache.lucene.util.BytesRef;
+import org.orbweaver.index.query.QueryNode.All;
+import org.orbweaver.index.query.QueryNode.Any;
+import org.orbweaver.index.query.QueryNode.Dates;
+import org.orbweaver.index.query.QueryNode.In;
+import org.orbweaver.index.query.QueryNode.Near;
+import org.orbweaver.index.query.QueryNode.Occur;
+import org.orbweaver.index.query.QueryNode.Part;
+import org.orbweaver.index.query.QueryNode.Text;
+import org.orbweaver.index.query.QueryNode.Wildcard;
+import org.orbweaver.index.schema.Analysis;
+import org.orbweaver.index.schema.Analysis.Word;
+import org.orbweaver.index.schema.CommonPairs;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.UrlParts;
+import org.orbweaver.index.shard.PatternWords;
+
+/** Turns a query tree into Lucene's; the package description says how pages are ranked by it. */
+public final class QueryCompiler {
+  /** Of more than two words, this share must be there. */
+  private static final double WANTED_SHARE = 0.7;
+
+  /** The same share for queries that too few pages match. */
+  private static final double RELAXED_SHARE = 0.5;
+
+  /** A word pair is used if the rarest word of the phrase is in this many times as many pages. */
+  private static final int SELECTIVE = 4;
+
+  private final Ranking ranking;
+  private final Phrases phrases;
+  private final IndexReader reader;
+  private final QueryTimeout timeout;
+  private final List<String> notes = new ArrayList<>();
+  private double share = WANTED_SHARE;
+
+  /**
+   * @param phrases how phrases are found
+   * @param reader of the index that is asked: it has the words that patterns stand for
+   */
+  public QueryCompiler(Ranking ranking, Phrases phrases, IndexReader reader) {
+    this(ranking, phrases, reader, () -> false);
+  }
+
+  /**
+   * @param timeout says when to go on with what was found
+   */
+  public QueryCompiler(Ranking ranking, Phrases phrases, IndexReader reader, QueryTimeout timeout) {
+    this.ranking = ranking;
+    this.phrases = phrases;
+    this.reader = reader;
+    this.timeout = timeout;
+  }
+
+  /** Lets pages match that have half of the words. */
+  public QueryCompiler relaxed() {
+    share = RELAXED_SHARE;
+    return this;
+  }
+
+  /** What of the query was cut, one sentence each. */
+  public List<String> notes() {
+    return List.copyOf(notes);
+  }
+
+  /** The query for the text's share of the score. */
+  public Query text(All query) throws IOException {
+    BooleanQuery.Builder ranked = new BooleanQuery.Builder();
+    ranked.add(all(query, share), BooleanClause.Occur.MUST);
+    if (share < WANTED_SHARE) {
+      ranking.add(ranked, new ConstantScoreQuery(all(query, WANTED_SHARE)), ScorePart.MOST_WORDS);
+    }
+    List<Word> words = new ArrayList<>();
+    for (Part part : query.parts()) {
+      if (part.occur() != Occur.NOT && part.node() instanceof Text t && t.in() == In.ANYWHERE) {
+        words.addAll(Analysis.words(t.text()));
+      }
+    }
+    if (!words.isEmpty()) {
+      ranking.together(ranked, words);
+    }
+    return ranked.build();
+  }
+
+  private Query all(All all, double share) throws IOException {
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    List<Query> plain = new ArrayList<>();
+    boolean positive = false;
+    boolean required = false;
+    for (Part part : all.parts()) {
+      Query clause = node(part.node(), share);
+      positive |= part.occur() != Occur.NOT;
+      if (part.occur() == Occur.NOT) {
+        query.add(clause, BooleanClause.Occur.MUST_NOT);
+      } else if (part.node().isFilter()) {
+        query.add(clause, BooleanClause.Occur.FILTER);
+      } else if (part.occur() == Occur.MUST) {
+        query.add(clause, BooleanClause.Occur.MUST);
+        required = true;
+      } else {
+        plain.add(clause);
+      }
+    }
+    if (!positive) {
+      query.add(new MatchAllDocsQuery(), BooleanClause.Occur.FILTER);
+    }
+    // Who says what must be there leaves the rest to the ranking.
+    most(query, plain, required ? 0 : share);
+    return query.build();
+  }
+
+  /** Adds clauses of which a share must match, of two or fewer all. */
+  private static void most(BooleanQuery.Builder query, List<Query> clauses, double share) {
+    int wanted =
+        share > 0 && clauses.size() <= 2 ? clauses.size() : (int) Math.ceil(clauses.size() * share);
+    boolean isConjunction = wanted == clauses.size();
+    for (Query clause : clauses) {
+      query.add(clause, isConjunction ? BooleanClause.Occur.MUST : BooleanClause.Occur.SHOULD);
+    }
+    query.setMinimumNumberShouldMatch(isConjunction ? 0 : wanted);
+  }
+
+  private Query node(QueryNode node, double share) throws IOException {
+    if (node instanceof All all) {
+      return all(all, share);
+    }
+    if (node instanceof Any any) {
+      BooleanQuery.Builder query = new BooleanQuery.Builder();
+      for (QueryNode alternative : any.nodes()) {
+        query.add(node(alternative, share), BooleanClause.Occur.SHOULD);
+      }
+      return query.build();
+    }
+    if (node instanceof Wildcard wildcard) {
+      return wildcard(wildcard);
+    }
+    if (node instanceof Near near) {
+      return ranking.best(
+          zones(near.left().in()),
+          zone ->
+              SpanNearQuery.newUnorderedNearQuery(zone.fieldName())
+                  .addClause(span(zone, near.left()))
+                  .addClause(span(zone, near.right()))
+                  .setSlop(near.distance())
+                  .build());
+    }
+    if (node instanceof Dates dates) {
+      // 0 stands for a date that is not known.
+      return filter(
+          NumericDocValuesField.newSlowRangeQuery(
+              IndexField.DATE.fieldName(), Math.max(1, dates.from()), dates.to() - 1));
+    }
+    return text((Text) node, share);
+  }
+
+  private static List<IndexField> zones(In in) {
+    return switch (in) {
+      case TITLE -> List.of(IndexField.TITLE);
+      case BODY -> List.of(IndexField.MAIN, IndexField.BODY);
+      case ANCHOR -> List.of(IndexField.ANCHOR);
+      case AUTHOR -> List.of(IndexField.AUTHOR);
+      case URL -> List.of(IndexField.URL_PARTS);
+      default -> IndexField.zones();
+    };
+  }
+
+  private Query text(Text text, double share) throws IOException {
+    String value = text.text();
+    return switch (text.in()) {
+      case SITE -> filter(term(IndexField.SITE, site(value)));
+      case HOST -> host(site(value));
+      case LINK -> filter(link(value));
+      case LANG, TYPE, KIND, GROUP, TOPIC ->
+          filter(term(IndexField.valueOf(text.in().name()), value));
+      case USAGE -> filter(term(IndexField.USAGE, value.replace('=', ':')));
+      case URL ->
+          value.contains("://")
+              ? new TermQuery(new Term(IndexField.URL.fieldName(), value))
+              : Ranking.phrase(
+                  IndexField.URL_PARTS, Analysis.words(UrlParts.words(value)), 0, false);
+      default -> words(text, share);
+    };
+  }
+
+  /** The site's pages are found by their term, the host is read from those. */
+  private static Query host(String host) {
+    return new BooleanQuery.Builder()
+        .add(term(IndexField.SITE, host), BooleanClause.Occur.FILTER)
+        .add(
+            SortedDocValuesField.newSlowExactQuery(
+                IndexField.HOST.fieldName(), new BytesRef(host.toLowerCase(Locale.ROOT))),
+            BooleanClause.Occur.FILTER)
+        .build();
+  }
+
+  /** A URL without a scheme stands for either. */
+  private static Query link(String url) {
+    String path = url.indexOf('/') < 0 ? url + "/" : url;
+    return new TermInSetQuery(
+        IndexField.LINK.fieldName(),
+        (url.contains("://") ? Stream.of(url) : Stream.of("http://" + path, "https://" + path))
+            .map(BytesRef::new)
+            .toList());
+  }
+
+  /**
+   * {@code http://www.example.org/} is taken for its host, {@code *.example.org} for its domain.
+   */
+  private static String site(String value) {
+    return value.replaceFirst("^.*?://", "").replaceFirst("/.*", "").replaceFirst("^[*.]+", "");
+  }
+
+  private static Query filter(Query query) {
+    return new BoostQuery(new ConstantScoreQuery(query), 0f);
+  }
+
+  private Query words(Text text, double share) throws IOException {
+    List<IndexField> zones = zones(text.in());
+    List<Word> words = Analysis.words(text.text());
+    if (text.quoted()) {
+      return phrase(words, text.slop(), zones);
+    }
+    if (words.size() == 1) {
+      return ranking.word(words.get(0), zones);
+    }
+    // What was typed as one word but is several, as a sentence is in Chinese. Two words of it that
+    // are apart on a page are three here, with the one across them.
+    BooleanQuery.Builder most = new BooleanQuery.Builder();
+    most(most, words.stream().map(word -> ranking.word(word, zones)).toList(), share);
+    return most.build();
+  }
+
+  private Query phrase(List<Word> words, int slop, List<IndexField> zones) throws IOException {
+    List<String> forms = words.stream().map(Word::exact).toList();
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    if (slop == 0 && phrases == Phrases.CHECK) {
+      for (String form : forms) {
+        query.add(ranking.word(new Word(form, null), zones), BooleanClause.Occur.MUST);
+      }
+      Query pages = PhraseCheck.pages(reader, timeout, query.build(), forms, zones);
+      return query.add(pages, BooleanClause.Occur.FILTER).build();
+    }
+    query.add(ranking.phrase(words, slop, zones), BooleanClause.Occur.MUST);
+    if (slop == 0 && phrases == Phrases.PAIRS) {
+      for (Term pair : selectivePairs(forms, zones)) {
+        query.add(new TermQuery(pair), BooleanClause.Occur.FILTER);
+      }
+    }
+    return query.build();
+  }
+
+  /** Those pairs of a phrase that are much rarer than its rarest word. */
+  private List<Term> selectivePairs(List<String> phrase, List<IndexField> zones)
+      throws IOException {
+    int rarest = Integer.MAX_VALUE;
+    for (String word : phrase) {
+      int pages = 0;
+      for (IndexField zone : zones) {
+        pages = Math.max(pages, reader.docFreq(new Term(zone.fieldName(), word)));
+      }
+      rarest = Math.min(rarest, pages);
+    }
+    List<Term> selective = new ArrayList<>();
+    for (String pair : CommonPairs.of(phrase)) {
+      Term term = new Term(IndexField.PAIRS.fieldName(), pair);
+      if ((long) SELECTIVE * reader.docFreq(term) <= rarest) {
+        selective.add(term);
+      }
+    }
+    return selective;
+  }
+
+  private static SpanQuery span(IndexField zone, Text text) {
+    String field = zone.fieldName();
+    List<SpanQuery> words = new ArrayList<>();
+    for (Word word : Analysis.words(text.text())) {
+      SpanQuery exact = new SpanTermQuery(new Term(field, word.exact()));
+      words.add(
+          text.quoted() || word.stem() == null
+              ? exact
+              : new SpanOrQuery(exact, new SpanTermQuery(new Term(field, word.stem()))));
+    }
+    return words.size() == 1
+        ? words.get(0)
+        : new SpanNearQuery(words.toArray(new SpanQuery[0]), 0, true);
+  }
+
+  /** The words that a pattern stands for count in each zone as if they were one. */
+  private Query wildcard(Wildcard wildcard) throws IOException {
+    String pattern = String.join("*", wildcard.pieces());
+    Map<IndexField, Query> words = new EnumMap<>(IndexField.class);
+    boolean isCut = false;
+    for (IndexField zone : zones(wildcard.in())) {
+      String field = zone.fieldName();
+      Set<BytesRef> candidates = PatternWords.candidates(reader, field, pattern, timeout);
+      isCut |= candidates.size() > PatternWords.MAX;
+      if (!candidates.isEmpty()) {
+        SynonymQuery.Builder any = new SynonymQuery.Builder(field);
+        PatternWords.chosen(reader, field, candidates)
+            .forEach(word -> any.addTerm(new Term(field, word)));
+        words.put(zone, any.build());
+      }
+    }
+    if (isCut) {
+      notes.add(
+          pattern
+              + " stands for more than "
+              + PatternWords.MAX
+              + " words; only the most frequent are searched");
+    }
+    return words.isEmpty()
+        ? new MatchNoDocsQuery("no word like " + pattern)
+        : ranking.best(List.copyOf(words.keySet()), words::get);
+  }
+
+  private static Query term(IndexField field, String value) {
+    return new TermQuery(new Term(field.fieldName(), value.toLowerCase(Locale.ROOT)));
+  }
+}

@@ -1,0 +1,237 @@
+package org.orbweaver.index.query;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.orbweaver.index.schema.Analysis;
+
+/** A query as it was read. {@code toString()} writes it in the query language again. */
+public sealed interface QueryNode {
+
+  /** Where words are looked for. */
+  enum In {
+    /** All zones. */
+    ANYWHERE(""),
+    /** The title. */
+    TITLE("title"),
+    /** The text. */
+    BODY("body"),
+    /** Texts of links to the page. */
+    ANCHOR("anchor"),
+    /** The URL: words of it, or the whole. */
+    URL("url"),
+    /** The host, or a domain above it. */
+    SITE("site"),
+    /** The host. */
+    HOST("host"),
+    /** A URL that the page links to. */
+    LINK("link"),
+    /** The language. */
+    LANG("lang"),
+    /** The media type. */
+    TYPE("type"),
+    /** The kind of page: article, documentation and the like. */
+    KIND("kind"),
+    /** Who wrote it. */
+    AUTHOR("author"),
+    /** When it was last changed, as far as known. */
+    DATE("date"),
+    /** The group of near-duplicates. */
+    GROUP("group"),
+    /** What the owner allows and does not: {@code ai-train:n}. */
+    USAGE("usage"),
+    /** What the page is about. */
+    TOPIC("topic");
+
+    private final String prefix;
+
+    In(String prefix) {
+      this.prefix = prefix;
+    }
+
+    String prefix() {
+      return prefix;
+    }
+
+    /** Whether it tells which pages to consider, and nothing of how well they fit. */
+    boolean isFilter() {
+      return switch (this) {
+        case ANYWHERE, TITLE, BODY, ANCHOR, URL -> false;
+        default -> true;
+      };
+    }
+  }
+
+  /** Whether it tells which pages to consider, and nothing of how well they fit. */
+  default boolean isFilter() {
+    return false;
+  }
+
+  /** How a part takes part. */
+  enum Occur {
+    /** As a word of the query. */
+    PLAIN(""),
+    /** It must be there. */
+    MUST("+"),
+    /** It must not be there. */
+    NOT("-");
+
+    private final String sign;
+
+    Occur(String sign) {
+      this.sign = sign;
+    }
+  }
+
+  /** A part of {@link All}. */
+  record Part(Occur occur, QueryNode node) {
+    @Override
+    public String toString() {
+      return occur.sign + node;
+    }
+  }
+
+  /**
+   * A word or a phrase.
+   *
+   * @param in where
+   * @param text as typed
+   * @param quoted whether it is a phrase
+   * @param slop how many positions the words of a phrase may be out of place
+   */
+  record Text(In in, String text, boolean quoted, int slop) implements QueryNode {
+    @Override
+    public boolean isFilter() {
+      return in.isFilter();
+    }
+
+    @Override
+    public String toString() {
+      String value = quoted ? '"' + text + '"' + (slop > 0 ? "~" + slop : "") : text;
+      return in == In.ANYWHERE ? value : in.prefix + ":" + value;
+    }
+  }
+
+  /**
+   * Words of a form.
+   *
+   * @param in where
+   * @param pieces what stands before, between and behind the stars, as the index spells it; the
+   *     first and the last may be empty
+   */
+  record Wildcard(In in, List<String> pieces) implements QueryNode {
+    static Wildcard of(In in, String pattern) {
+      return new Wildcard(
+          in, Arrays.stream(pattern.split("\\*+", -1)).map(Analysis::oneTerm).toList());
+    }
+
+    @Override
+    public String toString() {
+      String pattern = String.join("*", pieces);
+      return in == In.ANYWHERE ? pattern : in.prefix + ":" + pattern;
+    }
+  }
+
+  /**
+   * Two words or phrases, in either order.
+   *
+   * @param distance words between them, at most
+   */
+  record Near(Text left, Text right, int distance) implements QueryNode {
+    @Override
+    public String toString() {
+      return "(" + left + " NEAR/" + distance + " " + right + ")";
+    }
+  }
+
+  /**
+   * A range of dates, in UTC.
+   *
+   * @param text as typed
+   * @param from milliseconds since 1970
+   * @param to milliseconds since 1970, excluded
+   */
+  record Dates(String text, long from, long to) implements QueryNode {
+    /** What {@link #of} reads, as the end of a sentence. */
+    static final String EXPECTED =
+        ": expected one such as 2019, 2019-03, 2019..2021 or >2019-03-05";
+
+    private static final Pattern RANGE = Pattern.compile("([-\\d]*)\\.\\.([-\\d]*)");
+
+    /** The days of a year, a month or a day, those of a range, or those before or after it. */
+    static Optional<Dates> of(String text) {
+      String bare = text.replaceFirst("^[<>]=?", "");
+      String first = text.startsWith("<") ? "" : bare;
+      String last = text.startsWith(">") ? "" : bare;
+      Matcher range = RANGE.matcher(text);
+      if (range.matches()) {
+        first = range.group(1);
+        last = range.group(2);
+      }
+      try {
+        long from = first.isEmpty() ? Long.MIN_VALUE : bound(first, text.matches(">[^=].*"));
+        long to = last.isEmpty() ? Long.MAX_VALUE : bound(last, !text.matches("<[^=].*"));
+        boolean isRange = from < to && !(first + last).isEmpty();
+        return isRange ? Optional.of(new Dates(text, from, to)) : Optional.empty();
+      } catch (DateTimeException | ArithmeticException e) {
+        return Optional.empty();
+      }
+    }
+
+    /** Where a year, a month or a day begins, or the next one. */
+    private static long bound(String day, boolean isEnd) {
+      String rest = "-01-01".substring(Math.min(6, Math.max(0, day.length() - 4)));
+      LocalDate date = LocalDate.parse(day + rest);
+      ChronoUnit unit =
+          rest.isEmpty()
+              ? ChronoUnit.DAYS
+              : rest.length() < 6 ? ChronoUnit.MONTHS : ChronoUnit.YEARS;
+      return Instant.from(date.plus(isEnd ? 1 : 0, unit).atStartOfDay(ZoneOffset.UTC))
+          .toEpochMilli();
+    }
+
+    @Override
+    public boolean isFilter() {
+      return true;
+    }
+
+    @Override
+    public String toString() {
+      return "date:" + text;
+    }
+  }
+
+  /** Parts side by side. */
+  record All(List<Part> parts) implements QueryNode {
+    @Override
+    public boolean isFilter() {
+      return parts.stream().allMatch(part -> part.node().isFilter());
+    }
+
+    @Override
+    public String toString() {
+      return parts.stream().map(Part::toString).collect(Collectors.joining(" ", "(", ")"));
+    }
+  }
+
+  /** Alternatives. */
+  record Any(List<QueryNode> nodes) implements QueryNode {
+    @Override
+    public boolean isFilter() {
+      return nodes.stream().allMatch(QueryNode::isFilter);
+    }
+
+    @Override
+    public String toString() {
+      return nodes.stream().map(QueryNode::toString).collect(Collectors.joining(" OR ", "(", ")"));
+    }
+  }
+}

@@ -1,0 +1,472 @@
+package org.orbweaver.index.query;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Similar;
+import org.orbweaver.index.query.QueryNode.All;
+import org.orbweaver.index.query.QueryNode.Any;
+import org.orbweaver.index.query.QueryNode.Dates;
+import org.orbweaver.index.query.QueryNode.In;
+import org.orbweaver.index.query.QueryNode.Near;
+import org.orbweaver.index.query.QueryNode.Occur;
+import org.orbweaver.index.query.QueryNode.Part;
+import org.orbweaver.index.query.QueryNode.Text;
+import org.orbweaver.index.query.QueryNode.Wildcard;
+import org.orbweaver.index.schema.Analysis;
+
+/**
+ * Reads the query language.
+ *
+ * <pre>
+ * query  = item { item }
+ * item   = and { "OR" and }
+ * and    = near { "AND" near }
+ * near   = part { "NEAR" [ "/" n ] part }
+ * part   = [ "+" | "-" | "NOT" ] [ field ":" ] ( "(" query ")" | word | '"' words '"' [ "~" n ] )
+ * field  = "title" | "body" | … (see {@link In})
+ * </pre>
+ *
+ * OR binds its neighbours more tightly than a space does ({@code new york OR paris} wants
+ * <i>new</i> and one of the cities), AND more tightly than OR, NEAR more tightly than AND.
+ * Operators are in capitals. A field before a bracket holds for what is in it. A word with a star
+ * is a pattern. Behind a word, {@code ()} belongs to it: {@code main()}.
+ *
+ * <p>A colon behind letters makes them a field. It belongs to the word in {@code std::vector},
+ * {@code http://…}, {@code C:\x} and {@code 12:30}, and in an unknown word that it ends, as in a
+ * title ({@code Chapter: …}).
+ *
+ * <p>What does not fit is an error of usage: its message gives the place, and its details repeat
+ * the query with a caret below the place. Only a word without a letter or digit is left out, with a
+ * note. Depth of brackets and number of words are limited, so that no query exhausts anything.
+ */
+public final class QueryParser {
+  private static final int MAX_CHARS = 4096;
+  private static final int MAX_DEPTH = 16;
+  private static final int MAX_TEXTS = 64;
+
+  /** In as many zones as there are, they stay below Lucene's limit of 1,024 clauses. */
+  private static final int MAX_WORDS = 80;
+
+  private static final int MAX_PATTERNS = 4;
+  private static final int MAX_NOTES = 10;
+
+  /** Most positions apart, for phrases with a tilde and for NEAR. */
+  private static final int MAX_DISTANCE = 1000;
+
+  /** The distance of NEAR without a number. */
+  private static final int DISTANCE = 10;
+
+  /** A shorter prefix would match a good part of all words. */
+  private static final int MIN_PREFIX = 2;
+
+  /** Without a prefix all words of the index are compared. */
+  private static final int MIN_INFIX = 3;
+
+  /** More make patterns that are costly to match. */
+  private static final int MAX_STARS = 3;
+
+  /** Characters of a query shown with a fault. */
+  private static final int SHOWN_CHARS = 72;
+
+  private static final Pattern SLOP = Pattern.compile("~([0-9]{0,4})");
+  private static final Pattern NEAR = Pattern.compile("NEAR(?:/([^\\s()]*))?(?=[\\s(]|$)");
+
+  private static final List<String> FIELDS =
+      Arrays.stream(In.values()).filter(in -> in != In.ANYWHERE).map(In::prefix).toList();
+
+  /**
+   * What was read.
+   *
+   * @param query the whole
+   * @param notes what was left out, one sentence each
+   */
+  public record Parsed(All query, List<String> notes) {
+    /** With further notes. */
+    public Parsed noting(List<String> more) {
+      return new Parsed(query, Stream.concat(notes.stream(), more.stream()).toList());
+    }
+  }
+
+  private final String text;
+  private final List<String> notes = new ArrayList<>();
+  private int at;
+  private int texts;
+  private int words;
+  private int patterns;
+
+  /** What words belong to that name no field. */
+  private In scope = In.ANYWHERE;
+
+  private QueryParser(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Reads a query.
+   *
+   * @throws OrbException (usage) where it is not in the language, or there is nothing to look for
+   */
+  public static Parsed parse(String query) {
+    if (query.length() > MAX_CHARS) {
+      throw OrbException.usage(
+          "the query has " + query.length() + " characters; at most " + MAX_CHARS + " are allowed");
+    }
+    QueryParser parser = new QueryParser(query);
+    All all = new All(parser.items(0));
+    if (parser.at < query.length()) {
+      throw parser.fault(parser.at, "a closing bracket without an opening one", "");
+    }
+    if (all.parts().isEmpty()) {
+      throw OrbException.usage("the query has no word to search for: '" + query + "'");
+    }
+    if (isExclusion(all)) {
+      throw OrbException.usage(
+          "the query only excludes: '"
+              + query
+              + "'; add a word, or a field such as site: or lang:, to search for");
+    }
+    return new Parsed(all, List.copyOf(parser.notes));
+  }
+
+  private static boolean isExclusion(QueryNode node) {
+    return node instanceof All all
+        ? all.parts().stream().allMatch(p -> p.occur() == Occur.NOT || isExclusion(p.node()))
+        : node instanceof Any any && any.nodes().stream().allMatch(QueryParser::isExclusion);
+  }
+
+  private List<Part> items(int depth) {
+    List<Part> items = new ArrayList<>();
+    while (!atEnd()) {
+      String operator = operator();
+      if (operator != null && !operator.equals("NOT")) {
+        throw fault(at, "expected a word or phrase before " + operator, "");
+      }
+      Part item = joined("OR", "", after -> joined("AND", after, inner -> near(depth, inner)));
+      if (item != null) {
+        items.add(item);
+      }
+    }
+    return items;
+  }
+
+  /** Whether the query or the bracket ends here. */
+  private boolean atEnd() {
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
+      at++;
+    }
+    return at == text.length() || text.charAt(at) == ')';
+  }
+
+  /**
+   * One operand or several.
+   *
+   * @param after what stands before the first
+   * @param operand reads one; gives null for one that is left out
+   */
+  private Part joined(String operator, String after, Function<String, Part> operand) {
+    List<Part> parts = new ArrayList<>();
+    String before = after;
+    do {
+      Part part = operand.apply(before);
+      if (part != null) {
+        parts.add(part);
+      }
+      before = operator;
+    } while (take(operator));
+    if (parts.size() < 2) {
+      return parts.isEmpty() ? null : parts.get(0);
+    }
+    return new Part(
+        Occur.PLAIN,
+        operator.equals("OR")
+            ? new Any(parts.stream().map(QueryParser::asNode).toList())
+            : new All(parts.stream().map(QueryParser::required).toList()));
+  }
+
+  private static Part required(Part part) {
+    return part.occur() == Occur.PLAIN ? new Part(Occur.MUST, part.node()) : part;
+  }
+
+  /** A signed alternative keeps its sign in a group of its own. */
+  private static QueryNode asNode(Part part) {
+    return part.occur() == Occur.NOT ? new All(List.of(part)) : part.node();
+  }
+
+  private Part near(int depth, String after) {
+    Part first = part(depth, after);
+    List<Part> pairs = new ArrayList<>();
+    Part left = first;
+    while (!atEnd() && operatorAt("NEAR") > 0) {
+      int start = at;
+      Matcher near = NEAR.matcher(text).region(at, text.length());
+      at += near.lookingAt() ? near.group().length() : 0;
+      int distance = near.group(1) == null ? DISTANCE : distance(near.group(1), start, "NEAR/");
+      Part right = part(depth, near.group());
+      if (left == null
+          || right == null
+          || right.occur() != Occur.PLAIN
+          || !(left.node() instanceof Text a)
+          || !(right.node() instanceof Text b)
+          || a.in() != b.in()
+          || a.in().isFilter()) {
+        throw fault(start, "expected words or phrases in one field around " + near.group(), "");
+      }
+      // Each pair looks for the words and the stems of both.
+      spend(2 * (Analysis.words(a.text()).size() + Analysis.words(b.text()).size()), start);
+      pairs.add(new Part(Occur.MUST, new Near(a, b, distance)));
+      left = right;
+    }
+    if (pairs.isEmpty()) {
+      return first;
+    }
+    return new Part(first.occur(), pairs.size() == 1 ? pairs.get(0).node() : new All(pairs));
+  }
+
+  private Part part(int depth, String after) {
+    String before = after;
+    Occur occur = Occur.PLAIN;
+    if (take("NOT")) {
+      occur = Occur.NOT;
+      before = "NOT";
+    }
+    if (!atEnd()
+        && at + 1 < text.length()
+        && !Character.isWhitespace(text.charAt(at + 1))
+        && "+-\u2212".indexOf(text.charAt(at)) >= 0) {
+      before = text.substring(at, at + 1);
+      occur = occur == Occur.NOT || text.charAt(at) != '+' ? Occur.NOT : Occur.MUST;
+      at++;
+    }
+    if (atEnd() || operator() != null) {
+      throw fault(at, "expected a word or phrase after " + before, "");
+    }
+    QueryNode node = node(depth);
+    return node == null ? null : new Part(occur, node);
+  }
+
+  private QueryNode node(int depth) {
+    int start = at;
+    In outer = scope;
+    In in = field();
+    if (text.charAt(at) != '(') {
+      return text(in, start);
+    }
+    if (depth >= MAX_DEPTH) {
+      throw fault(at, "brackets more than " + MAX_DEPTH + " deep", "");
+    }
+    int open = at++;
+    scope = in;
+    List<Part> items = items(depth + 1);
+    scope = outer;
+    if (at == text.length()) {
+      throw fault(open, "a bracket that is not closed", "");
+    }
+    at++;
+    if (items.isEmpty()) {
+      throw fault(open, "nothing to search for in the brackets", "");
+    }
+    return new All(items);
+  }
+
+  private In field() {
+    int end = at;
+    while (end < text.length() && isLatin(text.charAt(end))) {
+      end++;
+    }
+    if (end == at || end == text.length() || text.charAt(end) != ':') {
+      return scope;
+    }
+    String name = text.substring(at, end).toLowerCase(Locale.ROOT);
+    boolean isBare = end + 1 == text.length() || " \t\n)".indexOf(text.charAt(end + 1)) >= 0;
+    if (FIELDS.contains(name)) {
+      In in = Arrays.stream(In.values()).filter(i -> i.prefix().equals(name)).findFirst().get();
+      if (isBare) {
+        throw emptyField(in, at);
+      }
+      at = end + 1;
+      return in;
+    }
+    if (!isBare && name.length() > 1 && "/:\\".indexOf(text.charAt(end + 1)) < 0) {
+      throw fault(
+          at,
+          "unknown field '" + name + ":'",
+          Similar.hint(name, FIELDS)
+              + " (fields: "
+              + FIELDS.stream().map(field -> field + ":").collect(Collectors.joining(" "))
+              + "; quote a word to search for it with its colon)");
+    }
+    return scope;
+  }
+
+  private OrbException emptyField(In in, int place) {
+    return fault(place, "expected a word or phrase after '" + in.prefix() + ":'", ", got nothing");
+  }
+
+  private static boolean isLatin(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+
+  private QueryNode text(In in, int start) {
+    boolean quoted = isQuote(text.charAt(at));
+    int slop = 0;
+    String read;
+    if (quoted) {
+      int open = at++;
+      while (at < text.length() && !isQuote(text.charAt(at))) {
+        at++;
+      }
+      if (at == text.length()) {
+        throw fault(open, "a quotation mark that is not closed", "");
+      }
+      read = text.substring(open + 1, at++).strip();
+      if (read.isEmpty() && in == In.ANYWHERE) {
+        throw fault(open, "nothing between the quotation marks", "");
+      }
+      slop = slop();
+    } else {
+      int begin = at;
+      int open = 0;
+      while (at < text.length() && !endsWord(in, open)) {
+        boolean isCall = text.startsWith("()", at);
+        open += isCall ? 0 : text.charAt(at) == '(' ? 1 : text.charAt(at) == ')' ? -1 : 0;
+        at += isCall ? 2 : 1;
+      }
+      read = text.substring(begin, at);
+    }
+    if (in != In.ANYWHERE && read.isBlank()) {
+      throw emptyField(in, start);
+    }
+    int count = Analysis.words(read).size();
+    if (!in.isFilter() && count == 0) {
+      if (notes.size() < MAX_NOTES) {
+        notes.add("'" + read + "' has no letter or digit and is ignored");
+      }
+      return null;
+    }
+    if (++texts > MAX_TEXTS) {
+      throw fault(start, "more than " + MAX_TEXTS + " words and phrases", "");
+    }
+    spend(Math.max(1, count), start);
+    if (in == In.DATE) {
+      return Dates.of(read).orElseThrow(() -> fault(start, "not a date", Dates.EXPECTED));
+    }
+    if (!quoted && !in.isFilter() && in != In.URL && read.indexOf('*') >= 0) {
+      return wildcard(in, read, start);
+    }
+    return new Text(in, read, quoted, slop);
+  }
+
+  /** Counts words as often as they are looked for; one text may be many, as in Chinese. */
+  private void spend(int count, int place) {
+    words += count;
+    if (words > MAX_WORDS) {
+      throw fault(place, "more than " + MAX_WORDS + " words in all", "");
+    }
+  }
+
+  private Wildcard wildcard(In in, String pattern, int start) {
+    if (++patterns > MAX_PATTERNS) {
+      throw fault(start, "more than " + MAX_PATTERNS + " words with stars", "");
+    }
+    Wildcard wildcard = Wildcard.of(in, pattern);
+    boolean hasPrefix = wildcard.pieces().get(0).length() >= MIN_PREFIX;
+    if (!hasPrefix && wildcard.pieces().stream().noneMatch(piece -> piece.length() >= MIN_INFIX)) {
+      throw fault(
+          start,
+          "too few letters with a star",
+          String.format(
+              Locale.ROOT,
+              ": %d before it, or %d in a row (quote what is no pattern)",
+              MIN_PREFIX,
+              MIN_INFIX));
+    }
+    if (wildcard.pieces().size() > MAX_STARS + 1) {
+      throw fault(start, "more than " + MAX_STARS + " stars in a word", "");
+    }
+    if (wildcard.pieces().stream().anyMatch(piece -> Analysis.words(piece).size() > 1)) {
+      throw fault(start, "a star in more than one word", "; quote what is no pattern");
+    }
+    return wildcard;
+  }
+
+  private int slop() {
+    Matcher slop = SLOP.matcher(text).region(at, text.length());
+    if (!slop.lookingAt()) {
+      return 0;
+    }
+    int tilde = at;
+    at = slop.end();
+    return distance(slop.group(1), tilde, "~");
+  }
+
+  private int distance(String digits, int place, String after) {
+    if (!digits.matches("[0-9]{1,4}") || Integer.parseInt(digits) > MAX_DISTANCE) {
+      throw fault(place, "expected a number from 0 to " + MAX_DISTANCE + " after " + after, "");
+    }
+    return Integer.parseInt(digits);
+  }
+
+  private static boolean isQuote(char c) {
+    return "\"\u201c\u201d\u201e\u00ab\u00bb".indexOf(c) >= 0;
+  }
+
+  /**
+   * @param open brackets opened and not closed in the word
+   */
+  private boolean endsWord(In in, int open) {
+    char c = text.charAt(at);
+    boolean isUrl = in == In.URL || in == In.LINK;
+    // A URL may hold brackets, but closes only its own.
+    boolean isBracket = (c == '(' && !isUrl) || (c == ')' && open == 0);
+    return Character.isWhitespace(c) || isQuote(c) || (isBracket && !text.startsWith("()", at));
+  }
+
+  /** The operator that stands here as a word of its own, or null. */
+  private String operator() {
+    for (String operator : List.of("AND", "OR", "NOT", "NEAR")) {
+      if (operatorAt(operator) > 0) {
+        return operator;
+      }
+    }
+    return null;
+  }
+
+  /** The length of that operator here, or 0. */
+  private int operatorAt(String operator) {
+    if (operator.equals("NEAR")) {
+      Matcher near = NEAR.matcher(text).region(at, text.length());
+      return near.lookingAt() ? near.group().length() : 0;
+    }
+    int end = at + operator.length();
+    return text.startsWith(operator, at)
+            && (end == text.length()
+                || Character.isWhitespace(text.charAt(end))
+                || "()".indexOf(text.charAt(end)) >= 0)
+        ? operator.length()
+        : 0;
+  }
+
+  private boolean take(String operator) {
+    int length = atEnd() ? 0 : operatorAt(operator);
+    at += length;
+    return length > 0;
+  }
+
+  /** A fault at a place, which the details show. */
+  private OrbException fault(int place, String what, String more) {
+    int from = Math.max(0, Math.min(place - SHOWN_CHARS / 2, text.length() - SHOWN_CHARS));
+    String shown =
+        text.substring(from, Math.min(text.length(), from + SHOWN_CHARS)).replaceAll("\\s", " ");
+    return OrbException.usage(
+        what + " at character " + (place + 1) + " of the query" + more,
+        List.of(shown, " ".repeat(place - from) + "^"));
+  }
+}

@@ -1,0 +1,167 @@
+package org.orbweaver.index.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.lucene.index.Term;
+import org.apache.lucene.search.BooleanClause;
+import org.apache.lucene.search.BooleanQuery;
+import org.apache.lucene.search.BoostQuery;
+import org.apache.lucene.search.DisjunctionMaxQuery;
+import org.apache.lucene.search.MultiPhraseQuery;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.SynonymQuery;
+import org.apache.lucene.search.TermQuery;
+import org.orbweaver.crawler.topic.TopicModel.Topic;
+import org.orbweaver.index.schema.Analysis.Word;
+import org.orbweaver.index.schema.Documents;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.Page;
+
+/**
+ * How words and phrases score, over zones and with static ranks; the package description gives the
+ * formula. {@link QueryCompiler} decides which pages match, this class by how much.
+ */
+public final class Ranking {
+  /** More words stand together in no page but the one they were copied from. */
+  private static final int MAX_TOGETHER = 20;
+
+  private final Weights weights;
+
+  /**
+   * @param weights of the parts
+   */
+  public Ranking(Weights weights) {
+    this.weights = weights;
+  }
+
+  private float weight(IndexField zone) {
+    return weights.of(
+        switch (zone) {
+          case TITLE -> ScorePart.TITLE;
+          case ANCHOR -> ScorePart.ANCHOR;
+          case HEADINGS -> ScorePart.HEADINGS;
+          case URL_PARTS -> ScorePart.URL;
+          case META -> ScorePart.META;
+          case MAIN -> ScorePart.MAIN;
+          case PROMINENT -> ScorePart.PROMINENT;
+          case AUTHOR -> ScorePart.AUTHOR;
+          default -> ScorePart.BODY;
+        });
+  }
+
+  /** A word in any of the zones. */
+  Query word(Word word, List<IndexField> zones) {
+    return best(zones, zone -> form(zone, word));
+  }
+
+  /** A phrase, its words as they were typed, in any of the zones. */
+  Query phrase(List<Word> words, int slop, List<IndexField> zones) {
+    return best(zones, zone -> phrase(zone, words, slop, false));
+  }
+
+  /** A text's words, any of which will do. */
+  public Query any(List<Word> words, List<IndexField> zones) {
+    BooleanQuery.Builder query = new BooleanQuery.Builder();
+    words.forEach(word -> query.add(word(word, zones), BooleanClause.Occur.SHOULD));
+    return query.build();
+  }
+
+  /** Adds to a query what its words standing together add to the score; it finds nothing more. */
+  void together(BooleanQuery.Builder query, List<Word> words) {
+    String name = String.join(" ", words.stream().map(Word::exact).toList());
+    add(
+        query,
+        new TermQuery(new Term(IndexField.TITLE_EXACT.fieldName(), name)),
+        ScorePart.TITLE_EXACT);
+    if (words.size() > 1 && words.size() <= MAX_TOGETHER) {
+      add(query, phrase(IndexField.TITLE, words, 0, true), ScorePart.TITLE_PHRASE);
+      add(query, phrase(IndexField.ANCHOR, words, 0, true), ScorePart.ANCHOR_PHRASE);
+      add(query, phrase(IndexField.HEADINGS, words, 0, true), ScorePart.HEADING_PHRASE);
+      for (IndexField text : List.of(IndexField.MAIN, IndexField.BODY)) {
+        add(query, phrase(text, words, 0, true), ScorePart.TEXT_PHRASE);
+        add(query, phrase(text, words, 8 + 2 * words.size(), true), ScorePart.TEXT_NEAR);
+      }
+    }
+  }
+
+  void add(BooleanQuery.Builder query, Query part, ScorePart weight) {
+    if (weights.of(weight) > 0) {
+      query.add(new BoostQuery(part, weights.of(weight)), BooleanClause.Occur.SHOULD);
+    }
+  }
+
+  /** A query by which spam and pages that are seldom meant get less; it finds the same. */
+  Query demoting(Query text) {
+    String kind = IndexField.KIND.fieldName();
+    return new Demotion(
+        text,
+        Map.of(
+            new Term(IndexField.FEATURES.fieldName(), Documents.SPAM_FEATURE),
+            kept(ScorePart.SPAM),
+            new Term(kind, Page.DIRECTORY_KIND),
+            kept(ScorePart.DIRECTORY),
+            new Term(kind, Page.CODE_KIND),
+            kept(ScorePart.CODE),
+            new Term(kind, Page.Content.UNFETCHED_KIND),
+            kept(ScorePart.UNFETCHED)));
+  }
+
+  private float kept(ScorePart lost) {
+    return 1 - Math.min(1, weights.of(lost));
+  }
+
+  /** A text's score, less for what is seldom meant, with static ranks; finds the same pages. */
+  public Query ranked(Query text, StaticRanks ranks, List<Topic> topics) throws IOException {
+    return ranks.added(demoting(text), weights, topics);
+  }
+
+  /** What static ranks add to a page's score. */
+  public float staticScore(StaticRanks ranks, List<Topic> topics, int doc) throws IOException {
+    return ranks.score(doc, weights, topics);
+  }
+
+  private Query form(IndexField zone, Word word) {
+    SynonymQuery.Builder forms = new SynonymQuery.Builder(zone.fieldName());
+    forms.addTerm(new Term(zone.fieldName(), word.exact()));
+    if (word.stem() != null && weights.of(ScorePart.STEM) > 0) {
+      forms.addTerm(
+          new Term(zone.fieldName(), word.stem()), Math.min(1, weights.of(ScorePart.STEM)));
+    }
+    return forms.build();
+  }
+
+  /**
+   * The words one behind the other in one zone.
+   *
+   * @param stems whether a stem will do in place of the form that was typed
+   */
+  static Query phrase(IndexField zone, List<Word> words, int slop, boolean stems) {
+    String field = zone.fieldName();
+    MultiPhraseQuery.Builder phrase = new MultiPhraseQuery.Builder().setSlop(slop);
+    for (Word word : words) {
+      phrase.add(
+          stems && word.stem() != null
+              ? new Term[] {new Term(field, word.exact()), new Term(field, word.stem())}
+              : new Term[] {new Term(field, word.exact())});
+    }
+    return phrase.build();
+  }
+
+  /** A query for one zone. */
+  interface InZone {
+    Query query(IndexField zone);
+  }
+
+  /** The best zone counts, and a share of the others. A zone without weight still matches. */
+  Query best(List<IndexField> zones, InZone inZone) {
+    List<Query> places = new ArrayList<>();
+    for (IndexField zone : zones) {
+      places.add(new BoostQuery(inZone.query(zone), weight(zone)));
+    }
+    return places.size() == 1
+        ? places.get(0)
+        : new DisjunctionMaxQuery(places, Math.min(1, weights.of(ScorePart.OTHER_ZONES)));
+  }
+}

@@ -1,0 +1,53 @@
+package org.orbweaver.index.schema;
+
+/** A term as the filters of a thread share it, one object as long as it is remembered. */
+public final class Form {
+  private final String text;
+  private final int number;
+
+  /** Found out when it is first asked for; null until then. */
+  Form stem;
+
+  private CommonPairs.Word inPairs;
+  private Boolean isStopWord;
+
+  /** How often it was counted, and by whom. */
+  VectorLength counter;
+
+  int frequency;
+  boolean isLast;
+
+  Form(String text, int number) {
+    this.text = text;
+    this.number = number;
+  }
+
+  /** The term. */
+  public String text() {
+    return text;
+  }
+
+  /** For pairs with its neighbours. */
+  CommonPairs.Word inPairs() {
+    if (inPairs == null) {
+      inPairs = CommonPairs.Word.of(text);
+    }
+    return inPairs;
+  }
+
+  /** See {@link Analysis#isStopWord}. */
+  boolean isStopWord() {
+    if (isStopWord == null) {
+      isStopWord = Analysis.isStopWord(text);
+    }
+    return isStopWord;
+  }
+
+  /**
+   * From 0 on, less than there are forms at a time; another form may have it once this one is
+   * forgotten.
+   */
+  public int number() {
+    return number;
+  }
+}

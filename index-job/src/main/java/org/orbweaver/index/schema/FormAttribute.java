@@ -1,0 +1,11 @@
+package org.orbweaver.index.schema;
+
+import org.apache.lucene.util.Attribute;
+
+/** The form of the term at hand. */
+public interface FormAttribute extends Attribute {
+  /** Null where it is not known. */
+  Form get();
+
+  void set(Form form);
+}

@@ -1,0 +1,98 @@
+package org.orbweaver.index.search;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Leaves of a text the words that may become certain terms when it is analysed, at their places. It
+ * finds them in a tenth of the time that analysis takes.
+ *
+ * <p>Between blanks, text is analysed on its own. In scripts with spaces, its words begin behind
+ * what is no letter, digit or underscore. Their terms are they themselves in lower case, without
+ * accents if they are Latin, and their stems by Porter's algorithm, which changes at most the last
+ * letter of what it leaves (<i>happi</i>, and <i>hope</i> of <i>hoping</i>). All else is left for
+ * analysis.
+ */
+final class LikelyWords {
+  /** Analysis cuts a longer word in two. */
+  private static final int MAX_WORD_CHARS = 255;
+
+  /** From here to {@link #LATER} are Greek and Cyrillic letters, which keep their accents. */
+  private static final char GREEK = '\u0370';
+
+  /** From here on scripts may have no spaces. */
+  private static final char LATER = '\u0530';
+
+  private LikelyWords() {}
+
+  /**
+   * The text with all blanked that cannot become one of the terms; as long as before.
+   *
+   * @param terms as analysis gives them
+   */
+  static String only(String text, List<String> terms) {
+    List<String> beginnings = terms.stream().map(LikelyWords::beginning).toList();
+    boolean[] isFirst = new boolean[LATER];
+    Arrays.fill(isFirst, 128, GREEK, true);
+    beginnings.forEach(beginning -> mark(isFirst, beginning.charAt(0)));
+    char[] chars = text.toCharArray();
+    for (int start = 0, end; start < chars.length; start = end + 1) {
+      end = start;
+      boolean isLikely = false;
+      boolean wasInWord = false;
+      for (; end < chars.length && !isBlank(chars[end]); end++) {
+        char c = lower(chars[end]);
+        isLikely |= c >= LATER || (!wasInWord && isFirst[c] && beginsAny(chars, end, beginnings));
+        wasInWord = c < 128 ? isInWord(c) : Character.isLetterOrDigit(c);
+      }
+      if (!isLikely && end - start <= MAX_WORD_CHARS) {
+        Arrays.fill(chars, start, end, ' ');
+      }
+    }
+    return new String(chars);
+  }
+
+  private static void mark(boolean[] isFirst, char c) {
+    if (c < LATER) {
+      isFirst[c] = true;
+    }
+  }
+
+  /** What each word begins with that may become the term. */
+  private static String beginning(String term) {
+    return term.substring(0, Math.max(1, term.length() - 1));
+  }
+
+  private static boolean beginsAny(char[] chars, int at, List<String> beginnings) {
+    for (String beginning : beginnings) {
+      int i = 0;
+      while (i < beginning.length() && at + i < chars.length) {
+        char c = lower(chars[at + i]);
+        if (c >= 128 && c < GREEK) {
+          // A letter with an accent, which the term lacks.
+          return true;
+        }
+        if (c != beginning.charAt(i)) {
+          break;
+        }
+        i++;
+      }
+      if (i == beginning.length()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isInWord(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+  }
+
+  private static boolean isBlank(char c) {
+    return c == ' ' || (c >= '\t' && c <= '\r');
+  }
+
+  private static char lower(char c) {
+    return c < 128 ? (c >= 'A' && c <= 'Z' ? (char) (c + 32) : c) : Character.toLowerCase(c);
+  }
+}

@@ -1,0 +1,339 @@
+package org.orbweaver.index.serve;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+import static java.util.concurrent.TimeUnit.SECONDS;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.Closeable;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URLDecoder;
+import java.nio.charset.CharacterCodingException;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.lucene.util.IOUtils;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.IndexKeys;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An HTTP server on the JDK's, for short requests and answers that fit in memory. It answers only
+ * to its own host names, sends security headers with each answer, lets no client take longer than
+ * some seconds, and bounds what is worked on and what waits.
+ *
+ * <p>A request has a connection thread until it is answered; a slow client holds that alone. What
+ * is costly goes through {@link #inTurn}. Where no connection thread is left, further connections
+ * wait in the operating system. What is no HTTP, or a URL with characters that RFC 3986 has
+ * percent-encoded, the JDK answers with a fixed text and status 400.
+ */
+final class HttpService implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(HttpService.class);
+
+  static final String BUSY = "the server is busy; try again in a moment";
+  static final String PLAIN = "text/plain; charset=utf-8";
+  static final String JSON = "application/json; charset=utf-8";
+
+  /** Sent with each answer. Nothing but a page's own style and script is loaded or run. */
+  static final Map<String, String> SECURITY_HEADERS =
+      Map.of(
+          "Content-Security-Policy",
+          "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';"
+              + " img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+          "X-Content-Type-Options",
+          "nosniff",
+          "Referrer-Policy",
+          "no-referrer",
+          "Cross-Origin-Opener-Policy",
+          "same-origin",
+          "Cross-Origin-Resource-Policy",
+          "same-origin");
+
+  /** Connection threads besides those of {@link #inTurn}, for the rest and for slow clients. */
+  private static final int SPARE_THREADS = 64;
+
+  private static final int IDLE_THREAD_SECONDS = 30;
+
+  /** In which clients that keep their connection learn with an answer that it is closed. */
+  private static final int DRAIN_GRACE_MILLIS = 250;
+
+  private static final int DRAIN_MAX_SECONDS = 15;
+
+  static {
+    // The server reads them when its classes are loaded. Times are in seconds; that of a response
+    // includes the wait for a turn.
+    Map.of(
+            // Otherwise the rest of an answer waits for the acknowledgement of its head: 40 ms.
+            "sun.net.httpserver.nodelay", "true",
+            "sun.net.httpserver.maxReqTime", "10",
+            "sun.net.httpserver.maxRspTime", "60",
+            "sun.net.httpserver.idleInterval", "30",
+            "sun.net.httpserver.maxIdleConnections", "4096",
+            "jdk.httpserver.maxConnections", "4096",
+            "sun.net.httpserver.maxReqHeaderSize", "32768")
+        .forEach((name, value) -> System.getProperties().putIfAbsent(name, value));
+  }
+
+  /** Answers requests, in several threads at a time. */
+  interface Handler {
+    /** Whatever it throws is logged and answered with status 500. */
+    Reply answer(Request request) throws IOException;
+
+    /** Hears of each answer before it is sent, also of those that the service gives by itself. */
+    default void answered(Request request, int status, long nanos) {}
+  }
+
+  /**
+   * A request.
+   *
+   * @param path without the query string
+   * @param origin scheme and host, as the client names them
+   * @param site the header Sec-Fetch-Site: which site's page asks
+   */
+  record Request(
+      String method,
+      String path,
+      String queryString,
+      String origin,
+      Optional<String> site,
+      String body) {
+
+    /**
+     * The first value of each parameter.
+     *
+     * @throws OrbException (usage) where the query string is not percent-encoded UTF-8
+     */
+    Map<String, String> parameters() {
+      Map<String, String> parameters = new HashMap<>();
+      for (String pair : queryString.split("&")) {
+        String[] parts = pair.split("=", 2);
+        parameters.putIfAbsent(decoded(parts[0]), parts.length == 1 ? "" : decoded(parts[1]));
+      }
+      return parameters;
+    }
+
+    private static String decoded(String text) {
+      try {
+        return UTF_8
+            .newDecoder()
+            .decode(ISO_8859_1.encode(URLDecoder.decode(text, ISO_8859_1)))
+            .toString();
+      } catch (CharacterCodingException | IllegalArgumentException e) {
+        LOG.debug("not a query string", e);
+        throw OrbException.usage("the URL's query string is not percent-encoded UTF-8");
+      }
+    }
+  }
+
+  /** An answer, with one header besides those that all have. */
+  record Reply(int status, String type, String body, String header, String value) {
+    static Reply of(int status, String type, String body) {
+      return new Reply(status, type, body, "Cache-Control", "no-cache");
+    }
+  }
+
+  private final HttpServer http;
+  private final Set<String> hosts = new HashSet<>();
+  private final int maxBodyBytes;
+  private final long maxWaitNanos;
+  private final ThreadPoolExecutor turns;
+  private final ThreadPoolExecutor connections;
+  private volatile boolean draining;
+
+  /**
+   * Takes the port.
+   *
+   * @param port to listen on; 0 for any that is free
+   * @param turns how many requests are worked on at a time
+   * @param maxBodyBytes of a request
+   * @throws OrbException (failed) where the port is in use, or the address not of this machine
+   */
+  HttpService(Configuration conf, InetAddress bind, int port, int turns, int maxBodyBytes) {
+    try {
+      http = HttpServer.create(new InetSocketAddress(bind, port), 0);
+    } catch (IOException e) {
+      String at = bind.getHostAddress() + ":" + port;
+      throw OrbException.failed(
+          "cannot listen on " + at + " (" + e.getMessage() + "); choose another --port or --bind",
+          e);
+    }
+    IndexKeys.SERVE_HOSTS.get(conf).forEach(host -> hosts.add(host.toLowerCase(Locale.ROOT)));
+    if (bind.isLoopbackAddress()) {
+      hosts.addAll(List.of("localhost", "127.0.0.1", "[::1]", bind.getHostAddress()));
+    }
+    this.maxBodyBytes = maxBodyBytes;
+    maxWaitNanos = MILLISECONDS.toNanos(IndexKeys.SERVE_WAIT_MAX_MILLIS.get(conf));
+    int queue = IndexKeys.SERVE_QUEUE_LENGTH.get(conf);
+    this.turns = new ThreadPoolExecutor(turns, turns, 0, SECONDS, new ArrayBlockingQueue<>(queue));
+    connections =
+        new ThreadPoolExecutor(
+            0,
+            turns + queue + SPARE_THREADS,
+            IDLE_THREAD_SECONDS,
+            SECONDS,
+            new SynchronousQueue<>(),
+            task -> new Thread(task, "http"),
+            HttpService::waitForThread);
+    http.setExecutor(connections);
+  }
+
+  /** Holds back the thread that accepts connections; a refusal would cut the connection. */
+  private static void waitForThread(Runnable request, ThreadPoolExecutor threads) {
+    try {
+      threads.getQueue().put(request);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  void start(Handler handler) {
+    http.createContext("/", exchange -> handle(exchange, handler));
+    http.start();
+  }
+
+  /** The port that the server listens on. */
+  int port() {
+    return http.getAddress().getPort();
+  }
+
+  /** Requests that are being worked on. */
+  int working() {
+    return turns.getActiveCount();
+  }
+
+  /** Requests that wait for their turn. */
+  int waiting() {
+    return turns.getQueue().size();
+  }
+
+  /**
+   * Does something when it is its turn: first come, first served.
+   *
+   * @throws RejectedExecutionException where as many wait as may, or its turn came too late
+   */
+  <T> T inTurn(Callable<T> task) throws IOException {
+    long latest = System.nanoTime() + maxWaitNanos;
+    try {
+      return turns
+          .submit(
+              () -> {
+                if (System.nanoTime() - latest > 0) {
+                  throw new RejectedExecutionException("waited too long");
+                }
+                return task.call();
+              })
+          .get();
+    } catch (ExecutionException e) {
+      throw IOUtils.rethrowAlways(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RejectedExecutionException(e);
+    }
+  }
+
+  private void handle(HttpExchange exchange, Handler handler) {
+    long start = System.nanoTime();
+    try (exchange) {
+      String named = exchange.getRequestURI().getRawAuthority();
+      String header = exchange.getRequestHeaders().getFirst("Host");
+      String host = named != null ? named : header != null ? header : "localhost:" + port();
+      byte[] body = exchange.getRequestBody().readNBytes(maxBodyBytes + 1);
+      Request request =
+          new Request(
+              exchange.getRequestMethod(),
+              exchange.getRequestURI().getPath(),
+              Optional.ofNullable(exchange.getRequestURI().getRawQuery()).orElse(""),
+              "http://" + host,
+              Optional.ofNullable(exchange.getRequestHeaders().getFirst("Sec-Fetch-Site")),
+              new String(body, UTF_8));
+      Reply reply =
+          body.length > maxBodyBytes
+              ? Reply.of(413, PLAIN, "The request has more than " + maxBodyBytes + " bytes.\n")
+              : reply(exchange, request, host, handler);
+      handler.answered(request, reply.status(), System.nanoTime() - start);
+      send(exchange, reply);
+    } catch (IOException | RuntimeException e) {
+      LOG.debug("a client went away", e);
+    }
+  }
+
+  private Reply reply(HttpExchange exchange, Request request, String host, Handler handler) {
+    // A page elsewhere could point its own host name to a loopback address and read the answers.
+    String name = host.replaceFirst(":\\d*$", "").toLowerCase(Locale.ROOT);
+    if (!hosts.isEmpty() && !hosts.contains(name)) {
+      return Reply.of(
+          421, PLAIN, "This server does not serve that host; see orbweaver.serve.hosts.\n");
+    }
+    try {
+      return handler.answer(request);
+    } catch (Throwable e) {
+      // Such as a stack overflow; without an answer the client would wait.
+      LOG.error("cannot answer {}", exchange.getRequestURI(), e);
+      return Reply.of(500, PLAIN, "failed; the server's log says why\n");
+    }
+  }
+
+  private void send(HttpExchange exchange, Reply reply) throws IOException {
+    var headers = exchange.getResponseHeaders();
+    SECURITY_HEADERS.forEach(headers::set);
+    headers.set("Content-Type", reply.type());
+    headers.set(reply.header(), reply.value());
+    if (draining) {
+      headers.set("Connection", "close");
+    }
+    byte[] body = reply.body().getBytes(UTF_8);
+    if (exchange.getRequestMethod().equals("HEAD") || body.length == 0) {
+      headers.set("Content-Length", String.valueOf(body.length));
+      exchange.sendResponseHeaders(reply.status(), -1);
+    } else {
+      exchange.sendResponseHeaders(reply.status(), body.length);
+      exchange.getResponseBody().write(body);
+    }
+  }
+
+  /**
+   * Answers what has been accepted, and stops. For a moment it answers all, and closes each
+   * connection with its answer; then no connection is accepted any more.
+   */
+  @Override
+  public void close() {
+    draining = true;
+    try {
+      Thread.sleep(DRAIN_GRACE_MILLIS);
+      // Closes the port at once, then waits longer than it need.
+      Thread closing = new Thread(() -> http.stop(DRAIN_MAX_SECONDS), "http-drain");
+      closing.setDaemon(true);
+      closing.start();
+      long until = System.nanoTime() + SECONDS.toNanos(DRAIN_MAX_SECONDS);
+      do {
+        Thread.sleep(20);
+      } while (connections.getActiveCount() > 0 && System.nanoTime() < until);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    stop();
+  }
+
+  /** Stops at once. */
+  void stop() {
+    http.stop(0);
+    connections.shutdown();
+    turns.shutdown();
+  }
+}

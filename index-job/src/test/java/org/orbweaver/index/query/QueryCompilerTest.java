@@ -1,0 +1,222 @@
+package org.orbweaver.index.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.index.schema.Anchors.Anchor;
+import org.orbweaver.index.schema.Page;
+import org.orbweaver.index.schema.Page.Content;
+import org.orbweaver.index.schema.Page.Facts;
+import org.orbweaver.index.search.MadeIndex;
+
+/** What queries of each kind find. */
+class QueryCompilerTest {
+  private static MadeIndex index;
+
+  @BeforeAll
+  static void pages() throws IOException {
+    index =
+        new MadeIndex(
+            page(
+                "http://www.unipr.it/a",
+                "Installing the server",
+                "The lord mayor of Melbourne opened it. Copies are instantaneous.",
+                "A menu of things",
+                "Ada Lovelace",
+                "en",
+                "article",
+                "2019-12-31",
+                "http://b.org/",
+                "https://x.org/p?q=(1)"),
+            page(
+                "http://b.org/b",
+                "Mayor",
+                "The mayor of the lord of Melbourne, an instance of installation",
+                "",
+                "Charles Babbage",
+                "en",
+                "documentation",
+                "2020-01-01",
+                "https://b.org/"),
+            page(
+                "https://docs.b.org/9.6/c",
+                "Das Amt",
+                "Das Amt des Oberbürgermeisters, the office of the lord mayor",
+                "instant menu",
+                "",
+                "de-at",
+                "article",
+                "2020-03-15"));
+  }
+
+  private static Page page(
+      String url,
+      String title,
+      String main,
+      String body,
+      String author,
+      String lang,
+      String kind,
+      String day,
+      String... links) {
+    Content content =
+        new Content(
+            title,
+            List.of(),
+            "",
+            author,
+            main,
+            body,
+            "",
+            Arrays.asList(links),
+            lang,
+            "text/html",
+            kind,
+            "",
+            "",
+            Instant.parse(day + "T12:00:00Z").toEpochMilli(),
+            0);
+    return new Page(
+        url,
+        content,
+        new Facts(0, "", "", false, List.of(new Anchor("town hall", 1)), 1, 0, 0, 0, List.of()));
+  }
+
+  @AfterAll
+  static void close() throws IOException {
+    index.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "lord mayor                           | a b c",
+        "\"lord mayor\"                       | a c",
+        "\"lord mayor\"~4                     | a b c",
+        "\"the lord mayor of melbourne\"      | a",
+        "mayor NEAR/0 lord                    | a c",
+        "mayor NEAR/2 lord                    | a b c",
+        "melbourne NEAR/1 mayor               | a",
+        "\"of melbourne\" NEAR/1 \"the lord\" | a b",
+        "office NEAR/0 lord                   |",
+        "lord -melbourne                      | c",
+        "lord AND NOT melbourne OR copies     | a c",
+        "title:(mayor OR amt)                 | b c",
+        "body:menu                            | a c",
+        "body:amt                             | c",
+        "anchor:town -anchor:village          | a b c",
+        "author:babbage OR author:lovelace    | a b",
+        "site:b.org lord                      | b c",
+        "host:b.org lord                      | b",
+        "host:B.org OR host:www.unipr.it      | a b",
+        "link:b.org                           | a b",
+        "link:http://b.org/                   | a",
+        "link:x.org/p?q=(1)                   | a",
+        "lang:de                              | c",
+        "kind:article -lang:de                | a",
+        "type:html lord                       | a b c",
+        "url:http://b.org/b                   | b",
+        "url:unipr                            | a",
+        "url:b.org/9.6                        | c",
+        "url:9.6/c_                           | c",
+        "date:2019                            | a",
+        "date:2020                            | b c",
+        "lord date:<2020-03                   | a b",
+        "date:2020-01..2020-02                | b",
+        "date:2020 -date:2020-03-15           | b",
+        "instan*                              | a b c",
+        "instanta*                            | a",
+        "*stallat*                            | b",
+        "*bürgermeister*                      | c",
+        "title:in*ing                         | a",
+        "title:instan*                        |",
+        "xyz*                                 |",
+        "lord (instanta* OR *meisters)        | a c",
+      })
+  void finds(String query, String pages) throws IOException {
+    assertEquals(pages == null ? "" : pages, String.join(" ", index.find(query)));
+    assertEquals(List.of(), index.notes());
+  }
+
+  @Test
+  void chineseWordsThatAreApartOnAPageAreFoundAsTheyAreTyped() throws IOException {
+    Page page =
+        new Page("http://a.org/zh", Content.of("第3章 选择一个 Debian 发布版本", "", "zh"), Facts.NONE);
+    try (MadeIndex one = new MadeIndex(page)) {
+      assertEquals(Set.of("zh"), one.find("选择发布版本"));
+      assertEquals(Set.of(), one.find("选择升级系统"));
+    }
+  }
+
+  @Test
+  void ofPagesWithHalfOfTheWordsThoseWithMostScoreMore() throws IOException {
+    QueryNode.All query = QueryParser.parse("lord mayor office bucket").query();
+    IndexSearcher searcher = new IndexSearcher(index.reader());
+    QueryCompiler compiler =
+        new QueryCompiler(new Ranking(Weights.DEFAULT), Phrases.POSITIONS, index.reader());
+    assertEquals(1, searcher.count(compiler.text(query)));
+    ScoreDoc[] found = searcher.search(compiler.relaxed().text(query), 9).scoreDocs;
+    assertEquals(3, found.length);
+    assertEquals(2, found[0].doc, "it alone has the office");
+    float bonus = ScorePart.MOST_WORDS.byDefault();
+    assertTrue(found[0].score > bonus && found[1].score < bonus);
+  }
+
+  @Test
+  void undatedPagesHaveNoDateToBeFoundBy() throws IOException {
+    Page undated = new Page("http://a.org/undated", Content.of("", "word", ""), Facts.NONE);
+    try (MadeIndex one = new MadeIndex(undated)) {
+      assertEquals(Set.of("undated"), one.find("word"));
+      assertEquals(Set.of(), one.find("word date:<2000"));
+      assertEquals(Set.of(), one.find("date:1970"));
+    }
+  }
+
+  @Test
+  void phraseIsNoLongerCheckedWhenTimeIsOver() throws IOException {
+    for (boolean isOver : new boolean[] {false, true}) {
+      Query query =
+          new QueryCompiler(
+                  new Ranking(Weights.DEFAULT), Phrases.CHECK, index.reader(), () -> isOver)
+              .text(QueryParser.parse("\"lord mayor\"").query());
+      assertEquals(isOver ? 0 : 2, new IndexSearcher(index.reader()).count(query));
+    }
+  }
+
+  @Test
+  void aPatternIsCutToItsMostFrequentWordsWithANote() throws IOException {
+    Page[] pages =
+        IntStream.range(0, 120)
+            .mapToObj(
+                i ->
+                    new Page(
+                        "http://a.org/" + i,
+                        Content.of("", "word" + i + (i < 3 ? " wordless" : ""), ""),
+                        Facts.NONE))
+            .toArray(Page[]::new);
+    try (MadeIndex many = new MadeIndex(pages)) {
+      assertTrue(many.find("wordl*").containsAll(List.of("0", "1", "2")));
+      assertEquals(List.of(), many.notes());
+      assertTrue(many.find("word*").containsAll(List.of("0", "1", "2")));
+      assertEquals(
+          List.of("word* stands for more than 100 words; only the most frequent are searched"),
+          many.notes());
+    }
+  }
+}

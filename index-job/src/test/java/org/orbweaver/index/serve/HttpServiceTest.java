@@ -1,0 +1,160 @@
+package org.orbweaver.index.serve;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.index.serve.HttpService.Reply;
+import org.orbweaver.index.serve.HttpService.Request;
+
+class HttpServiceTest {
+  private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+  private static final int MAX_BODY = 1000;
+
+  private final Configuration conf = new Configuration();
+  private final Semaphore mayAnswer = new Semaphore(Integer.MAX_VALUE / 2);
+  private final Semaphore asked = new Semaphore(0);
+  private final List<Socket> sockets = new ArrayList<>();
+  private HttpService service;
+
+  @BeforeEach
+  void start() {
+    service = new HttpService(conf, LOOPBACK, 0, 2, MAX_BODY);
+    service.start(this::answer);
+  }
+
+  private Reply answer(Request request) throws IOException {
+    try {
+      return service.inTurn(
+          () -> {
+            asked.release();
+            mayAnswer.acquireUninterruptibly();
+            return request.path().equals("/large")
+                ? Reply.of(200, HttpService.PLAIN, "x".repeat(20 << 20))
+                : Reply.of(200, HttpService.PLAIN, String.valueOf(request.parameters()));
+          });
+    } catch (OrbException e) {
+      return Reply.of(400, HttpService.PLAIN, e.getMessage());
+    }
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    mayAnswer.release(1000);
+    for (Socket socket : sockets) {
+      socket.close();
+    }
+    service.stop();
+  }
+
+  private Socket sent(String request) throws IOException {
+    Socket socket = new Socket(LOOPBACK, service.port());
+    sockets.add(socket);
+    socket.setSoTimeout(30_000);
+    socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+    return socket;
+  }
+
+  private static String rest(Socket socket) throws IOException {
+    return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+  }
+
+  private static String get(String target) {
+    return "GET " + target + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/?q=a+b%20c&q=2,    200, {q=a b c}",
+    "/?q=gr%C3%B6%C3%9Fe,200, {q=größe}",
+    "/?q=grün,           200, {q=grün}",
+    "/?a==&b,            200, '{a==, b=}'",
+    "/?q=%FF,            400, not percent-encoded UTF-8",
+    "/?q=%zz,            400, ''",
+    "/?q=a|b,            400, ''",
+    "http://evil.example/, 421, does not serve that host",
+    "http://localhost/?q=1, 200, {q=1}",
+  })
+  void targetsAreRead(String target, int status, String body) throws IOException {
+    String answer = rest(sent(get(target)));
+    assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), answer);
+    assertTrue(answer.contains(body), answer);
+  }
+
+  @Test
+  void bodyIsBounded() throws IOException {
+    String head = "POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ";
+    String most = head + MAX_BODY + "\r\n\r\n" + "x".repeat(MAX_BODY);
+    assertTrue(rest(sent(most)).startsWith("HTTP/1.1 200 "));
+    String more = head + (MAX_BODY + 1) + "\r\n\r\n" + "x".repeat(MAX_BODY + 1);
+    assertTrue(rest(sent(more)).startsWith("HTTP/1.1 413 "));
+  }
+
+  @Test
+  void portInUseIsNamed() {
+    OrbException e =
+        assertThrows(
+            OrbException.class, () -> new HttpService(conf, LOOPBACK, service.port(), 1, 0));
+    assertTrue(e.getMessage().startsWith("cannot listen on 127.0.0.1:" + service.port()));
+  }
+
+  @Test
+  void slowClientsTakeNoTurn() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      sent("GET / HTTP/1.1\r\nHost: loc");
+      sent("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nx");
+      // Does not read: the answer is larger than what the system buffers.
+      sent(get("/large"));
+    }
+    assertTrue(asked.tryAcquire(20, 30, TimeUnit.SECONDS));
+    assertTrue(rest(sent(get("/?q=1"))).endsWith("{q=1}"));
+  }
+
+  @Test
+  void drainAnswersWhatWasAcceptedAndClosesConnections() throws Exception {
+    mayAnswer.drainPermits();
+    String kept = "GET /?q=1 HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    List<Socket> waiting = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      waiting.add(sent(kept));
+    }
+    assertTrue(asked.tryAcquire(2, 30, TimeUnit.SECONDS));
+    for (int i = 0; service.waiting() < 18; i++) {
+      assertTrue(i < 3000, "they wait for their turn");
+      Thread.sleep(10);
+    }
+    CompletableFuture<Void> closing = CompletableFuture.runAsync(service::close);
+    for (boolean isOpen = true; isOpen; Thread.sleep(10)) {
+      try {
+        new Socket(LOOPBACK, service.port()).close();
+      } catch (ConnectException e) {
+        isOpen = false;
+      }
+    }
+    assertEquals(2, service.working());
+    mayAnswer.release(20);
+    for (Socket socket : waiting) {
+      String answer = rest(socket);
+      assertTrue(answer.startsWith("HTTP/1.1 200 ") && answer.endsWith("{q=1}"), answer);
+      assertTrue(answer.contains("\r\nConnection: close\r\n"), answer);
+    }
+    closing.get(30, TimeUnit.SECONDS);
+  }
+}
