@@ -15,6 +15,7 @@ import org.orbweaver.common.conf.NutchSettings;
 import org.orbweaver.common.job.JobKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.FetchKeys;
+import org.orbweaver.crawler.ScheduleKeys;
 import org.orbweaver.crawler.TrapKeys;
 import org.orbweaver.crawler.UrlKeys;
 import org.orbweaver.crawler.dedup.DuplicateKeys;
@@ -62,6 +63,7 @@ final class ConfigurationReference {
             new ParseKeys(),
             new DuplicateKeys(),
             new TrapKeys(),
+            new ScheduleKeys(),
             new RecrawlKeys()));
     parts.put("Web graph", sections(new WebGraphKeys(), new StructureKeys()));
     parts.put("Rankings", sections(new KernelKeys(), new PageRankKeys(), new HitsKeys()));

@@ -10,7 +10,9 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.text.Count;
 import org.orbweaver.crawler.CrawlerKeys;
+import org.orbweaver.crawler.ScheduleKeys;
 import org.orbweaver.crawler.inject.InjectCommand.SeedArguments;
+import org.orbweaver.crawler.schedule.Schedule;
 import org.orbweaver.crawler.url.HostMode;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,6 +34,7 @@ import picocli.CommandLine.Option;
       "  orb crawl DIR --sitemap https://example.org/sitemap.xml --rounds 3",
       "  orb crawl DIR --more 2                        two more rounds of an existing crawl",
       "  orb crawl DIR --until-done                    as long as URLs are due",
+      "  orb crawl DIR --more 20 --rank-every 5 -D orbweaver.generate.order=pagerank",
       "  orb crawl DIR --more 1 --add-days 7           URLs due within a week, now",
       "  orb crawl seeds.txt hdfs:///crawls/one --rounds 5 -conf cluster-site.xml"
     })
@@ -82,6 +85,16 @@ final class CrawlCommand extends OrbCommand {
       description = "Stop after the rounds: no links, graph, PageRank or index.")
   private boolean noIndex;
 
+  @Option(
+      names = "--rank-every",
+      paramLabel = "N",
+      defaultValue = "0",
+      description =
+          "Rebuild graph and PageRank after every N-th round, from the last ranks: for fetch lists"
+              + " by PageRank (orbweaver.generate.order=pagerank). Default: only after the last.")
+  @Range(from = 0)
+  private int rankEvery;
+
   /** Where links may lead; see {@code db.ignore.external.links.mode}. */
   enum Stay {
     HOST,
@@ -115,7 +128,7 @@ final class CrawlCommand extends OrbCommand {
     Configuration conf = conf();
     arguments.checkOrContinue(conf);
     CrawlDriver.Options options =
-        new CrawlDriver.Options(arguments.options(), howFar, addDays, !noIndex);
+        new CrawlDriver.Options(arguments.options(), howFar, addDays, !noIndex, rankEvery);
     try (Session session = Session.create(conf, arguments.dir(), console(), "orb crawl")) {
       long start = System.nanoTime();
       CrawlDriver driver = new CrawlDriver(session);
@@ -145,6 +158,14 @@ final class CrawlCommand extends OrbCommand {
       throw OrbException.usage("--rounds, --more and --until-done are mutually exclusive");
     }
     if (untilDone) {
+      if (Schedule.of(conf()).policy() != null) {
+        throw OrbException.usage(
+            "--until-done: has no end under "
+                + ScheduleKeys.POLICY.name()
+                + "="
+                + ScheduleKeys.POLICY.get(conf())
+                + ", where pages always compete for visits; use --more N");
+      }
       return CrawlDriver.Rounds.untilDone();
     }
     return more != null

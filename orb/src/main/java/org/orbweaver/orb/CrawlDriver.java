@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.StepRecord;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
@@ -76,11 +78,14 @@ public final class CrawlDriver {
    * @param rounds how far to go
    * @param addDays in the first round generated, URLs due within this many days count as due
    * @param index whether links, graph, PageRank and index follow the rounds
+   * @param rankEvery rounds after which graph and PageRank are made anew, for the next fetch lists;
+   *     0: only after the last
    */
-  public record Options(InjectPhase.Options seeds, Rounds rounds, int addDays, boolean index) {
+  public record Options(
+      InjectPhase.Options seeds, Rounds rounds, int addDays, boolean index, int rankEvery) {
     /** All of it, without sitemaps. */
     public Options(List<String> seeds, int rounds) {
-      this(new InjectPhase.Options(seeds), Rounds.inAll(rounds), 0, true);
+      this(new InjectPhase.Options(seeds), Rounds.inAll(rounds), 0, true, 0);
     }
   }
 
@@ -159,6 +164,10 @@ public final class CrawlDriver {
       finish(segment.get());
       segments.add(segment.get());
       worked = true;
+      if (options.rankEvery() > 0 && round % options.rankEvery() == 0 && round < last) {
+        // For the fetch lists to come; the last ranks do not depend on those before them.
+        rank(RankingRuns.newestPlain(session.dir(), session.dir().pageRanks()));
+      }
       if (interrupted) {
         interrupted = false;
         inject(options.seeds());
@@ -166,7 +175,7 @@ public final class CrawlDriver {
     }
     session.console().during("");
     if (options.index() && heldPages()) {
-      worked |= rankAndIndex();
+      worked |= rankAndIndex(phase -> true);
     }
     return worked;
   }
@@ -181,14 +190,14 @@ public final class CrawlDriver {
    * pages or held some, an answer that one is gone or moved is what there was to learn.
    */
   public boolean fetchedNothing() throws IOException {
-    FetchTotals totals = FetchTotals.of(session.steps(), segments);
+    FetchTotals totals = FetchTotals.of(session.steps().history(), segments);
     boolean told = totals.get(FetchCounter.GONE) + totals.get(FetchCounter.REDIRECTED) > 0;
     return !segments.isEmpty() && totals.pages() == 0 && !(told && heldPages());
   }
 
   /** Whether a request of this run was redirected. */
   boolean redirected() {
-    return FetchTotals.of(session.steps(), segments).get(FetchCounter.REDIRECTED) > 0;
+    return FetchTotals.of(session.steps().history(), segments).get(FetchCounter.REDIRECTED) > 0;
   }
 
   /** A crawl whose URLs are all refused by settings has not finished: it cannot begin. */
@@ -309,8 +318,13 @@ public final class CrawlDriver {
     report(UPDATE, new UpdatePhase().run(session, update).summary());
   }
 
-  /** Makes links, graph, PageRank and index, each where pages changed since; says whether any. */
-  boolean rankAndIndex() throws Exception {
+  /**
+   * Makes links, graph, PageRank and index, each where pages changed since; says whether any.
+   *
+   * @param wanted whether graph, PageRank and index, by the names of their steps, may not wait for
+   *     more changes
+   */
+  boolean rankAndIndex(Predicate<String> wanted) throws Exception {
     if (session.steps().last(UPDATE).isEmpty()) {
       return false;
     }
@@ -321,21 +335,37 @@ public final class CrawlDriver {
           runIfAny(
               "links", () -> new LinksPhase().run(session, LinksPhase.Options.UPDATE).summary());
     }
+    if (wanted.test("pagerank")) {
+      worked |= rank(Optional.empty());
+    }
+    if (isDue(NearPhase.STEP) && DuplicateKeys.NEAR.get(session.conf())) {
+      worked |= runIfAny(NearPhase.STEP, () -> new NearPhase().run(session).summary());
+    }
+    if (isDue(IndexPhase.STEP) && wanted.test(IndexPhase.STEP)) {
+      worked |=
+          runIfAny(
+              IndexPhase.STEP,
+              () -> new IndexPhase().run(session, IndexPhase.Options.DEFAULT).summary());
+    }
+    return worked;
+  }
+
+  /**
+   * Makes graph and PageRank, where pages changed since.
+   *
+   * @param warm the run to begin with; empty for equal ranks
+   * @return whether anything was made
+   */
+  private boolean rank(Optional<Path> warm) throws IOException {
+    boolean worked = false;
     if (isDue("graph")) {
       report("graph", new GraphPhase().run(session, new GraphPhase.Options(0)).summary());
       worked = true;
     }
     if (isDue("pagerank")) {
-      report("pagerank", new PageRankPhase().run(session, PageRankOptions.defaults()).summary());
+      PageRankOptions options = PageRankOptions.defaults().withWarm(warm.map(Path::getName));
+      report("pagerank", new PageRankPhase().run(session, options).summary());
       worked = true;
-    }
-    if (isDue(NearPhase.STEP) && DuplicateKeys.NEAR.get(session.conf())) {
-      worked |= runIfAny(NearPhase.STEP, () -> new NearPhase().run(session).summary());
-    }
-    if (isDue("index")) {
-      worked |=
-          runIfAny(
-              "index", () -> new IndexPhase().run(session, IndexPhase.Options.DEFAULT).summary());
     }
     return worked;
   }
@@ -360,7 +390,7 @@ public final class CrawlDriver {
   }
 
   /** Whether a phase has not been run since a page last changed. */
-  private boolean isDue(String phase) {
+  boolean isDue(String phase) {
     long update =
         session.steps().history().stream()
             .filter(step -> step.name().equals(UPDATE) && step.hasNews())

@@ -53,7 +53,7 @@ public final class CrawlSummary {
     this.dir = session.dir();
     this.console = session.console();
     this.segments = List.copyOf(segments);
-    this.fetched = FetchTotals.of(session.steps(), segments);
+    this.fetched = FetchTotals.of(session.steps().history(), segments);
     for (StepRecord step : session.steps().history()) {
       if (step.name().equals(UpdatePhase.STEP)
           && step.segments().stream().anyMatch(segments::contains)) {

@@ -7,9 +7,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbMain;
+import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.CrawlerCommands;
+import org.orbweaver.crawler.warc.WarcExport;
 import org.orbweaver.hits.HitsCommands;
 import org.orbweaver.index.IndexCommands;
 import org.orbweaver.orb.bench.CrawlBenchCommand;
@@ -17,11 +19,16 @@ import org.orbweaver.orb.bench.DedupBenchCommand;
 import org.orbweaver.orb.bench.FetchBenchCommand;
 import org.orbweaver.orb.bench.FrontierBenchCommand;
 import org.orbweaver.orb.bench.IndexBenchCommand;
+import org.orbweaver.orb.bench.OrderBenchCommand;
 import org.orbweaver.orb.bench.ParseBenchCommand;
 import org.orbweaver.orb.bench.RankBenchCommand;
 import org.orbweaver.orb.bench.ScaleBenchCommand;
+import org.orbweaver.orb.bench.SearchBenchCommand;
+import org.orbweaver.orb.bench.WarcBenchCommand;
 import org.orbweaver.orb.demo.DemoCommand;
 import org.orbweaver.orb.doctor.DoctorCommand;
+import org.orbweaver.orb.report.LiveReport;
+import org.orbweaver.orb.report.ReportCommand;
 import org.orbweaver.pagerank.cli.PageRankCommands;
 import org.orbweaver.webgraph.WebGraphCommands;
 import picocli.CommandLine;
@@ -58,19 +65,25 @@ public final class Orb {
     all.addAll(WebGraphCommands.all());
     all.addAll(PageRankCommands.all(IndexQuerySource::topic));
     all.addAll(HitsCommands.all(IndexQuerySource::open));
-    all.addAll(IndexCommands.all());
+    all.addAll(
+        IndexCommands.all(
+            WarcExport::run,
+            (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
     all.addAll(
         List.of(
-            IndexCommands.serve(),
+            new ReportCommand(),
             new DoctorCommand(),
             new CrawlBenchCommand(),
             new DedupBenchCommand(),
             new FetchBenchCommand(),
             new FrontierBenchCommand(),
             new IndexBenchCommand(),
+            new OrderBenchCommand(),
             new ParseBenchCommand(),
             new RankBenchCommand(),
             new ScaleBenchCommand(),
+            new SearchBenchCommand(),
+            new WarcBenchCommand(),
             new ReferenceCommand()));
     return all;
   }

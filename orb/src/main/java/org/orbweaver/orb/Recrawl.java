@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
@@ -19,7 +20,9 @@ import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.segments.MergeSegmentsPhase;
+import org.orbweaver.crawler.segments.SegmentRetention;
 import org.orbweaver.crawler.update.UpdatePhase;
+import org.orbweaver.index.build.IndexPhase;
 
 /**
  * One scheduled run over a crawl, under its lock: what was interrupted is finished, what is due is
@@ -45,24 +48,60 @@ final class Recrawl {
    * What a run did.
    *
    * @param counts by name, in the order of the report
-   * @param built whether links, rankings and index were made anew
+   * @param expectedFreshness share of the pages that the crawl is expected to have as they are now;
+   *     NaN where nothing was put into the crawldb
+   * @param index what became of it
    */
-  record Result(Map<String, Long> counts, boolean built) {
+  record Result(Map<String, Long> counts, double expectedFreshness, IndexState index) {
+    /**
+     * The share of the pages fetched again that were as the crawl had them: its freshness, as far
+     * as the run saw it; NaN where it fetched none again.
+     */
+    double fresh() {
+      long same = counts.get("notModified");
+      long again = same + counts.get("changed") + counts.get("gone") + counts.get("moved");
+      return (double) same / again;
+    }
+
     /** One line for people. */
     String summary() {
       return String.format(
           Locale.ROOT,
-          "%,d new, %,d changed, %,d gone, %,d moved, %,d not modified; %s fetched in %s, %.1f MB;"
-              + " %s",
+          "%,d new, %,d changed, %,d gone, %,d moved, %,d not modified%s; %s fetched in %s,"
+              + " %.1f MB; %s%s",
           counts.get("new"),
           counts.get("changed"),
           counts.get("gone"),
           counts.get("moved"),
           counts.get("notModified"),
+          percent(" (%.1f %% were fresh)", fresh()),
           Count.of(counts.get("fetched"), "URL"),
           Count.of(counts.get("rounds"), "round"),
           counts.get("bytes") / 1e6,
-          built ? "index updated" : "index unchanged");
+          index.words(),
+          percent(", expected freshness %.1f %%", expectedFreshness));
+    }
+
+    private static String percent(String format, double share) {
+      return Double.isNaN(share) ? "" : String.format(Locale.ROOT, format, 100 * share);
+    }
+  }
+
+  /** What a run did to the index. */
+  enum IndexState {
+    UPDATED("index updated"),
+    UNCHANGED("index unchanged"),
+    /** Pages changed, but too few of them, and not long enough ago. */
+    NOT_DUE("index not due yet");
+
+    private final String words;
+
+    IndexState(String words) {
+      this.words = words;
+    }
+
+    String words() {
+      return words;
     }
   }
 
@@ -105,14 +144,54 @@ final class Recrawl {
       // What this run has fetched is not due again, however short its interval.
       ahead = Duration.ZERO;
     }
-    boolean built = driver.rankAndIndex();
+    boolean built = driver.rankAndIndex(this::isWorthwhile);
     tidy();
-    Result result = new Result(counts(), built);
+    Result result = new Result(counts(), expectedFreshness(), indexState());
     if (!built && result.counts().get("rounds") == 0) {
       throw OrbException.nothingToDo("nothing to do: no URL in " + session.dir() + " is due");
     }
     requireAnswers(result);
     return result;
+  }
+
+  /** Whether enough has changed since a build, or it is too old. */
+  private boolean isWorthwhile(String build) {
+    Configuration conf = session.conf();
+    Optional<StepRecord> last = session.steps().last(build);
+    double percent =
+        build.equals(IndexPhase.STEP)
+            ? RecrawlKeys.INDEX_CHANGED_PERCENT.get(conf)
+            : RecrawlKeys.RANKS_CHANGED_PERCENT.get(conf);
+    Duration age = Duration.ofHours(RecrawlKeys.BUILD_HOURS.get(conf));
+    if (percent == 0
+        || last.isEmpty()
+        || last.get().time().plus(age).compareTo(session.clock().instant()) <= 0) {
+      return true;
+    }
+    long news = sum(UpdatePhase.STEP, CrawlDbCounter.NEWS.name(), last.get().number());
+    StepRecord update = session.steps().last(UpdatePhase.STEP).orElseThrow();
+    long pages =
+        Stream.of(CrawlDbCounter.FETCHED, CrawlDbCounter.NOT_MODIFIED, CrawlDbCounter.DUPLICATE)
+            .mapToLong(counter -> update.count(counter.name()))
+            .sum();
+    return news * 100.0 >= percent * pages;
+  }
+
+  private double expectedFreshness() {
+    return steps(UpdatePhase.STEP, lastBefore).stream()
+        .reduce((earlier, last) -> last)
+        .map(
+            update ->
+                (double) update.count(CrawlDbCounter.EXPECTED_FRESH.name())
+                    / update.count(CrawlDbCounter.WITH_HISTORY.name()))
+        .orElse(Double.NaN);
+  }
+
+  private IndexState indexState() {
+    boolean updated = !steps(IndexPhase.STEP, lastBefore).isEmpty();
+    return updated
+        ? IndexState.UPDATED
+        : driver.isDue(IndexPhase.STEP) ? IndexState.NOT_DUE : IndexState.UNCHANGED;
   }
 
   private boolean isOver(int round) {
@@ -159,13 +238,20 @@ final class Recrawl {
 
   /** Only once links and index have what the segments tell: they are made from the segments. */
   private void tidy() throws IOException {
+    Configuration conf = session.conf();
+    SegmentRetention retention =
+        new SegmentRetention(
+            RecrawlKeys.SEGMENTS_KEPT.get(conf),
+            RecrawlKeys.VERSIONS_DAYS.get(conf),
+            RecrawlKeys.VERSIONS_MONTHS.get(conf));
     Optional<MergeSegmentsPhase.Result> merged =
         new MergeSegmentsPhase()
             .run(
                 session,
-                new MergeSegmentsPhase.Options(RecrawlKeys.SEGMENTS_KEPT.get(session.conf())));
+                new MergeSegmentsPhase.Options(
+                    retention, RecrawlKeys.SLICE_MB.get(conf) * (1L << 20)));
     merged.ifPresent(result -> session.console().info("  merge: " + result.summary()));
-    int removed = new OldBuilds(session).remove(RecrawlKeys.BUILDS_KEPT.get(session.conf()));
+    int removed = new OldBuilds(session).remove(RecrawlKeys.BUILDS_KEPT.get(conf));
     if (removed > 0) {
       session
           .console()

@@ -1,13 +1,20 @@
 package org.orbweaver.orb;
 
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.error.ExitCode;
+import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -66,7 +73,9 @@ final class RecrawlCommand extends OrbCommand {
   @Range(from = 0)
   private Long bytes;
 
-  @Option(names = "--json", description = "Print the counts as one line of JSON.")
+  @Option(
+      names = "--json",
+      description = "Print what the run did, or why it ended, as one line of JSON.")
   private boolean json;
 
   @Override
@@ -83,17 +92,39 @@ final class RecrawlCommand extends OrbCommand {
             limit(minutes, RecrawlKeys.MAX_MINUTES),
             limit(pages, RecrawlKeys.MAX_PAGES),
             limit(bytes, RecrawlKeys.MAX_BYTES));
+    Instant start = WallClock.clock().instant();
     try (Session session = Session.open(conf(), dir, console(), "orb recrawl")) {
       Recrawl.Result result = new Recrawl(session, limits).run();
-      if (json) {
-        Map<String, Object> fields = new LinkedHashMap<>(result.counts());
-        fields.put("indexBuilt", result.built());
-        console().line(Json.line(fields));
-      } else {
+      if (!json) {
         console().line(result.summary());
+        return ExitCode.OK.code();
       }
+      Map<String, Object> fields = report(start, ExitCode.OK);
+      fields.putAll(result.counts());
+      fields.put("fresh", result.fresh());
+      fields.put("expectedFreshness", result.expectedFreshness());
+      fields.put("index", result.index().name().toLowerCase(Locale.ROOT));
+      console().line(Json.line(fields));
       return ExitCode.OK.code();
+    } catch (IOException | RuntimeException e) {
+      if (json) {
+        Failure failure = Failure.of(e);
+        Map<String, Object> fields = report(start, failure.exitCode());
+        fields.put("message", failure.message());
+        console().line(Json.line(fields));
+      }
+      throw e;
     }
+  }
+
+  /** What monitoring asks for of any run. */
+  private Map<String, Object> report(Instant start, ExitCode status) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("crawl", dir);
+    fields.put("start", start.truncatedTo(ChronoUnit.SECONDS).toString());
+    fields.put("seconds", Duration.between(start, WallClock.clock().instant()).toSeconds());
+    fields.put("exitStatus", status.code());
+    return fields;
   }
 
   private <T extends Number> T limit(T given, Key<T> key) {

@@ -41,11 +41,13 @@ class DocumentedCommandsIT {
           Map.entry("fetch", "changes the crawl; FetchIT runs it"),
           Map.entry("generate", "changes the crawl; CrawlDbRoundIT runs it"),
           Map.entry("graph", "files of the text; WebGraphCommandsIT runs it"),
+          Map.entry("import", "files of the text; ImportIT runs it"),
           Map.entry("index", "changes the crawl; IndexAndSearchIT runs it"),
           Map.entry("inject", "files of the text; CrawlDbRoundIT runs it"),
           Map.entry("links", "changes the crawl; ParseAndLinksIT runs it"),
           Map.entry("pagerank", "files of the text; PageRankFamilyIT runs it"),
           Map.entry("parse", "changes the crawl; ParseAndLinksIT runs it"),
+          Map.entry("read page", "versions of a recrawled page; SegmentsOverTimeIT runs it"),
           Map.entry("read pagerank-mix", "topics of the text; TopicsIT runs it"),
           Map.entry("read robots", "a file of the text; Rfc9309RulesTest holds what it tells"),
           Map.entry("read spam-farm", "a spammed page; PageRankFamilyIT runs it"),
@@ -55,6 +57,7 @@ class DocumentedCommandsIT {
           Map.entry("recrawl", "changes the crawl; its own tests run it"),
           Map.entry("reference", "writes into the project; its own test holds the result"),
           Map.entry("serve", "runs until stopped; ServeIT runs it"),
+          Map.entry("simulate", "files of the text; SimulateRecrawlCommandTest runs it"),
           Map.entry("topics", "files of the text; TopicsCommandIT runs it"),
           Map.entry("trustrank", "files of the text; PageRankFamilyIT runs it"),
           Map.entry("try", "requests to hosts of the text; its own test runs it"),
@@ -216,7 +219,7 @@ class DocumentedCommandsIT {
         put = here.contains("--level") ? host : url;
       } else if (before.equals("--host")) {
         put = host;
-      } else if (before.equals("--html")) {
+      } else if (Set.of("--html", "--out").contains(before)) {
         put = Path.of(dir).resolveSibling(System.nanoTime() + ".html").toString();
       } else if (word.equals("URL") || word.matches("https?://.*|www\\..*")) {
         put = url;

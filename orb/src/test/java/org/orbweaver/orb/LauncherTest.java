@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,7 +61,14 @@ class LauncherTest {
     script(
         "java",
         """
-        for word; do case $word in -Dorbweaver.home=*) image=${word#*=} ;; esac; done
+        for word; do case $word in
+          -Dorbweaver.home=*) image=${word#*=} ;;
+          -XX:ArchiveClassesAtExit=*) echo classes > "${word#*=}"; echo writes ;;
+          -XX:SharedArchiveFile=*) cat "${word#*=}" ;;
+          */conf:*.jar*) echo settings first ;;
+          *.jar:*/conf) echo settings last ;;
+          *.jar) echo no settings ;;
+        esac; done
         echo "${image##*/}"
         while [ -n "${WAIT_FOR:-}" ] && [ ! -e "$WAIT_FOR" ]; do sleep .01; done
         [ -e "$image/lib/orb.jar" ] || { echo "the jar is gone"; exit 9; }
@@ -73,8 +82,12 @@ class LauncherTest {
     assertTrue(file.toFile().setExecutable(true));
   }
 
-  private Process start(Path waitFor) throws IOException {
-    ProcessBuilder orb = new ProcessBuilder(tree.resolve("scripts/orb").toString(), "--help");
+  private Process start(Path waitFor, String... words) throws IOException {
+    List<String> line = new ArrayList<>(List.of(tree.resolve("scripts/orb").toString()));
+    line.addAll(List.of(words));
+    ProcessBuilder orb = new ProcessBuilder(line);
+    orb.environment().put("XDG_CACHE_HOME", tmp.resolve("my cache").toString());
+    orb.environment().remove("HADOOP_CONF_DIR");
     orb.environment().put("PATH", tmp.resolve("bin") + ":/usr/bin:/bin");
     orb.environment().remove("JAVA_HOME");
     orb.environment().remove("HADOOP_HOME");
@@ -84,11 +97,17 @@ class LauncherTest {
     return orb.redirectError(tmp.resolve("stderr").toFile()).start();
   }
 
-  private String run() throws Exception {
-    Process orb = start(null);
-    String printed = new String(orb.getInputStream().readAllBytes(), UTF_8).strip();
+  private List<String> printed(String... words) throws Exception {
+    Process orb = start(null, words);
+    String printed = new String(orb.getInputStream().readAllBytes(), UTF_8);
     assertEquals(0, orb.waitFor(), printed + Files.readString(tmp.resolve("stderr")));
-    return printed;
+    return printed.lines().toList();
+  }
+
+  /** The image's name. */
+  private String run() throws Exception {
+    List<String> printed = printed("--help");
+    return printed.get(printed.size() - 1);
   }
 
   private long builds() throws IOException {
@@ -118,8 +137,10 @@ class LauncherTest {
   void aBuildLeavesARunningCommandItsJars() throws Exception {
     Path end = tmp.resolve("end");
     run();
-    Process running = start(end);
-    String image = running.inputReader(UTF_8).readLine();
+    Process running = start(end, "--help");
+    BufferedReader lines = running.inputReader(UTF_8);
+    assertEquals("settings first", lines.readLine());
+    String image = lines.readLine();
     change("conf/regex-urlfilter.txt");
     String newer = run();
     assertFalse(newer.equals(image), "not built beside");
@@ -140,7 +161,7 @@ class LauncherTest {
   @Test
   void aBuildThatFailsSaysWhyAndLeavesNothing() throws Exception {
     script("mvn", "echo '[ERROR] no such symbol'; exit 1\n");
-    Process orb = start(null);
+    Process orb = start(null, "--help");
     assertEquals(1, orb.waitFor());
     assertTrue(Files.readString(tmp.resolve("stderr")).contains("no such symbol"));
     try (Stream<Path> left = Files.list(tree.resolve("target/run"))) {
@@ -162,5 +183,20 @@ class LauncherTest {
     String said = new String(refused.getInputStream().readAllBytes(), UTF_8);
     assertEquals(1, refused.waitFor());
     assertTrue(said.contains("Java 17 or later is required, but " + old), said);
+  }
+
+  @Test
+  void aSearchSharesTheClassesOfTheFirst() throws Exception {
+    String image = run();
+    assertEquals(List.of("writes", "no settings", image), printed("search", "crawl", "words"));
+    assertEquals(List.of("classes", "settings last", image), printed("search", "crawl", "words"));
+    assertEquals(
+        List.of("settings first", image), printed("search", "crawl", "--topics", "topics.xml"));
+    Files.writeString(tree.resolve("conf/orbweaver-site.xml"), "<configuration/>");
+    Files.move(tmp.resolve("my cache"), tmp.resolve("old cache"));
+    assertEquals(
+        List.of("settings first", image),
+        printed("search", "crawl", "words"),
+        "classes come from jars alone");
   }
 }

@@ -1,9 +1,11 @@
 package org.orbweaver.orb.bench;
 
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.MatchResult;
@@ -26,12 +28,14 @@ import picocli.CommandLine.Option;
           + " inversion, and by an IndexWriter in the reducer. Prints CPU time, its share in the"
           + " reducer, bytes shuffled and written, and the growth. Exits with 1 if a target is"
           + " missed.",
+      "A text is what parsing finds in a page, its bytes in UTF-8 counted once; stored fields,"
+          + " which go beside the shuffle, are not among the bytes shuffled.",
       "CPU time and seconds are of the job that reads texts and writes the shard; with --divide, a"
           + " larger part of them is the compiler's, and of both writers alike."
     },
     footer = {"  scripts/bench index", "  scripts/bench index --divide 10"})
 public final class IndexBenchCommand extends Bench {
-  private static final int SMALL = 60_000;
+  private static final int SMALL = 75_000;
   private static final int TIMES = 4;
   private static final double MOST_OF_INDEXWRITER = .8;
   private static final double MOST_IN_REDUCER = .25;
@@ -52,10 +56,16 @@ public final class IndexBenchCommand extends Bench {
 
   /** What a writer needed for its job, in seconds and bytes. */
   private record Run(
-      double seconds, double cpu, double reducer, double all, double shuffled, double written) {
+      double seconds,
+      double cpu,
+      double reducer,
+      double all,
+      double shuffled,
+      double written,
+      double stored) {
 
     /** Reads the log of the local runner, which has all reduce tasks after all map tasks. */
-    static Run of(MeasuredProcess process, String log, long written) {
+    static Run of(MeasuredProcess process, String log, File shard) {
       long start = last("Waiting for map tasks", log);
       long reduce = last("Waiting for reduce tasks", log);
       long end = last("reduce task executor complete\\.", log);
@@ -71,7 +81,12 @@ public final class IndexBenchCommand extends Bench {
           process.cpuSeconds(reduce, end),
           process.cpuSeconds(),
           shuffled,
-          written);
+          FileUtil.getDU(shard),
+          size(shard.listFiles((folder, name) -> name.matches(".*\\.fd[tmx]"))));
+    }
+
+    private static long size(File[] files) {
+      return Arrays.stream(files).mapToLong(File::length).sum();
     }
 
     /** When a message was last logged, in microseconds since 1970. */
@@ -138,6 +153,11 @@ public final class IndexBenchCommand extends Bench {
         .add("shuffledIndexWriter" + size, "  with an IndexWriter", "%.3f", other.shuffled() / text)
         .add("written" + size, "  bytes of index per byte of text", "%.3f", ours.written() / text)
         .atMost("written" + size, MOST_WRITTEN)
+        .add(
+            "inverted" + size,
+            "  without the stored text",
+            "%.3f",
+            (ours.written() - ours.stored()) / text)
         .add("writtenIndexWriter" + size, "  with an IndexWriter", "%.3f", other.written() / text);
     return ours;
   }
@@ -153,8 +173,7 @@ public final class IndexBenchCommand extends Bench {
         orb(flags, "index", root, "--full", "--shards", "1", "--writer", name)) {
       Path shard =
           Path.of(crawl.latest(crawl.indexes()).orElseThrow().toUri()).resolve("shard-00000");
-      return Run.of(
-          process, Files.readString(logs.resolve("orb.0.0.log")), FileUtil.getDU(shard.toFile()));
+      return Run.of(process, Files.readString(logs.resolve("orb.0.0.log")), shard.toFile());
     }
   }
 }

@@ -3,20 +3,38 @@ package org.orbweaver.orb.bench;
 import java.util.Random;
 
 /**
- * Makes texts to index. Words are of a vocabulary of {@value #VOCABULARY}, each as frequent as
- * Zipf's law has it, with endings that a stemmer cuts. As in documentation, much is said again:
- * runs of words come back within a text, and a menu on each page of a host, so that Deflate takes
- * the texts to a sixth.
+ * Makes texts to index that cost an index what documentation does: in words, terms and postings a
+ * MB, in bits a position, and in how well Deflate compresses them (docs/measured.md compares them).
+ *
+ * <p>New words are function words, or of a vocabulary of {@value #VOCABULARY} by the law of Zipf
+ * and Mandelbrot: rank r with a probability of about (r + {@value #SHIFT})<sup>-{@value
+ * #EXPONENT}</sup>. Most words are not new: a page repeats the words that it is about, each in
+ * proportion to how often it had it, and whole phrases; and the pages of a host have a menu.
  */
 final class MadeText {
-  private static final int VOCABULARY = 200_000;
-  private static final String CONSONANTS = "tnshrdlcmwfgypbvkjxz";
-  private static final String VOWELS = "eaoiu";
-  private static final String[] ENDINGS = {"", "s", "n", "ed", "r", "ing", "l"};
-  private static final int SENTENCE = 14;
-  private static final int MENU_WORDS = 60;
-  private static final double SAID_AGAIN = .2;
-  private static final int LONGEST_RUN = 20;
+  private static final double EXPONENT = 1.23;
+  private static final double SHIFT = 300;
+  private static final int VOCABULARY = 1_500_000;
+  private static final double FUNCTION_WORD = .18;
+  private static final double WORD_AGAIN = .3;
+  private static final double PHRASE_AGAIN = .065;
+  private static final int LONGEST_PHRASE = 20;
+  private static final int MENU_WORDS = 30;
+
+  /** From the commonest on; each is as frequent as Zipf's law has it. */
+  private static final String[] FUNCTION_WORDS =
+      ("the of to a and in is for be this that are as or with it on if by can not an from you will"
+              + " at use when which has all have used but file set one may name only")
+          .split(" ", -1);
+
+  private static final String CONSONANTS = "tnshrdlcmg";
+  private static final String VOWELS = "aoi";
+
+  /** What ends a word; a stemmer cuts some of them. */
+  private static final String[] ENDINGS = {"", "n", "s", "", "r", "ed", "l", "", "ing", "t"};
+
+  /** What follows a word, by its rank, so that a phrase is the same each time. */
+  private static final String[] SEPARATORS = {" ", ", ", " ", " (", ".\n", " ", ") ", " ", " - "};
 
   private final Random random;
 
@@ -31,33 +49,49 @@ final class MadeText {
 
   /** A text with the given number of words. */
   String words(int count) {
-    String[] said = new String[count];
-    StringBuilder text = new StringBuilder(count * 7);
+    int[] said = new int[count];
+    StringBuilder text = new StringBuilder(count * 8);
     int from = 0;
     int left = 0;
     for (int i = 0; i < count; i++) {
-      if (left == 0 && i > 0 && random.nextDouble() < SAID_AGAIN) {
-        left = 2 + random.nextInt(LONGEST_RUN);
+      double kind = left > 0 || i == 0 ? 1 : random.nextDouble();
+      if (kind < PHRASE_AGAIN) {
+        left = 2 + random.nextInt(LONGEST_PHRASE - 1);
         from = random.nextInt(i);
       }
       if (left > 0) {
         left--;
         said[i] = said[from++];
       } else {
-        // As many between 1 and 10 as between 10 and 100, and so on.
-        said[i] = word((int) Math.exp(random.nextDouble() * Math.log(VOCABULARY)));
+        said[i] = kind < PHRASE_AGAIN + WORD_AGAIN ? said[random.nextInt(i)] : newRank();
       }
-      text.append(said[i]).append(i % SENTENCE == SENTENCE - 1 ? ".\n" : " ");
+      appendWord(text, said[i]);
+      text.append(SEPARATORS[said[i] % SEPARATORS.length]);
     }
     return text.toString();
   }
 
-  /** A word of syllables: the more frequent, the shorter. */
-  private static String word(int rank) {
-    StringBuilder word = new StringBuilder();
-    for (int rest = rank / ENDINGS.length; rest > 0 || word.isEmpty(); rest /= 100) {
-      word.append(CONSONANTS.charAt(rest % 20)).append(VOWELS.charAt(rest / 20 % 5));
+  /** By inverting the distribution function, as if ranks were real numbers. */
+  private int newRank() {
+    if (random.nextDouble() < FUNCTION_WORD) {
+      return (int) Math.pow(FUNCTION_WORDS.length, random.nextDouble()) - 1;
     }
-    return word.append(ENDINGS[rank % ENDINGS.length]).toString();
+    double beyond = Math.pow(1 + VOCABULARY / SHIFT, 1 - EXPONENT);
+    double share = 1 - random.nextDouble() * (1 - beyond);
+    return FUNCTION_WORDS.length + (int) (SHIFT * (Math.pow(share, 1 / (1 - EXPONENT)) - 1));
+  }
+
+  /** A word of syllables: the more frequent, the shorter. */
+  private static void appendWord(StringBuilder text, int rank) {
+    if (rank < FUNCTION_WORDS.length) {
+      text.append(FUNCTION_WORDS[rank]);
+      return;
+    }
+    int rest = rank / ENDINGS.length;
+    do {
+      text.append(CONSONANTS.charAt(rest % 10)).append(VOWELS.charAt(rest / 10 % 3));
+      rest /= 30;
+    } while (rest > 0);
+    text.append(ENDINGS[rank % ENDINGS.length]);
   }
 }

@@ -203,8 +203,7 @@ public final class RankBenchCommand extends Bench {
     Files.write(few, List.of("1 2", "2", "0 3", "4", "5", "6", "7", "8", "9", "0"));
     long allowed = 24L * pages + 2 * made;
     String fewHeap = "-Xmx" + TEN_PAGES_HEAP_MB + "m";
-    // The compiler's own memory for the loops that are hot here is part of the allowance.
-    String heap = "-Xmx" + (TEN_PAGES_HEAP_MB + ((allowed * 9 / 10) >> 20)) + "m";
+    String heap = "-Xmx" + (TEN_PAGES_HEAP_MB + (allowed >> 20)) + "m";
     RankRuns ten = new RankRuns(this, few, folder().resolve("crawl-ten"));
     String more = "MB more for this graph, " + heap + " (target: 24 bytes per page, 2 per link)";
     List<Figures> all = new ArrayList<>();

@@ -31,6 +31,12 @@ import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
 final class ScaleData {
   private static final int LINKS = 10;
 
+  /** The median page's words, the standard deviation of their logarithm, the longest page's. */
+  private static final int TYPICAL_WORDS = 160;
+
+  private static final double SPREAD = 1.5;
+  private static final int MOST_WORDS = 150_000;
+
   /** As many files as a fetch task leaves of its pages at most. */
   private static final int CONTENT_FILES = 32;
 
@@ -192,8 +198,9 @@ final class ScaleData {
             known.append(url, page);
             String title = words.words(2 + random.nextInt(6));
             String menu = MadeText.menu(next / PAGES_A_HOST);
-            // Most pages are short, a few are long.
-            String main = words.words((int) (150 * Math.exp(random.nextDouble() * 3)));
+            // Most pages are short, a few are long: a logarithmic normal distribution.
+            double length = TYPICAL_WORDS * Math.exp(SPREAD * random.nextGaussian());
+            String main = words.words(1 + (int) Math.min(MOST_WORDS, length));
             String text = menu + "\n" + title + "\n" + main;
             bytes += text.length(); // is ASCII
             Metadata said = new Metadata();

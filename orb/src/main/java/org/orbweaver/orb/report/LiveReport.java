@@ -1,0 +1,164 @@
+package org.orbweaver.orb.report;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.hadoop.conf.Configuration;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.job.UserThreads;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.common.store.Steps;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Fields;
+import org.orbweaver.common.text.Json;
+import org.orbweaver.common.why.UrlHistory;
+import org.orbweaver.common.why.WhySource;
+import org.orbweaver.index.serve.CrawlPages;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What {@code orb serve} shows of a crawl beside the search: the report as a page, JSON and
+ * metrics, and what became of a URL. The report is made in the background, one at a time; anew when
+ * it is asked for after a step of the crawl was finished, but not within a minute, nor within ten
+ * times as long as it took. What is running is looked up for each request.
+ */
+public final class LiveReport implements CrawlPages {
+  private static final Logger LOG = LoggerFactory.getLogger(LiveReport.class);
+  private static final Duration LEAST_AGE = Duration.ofMinutes(1);
+  private static final int LEAST_AGE_FACTOR = 10;
+  private static final String HTML = "text/html; charset=utf-8";
+  private static final String PLAIN = "text/plain; charset=utf-8";
+
+  private final Configuration conf;
+  private final CrawlDir dir;
+  private final List<WhySource> sources;
+  private final Clock clock;
+  private final ReportPage page = new ReportPage();
+  private final ExecutorService maker =
+      Executors.newSingleThreadExecutor(UserThreads.named("report"));
+
+  private volatile CrawlReport report;
+
+  /** What went wrong with the last one; null where nothing did. */
+  private volatile String failure;
+
+  // Guarded by this.
+  private boolean making;
+  private long lastStep = -1;
+  private Instant notBefore = Instant.MIN;
+
+  /**
+   * Of a crawl.
+   *
+   * @param sources what {@code why} asks
+   */
+  public LiveReport(Configuration conf, CrawlDir dir, List<WhySource> sources, Clock clock) {
+    this.conf = new Configuration(conf);
+    this.dir = dir;
+    this.sources = sources;
+    this.clock = clock;
+  }
+
+  @Override
+  public Optional<Page> page(String path, Map<String, String> parameters) throws IOException {
+    return switch (path) {
+      case ROOT -> Optional.of(html());
+      case ROOT + "/style.css" ->
+          Optional.of(new Page(200, "text/css; charset=utf-8", page.style()));
+      case ROOT + "/why" -> Optional.of(why(parameters.getOrDefault("url", "").strip()));
+      case ROOT + "/json" -> {
+        renew(Steps.readHistory(dir));
+        CrawlReport made = report;
+        yield Optional.of(
+            made == null
+                ? new Page(503, "application/json", Json.line(Map.of("error", notMade())))
+                : new Page(200, "application/json; charset=utf-8", Json.pretty(made)));
+      }
+      case ROOT + "/metrics" -> {
+        renew(Steps.readHistory(dir));
+        CrawlReport made = report;
+        yield Optional.of(
+            made == null
+                ? new Page(503, PLAIN, notMade() + "\n")
+                : new Page(
+                    200, "text/plain; version=0.0.4; charset=utf-8", ReportMetrics.text(made)));
+      }
+      default -> Optional.empty();
+    };
+  }
+
+  private String name() {
+    return dir.root().getName();
+  }
+
+  private String notMade() {
+    String why = failure;
+    return why == null
+        ? "The report is being made; ask again in a moment."
+        : "The report cannot be made: " + why;
+  }
+
+  private Page html() throws IOException {
+    List<StepRecord> history = Steps.readHistory(dir);
+    renew(history);
+    CrawlReport made = report;
+    return made == null
+        ? new Page(
+            503, HTML, page.other(new Fields().with("crawl", name()).with("message", notMade())))
+        : new Page(200, HTML, page.served(made, ReportReader.running(dir, history)));
+  }
+
+  /** Has a report made where it is due. */
+  private synchronized void renew(List<StepRecord> history) {
+    long last = ReportReader.lastOf(history);
+    if (making || last == lastStep || clock.instant().isBefore(notBefore)) {
+      return;
+    }
+    making = true;
+    maker.execute(() -> make(last));
+  }
+
+  private void make(long last) {
+    Instant begin = clock.instant();
+    try {
+      report = new ReportReader(conf, dir, Console.silent(), clock).read();
+      failure = null;
+    } catch (IOException | RuntimeException e) {
+      LOG.warn("cannot make the report of {}", dir, e);
+      failure = String.valueOf(e.getMessage());
+    }
+    synchronized (this) {
+      making = false;
+      Instant end = clock.instant();
+      Duration pause = Duration.between(begin, end).multipliedBy(LEAST_AGE_FACTOR);
+      notBefore = end.plus(pause.compareTo(LEAST_AGE) > 0 ? pause : LEAST_AGE);
+      lastStep = failure == null ? last : -1;
+    }
+  }
+
+  private Page why(String url) throws IOException {
+    if (url.isEmpty()) {
+      throw OrbException.usage("expected a URL, got nothing");
+    }
+    UrlHistory history = new UrlHistory(conf, dir, url, clock.millis());
+    for (WhySource source : sources) {
+      source.explain(history);
+    }
+    // In the words of 'orb why --json'.
+    return new Page(
+        200, HTML, page.other(new Fields().with("crawl", name()).with("why", history.view())));
+  }
+
+  @Override
+  public void close() {
+    maker.shutdownNow();
+  }
+}

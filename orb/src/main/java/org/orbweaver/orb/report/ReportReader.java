@@ -1,0 +1,427 @@
+package org.orbweaver.orb.report;
+
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.DoubleWritable;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.sorted.SortedStore;
+import org.orbweaver.common.sorted.TopList;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.CrawlInspection;
+import org.orbweaver.common.store.RankingRuns;
+import org.orbweaver.common.store.StepRecord;
+import org.orbweaver.common.store.Steps;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.crawler.TrapKeys;
+import org.orbweaver.crawler.fetch.FetchTotals;
+import org.orbweaver.crawler.fetch.task.FetchCounter;
+import org.orbweaver.crawler.generate.GeneratePhase;
+import org.orbweaver.crawler.generate.ListPreview;
+import org.orbweaver.crawler.hosts.HostContact;
+import org.orbweaver.crawler.hosts.HostOutage;
+import org.orbweaver.crawler.hosts.HostRecords;
+import org.orbweaver.crawler.hosts.RobotsCopy;
+import org.orbweaver.crawler.read.CrawlDbSurvey;
+import org.orbweaver.crawler.read.FetchLogSurvey;
+import org.orbweaver.crawler.trap.HostPages;
+import org.orbweaver.crawler.update.UpdatePhase;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.TermCounts;
+import org.orbweaver.orb.report.CrawlReport.Cause;
+import org.orbweaver.orb.report.CrawlReport.Round;
+import org.orbweaver.orb.report.CrawlReport.Running;
+import org.orbweaver.orb.report.CrawlReport.Scored;
+import org.orbweaver.orb.report.CrawlReport.Trapped;
+import org.orbweaver.webgraph.format.CsrGraph;
+import org.orbweaver.webgraph.format.Direction;
+import org.orbweaver.webgraph.format.GraphDir;
+import org.orbweaver.webgraph.format.GraphLevel;
+import org.orbweaver.webgraph.format.GraphMeta;
+import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.structure.BowTie;
+import org.orbweaver.webgraph.structure.Components;
+import org.orbweaver.webgraph.structure.Degrees;
+import org.orbweaver.webgraph.structure.Structure;
+
+/**
+ * Makes a {@link CrawlReport} from a crawl's stores. It takes no lock and changes nothing.
+ *
+ * <p>Cost: one job over the crawldb and one that makes the next fetch list, a read of the fetch
+ * logs, the hosts and the scores, and a look at each page and preference of the index. The graph is
+ * held in memory, and left out where it has no room.
+ */
+public final class ReportReader {
+  private static final int SHOWN = 20;
+  private static final int ATTEMPTS = 3;
+  private static final String GENERATE = "generate";
+  private static final String FETCH = "fetch";
+  private static final String PARSE = "parse";
+
+  private final Configuration conf;
+  private final CrawlDir dir;
+  private final Console console;
+  private final Clock clock;
+
+  /** Reads a crawl; the jobs' progress is shown on the console. */
+  public ReportReader(Configuration conf, CrawlDir dir, Console console, Clock clock) {
+    this.conf = conf;
+    this.dir = dir;
+    this.console = console;
+    this.clock = clock;
+  }
+
+  /**
+   * Makes a report. A running crawl replaces its stores, so a read that fails is repeated as long
+   * as steps are being finished meanwhile.
+   *
+   * @throws OrbException (failed) where a store cannot be read
+   */
+  public CrawlReport read() throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      List<StepRecord> history = Steps.readHistory(dir);
+      try {
+        return read(history);
+      } catch (IOException | OrbException e) {
+        if (attempt == ATTEMPTS || lastOf(history) == lastOf(Steps.readHistory(dir))) {
+          throw e;
+        }
+        console.info("the crawl was changed meanwhile; reading it again");
+      }
+    }
+  }
+
+  /** The number of the last finished step: a report changes when it does. */
+  static long lastOf(List<StepRecord> history) {
+    return history.isEmpty() ? 0 : history.get(history.size() - 1).number();
+  }
+
+  private CrawlReport read(List<StepRecord> history) throws IOException {
+    boolean hasCrawlDb = dir.fs().exists(dir.crawlDb());
+    NavigableMap<Long, FetchLogSurvey.Fetch> fetched = fetched(history);
+    Optional<FetchLogSurvey> requests = FetchLogSurvey.of(conf, dir.segmentList(), fetched);
+    return new CrawlReport(
+        dir.root().getName(),
+        clock.instant(),
+        running(dir, history),
+        rounds(history, requests),
+        unavailable(history),
+        requests,
+        hasCrawlDb
+            ? Optional.of(CrawlDbSurvey.of(conf, dir, console, clock.millis()))
+            : Optional.empty(),
+        hasCrawlDb ? Optional.of(next()) : Optional.empty(),
+        hosts(),
+        index(),
+        Rankings.convergence(dir),
+        top(),
+        graph());
+  }
+
+  /** What is being done to a crawl right now; cheap. */
+  static Optional<Running> running(CrawlDir dir, List<StepRecord> history) throws IOException {
+    Optional<String> by = CrawlInspection.lockHolder(dir);
+    if (by.isEmpty()) {
+      return Optional.empty();
+    }
+    String step = "";
+    long bytes = 0;
+    for (Path staged : CrawlInspection.staged(dir)) {
+      step = staged.getName().replaceFirst("^\\d+-", "");
+      bytes += dir.fs().exists(staged) ? dir.fs().getContentSummary(staged).getLength() : 0;
+    }
+    String now = step;
+    long listed =
+        history.stream()
+            .filter(done -> done.name().equals(GENERATE) && now.endsWith("-" + done.key()))
+            .mapToLong(done -> done.count("urls"))
+            .max()
+            .orElse(0);
+    Optional<Instant> since =
+        history.isEmpty() ? Optional.empty() : Optional.of(history.get(history.size() - 1).time());
+    return Optional.of(new Running(by.get(), step, since, bytes, listed));
+  }
+
+  private static NavigableMap<Long, FetchLogSurvey.Fetch> fetched(List<StepRecord> history) {
+    NavigableMap<Long, FetchLogSurvey.Fetch> fetched = new TreeMap<>();
+    Map<String, Long> listed = new LinkedHashMap<>();
+    for (StepRecord step : history) {
+      if (step.name().equals(GENERATE)) {
+        listed.put(step.key(), step.time().toEpochMilli());
+      } else if (step.name().equals(FETCH) && listed.containsKey(step.key())) {
+        fetched.put(
+            step.time().toEpochMilli(),
+            new FetchLogSurvey.Fetch(step.key(), listed.get(step.key())));
+      }
+    }
+    return fetched;
+  }
+
+  private static List<Round> rounds(List<StepRecord> history, Optional<FetchLogSurvey> requests) {
+    Map<String, Map<String, StepRecord>> bySegment = new LinkedHashMap<>();
+    for (StepRecord step : history) {
+      switch (step.name()) {
+        case GENERATE, FETCH, PARSE, UpdatePhase.STEP ->
+            bySegment
+                .computeIfAbsent(step.key(), segment -> new LinkedHashMap<>())
+                .put(step.name(), step);
+        default -> {
+          // No part of a round.
+        }
+      }
+    }
+    List<Round> rounds = new ArrayList<>();
+    bySegment.forEach(
+        (segment, steps) -> {
+          if (steps.containsKey(FETCH)) {
+            Optional<FetchLogSurvey.Round> made = requests.map(log -> log.rounds().get(segment));
+            rounds.add(round(segment, steps, made));
+          }
+        });
+    return rounds;
+  }
+
+  private static Round round(
+      String segment, Map<String, StepRecord> steps, Optional<FetchLogSurvey.Round> made) {
+    Map<String, Long> listed = counts(steps.get(GENERATE));
+    Map<String, Long> fetch = counts(steps.get(FETCH));
+    Map<String, Long> update = counts(steps.get(UpdatePhase.STEP));
+    Map<String, Long> changes = new LinkedHashMap<>();
+    for (String change : List.of("new", "changed", "same", "gone", "moved")) {
+      changes.put(change, of(update, "pages_" + change));
+    }
+    Map<String, Long> parse = counts(steps.get(PARSE));
+    Map<String, Long> unreached = new LinkedHashMap<>();
+    for (String barrier : List.of("form", "login", "script")) {
+      if (parse.containsKey("behind_" + barrier)) {
+        unreached.put(barrier, of(parse, "behind_" + barrier));
+      }
+    }
+    return new Round(
+        of(listed, "round"),
+        segment,
+        Optional.ofNullable(steps.get(UpdatePhase.STEP)).map(StepRecord::time),
+        of(listed, "urls"),
+        of(fetch, "ok"),
+        of(fetch, "not_modified"),
+        of(fetch, "redirected"),
+        of(fetch, "gone"),
+        of(fetch, "failed"),
+        of(fetch, "skipped"),
+        of(fetch, "bytes"),
+        made.map(round -> (round.lastMs() - round.firstMs()) / 1e3).orElse(0.0),
+        of(parse, "parsed"),
+        of(update, "urls"),
+        of(update, "fetched") + of(update, "not_modified"),
+        unreached,
+        changes);
+  }
+
+  /** What a step counted, by names in small letters; nothing where there was no step. */
+  private static Map<String, Long> counts(StepRecord step) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    if (step != null) {
+      step.results().keySet().stream()
+          .filter(name -> step.results().get(name).matches("\\d{1,18}"))
+          .forEach(name -> counts.put(name.toLowerCase(Locale.ROOT), step.count(name)));
+    }
+    return counts;
+  }
+
+  private static long of(Map<String, Long> counts, String name) {
+    return counts.getOrDefault(name, 0L);
+  }
+
+  private static List<Cause> unavailable(List<StepRecord> history) {
+    List<String> segments =
+        history.stream().filter(s -> s.name().equals(FETCH)).map(StepRecord::key).toList();
+    FetchTotals totals = FetchTotals.of(history, segments);
+    Map<FetchCounter, Long> counts = new EnumMap<>(FetchCounter.class);
+    for (FetchCounter counter : FetchCounter.values()) {
+      if (!counter.description().isEmpty() && totals.get(counter) > 0) {
+        counts.merge(counter.cause(), totals.get(counter), Long::sum);
+      }
+    }
+    return counts.entrySet().stream()
+        .map(
+            one ->
+                new Cause(
+                    one.getKey().name().toLowerCase(Locale.ROOT),
+                    one.getKey().description(),
+                    one.getValue(),
+                    one.getKey().remedy()))
+        .sorted(Comparator.comparingLong(Cause::urls).reversed())
+        .toList();
+  }
+
+  private CrawlReport.NextList next() throws IOException {
+    Path work = JobRunner.workFolder(conf, dir.fs(), "report");
+    FileSystem fs = work.getFileSystem(conf);
+    try {
+      ListPreview list =
+          ListPreview.make(conf, dir, console, clock, GeneratePhase.Options.DEFAULT, work);
+      return new CrawlReport.NextList(
+          list.urls(),
+          list.due(),
+          list.leftOut().stream()
+              .map(
+                  left ->
+                      new Cause(
+                          left.reason().name().toLowerCase(Locale.ROOT),
+                          left.reason().reason(),
+                          left.urls(),
+                          left.remedy()))
+              .toList());
+    } finally {
+      fs.delete(work, true);
+    }
+  }
+
+  private Optional<CrawlReport.Hosts> hosts() throws IOException {
+    SortedStore<BytesWritable> store = SortedStore.open(conf, dir.hosts(), BytesWritable.class);
+    if (store.isEmpty()) {
+      return Optional.empty();
+    }
+    long[] counts = new long[4];
+    Map<String, Long> robots = new TreeMap<>();
+    TopList<Trapped> trapped =
+        new TopList<>(
+            Comparator.comparingLong(Trapped::withoutNewPages)
+                .reversed()
+                .thenComparing(Trapped::host),
+            SHOWN);
+    int lastPages = TrapKeys.YIELD_PAGES.get(conf);
+    store.forEach(
+        (key, bytes) -> {
+          byte[] record = bytes.copyBytes();
+          if (HostRecords.isContact(record)) {
+            HostContact contact = HostContact.decode(record);
+            counts[0]++;
+            counts[1] += contact.failures() > 0 ? 1 : 0;
+            counts[3] += contact.crawlDelayMs() > 0 ? 1 : 0;
+          } else if (HostRecords.isOutage(record)) {
+            counts[2] += HostOutage.decode(record).failures() > 0 ? 1 : 0;
+          } else if (HostRecords.isRobots(record)) {
+            String kind = RobotsCopy.decode(record).kind().name().toLowerCase(Locale.ROOT);
+            robots.merge(kind, 1L, Long::sum);
+          } else if (HostRecords.isPages(record)) {
+            HostPages pages = HostRecords.pages(record);
+            long poor = pages.poorTemplates(lastPages);
+            if (poor > 0) {
+              String host = HostRecords.host(key.toString());
+              trapped.add(new Trapped(host, pages.templates().size(), poor));
+            }
+          }
+        });
+    return Optional.of(
+        new CrawlReport.Hosts(counts[0], counts[1], counts[2], counts[3], robots, trapped.list()));
+  }
+
+  private Optional<CrawlReport.Index> index() throws IOException {
+    if (dir.latest(dir.indexes()).isEmpty()) {
+      return Optional.empty();
+    }
+    try (SearchIndex index = SearchIndex.openLatest(conf, dir)) {
+      return Optional.of(
+          new CrawlReport.Index(
+              index.status().build(),
+              index.status().created(),
+              index.status().docs(),
+              TermCounts.of(index.reader(), IndexField.USAGE)));
+    }
+  }
+
+  private Map<String, List<Scored>> top() throws IOException {
+    Map<String, List<Scored>> top = new LinkedHashMap<>();
+    Optional<Path> pageRank = RankingRuns.newestPlain(dir, dir.pageRanks());
+    Optional<Path> hits = RankingRuns.newestPlain(dir, dir.hits());
+    if (pageRank.isPresent()) {
+      top.put("pagerank", top(new Path(pageRank.get(), "scores")));
+    }
+    if (hits.isPresent()) {
+      top.put("authorities", top(new Path(hits.get(), "authorities")));
+      top.put("hubs", top(new Path(hits.get(), "hubs")));
+    }
+    return top;
+  }
+
+  private List<Scored> top(Path scores) throws IOException {
+    Comparator<Scored> order =
+        Comparator.comparingDouble(Scored::score).reversed().thenComparing(Scored::url);
+    TopList<Scored> best = new TopList<>(order, SHOWN);
+    SortedStore.open(conf, scores, DoubleWritable.class)
+        .gather(
+            () -> new TopList<>(order, SHOWN),
+            (list, url, score) -> {
+              if (!list.isFull() || score.get() >= list.last().score()) {
+                list.add(new Scored(url.toString(), score.get()));
+              }
+            })
+        .forEach(list -> list.list().forEach(best::add));
+    return best.list();
+  }
+
+  private Optional<CrawlReport.Graph> graph() throws IOException {
+    Optional<Path> build = dir.latest(dir.graphs());
+    if (build.isEmpty()) {
+      return Optional.empty();
+    }
+    GraphDir graph = GraphDir.open(conf, build.get(), GraphLevel.PAGE);
+    GraphMeta meta = graph.meta();
+    String name = build.get().getName();
+    long needed = Structure.bytes(graph.nodes(), graph.arcs());
+    if (needed > Runtime.getRuntime().maxMemory() / 2 || graph.arcs() > Integer.MAX_VALUE - 8) {
+      String why =
+          String.format(
+              Locale.ROOT,
+              "Degrees and bow tie are not shown: they need %,d MB of memory, more than half of"
+                  + " what this process has ('orb read graph DIR --stats' measures larger graphs).",
+              needed >> 20);
+      return Optional.of(
+          new CrawlReport.Graph(
+              name,
+              meta.nodes(),
+              meta.arcs(),
+              meta.dangling(),
+              List.of(),
+              List.of(),
+              Map.of(),
+              0,
+              why));
+    }
+    CsrGraph out = graph.load(Direction.OUT);
+    CsrGraph in = graph.load(Direction.IN);
+    Components strong = Components.strong(out);
+    Map<String, Integer> regions = new LinkedHashMap<>();
+    BowTie.of(out, in, strong, Components.weak(out))
+        .sizes()
+        .forEach((region, size) -> regions.put(region.name().toLowerCase(Locale.ROOT), size));
+    return Optional.of(
+        new CrawlReport.Graph(
+            name,
+            meta.nodes(),
+            meta.arcs(),
+            meta.dangling(),
+            Degrees.of(in.degrees(), 0).cumulative(),
+            Degrees.of(out.degrees(), 0).cumulative(),
+            regions,
+            strong.sizes().count(),
+            ""));
+  }
+}

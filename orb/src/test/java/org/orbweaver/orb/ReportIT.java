@@ -1,0 +1,169 @@
+package org.orbweaver.orb;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.common.store.Step;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.CrawlerCommands;
+import org.orbweaver.index.serve.SearchServer;
+import org.orbweaver.orb.report.LiveReport;
+import org.orbweaver.testkit.Answer;
+import org.orbweaver.testkit.FakeWeb;
+
+/** The report of a crawl whose figures are known. */
+class ReportIT {
+  @TempDir private Path folder;
+
+  private static Map<?, ?> map(Object fields, String name) {
+    return (Map<?, ?>) ((Map<?, ?>) fields).get(name);
+  }
+
+  private static List<?> list(Object fields, String name) {
+    return (List<?>) ((Map<?, ?>) fields).get(name);
+  }
+
+  private static void tellsOfTheStepInTheMaking(TestSite site) throws Exception {
+    Configuration conf = new Configuration();
+    String segment;
+    try (Session session = Session.open(conf, site.dir(), Console.silent(), "test")) {
+      segment = session.steps().last("generate").orElseThrow().key();
+      Step step = session.steps().begin("fetch", segment);
+      try (OutputStream out = session.dir().fs().create(step.staging("part"))) {
+        out.write(new byte[1234]);
+      }
+      Map<String, Object> report = Json.parse(site.orb(0, "report", site.dir(), "--json"));
+      Map<?, ?> running = map(report, "running");
+      assertEquals("fetch-" + segment, running.get("step"));
+      assertTrue((long) running.get("stagedBytes") >= 1234, running.toString());
+      assertTrue((long) running.get("listed") > 0, running.toString());
+      step.abort();
+    }
+  }
+
+  private static void serves(String dir, FakeWeb web) throws Exception {
+    Configuration conf = new Configuration();
+    CrawlDir crawl = CrawlDir.open(conf, dir);
+    LiveReport live = new LiveReport(conf, crawl, CrawlerCommands.why(), Clock.systemUTC());
+    try (SearchServer server =
+        SearchServer.start(
+            conf,
+            crawl,
+            InetAddress.getLoopbackAddress(),
+            0,
+            Optional.empty(),
+            Optional.of(live))) {
+      HttpResponse<String> page = get(server, "/report");
+      assertEquals(503, page.statusCode(), "nothing is made before it is asked for");
+      for (int i = 0; i < 600 && page.statusCode() == 503; i++) {
+        Thread.sleep(100);
+        page = get(server, "/report");
+      }
+      assertEquals(200, page.statusCode(), page.body());
+      assertTrue(page.body().contains("<form action=\"/report/why\">"), page.body());
+      assertFalse(page.body().contains("<style"), "the policy of the server has no inline style");
+      assertEquals(200, get(server, "/report/style.css").statusCode());
+      assertTrue(get(server, "/").body().contains("href=\"/report\""));
+      assertEquals("crawl", Json.parse(get(server, "/report/json").body()).get("crawl"));
+      assertTrue(get(server, "/report/metrics").body().startsWith("# HELP orbweaver_"));
+      String url = URLEncoder.encode(web.url("a.test", "/none") + "<script>", UTF_8);
+      HttpResponse<String> why = get(server, "/report/why?url=" + url);
+      assertEquals(200, why.statusCode(), why.body());
+      assertTrue(why.body().contains("/none&lt;script&gt;"), why.body());
+      assertFalse(why.body().contains("<script"), why.body());
+      assertEquals(400, get(server, "/report/why?url=").statusCode());
+      assertEquals(400, get(server, "/report/why?url=%ff").statusCode());
+      assertEquals(404, get(server, "/report/nothing").statusCode());
+    }
+  }
+
+  private static HttpResponse<String> get(SearchServer server, String path) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(
+            HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path)).build(),
+            HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
+  void tellsWhatTheWebKnows() throws Exception {
+    FakeWeb web = FakeWeb.start();
+    String evil = "<script>alert(1)</script>";
+    web.page(
+        "a.test",
+        "/",
+        "<title>" + evil + "</title><form><input name=q></form>one <a href=/two>two</a>");
+    web.page("a.test", "/two", "two <a href=/>one</a> <a href=/none>none</a> <a href=/same>x</a>");
+    web.page("a.test", "/same", "two <a href=/>one</a> <a href=/none>none</a> <a href=/same>x</a>");
+    web.on("a.test", "/none", Answer.status(404));
+    web.robots("a.test", "User-agent: *\nDisallow: /secret\nContent-Signal: ai-train=no\n");
+    try (TestSite site = new TestSite(web, folder)) {
+      String dir = site.dir();
+      site.orb(0, "crawl", web.url("a.test", "/"), dir, "--rounds", "2");
+      Map<String, Object> report = Json.parse(site.orb(0, "report", dir, "--json"));
+      assertEquals("crawl", report.get("crawl"));
+      assertFalse(report.containsKey("running"));
+      assertEquals((long) web.requests().size(), map(report, "requests").get("requests"));
+      assertEquals(0L, map(report, "requests").get("violations"));
+      assertEquals(2, list(report, "rounds").size());
+      Map<?, ?> second = (Map<?, ?>) list(report, "rounds").get(1);
+      assertEquals(2L, second.get("number"));
+      assertEquals(1L, second.get("ok"));
+      assertTrue((double) second.get("seconds") > 0, second.toString());
+      Map<?, ?> crawldb = map(report, "crawldb");
+      assertEquals(Map.of("urls", 4L), Map.of("urls", map(crawldb, "totals").get("urls")));
+      assertEquals(Map.of("fetched", 2L, "unfetched", 2L), map(crawldb, "status"));
+      assertEquals(Map.of("text/html", 2L), map(crawldb, "types"));
+      assertEquals(2L, map(report, "next").get("due"));
+      assertEquals(Map.of("ai-train:n", 2L), map(map(report, "index"), "usage"));
+      assertEquals(1L, map(report, "hosts").get("contacted"));
+
+      Map<?, ?> first = (Map<?, ?>) list(report, "rounds").get(0);
+      assertEquals(Map.of("form", 1L, "login", 0L, "script", 0L), first.get("unreached"));
+
+      site.orb(0, "crawl", dir, "--more", "1");
+      report = Json.parse(site.orb(0, "report", dir, "--json"));
+      Map<?, ?> cause = (Map<?, ?>) list(report, "unavailable").get(0);
+      assertEquals("gone_not_found", cause.get("cause"));
+      assertEquals(1L, cause.get("urls"));
+      Map<?, ?> failing = (Map<?, ?>) list(map(report, "crawldb"), "failing").get(0);
+      assertEquals(Map.of("GONE_NOT_FOUND", 1L), failing.get("causes"));
+      assertEquals(1, list(report, "rankings").size());
+      String best = site.orb(0, "read", "pagerank", dir, "--top", "1");
+      Map<?, ?> top = (Map<?, ?>) list(map(report, "top"), "pagerank").get(0);
+      assertTrue(best.contains((String) top.get("url")), best);
+
+      Path file = folder.resolve("report.html");
+      site.orb(0, "report", dir, "--out", file.toString());
+      String page = Files.readString(file);
+      assertTrue(page.contains("http://a.test:" + web.port() + "/two</td>"), page);
+      assertFalse(page.contains("<script"), page);
+      assertTrue(page.contains("a form that takes words"), page);
+      site.orb(1, "report", dir, "--out", file.toString());
+      serves(dir, web);
+      tellsOfTheStepInTheMaking(site);
+      String metrics = site.orb(0, "report", dir, "--prometheus");
+      assertTrue(metrics.contains("orbweaver_crawldb_urls{crawl=\"crawl\",status=\"gone\"} 1\n"));
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package org.orbweaver.orb.report;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jsoup.Jsoup;
+import org.jsoup.nodes.Document;
+import org.jsoup.nodes.Element;
+import org.junit.jupiter.api.Test;
+import org.orbweaver.common.text.Json;
+import org.orbweaver.crawler.read.CrawlDbSurvey;
+import org.orbweaver.crawler.read.FetchLogSurvey;
+import org.orbweaver.webgraph.runs.Rankings;
+import org.orbweaver.webgraph.structure.Degrees;
+
+/** The writers on reports made by hand: of nothing, and of hostile text. */
+class ReportPageTest {
+  private static final String HOSTILE =
+      "\"'></td><script>alert(1)</script><img src=x onerror=alert(2)>\u202e\u001b{{crawl}}\\\n";
+
+  private static CrawlReport empty() {
+    return new CrawlReport(
+        "new",
+        Instant.EPOCH,
+        Optional.empty(),
+        List.of(),
+        List.of(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        Map.of(),
+        Optional.empty());
+  }
+
+  private static CrawlReport hostile() {
+    Map<String, Long> counts = Map.of(HOSTILE, 3L);
+    List<CrawlDbSurvey.Host> hosts =
+        List.of(new CrawlDbSurvey.Host(HOSTILE, 3, 1, Map.of("FAILED_DNS", 2L)));
+    return new CrawlReport(
+        HOSTILE,
+        Instant.EPOCH,
+        Optional.of(new CrawlReport.Running(HOSTILE, HOSTILE, Optional.empty(), 1, 2)),
+        List.of(),
+        List.of(new CrawlReport.Cause("gone", HOSTILE, 1, HOSTILE)),
+        Optional.of(
+            new FetchLogSurvey(
+                1,
+                2,
+                3,
+                4,
+                5,
+                0,
+                1,
+                counts,
+                List.of(new FetchLogSurvey.Tightest(HOSTILE, 2, 3000, 2000)),
+                Map.of())),
+        Optional.of(
+            new CrawlDbSurvey(
+                Map.of("urls", 3L, "pages", 3L, "spamSuspects", 1L),
+                counts,
+                counts,
+                counts,
+                Map.of("3600", 2L, "+Inf", 1L),
+                Map.of("86400", 3L),
+                Map.of("86400", 1L),
+                Optional.empty(),
+                List.of(new CrawlDbSurvey.Suspect(HOSTILE, HOSTILE)),
+                hosts,
+                hosts)),
+        Optional.of(
+            new CrawlReport.NextList(
+                1, 2, List.of(new CrawlReport.Cause("due", HOSTILE, 1, HOSTILE)))),
+        Optional.of(
+            new CrawlReport.Hosts(
+                1, 0, 0, 0, counts, List.of(new CrawlReport.Trapped(HOSTILE, 2, 1)))),
+        Optional.of(new CrawlReport.Index(HOSTILE, HOSTILE, 3, Map.of("ai-train:n", 2L))),
+        List.of(
+            new Rankings.Converged(
+                "pagerank", HOSTILE, HOSTILE, HOSTILE, Optional.of(1e-9), List.of(.5, .1, 1e-10))),
+        Map.of("pagerank", List.of(new CrawlReport.Scored(HOSTILE, .25))),
+        Optional.of(
+            new CrawlReport.Graph(
+                HOSTILE,
+                3,
+                4,
+                1,
+                List.of(new Degrees.Point(1, 1), new Degrees.Point(10, .1)),
+                List.of(new Degrees.Point(1, 1)),
+                Map.of(
+                    "core",
+                    2,
+                    "in",
+                    0,
+                    "out",
+                    1,
+                    "tubes",
+                    0,
+                    "tendrils_from_in",
+                    0,
+                    "tendrils_to_out",
+                    0,
+                    "other",
+                    0,
+                    "disconnected",
+                    0),
+                2,
+                "")));
+  }
+
+  @Test
+  void eachSectionSaysThatItHasNoData() {
+    Document page = Jsoup.parse(new ReportPage().file(empty()));
+    assertEquals(13, page.select("section").size());
+    for (Element section : page.select("section")) {
+      assertFalse(section.select("p").isEmpty(), section.id());
+      assertTrue(section.select("td, figure").isEmpty(), section.id());
+    }
+    assertTrue(ReportMetrics.text(empty()).contains("orbweaver_crawl_rounds{crawl=\"new\"} 0\n"));
+  }
+
+  @Test
+  void textFromTheWebStaysText() {
+    String html = new ReportPage().file(hostile());
+    Document page = Jsoup.parse(html);
+    assertTrue(page.select("script, img, [onerror], [style], iframe, base").isEmpty());
+    assertFalse(html.contains("\u202e"), "turns the direction of text");
+    assertFalse(html.contains("\u001b"));
+    String shown = HOSTILE.replace("\u202e", "").replace("\u001b", "").replace("\n", "");
+    assertEquals(shown, page.select("#spam td").first().text());
+    assertTrue(page.select("h1").text().contains(shown));
+    for (Element line : page.select("polyline")) {
+      assertTrue(line.attr("points").matches("([-\\d.]+,[-\\d.]+ ?)+"), line.attr("points"));
+    }
+    assertEquals("33.3 %", page.select("#graph path.lobe ~ text").eachText().get(5));
+  }
+
+  @Test
+  void pageNeedsNothingFromElsewhere() {
+    Document page = Jsoup.parse(new ReportPage().file(hostile()));
+    String policy = page.select("meta[http-equiv=Content-Security-Policy]").attr("content");
+    assertTrue(policy.startsWith("default-src 'none'; style-src 'self' 'sha256-"), policy);
+    assertTrue(page.select("link, [src]").isEmpty());
+    assertTrue(page.select("a[href]").stream().allMatch(a -> a.attr("href").startsWith("#")));
+    assertTrue(page.select("figure > svg:not([aria-label])").isEmpty());
+  }
+
+  @Test
+  void metricsAreInTheFormatOfPrometheus() throws Exception {
+    Pattern sample =
+        Pattern.compile(
+            "orbweaver_[a-z_]+\\{[a-z]+=\"([^\"\\\\\\n]|\\\\[\\\\\"n])*\""
+                + "(,[a-z]+=\"([^\"\\\\\\n]|\\\\[\\\\\"n])*\")?} -?\\d+(\\.\\d+)?");
+    String name = "";
+    for (String line : ReportMetrics.text(hostile()).split("\n")) {
+      if (line.startsWith("# HELP ")) {
+        name = line.split(" ")[2];
+      } else if (line.startsWith("# TYPE ")) {
+        assertTrue(line.matches("# TYPE " + name + " (gauge|histogram)"), line);
+      } else {
+        assertTrue(sample.matcher(line).matches(), line);
+        assertTrue(line.startsWith(name), line);
+      }
+    }
+    String text = ReportMetrics.text(hostile());
+    assertTrue(text.contains("le=\"3600\"} 2\n"), text);
+    assertTrue(text.contains("le=\"31536000\"} 2\n"), text);
+    assertTrue(text.contains("le=\"+Inf\"} 3\n"), text);
+    Map<String, Object> json = Json.parse(Json.pretty(hostile()));
+    assertEquals(HOSTILE, json.get("crawl"));
+  }
+}
