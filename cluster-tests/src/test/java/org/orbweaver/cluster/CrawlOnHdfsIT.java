@@ -78,6 +78,12 @@ class CrawlOnHdfsIT {
     }
     assertEquals(1, MiniHdfs.fs().listStatus(new org.apache.hadoop.fs.Path("/exports")).length);
 
+    OrbRun.ok(conf, List.of("export", "/crawls/one", "--format", "warc", "--out", "/exports/warc"));
+    OrbRun imported = OrbRun.ok(conf, List.of("import", "/exports/warc", "/crawls/imported"));
+    String summary = imported.out().get(0);
+    assertTrue(summary.matches("segment \\d+: [1-9]\\d* pages from .*"), summary);
+    assertFalse(summary.contains("damaged"), summary);
+
     OrbRun again = OrbRun.of(conf, crawl("/crawls/one"));
     assertEquals(ExitCode.NOTHING_TO_DO.code(), again.exit(), again::err);
     assertNothingLeftIn(conf, "/crawls/one");

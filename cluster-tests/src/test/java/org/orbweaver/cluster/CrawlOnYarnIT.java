@@ -3,22 +3,33 @@ package org.orbweaver.cluster;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
 import org.apache.hadoop.yarn.conf.YarnConfiguration;
+import org.apache.lucene.document.Document;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.index.search.SearchIndex;
+import org.orbweaver.index.search.SearchRequest;
+import org.orbweaver.index.search.SearchResult;
+import org.orbweaver.testkit.MadeQueries;
 
 /**
  * The whole path end to end on an in-process HDFS and YARN, and the result is that of a local run.
  * The job jars are shipped, and tasks run in containers, where a parser process reads a PDF; but
  * for some phases, whose jobs are small enough for the command's own process.
+ *
+ * <p>The index on the cluster also answers as one that an IndexWriter makes here of the same crawl.
  *
  * <p>One round only. Jobs of at most one reducer run in their application master's process (uber),
  * so that a job takes one container; that of the index, of two shards, has one for each task and a
@@ -27,6 +38,8 @@ import org.junit.jupiter.api.io.TempDir;
 class CrawlOnYarnIT {
   private static final String DOCUMENT = '"' + SmallWeb.DOCUMENT_WORDS + '"';
   private static final List<String> QUERIES = List.of("quokka", "page", DOCUMENT);
+
+  private static final int ORACLE_QUERIES = 300;
 
   @TempDir private static Path temp;
   private static MiniMRYarnCluster yarn;
@@ -101,6 +114,46 @@ class CrawlOnYarnIT {
     assertTrue(expected.pages().containsValue("db_fetched"));
     assertTrue(expected.ranks().size() > 1, () -> "" + expected.ranks());
     assertEquals(List.of(document), expected.found().get(DOCUMENT));
+    assertAnswersAreThoseOfTheOracle(conf);
+  }
+
+  /** Compares the index on the cluster with what an IndexWriter makes here of the same crawl. */
+  private static void assertAnswersAreThoseOfTheOracle(Configuration conf) throws IOException {
+    Configuration local = new Configuration();
+    File copy = temp.resolve("copy").toFile();
+    org.apache.hadoop.fs.Path crawl = new org.apache.hadoop.fs.Path("/crawl");
+    FileUtil.copy(crawl.getFileSystem(conf), crawl, copy, false, conf);
+    // On HDFS it is a folder.
+    FileUtil.fullyDelete(new File(copy, ".lock"));
+    OrbRun.ok(local, List.of("index", copy.toString(), "--full", "--writer", "indexwriter"));
+    try (SearchIndex inverted = SearchIndex.openLatest(conf, CrawlDir.open(conf, "/crawl"));
+        SearchIndex oracle = SearchIndex.openLatest(local, CrawlDir.open(local, "" + copy))) {
+      assertTrue(!oracle.meta().build().equals(inverted.meta().build()), "two indexes");
+      int found = 0;
+      for (String query : new MadeQueries(pages(oracle), 1).next(ORACLE_QUERIES)) {
+        SearchRequest request = new SearchRequest(query, 0, 10, true, true, true);
+        SearchResult expected = oracle.search(request);
+        SearchResult actual = inverted.search(request);
+        assertEquals(expected.hits(), actual.hits(), query);
+        assertEquals(expected.total(), actual.total(), query);
+        assertEquals(expected.facets(), actual.facets(), query);
+        found += expected.total() > 0 ? 1 : 0;
+      }
+      assertTrue(found > ORACLE_QUERIES / 2, "found something: " + found);
+    }
+  }
+
+  private static List<MadeQueries.Page> pages(SearchIndex index) throws IOException {
+    List<MadeQueries.Page> pages = new ArrayList<>();
+    for (int doc = 0; doc < index.reader().maxDoc(); doc++) {
+      Document page = index.reader().storedFields().document(doc);
+      String text = page.get("main");
+      if (text != null) {
+        String title = page.get("title") == null ? "" : page.get("title");
+        pages.add(new MadeQueries.Page(page.get("url"), title, text, "en", "html"));
+      }
+    }
+    return pages;
   }
 
   private static void run(Configuration conf, String... phases) {

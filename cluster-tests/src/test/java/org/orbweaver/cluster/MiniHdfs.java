@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 
 /**
@@ -45,7 +46,7 @@ final class MiniHdfs {
     return CLUSTER.getURI().toString();
   }
 
-  static FileSystem fs() throws IOException {
+  static DistributedFileSystem fs() throws IOException {
     return CLUSTER.getFileSystem();
   }
 }

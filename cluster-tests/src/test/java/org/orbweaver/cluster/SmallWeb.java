@@ -41,7 +41,7 @@ final class SmallWeb implements Closeable {
         html("Start", "a=/copy1 b=/copy2 c=/moved d=/missing e=/private/x f=/leaf", first));
     web.page(EXTRA, "/copy1", html("Twin", "f=/leaf", first));
     web.page(EXTRA, "/copy2", html("Twin", "f=/leaf", first));
-    web.page(EXTRA, "/leaf", "<title>Quokka</title><p>A page without links about quokkas.</p>");
+    changeLeaf("A page without links about quokkas.");
     web.page(EXTRA, "/private/x", html("Secret", "f=/leaf", first));
     web.redirect(EXTRA, "/moved", 301, "/leaf");
     web.robots(EXTRA, "User-agent: *\nDisallow: /private/\n");
@@ -74,6 +74,11 @@ final class SmallWeb implements Closeable {
   /** A page without links that a query for {@code quokka} should find first. */
   String leaf() {
     return web.url(EXTRA, "/leaf");
+  }
+
+  /** Gives that page another text. */
+  void changeLeaf(String words) {
+    web.page(EXTRA, "/leaf", "<title>Quokka</title><p>" + words + "</p>");
   }
 
   /** Pages that were asked for more than once since the log was cleared. */
