@@ -160,6 +160,10 @@ public final class CrawlDir {
     return new Path(root, ".lock");
   }
 
+  Path progress() {
+    return new Path(root, ".progress");
+  }
+
   /**
    * The segment of that name.
    *

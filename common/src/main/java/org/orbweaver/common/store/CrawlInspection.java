@@ -18,6 +18,11 @@ public final class CrawlInspection {
     return CrawlLock.holder(dir);
   }
 
+  /** What the run at work last said of its progress; empty where it has said nothing yet. */
+  public static String progress(CrawlDir dir) {
+    return SharedProgress.read(dir);
+  }
+
   /**
    * What contradicts itself in the log of steps: numbers that are missing, or output that was
    * committed and is nowhere.

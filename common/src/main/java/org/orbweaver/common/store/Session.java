@@ -81,6 +81,7 @@ public final class Session implements Closeable {
       CrawlSettings settings = CrawlSettings.read(dir);
       settings.apply(conf);
       settings.keep(conf, dir, console, clock.instant(), !steps.history().isEmpty());
+      SharedProgress.begin(dir, console);
       return new Session(conf, dir, lock, steps, console, clock);
     } catch (IOException | RuntimeException e) {
       lock.close();
@@ -112,6 +113,7 @@ public final class Session implements Closeable {
   @Override
   public void close() throws IOException {
     try (lock) {
+      SharedProgress.end(dir, console);
       // On HDFS the lock's file must outlive its owner.
       if (isNew && steps.history().isEmpty()) {
         removeIfBare(dir);

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.function.Consumer;
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -25,6 +26,7 @@ public final class Console {
   private final PrintStream err;
   private final boolean terminal;
   private String whole = "";
+  private Consumer<String> watcher = text -> {};
 
   /**
    * A console that writes UTF-8 to the given streams.
@@ -118,6 +120,23 @@ public final class Console {
   /** Progress of one piece of work, shown on standard error. */
   public synchronized Progress progress(String label) {
     return new Progress(this, whole.isEmpty() ? label : whole + ", " + label);
+  }
+
+  /**
+   * Hands each state of the work, as it is shown, to {@code watcher}, too, which replaces the last.
+   */
+  public synchronized void watch(Consumer<String> watcher) {
+    this.watcher = watcher;
+  }
+
+  /** Shows how far the work is, in place of what was shown last where this is a terminal. */
+  public synchronized void state(String text) {
+    if (terminal) {
+      rewrite(text);
+    } else {
+      info(text);
+    }
+    watcher.accept(text);
   }
 
   synchronized void rewrite(String text) {

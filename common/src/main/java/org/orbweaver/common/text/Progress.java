@@ -53,13 +53,8 @@ public final class Progress implements AutoCloseable {
     }
     long now = clock.getAsLong();
     lastShown = now;
-    String text = label + ": " + state + " (" + elapsed(now) + ")";
-    if (console.isTerminal()) {
-      rewritten = true;
-      console.rewrite(text);
-    } else {
-      console.info(text);
-    }
+    rewritten = console.isTerminal();
+    console.state(label + ": " + state + " (" + elapsed(now) + ")");
   }
 
   /** Ends the work with a line that tells its outcome. */

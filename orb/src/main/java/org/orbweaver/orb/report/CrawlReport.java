@@ -50,11 +50,9 @@ public record CrawlReport(
    * @param by the process that has the lock
    * @param step in the making, by the name of its staging folder; empty between two steps
    * @param since when the last step was finished
-   * @param stagedBytes what the step has written so far
-   * @param listed URLs on the fetch list that it works on, 0 if none
+   * @param progress as the run last said, at most a minute ago; empty if it has not yet
    */
-  public record Running(
-      String by, String step, Optional<Instant> since, long stagedBytes, long listed) {}
+  public record Running(String by, String step, Optional<Instant> since, String progress) {}
 
   /**
    * A round: a fetch list and what became of it.

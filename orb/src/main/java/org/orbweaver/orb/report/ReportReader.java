@@ -140,22 +140,13 @@ public final class ReportReader {
     if (by.isEmpty()) {
       return Optional.empty();
     }
-    String step = "";
-    long bytes = 0;
-    for (Path staged : CrawlInspection.staged(dir)) {
-      step = staged.getName().replaceFirst("^\\d+-", "");
-      bytes += dir.fs().exists(staged) ? dir.fs().getContentSummary(staged).getLength() : 0;
-    }
-    String now = step;
-    long listed =
-        history.stream()
-            .filter(done -> done.name().equals(GENERATE) && now.endsWith("-" + done.key()))
-            .mapToLong(done -> done.count("urls"))
-            .max()
-            .orElse(0);
+    String step =
+        CrawlInspection.staged(dir).stream()
+            .map(staged -> staged.getName().replaceFirst("^\\d+-", ""))
+            .reduce("", (first, last) -> last);
     Optional<Instant> since =
         history.isEmpty() ? Optional.empty() : Optional.of(history.get(history.size() - 1).time());
-    return Optional.of(new Running(by.get(), step, since, bytes, listed));
+    return Optional.of(new Running(by.get(), step, since, CrawlInspection.progress(dir)));
   }
 
   private static NavigableMap<Long, FetchLogSurvey.Fetch> fetched(List<StepRecord> history) {

@@ -48,7 +48,7 @@ class ReportPageTest {
     return new CrawlReport(
         HOSTILE,
         Instant.EPOCH,
-        Optional.of(new CrawlReport.Running(HOSTILE, HOSTILE, Optional.empty(), 1, 2)),
+        Optional.of(new CrawlReport.Running(HOSTILE, HOSTILE, Optional.empty(), HOSTILE)),
         List.of(),
         List.of(new CrawlReport.Cause("gone", HOSTILE, 1, HOSTILE)),
         Optional.of(
