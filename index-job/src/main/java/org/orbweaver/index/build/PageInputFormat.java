@@ -23,6 +23,7 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.lucene.util.IOUtils;
 import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.job.CombinedSplits;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.Parts;
@@ -119,7 +120,7 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
       throws IOException {
     Configuration conf = context.getConfiguration();
     FileSystem fs = root.getFileSystem(conf);
-    Path texts = ParsedText.beside(parseData(root, place));
+    Path texts = ParsedPages.texts(parseData(root, place));
     FileStatus data = fs.getFileStatus(new Path(texts, MapFile.DATA_FILE_NAME));
     long target =
         Math.max(
@@ -217,14 +218,12 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
     private final Text key = new Text();
     private final Text url = new Text();
     private final PagePart.Value value = new PagePart.Value();
-    private final ParseData data = new ParseData();
     private Split split;
     private Configuration conf;
-    private Path part;
     private String place = "";
     private MapFile.Reader plan;
-    private MapFile.Reader parses;
-    private ParsedText texts;
+    private InStepReader<ParseData> parses;
+    private InStepReader<ParseText> texts;
     private int maxChars;
     private boolean started;
     private Page page;
@@ -242,9 +241,9 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
       if (!next.equals(place)) {
         IOUtils.close(parses, texts);
         place = next;
-        part = parseData(new Path(conf.get(ROOT)), place);
-        parses = new MapFile.Reader(part, conf);
-        texts = new ParsedText(ParsedText.beside(part), conf);
+        Path part = parseData(new Path(conf.get(ROOT)), place);
+        parses = new InStepReader<>(part, conf, new ParseData());
+        texts = new InStepReader<>(ParsedPages.texts(part), conf, new ParseText());
       }
     }
 
@@ -275,10 +274,11 @@ public final class PageInputFormat extends InputFormat<Text, Page> {
 
     private Page.Content content(Planned planned) throws IOException {
       if (!place.isEmpty()) {
-        if (parses.get(url, data) == null) {
-          throw new IOException(part + " has no " + url + ", which was there: is it truncated?");
+        ParseData data = parses.get(url);
+        if (data == null) {
+          throw new IOException(place + " has no " + url + ", which was there");
         }
-        return ParsedPages.content(data, texts.of(url), maxChars);
+        return ParsedPages.content(data, ParsedPages.text(texts, url), maxChars);
       }
       return planned.outcome().equals(IndexCounter.UNFETCHED.name())
           ? Page.Content.UNFETCHED

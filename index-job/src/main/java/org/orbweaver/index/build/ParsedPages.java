@@ -1,5 +1,6 @@
 package org.orbweaver.index.build;
 
+import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
@@ -13,10 +14,13 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Texts;
@@ -62,6 +66,18 @@ final class ParsedPages {
       }
     }
     return false;
+  }
+
+  /** The part of parse_text that belongs to a part of parse_data. */
+  static Path texts(Path parseData) {
+    return new Path(
+        new Path(parseData.getParent().getParent(), ParseText.DIR_NAME), parseData.getName());
+  }
+
+  /** The text of a page, empty when it has none. */
+  static String text(InStepReader<ParseText> texts, Text url) throws IOException {
+    ParseText text = texts.get(url);
+    return text == null ? "" : text.getText();
   }
 
   /** What the page says, with its text. */

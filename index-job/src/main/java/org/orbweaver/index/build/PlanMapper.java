@@ -20,6 +20,7 @@ import org.apache.nutch.crawl.Inlink;
 import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.build.PagePart.Candidate;
@@ -48,7 +49,7 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
   private boolean unfetched;
   private List<String> segments;
   private Path input;
-  private ParsedText texts;
+  private InStepReader<ParseText> texts;
 
   @Override
   protected void setup(Context context) {
@@ -187,9 +188,11 @@ final class PlanMapper extends Mapper<Text, Writable, PageKey, PagePart.Value> {
 
   private String text(Text url, Context context) throws IOException {
     if (texts == null) {
-      texts = new ParsedText(ParsedText.beside(input.getParent()), context.getConfiguration());
+      texts =
+          new InStepReader<>(
+              ParsedPages.texts(input.getParent()), context.getConfiguration(), new ParseText());
     }
-    return texts.of(url);
+    return ParsedPages.text(texts, url);
   }
 
   private void linked(Text url, Inlinks links, Context context)

@@ -15,23 +15,21 @@ import org.orbweaver.index.schema.Form;
  * which they came. A counting sort at the end brings those of each term together.
  *
  * <p>Memory: 8 bytes an occurrence (4 where only documents matter), 8 a document, the terms; and
- * the occurrences once more while they are sorted.
+ * the occurrences once more to sort them.
  */
 final class FieldInverter {
   private final BytesRefHash terms =
       new BytesRefHash(new ByteBlockPool(new ByteBlockPool.DirectAllocator()));
 
   /** Of each occurrence its term; and its position, or its frequency, or nothing. */
-  private int[] termIds = new int[16];
+  private final IntList termIds = new IntList();
 
-  private int[] details;
-  private int occurrences;
+  private final IntList details;
 
   /** Documents that have the field, and where the occurrences of each end. */
-  private int[] docs = new int[4];
+  private final IntList docs = new IntList();
 
-  private int[] ends = new int[4];
-  private int docCount;
+  private final IntList ends = new IntList();
 
   /** By the numbers of forms: which was seen last under it, and its term. */
   private Form[] forms = new Form[16];
@@ -47,9 +45,15 @@ final class FieldInverter {
     POSITIONS
   }
 
+  /** Room for the sorted occurrences of one field after the other, and of one run. */
+  static final class SortBuffer {
+    private int[] docs = {};
+    private int[] details = {};
+  }
+
   FieldInverter(Layout layout) {
     this.layout = layout;
-    details = layout == Layout.DOCS ? null : new int[16];
+    details = layout == Layout.DOCS ? null : new IntList();
   }
 
   boolean hasPositions() {
@@ -95,46 +99,39 @@ final class FieldInverter {
   }
 
   private void add(int termId, int detail) {
-    if (occurrences == termIds.length) {
-      termIds = ArrayUtil.grow(termIds);
-      details = details == null ? null : ArrayUtil.growExact(details, termIds.length);
-    }
-    termIds[occurrences] = termId;
+    termIds.add(termId);
     if (details != null) {
-      details[occurrences] = detail;
+      details.add(detail);
     }
-    occurrences++;
   }
 
   /** Ends a document; documents without an occurrence may be left out. */
   void endDocument(int doc) {
-    if (docCount == docs.length) {
-      docs = ArrayUtil.grow(docs);
-      ends = ArrayUtil.growExact(ends, docs.length);
-    }
-    docs[docCount] = doc;
-    ends[docCount++] = occurrences;
+    docs.add(doc);
+    ends.add(termIds.size());
   }
 
   long ramBytesUsed() {
-    long arrays = 4L * (termIds.length + docs.length + ends.length) + 8L * forms.length;
-    arrays += details == null ? 0 : 4L * details.length;
-    return terms.ramBytesUsed() + arrays;
+    long lists = termIds.ramBytesUsed() + docs.ramBytesUsed() + ends.ramBytesUsed();
+    lists += details == null ? 0 : details.ramBytesUsed();
+    return terms.ramBytesUsed() + lists + 8L * forms.length;
   }
 
   /** Further memory that {@link #flush} takes. */
   long ramBytesToFlush() {
-    return 4L * occurrences * (details == null ? 1 : 2) + 8L * terms.size();
+    return 4L * termIds.size() * (details == null ? 1 : 2) + 8L * terms.size();
   }
 
   /**
-   * Writes all terms in ascending order, and empties the inverter.
+   * Writes all terms in ascending order; the inverter is of no use after that.
    *
    * @param place where each document goes
    * @param writers one a shard
    */
-  void flush(Placement place, PostingsWriter[] writers) throws IOException {
-    int[] termEnds = sortByTerm();
+  void flush(Placement place, PostingsWriter[] writers, SortBuffer buffer) throws IOException {
+    int[] termEnds = sortByTerm(buffer);
+    int[] docOf = buffer.docs;
+    int[] detailOf = buffer.details;
     int[] sorted = terms.sort();
     BytesRef term = new BytesRef();
     for (int t = 0; t < termEnds.length; t++) {
@@ -142,11 +139,11 @@ final class FieldInverter {
       terms.get(id, term);
       int end = termEnds[id];
       for (int i = id == 0 ? 0 : termEnds[id - 1]; i < end; ) {
-        int doc = docs[termIds[i]];
+        int doc = docOf[i];
         int next = i + 1;
-        int frequency = layout == Layout.FREQUENCIES ? details[i] : 1;
-        while (next < end && termIds[next] == termIds[i]) {
-          frequency += layout == Layout.FREQUENCIES ? details[next] : 1;
+        int frequency = layout == Layout.FREQUENCIES ? detailOf[i] : 1;
+        while (next < end && docOf[next] == doc) {
+          frequency += layout == Layout.FREQUENCIES ? detailOf[next] : 1;
           next++;
         }
         PostingsWriter out = writers[place.shard(doc)];
@@ -154,8 +151,8 @@ final class FieldInverter {
         if (hasPositions()) {
           int last = 0;
           for (; i < next; i++) {
-            out.position(details[i] - last);
-            last = details[i];
+            out.position(detailOf[i] - last);
+            last = detailOf[i];
           }
         }
         i = next;
@@ -165,15 +162,16 @@ final class FieldInverter {
   }
 
   /**
-   * Sorts the occurrences by term, in their order within it; the place of a document takes that of
-   * the term in them.
+   * Sorts the occurrences by term, in their order within it.
    *
+   * @param buffer gets the document of each, and its position or frequency
    * @return of each term where its occurrences end
    */
-  private int[] sortByTerm() {
+  private int[] sortByTerm(SortBuffer buffer) {
+    int occurrences = termIds.size();
     int[] next = new int[terms.size()];
     for (int i = 0; i < occurrences; i++) {
-      next[termIds[i]]++;
+      next[termIds.get(i)]++;
     }
     int sum = 0;
     for (int t = 0; t < next.length; t++) {
@@ -181,20 +179,20 @@ final class FieldInverter {
       next[t] = sum;
       sum += count;
     }
-    int[] docOf = new int[occurrences];
-    int[] detailOf = details == null ? null : new int[occurrences];
+    buffer.docs = ArrayUtil.growNoCopy(buffer.docs, occurrences);
+    buffer.details =
+        details == null ? buffer.details : ArrayUtil.growNoCopy(buffer.details, occurrences);
     int i = 0;
-    for (int d = 0; d < docCount; d++) {
-      for (; i < ends[d]; i++) {
-        int to = next[termIds[i]]++;
-        docOf[to] = d;
-        if (detailOf != null) {
-          detailOf[to] = details[i];
+    for (int d = 0; d < docs.size(); d++) {
+      int doc = docs.get(d);
+      for (int end = ends.get(d); i < end; i++) {
+        int to = next[termIds.get(i)]++;
+        buffer.docs[to] = doc;
+        if (details != null) {
+          buffer.details[to] = details.get(i);
         }
       }
     }
-    termIds = docOf;
-    details = detailOf;
     return next;
   }
 }

@@ -20,6 +20,7 @@ import org.orbweaver.index.codec.FieldTraits;
 import org.orbweaver.index.codec.PostingsWriter;
 import org.orbweaver.index.codec.RecordKey.Section;
 import org.orbweaver.index.codec.RecordSink;
+import org.orbweaver.index.invert.FieldInverter.SortBuffer;
 import org.orbweaver.index.schema.FormAttribute;
 
 /** One field of a run: its postings, norms and doc values. */
@@ -194,11 +195,12 @@ final class FieldRun {
   }
 
   /** Hands over everything; the field is of no use after that. */
-  void flush(Placement place, int shards, long run, RecordSink sink) throws IOException {
+  void flush(Placement place, int shards, long run, RecordSink sink, SortBuffer buffer)
+      throws IOException {
     flush(norms, Section.NORMS, place, shards, run, sink);
     flush(numbers, Section.NUMERIC, place, shards, run, sink);
-    flush(sorted, Section.SORTED, place, shards, run, sink);
-    flush(postings, Section.POSTINGS, place, shards, run, sink);
+    flush(sorted, Section.SORTED, place, shards, run, sink, buffer);
+    flush(postings, Section.POSTINGS, place, shards, run, sink, buffer);
   }
 
   private void flush(
@@ -223,7 +225,8 @@ final class FieldRun {
       Placement place,
       int shards,
       long run,
-      RecordSink sink)
+      RecordSink sink,
+      SortBuffer buffer)
       throws IOException {
     if (inverter == null) {
       return;
@@ -232,7 +235,7 @@ final class FieldRun {
     for (int i = 0; i < shards; i++) {
       writers[i] = new PostingsWriter(sink, i, section, number, traits, run);
     }
-    inverter.flush(place, writers);
+    inverter.flush(place, writers, buffer);
     for (PostingsWriter writer : writers) {
       writer.flush();
     }

@@ -30,6 +30,8 @@ public final class Inverter {
   private final Similarity similarity;
   private final int shards;
 
+  private final FieldInverter.SortBuffer sortBuffer = new FieldInverter.SortBuffer();
+
   private Placement place;
   private FieldRun[] fields;
 
@@ -144,7 +146,7 @@ public final class Inverter {
     }
     for (int i = 0; i < fields.length; i++) {
       if (fields[i] != null) {
-        fields[i].flush(place, shards, run, sink);
+        fields[i].flush(place, shards, run, sink, sortBuffer);
         fields[i] = null;
       }
     }

@@ -12,7 +12,7 @@ public final class Form {
   private Boolean isStopWord;
 
   /** How often it was counted, and by whom. */
-  VectorLength counter;
+  Object counter;
 
   int frequency;
   boolean isLast;

@@ -25,6 +25,9 @@ final class VectorLength {
   /** Those that occur, each with its frequency. */
   private final List<Form> forms = new ArrayList<>();
 
+  /** Forms outlive this, and what they refer to does too: so not to the list of forms. */
+  private final Object counter = new Object();
+
   /** Adds a zone whose words count. */
   void zone(Document document, IndexField field, String text) {
     if (!text.isEmpty()) {
@@ -83,8 +86,8 @@ final class VectorLength {
       }
       if (is) {
         last = form.get();
-        if (last.counter != VectorLength.this) {
-          last.counter = VectorLength.this;
+        if (last.counter != counter) {
+          last.counter = counter;
           last.frequency = 0;
           last.isLast = false;
           forms.add(last);

@@ -1,0 +1,41 @@
+package org.orbweaver.index.schema;
+
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import org.apache.lucene.analysis.TokenStream;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexableField;
+import org.junit.jupiter.api.Test;
+
+class VectorLengthTest {
+  private final Analysis.ByLanguage analyzer = new Analysis.ByLanguage();
+
+  /** Analyses a page of one word more than the one before. */
+  private WeakReference<VectorLength> page(String text) throws IOException {
+    VectorLength length = new VectorLength();
+    Document document = new Document();
+    length.zone(document, IndexField.MAIN, text);
+    analyzer.language("en");
+    for (IndexableField field : document) {
+      try (TokenStream stream = field.tokenStream(analyzer, null)) {
+        stream.reset();
+        while (stream.incrementToken()) {}
+        stream.end();
+      }
+    }
+    return new WeakReference<>(length);
+  }
+
+  /** Forms are remembered for many pages; each had those of all pages before it in memory. */
+  @Test
+  void remembersNoPageBeyondItsEnd() throws IOException {
+    WeakReference<VectorLength> first = page("one word");
+    page("another page");
+    for (int i = 0; i < 50 && first.get() != null; i++) {
+      System.gc();
+    }
+    assertNull(first.get());
+  }
+}
