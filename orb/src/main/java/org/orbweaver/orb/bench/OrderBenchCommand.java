@@ -15,6 +15,7 @@ import java.util.stream.IntStream;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.orb.report.Plot;
 import org.orbweaver.webgraph.format.CsrGraph;
 import org.orbweaver.webgraph.format.Direction;
 import org.orbweaver.webgraph.format.GraphDir;
@@ -34,7 +35,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "  scripts/bench order",
-      "  scripts/bench order /data/crawl --plot order.tsv",
+      "  scripts/bench order /data/crawl --plot order.svg",
       "  scripts/bench order --pages 100000 --links 860000 --seeds 3 --json"
     })
 public final class OrderBenchCommand extends Bench {
@@ -79,8 +80,7 @@ public final class OrderBenchCommand extends Bench {
       names = "--plot",
       paramLabel = "FILE",
       description =
-          "Also write a new file for a plot: a line for each percent of the fetches, a column for"
-              + " each order, separated by tabs.")
+          "Also plot the share against the percent of the fetches, as a new file in SVG format.")
   private Path plot;
 
   @Override
@@ -94,14 +94,14 @@ public final class OrderBenchCommand extends Bench {
     Arrays.fill(ranks, 1.0 / graph.nodes());
     CrawlOrder.pageRank(graph, null, all, ranks);
     int[] start = start(graph);
-    List<double[]> curves = new ArrayList<>();
+    List<Plot.Curve> curves = new ArrayList<>();
     for (CrawlOrder order : CrawlOrder.values()) {
       String name = order.name().toLowerCase(Locale.ROOT).replace('_', '-');
       console().infof("replaying: %s", name);
       int perRound = Math.max(1, graph.nodes() / rounds);
       int[] fetched = order.replay(graph, ranks, start, perRound);
       double[] curve = curve(fetched, ranks);
-      curves.add(curve);
+      curves.add(Plot.Curve.of(name, curve));
       show(
           String.format(Locale.ROOT, "%s: %,d of %,d pages", name, fetched.length, graph.nodes()),
           Map.of("order", name, "pages", graph.nodes(), "links", graph.arcs()),
@@ -112,7 +112,8 @@ public final class OrderBenchCommand extends Bench {
               .add("atEnd", "PageRank of all that was fetched", "%.3f", curve[POINTS]));
     }
     if (plot != null) {
-      write(curves);
+      Plot share = new Plot("Share of PageRank collected", "percent of the fetches", false, false);
+      Files.writeString(plot, share.svg(curves), StandardOpenOption.CREATE_NEW);
     }
   }
 
@@ -158,19 +159,5 @@ public final class OrderBenchCommand extends Bench {
       }
     }
     return curve;
-  }
-
-  private void write(List<double[]> curves) throws IOException {
-    StringBuilder text = new StringBuilder("fetched");
-    for (CrawlOrder order : CrawlOrder.values()) {
-      text.append('\t').append(order.name().toLowerCase(Locale.ROOT));
-    }
-    for (int point = 0; point <= POINTS; point++) {
-      text.append(String.format(Locale.ROOT, "%n%.2f", point / (double) POINTS));
-      for (double[] curve : curves) {
-        text.append(String.format(Locale.ROOT, "\t%.4f", curve[point]));
-      }
-    }
-    Files.writeString(plot, text.append('\n'), StandardOpenOption.CREATE_NEW);
   }
 }

@@ -4,7 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
+import java.util.stream.IntStream;
 import org.orbweaver.common.text.Fields;
+import org.orbweaver.index.serve.Template;
 
 /**
  * A plot of curves, as coordinates for the template: it has no markup and no text from the web.
@@ -13,7 +15,7 @@ import org.orbweaver.common.text.Fields;
  * @param logX whether the horizontal axis is logarithmic; else it begins at 0
  * @param logY the same of the vertical axis
  */
-record Plot(String title, String xName, boolean logX, boolean logY) {
+public record Plot(String title, String xName, boolean logX, boolean logY) {
   private static final int WIDTH = 360;
   private static final int HEIGHT = 230;
   private static final int LEFT = 48;
@@ -21,12 +23,34 @@ record Plot(String title, String xName, boolean logX, boolean logY) {
   private static final int TOP = 10;
   private static final int BOTTOM = 40;
   private static final int MOST_TICKS = 6;
+  private static final int LEGEND_LINE = 16;
 
   /** A curve; points whose value a logarithmic axis does not have are left out. */
-  record Curve(String name, List<double[]> points) {}
+  public record Curve(String name, List<double[]> points) {
+    /** The curve of values at 0, 1, 2 and so on. */
+    public static Curve of(String name, double[] values) {
+      return new Curve(
+          name,
+          IntStream.range(0, values.length).mapToObj(i -> new double[] {i, values[i]}).toList());
+    }
+  }
 
   /** An axis: where a value is, in the picture's units, and the values that are marked. */
   private record Axis(DoubleUnaryOperator at, List<Double> ticks) {}
+
+  /** The plot as an SVG file of its own. */
+  public String svg(List<Curve> curves) {
+    Fields values = fields(curves);
+    int y = TOP;
+    for (Object line : (List<?>) values.get("curves")) {
+      ((Fields) line).with("legendY", y += LEGEND_LINE);
+    }
+    return new Template(
+            Template.resource(Plot.class, "plot.svg"),
+            Object::toString,
+            part -> Template.resource(Plot.class, part + ".html"))
+        .render(values);
+  }
 
   /** The values that the template takes. */
   Fields fields(List<Curve> curves) {
