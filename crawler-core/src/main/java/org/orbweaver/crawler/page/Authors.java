@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.apache.commons.lang3.StringUtils;
 
 /** Makes names of bylines: without "by", dates, addresses and what is no name at all. */
 final class Authors {
@@ -46,8 +47,13 @@ final class Authors {
 
   /** The author that a line of text names after "by", or none. */
   List<String> byline(String line) {
-    String[] words = SPACES.split(line.strip(), 6);
-    if (words.length < 2 || words.length > 5 || !BY.contains(plain(words[0]))) {
+    String text = line.strip();
+    int first = StringUtils.indexOfAny(text, " :");
+    if (first < 0 || !BY.contains(plain(text.substring(0, first)))) {
+      return List.of(); // As nearly all lines.
+    }
+    String[] words = SPACES.split(text, 6);
+    if (words.length > 5) {
       return List.of();
     }
     for (int i = 1; i < words.length; i++) {

@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
 final class EncodingPrescan {
 
   private static final int STANDARD_BYTES = 1024;
-  private static final int EARLY_BYTES = 1 << 12;
   private static final int MAX_BYTES = 1 << 16;
   private static final Set<String> RAW_TEXT = Set.of("script", "style", "title", "textarea");
 
@@ -45,8 +44,8 @@ final class EncodingPrescan {
   private final Matcher attribute;
   private int at;
 
-  private EncodingPrescan(byte[] bytes, int limit) {
-    end = Math.min(bytes.length, limit);
+  private EncodingPrescan(byte[] bytes) {
+    end = Math.min(bytes.length, MAX_BYTES);
     markup = new String(bytes, 0, end, StandardCharsets.ISO_8859_1);
     attribute = ATTRIBUTE.matcher(markup);
   }
@@ -57,11 +56,7 @@ final class EncodingPrescan {
 
   /** The encoding that meta elements, or else the XML declaration, declare, or null. */
   static Encoding find(byte[] bytes) {
-    // Most declarations are early, and one that ends early is the same to a longer scan.
-    Encoding declared = new EncodingPrescan(bytes, EARLY_BYTES).meta();
-    if (declared == null && bytes.length > EARLY_BYTES) {
-      declared = new EncodingPrescan(bytes, MAX_BYTES).meta();
-    }
+    Encoding declared = new EncodingPrescan(bytes).meta();
     return declared != null ? declared : xmlDeclaration(bytes);
   }
 

@@ -75,7 +75,11 @@ public final class Encodings {
    * @param source where that was found
    * @param claimed label in the header, or else what the page declares; null for neither
    */
-  record Decoded(String text, Encoding encoding, Source source, String claimed) {}
+  record Decoded(String text, Encoding encoding, Source source, String claimed) {
+    private Decoded of(String claim) {
+      return new Decoded(text, encoding, source, claim);
+    }
+  }
 
   /** An encoding that somebody names for the document. */
   private record Claim(Encoding encoding, Source source) {}
@@ -94,21 +98,28 @@ public final class Encodings {
     }
     String headerLabel = contentType == null ? null : find(CHARSET, contentType);
     Encoding header = Encoding.forLabel(headerLabel);
-    boolean xml = form == Form.XML || form == Form.XHTML;
-    Encoding page = xml ? EncodingPrescan.xmlDeclaration(bytes) : null;
-    if (page == null && (form == Form.HTML || form == Form.XHTML)) {
-      page = EncodingPrescan.find(bytes);
-    }
-    String claimed = headerLabel != null || page == null ? headerLabel : page.name();
     List<Claim> claims = new ArrayList<>();
     if (header != null) {
       claims.add(new Claim(header, Source.HEADER));
+      Decoded decoded = decode(bytes, claims, form);
+      if (decoded.source() == Source.HEADER) { // As for most: what the page says costs a search.
+        return decoded.of(headerLabel);
+      }
     }
+    Encoding page = declared(bytes, form);
     if (page != null) {
       claims.add(new Claim(page, Source.META));
     }
-    Decoded decoded = decode(bytes, claims, form);
-    return new Decoded(decoded.text(), decoded.encoding(), decoded.source(), claimed);
+    String claimed = headerLabel != null || page == null ? headerLabel : page.name();
+    return decode(bytes, claims, form).of(claimed);
+  }
+
+  /** What the page itself declares, or null. */
+  private static Encoding declared(byte[] bytes, Form form) {
+    boolean xml = form == Form.XML || form == Form.XHTML;
+    Encoding page = xml ? EncodingPrescan.xmlDeclaration(bytes) : null;
+    boolean html = form == Form.HTML || form == Form.XHTML;
+    return page == null && html ? EncodingPrescan.find(bytes) : page;
   }
 
   private static Decoded decode(byte[] bytes, List<Claim> claims, Form form) {

@@ -1,5 +1,8 @@
 package org.orbweaver.crawler.page;
 
+import static org.orbweaver.crawler.page.document.HtmlAttributes.attr;
+import static org.orbweaver.crawler.page.document.HtmlAttributes.hasAttr;
+
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -9,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -93,12 +97,16 @@ final class FactCollector {
   private static final Pattern NAMES_DATE =
       Pattern.compile("datum|publish|posted|timestamp|byline|meta");
 
+  /** What classes and ids say: a site has few, and each of them on many elements of its pages. */
+  private static final Map<String, Integer> CLASSES = new ConcurrentHashMap<>();
+
+  private static final int MAX_CLASSES = 20_000;
+
   private final JsonLd json = new JsonLd();
   private int scripts;
   private int hints;
   private final Map<Fact, Map<Source, Set<String>>> values = new EnumMap<>(Fact.class);
   private final Map<String, String> openGraph = new HashMap<>();
-  private final Map<String, Integer> classes = new HashMap<>();
   private final List<Heading> headings = new ArrayList<>();
 
   private static void names(Fact fact, String names) {
@@ -109,7 +117,7 @@ final class FactCollector {
 
   /** Adds the text of a script element, if it is JSON-LD. */
   void script(Element script) {
-    if (scripts < MAX_SCRIPTS && script.attr("type").contains("ld+json")) {
+    if (scripts < MAX_SCRIPTS && attr(script, "type").contains("ld+json")) {
       scripts++;
       json.add(script.data());
     }
@@ -117,12 +125,12 @@ final class FactCollector {
 
   /** Adds a meta element. */
   void meta(Element meta) {
-    String content = meta.attr("content");
+    String content = attr(meta, "content");
     if (content.isBlank() || content.length() > 2000) {
       return;
     }
     for (String key : List.of("name", "property", "itemprop", "http-equiv")) {
-      String name = meta.attr(key);
+      String name = attr(meta, key);
       if (name.isEmpty() || name.length() > 60) {
         continue;
       }
@@ -153,17 +161,18 @@ final class FactCollector {
     if (element.attributesSize() == 0 || hints >= MAX_HINTS) {
       return;
     }
-    String property = element.attr("itemprop");
+    String property = attr(element, "itemprop");
     if (property.isEmpty()) {
-      property = element.attr("property");
+      property = attr(element, "property");
     }
     Fact fact = property.isEmpty() ? null : NAMES.get(plain(property));
     if (tag.equals("address")) {
       add(Fact.AUTHOR, Source.HINT, shortText(element, MAX_AUTHOR_CHARS));
     }
     if (tag.equals("time")) {
-      boolean modified = fact == Fact.MODIFIED || element.attr("class").contains("updated");
-      String time = element.hasAttr("datetime") ? element.attr("datetime") : shortText(element, 60);
+      boolean modified = fact == Fact.MODIFIED || attr(element, "class").contains("updated");
+      String time =
+          hasAttr(element, "datetime") ? attr(element, "datetime") : shortText(element, 60);
       add(
           modified ? Fact.MODIFIED : Fact.PUBLISHED,
           fact == null ? Source.TIME : Source.MICRODATA,
@@ -171,11 +180,11 @@ final class FactCollector {
       return;
     }
     if (fact != null) {
-      String content = element.attr("content");
+      String content = attr(element, "content");
       add(fact, Source.MICRODATA, content.isEmpty() ? named(element) : content);
       return;
     }
-    if (tag.equals("a") && element.attr("rel").contains("author")) {
+    if (tag.equals("a") && attr(element, "rel").contains("author")) {
       add(Fact.AUTHOR, Source.LINK, shortText(element, MAX_AUTHOR_CHARS));
       return;
     }
@@ -186,8 +195,8 @@ final class FactCollector {
   private static String named(Element element) {
     Iterator<Node> nodes = NodeIterator.from(element);
     for (int i = 0; nodes.hasNext() && i <= 20; i++) {
-      if (nodes.next() instanceof Element child && child.attr("itemprop").equals("name")) {
-        String content = child.attr("content");
+      if (nodes.next() instanceof Element child && attr(child, "itemprop").equals("name")) {
+        String content = attr(child, "content");
         return content.isEmpty() ? shortText(child, MAX_AUTHOR_CHARS) : content;
       }
     }
@@ -196,19 +205,14 @@ final class FactCollector {
 
   /** Classes and ids that say what they hold: {@code entry-date}, {@code post__author}. */
   private void hint(Element element) {
-    String name = element.attr("class");
+    String name = attr(element, "class");
     if (name.isEmpty()) {
-      name = element.attr("id");
+      name = attr(element, "id");
     }
     if (name.isEmpty() || name.length() > 200) {
       return;
     }
-    // A page has few different classes, and each of them on many elements.
-    Integer kind = classes.get(name);
-    if (kind == null) {
-      kind = kindOf(name.toLowerCase(Locale.ROOT));
-      classes.put(name, kind);
-    }
+    int kind = CLASSES.computeIfAbsent(name, FactCollector::kindOf);
     if (kind == 0) {
       return;
     }
@@ -222,7 +226,8 @@ final class FactCollector {
   }
 
   /** 1 for an author, 2 for a date, 3 for both, 0 for neither. */
-  private static int kindOf(String classes) {
+  private static int kindOf(String name) {
+    String classes = name.toLowerCase(Locale.ROOT);
     if (FOREIGN.matcher(classes).find()) {
       return 0;
     }
@@ -253,6 +258,9 @@ final class FactCollector {
    * @param locale the declared language, possibly empty
    */
   void decide(Map<String, String> meta, String url, String title, String text, String locale) {
+    if (CLASSES.size() > MAX_CLASSES) {
+      CLASSES.clear();
+    }
     Heading heading = heading(title);
     int at = heading == null ? 0 : Math.min(heading.at(), text.length());
     String[] lines =

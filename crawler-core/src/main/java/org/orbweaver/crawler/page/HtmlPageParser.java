@@ -1,5 +1,8 @@
 package org.orbweaver.crawler.page;
 
+import static org.orbweaver.crawler.page.document.HtmlAttributes.attr;
+import static org.orbweaver.crawler.page.document.HtmlAttributes.hasAttr;
+
 import java.io.IOException;
 import java.io.StringReader;
 import java.util.LinkedHashMap;
@@ -244,9 +247,9 @@ final class HtmlPageParser implements NodeVisitor {
     regions.open(element);
     switch (element.normalName()) {
       case "html" -> {
-        language = element.attr("lang");
+        language = attr(element, "lang");
         if (language.isEmpty()) {
-          language = element.attr("xml:lang");
+          language = attr(element, "xml:lang");
         }
       }
       case "title" -> {
@@ -256,8 +259,8 @@ final class HtmlPageParser implements NodeVisitor {
         skipped = element;
       }
       case "base" -> {
-        if (baseReference == null && element.hasAttr("href")) {
-          baseReference = element.attr("href").strip();
+        if (baseReference == null && hasAttr(element, "href")) {
+          baseReference = attr(element, "href").strip();
         }
       }
       case "meta" -> {
@@ -267,11 +270,11 @@ final class HtmlPageParser implements NodeVisitor {
       case "script" -> {
         facts.script(element);
         spam.script(element);
-        hasScript |= !element.attr("type").contains("json");
+        hasScript |= !attr(element, "type").contains("json");
         skipped = element;
       }
       case "link" -> {
-        spam.linked(element.attr("rel"));
+        spam.linked(attr(element, "rel"));
         linkElement(element);
       }
       case "a" -> {
@@ -285,11 +288,11 @@ final class HtmlPageParser implements NodeVisitor {
       case "area" -> links.add(attribute(element, "href"), alternative(element), rel(element));
       case "frame", "iframe" -> {
         links.add(
-            attribute(element, "src"), TextCollector.collapse(element.attr("title"), 200), "");
+            attribute(element, "src"), TextCollector.collapse(attr(element, "title"), 200), "");
         skipped = element;
       }
       case "img" -> {
-        String alternative = element.attr("alt");
+        String alternative = attr(element, "alt");
         if (!alternative.isBlank()) {
           alternatives.line();
           alternatives.text(alternative);
@@ -301,7 +304,7 @@ final class HtmlPageParser implements NodeVisitor {
         }
       }
       case "input" -> {
-        String type = element.attr("type").strip().toLowerCase(Locale.ROOT);
+        String type = attr(element, "type").strip().toLowerCase(Locale.ROOT);
         hasTextField |= TEXT_FIELDS.contains(type);
         hasPasswordField |= type.equals("password");
       }
@@ -326,7 +329,7 @@ final class HtmlPageParser implements NodeVisitor {
   private void closeLink(Element link) {
     String words = LinkCollector.anchor(anchor);
     if (words.isEmpty()) {
-      words = TextCollector.collapse(link.attr("title"), LinkCollector.MAX_ANCHOR_CHARS);
+      words = TextCollector.collapse(attr(link, "title"), LinkCollector.MAX_ANCHOR_CHARS);
     }
     PageLink.Place place = new PageLink.Place(anchorAt, regions.current());
     links.add(attribute(link, "href"), words, rel(link), place, "");
@@ -336,8 +339,8 @@ final class HtmlPageParser implements NodeVisitor {
   }
 
   private void meta(Element element) {
-    String content = element.attr("content");
-    String name = element.attr("name").strip().toLowerCase(Locale.ROOT);
+    String content = attr(element, "content");
+    String name = attr(element, "name").strip().toLowerCase(Locale.ROOT);
     if (!name.isEmpty()) {
       robots.addMeta(name, content);
       if (NAMED_META.contains(name)) {
@@ -345,7 +348,7 @@ final class HtmlPageParser implements NodeVisitor {
       }
       return;
     }
-    switch (element.attr("http-equiv").strip().toLowerCase(Locale.ROOT)) {
+    switch (attr(element, "http-equiv").strip().toLowerCase(Locale.ROOT)) {
       case "refresh" -> {
         if (refresh == null) {
           refresh = MetaRefresh.parse(content);
@@ -357,7 +360,7 @@ final class HtmlPageParser implements NodeVisitor {
         }
       }
       default -> {
-        String property = element.attr("property");
+        String property = attr(element, "property");
         if (property.equals("og:title") || property.equals("og:description")) {
           putMeta(property, content);
         }
@@ -382,15 +385,15 @@ final class HtmlPageParser implements NodeVisitor {
     }
     // An alternate style sheet or feed is no page in another language.
     if (PageLink.hasRel(rel, "alternate")
-        && !element.hasAttr("hreflang")
-        && !element.attr("media").contains("only")) {
+        && !hasAttr(element, "hreflang")
+        && !attr(element, "media").contains("only")) {
       return;
     }
     if (PageLink.hasRel(rel, "canonical") && canonicalReference == null) {
       canonicalReference = href;
     }
     String hreflang = PageLink.hasRel(rel, "alternate") ? hreflang(element) : "";
-    String words = TextCollector.collapse(element.attr("title"), 200);
+    String words = TextCollector.collapse(attr(element, "title"), 200);
     links.add(href, words, rel, PageLink.Place.NONE, hreflang);
   }
 
@@ -401,15 +404,15 @@ final class HtmlPageParser implements NodeVisitor {
   }
 
   private static String rel(Element element) {
-    return PageLink.relOf(element.attr("rel"));
+    return PageLink.relOf(attr(element, "rel"));
   }
 
   private static String alternative(Element area) {
-    return TextCollector.collapse(area.attr("alt"), LinkCollector.MAX_ANCHOR_CHARS);
+    return TextCollector.collapse(attr(area, "alt"), LinkCollector.MAX_ANCHOR_CHARS);
   }
 
   private static String attribute(Element element, String name) {
-    return element.attr(name).strip();
+    return attr(element, name).strip();
   }
 
   private ParsedPage page(String url, UrlNormalizer urls) {

@@ -173,11 +173,16 @@ public final class Languages {
     int grams = 0;
     StringBuilder sample = new StringBuilder();
     List<Guess> guesses = new ArrayList<>();
+    Guess scripted = null;
+    int byScript = 0;
     for (String piece : pieces) {
       String words = words(piece);
       String script = byScript(words);
       if (script != null) {
-        guesses.add(new Guess(script, 1));
+        Guess guess = new Guess(script, 1);
+        guesses.add(guess);
+        scripted = scripted == null ? guess : scripted;
+        byScript++;
         continue;
       }
       if (model == null) {
@@ -187,28 +192,30 @@ public final class Languages {
       float[] scores = new float[sum.length];
       int known = model.score(words, scores);
       guesses.add(best(model, scores, known, words));
-      for (int i = 0; i < sum.length; i++) {
-        sum[i] += scores[i];
-      }
+      add(sum, scores);
       grams += known;
       sample.append(words);
     }
     Guess whole = model == null ? guesses.get(0) : best(model, sum, grams, sample.toString());
-    long byScript = guesses.stream().filter(guess -> guess.margin() == 1).count();
     if (byScript * 2 > guesses.size()) {
-      whole = guesses.stream().filter(guess -> guess.margin() == 1).findFirst().orElseThrow();
+      whole = scripted;
     }
     if (whole.margin() < MARGIN) {
       return Detected.NOTHING;
     }
     String first = whole.language();
-    String second =
-        guesses.stream()
-            .filter(guess -> guess.margin() > SECOND_MARGIN && !alike(first, guess.language()))
-            .map(Guess::language)
-            .findFirst()
-            .orElse(null);
+    String second = null;
+    for (Guess guess : guesses) {
+      boolean other = guess.margin() > SECOND_MARGIN && !alike(first, guess.language());
+      second = second == null && other ? guess.language() : second;
+    }
     return new Detected(first, second, whole.margin() > SURE_MARGIN && text.length() >= SURE_CHARS);
+  }
+
+  private static void add(float[] sum, float[] more) {
+    for (int i = 0; i < sum.length; i++) {
+      sum[i] += more[i];
+    }
   }
 
   private static Guess best(LanguageModel model, float[] scores, int grams, String words) {

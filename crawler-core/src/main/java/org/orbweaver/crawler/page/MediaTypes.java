@@ -118,12 +118,13 @@ final class MediaTypes {
       return new Type(Kind.HTML, claimed.isEmpty() ? "text/html" : claimed);
     }
     boolean binary = isBinary(bytes);
-    Type xml = null;
-    if (claimed.isEmpty() || NO_ANSWER.contains(claimed)) {
-      xml = binary ? null : xml("", bytes); // The content knows better than its name.
+    boolean unnamed = claimed.isEmpty() || NO_ANSWER.contains(claimed);
+    // The content knows better than its name.
+    Type xml = binary ? null : xml(unnamed ? "" : claimed, bytes);
+    if (unnamed) {
       claimed = typeOfSuffix(suffix(name));
+      xml = binary || xml != null || claimed.isEmpty() ? xml : xml(claimed, bytes);
     }
-    xml = binary || xml != null ? xml : xml(claimed, bytes);
     if (xml != null) {
       return xml;
     }

@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.page;
 
+import static org.orbweaver.crawler.page.document.HtmlAttributes.attr;
+
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jsoup.nodes.Element;
@@ -27,8 +29,8 @@ final class Regions {
   void open(Element element) {
     String name = part(element.normalName());
     if (name == null && element.normalName().equals("div") && element.attributesSize() > 0) {
-      name = part(element.attr("role"));
-      name = name == null ? part(element.attr("id")) : name;
+      name = part(attr(element, "role"));
+      name = name == null ? part(attr(element, "id")) : name;
     }
     // The header and footer of an article are the article's, not the page's.
     boolean own = current().equals("main") && ("header".equals(name) || "footer".equals(name));

@@ -83,6 +83,14 @@ final class WrittenDate {
    *     puts them first
    */
   static String find(String text, String locale) {
+    int digit = 0;
+    int end = Math.min(text.length(), MAX_CHARS);
+    while (digit < end && !Character.isDigit(text.charAt(digit))) {
+      digit++;
+    }
+    if (digit == end) {
+      return null; // As most lines.
+    }
     Locale tag = Locale.forLanguageTag(locale);
     boolean monthFirst =
         tag.getLanguage().equals("en")
@@ -112,9 +120,6 @@ final class WrittenDate {
   }
 
   private String first() {
-    if (tokens.stream().noneMatch(Token::number)) {
-      return null; // As most lines.
-    }
     for (int i = 0; i < tokens.size(); i++) {
       String date = tokens.get(i).number() ? fromNumber(i) : fromMonth(i);
       if (date != null) {

@@ -1,5 +1,8 @@
 package org.orbweaver.crawler.page.content;
 
+import static org.orbweaver.crawler.page.document.HtmlAttributes.attr;
+import static org.orbweaver.crawler.page.document.HtmlAttributes.hasAttr;
+
 import java.util.Arrays;
 import org.jsoup.nodes.Element;
 import org.orbweaver.crawler.page.content.NameWords.Part;
@@ -137,7 +140,7 @@ final class PageBlocks {
     tag[id] = kind;
     int named = kind == Tag.BODY ? 0 : named(one, name);
     parts[id] = named;
-    path[id] = name.hashCode() * 31 + one.attr("class").hashCode();
+    path[id] = name.hashCode() * 31 + attr(one, "class").hashCode();
     current = id;
   }
 
@@ -155,13 +158,13 @@ final class PageBlocks {
           default -> 0;
         };
     if (one.attributesSize() > 0) {
-      parts |= NameWords.parts(one.attr("class"));
-      parts |= NameWords.parts(one.id());
-      parts |= NameWords.parts(one.attr("role"));
-      parts |= NameWords.parts(one.attr("itemprop"));
-      if (one.hasAttr("hidden")
-          || one.attr("aria-hidden").equals("true")
-          || isHidden(one.attr("style"))) {
+      parts |= NameWords.parts(attr(one, "class"));
+      parts |= NameWords.parts(attr(one, "id"));
+      parts |= NameWords.parts(attr(one, "role"));
+      parts |= NameWords.parts(attr(one, "itemprop"));
+      if (hasAttr(one, "hidden")
+          || attr(one, "aria-hidden").equals("true")
+          || isHidden(attr(one, "style"))) {
         parts |= Part.HIDDEN.bit();
       }
     }

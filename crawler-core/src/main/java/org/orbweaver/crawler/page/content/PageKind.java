@@ -1,5 +1,8 @@
 package org.orbweaver.crawler.page.content;
 
+import static org.orbweaver.crawler.page.document.HtmlAttributes.attr;
+import static org.orbweaver.crawler.page.document.HtmlAttributes.hasAttr;
+
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
@@ -123,9 +126,9 @@ public enum PageKind {
     void see(Element element, String name) {
       switch (name) {
         case "meta" -> {
-          if (element.attr("name").equalsIgnoreCase("generator")) {
+          if (attr(element, "name").equalsIgnoreCase("generator")) {
             weigh(GENERATORS, lower(element, "content"), 4);
-          } else if (element.attr("property").equals("og:type")) {
+          } else if (attr(element, "property").equals("og:type")) {
             String type = lower(element, "content");
             add(ARTICLE, type.equals("article") ? 2 : 0);
             add(PRODUCT, type.contains("product") ? 4 : 0);
@@ -142,7 +145,7 @@ public enum PageKind {
     }
 
     private void schema(Element element) {
-      if (!schemaSeen && element.hasAttr("itemtype")) {
+      if (!schemaSeen && hasAttr(element, "itemtype")) {
         String type = lower(element, "itemtype");
         int before = sum();
         weigh(SCHEMAS, type, 3);
@@ -151,7 +154,7 @@ public enum PageKind {
     }
 
     private static String lower(Element element, String attribute) {
-      String value = element.attr(attribute);
+      String value = attr(element, attribute);
       return value.length() > 300 ? "" : value.toLowerCase(Locale.ROOT);
     }
 

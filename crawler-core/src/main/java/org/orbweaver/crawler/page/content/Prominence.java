@@ -1,5 +1,8 @@
 package org.orbweaver.crawler.page.content;
 
+import static org.orbweaver.crawler.page.document.HtmlAttributes.attr;
+import static org.orbweaver.crawler.page.document.HtmlAttributes.hasAttr;
+
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -109,12 +112,12 @@ public final class Prominence {
           case "h1", "h2", "h3", "h4", "h5", "h6" -> Rank.values()[name.charAt(1) - '1'];
           case "big" -> Rank.LARGE;
           case "small", "sub", "sup" -> Rank.SMALL;
-          case "font" -> ofFontSize(element.attr("size").strip());
+          case "font" -> ofFontSize(attr(element, "size").strip());
           case "b", "strong", "em", "i", "u", "mark" -> Rank.EMPHASIS;
           default -> null;
         };
-    if ((rank == null || rank == Rank.EMPHASIS) && element.hasAttr("style")) {
-      Rank styled = ofStyle(element.attr("style"));
+    if ((rank == null || rank == Rank.EMPHASIS) && hasAttr(element, "style")) {
+      Rank styled = ofStyle(attr(element, "style"));
       rank = styled == null ? rank : styled;
     }
     return rank;

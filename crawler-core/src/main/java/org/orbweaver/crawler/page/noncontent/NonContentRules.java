@@ -13,7 +13,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
-import org.jsoup.select.Elements;
+import org.jsoup.select.Evaluator;
+import org.jsoup.select.Selector;
 import org.orbweaver.crawler.page.document.Deadline;
 import org.orbweaver.crawler.url.Hosts;
 
@@ -56,6 +57,12 @@ public final class NonContentRules {
   private static final Pattern LANDER =
       Pattern.compile("location(\\.href)?\\s?=\\s?[\"']/lander[\"']");
 
+  // Of what is asked of each short page.
+  private static final Evaluator LINKS = Selector.evaluatorOf("a[href]");
+  private static final Evaluator PASSWORDS = Selector.evaluatorOf("input[type=password]");
+  private static final Evaluator LOADING =
+      Selector.evaluatorOf("script, iframe, frame, form, img, link, meta[http-equiv=refresh]");
+
   private enum Place {
     SOURCE,
     TITLE,
@@ -71,7 +78,6 @@ public final class NonContentRules {
   private final String host;
   private final String title;
   private final String text;
-  private final int links;
   private final Deadline deadline;
 
   private NonContentRules(Document page, String url, String title, String text, Deadline deadline) {
@@ -80,7 +86,11 @@ public final class NonContentRules {
     this.host = Hosts.host(url).toLowerCase(Locale.ROOT);
     this.title = title.toLowerCase(Locale.ROOT).strip();
     this.text = text.toLowerCase(Locale.ROOT).strip();
-    this.links = page.select("a[href]").size();
+  }
+
+  /** Links of the page; counted only where all else leaves it open, as each look at its tree. */
+  private int links() {
+    return page.select(LINKS).size();
   }
 
   private static Map<Sign, List<String>> read() {
@@ -127,26 +137,26 @@ public final class NonContentRules {
   }
 
   private boolean isChallenge() {
-    if (text.length() > MAX_CHALLENGE_CHARS || links > MAX_LINKS) {
+    if (text.length() > MAX_CHALLENGE_CHARS || links() > MAX_LINKS) {
       return false;
     }
     boolean titled = has(NonContent.CHALLENGE, Place.TITLE, title);
     boolean loads = loads(NonContent.CHALLENGE);
-    boolean acts =
-        loads || !page.select("script, form, iframe, meta[http-equiv=refresh]").isEmpty();
     // What loads a guard's script without a word, or says what it is and does nothing else.
-    return (titled && acts && !isArticle())
+    return (titled
+            && (loads || !page.select("script, form, iframe, meta[http-equiv=refresh]").isEmpty())
+            && !isArticle())
         || (loads && (isScriptPage() || (text.length() <= 2 * MAX_CHARS_AROUND && !isArticle())))
         || (isScriptPage() && title.length() < 40 && hasScript(COOKIE_CHALLENGE));
   }
 
   private boolean isParked() {
-    if (text.length() > MAX_PARKED_CHARS || isArticle()) {
-      return false;
-    }
-    if (loads(NonContent.PARKED) || (isScriptPage() && hasScript(LANDER))) {
-      return true;
-    }
+    return text.length() <= MAX_PARKED_CHARS
+        && (loads(NonContent.PARKED) || (isScriptPage() && hasScript(LANDER)) || isForSale())
+        && !isArticle();
+  }
+
+  private boolean isForSale() {
     String beginning = text.substring(0, Math.min(text.length(), BEGINNING_CHARS));
     boolean sale = has(NonContent.PARKED, Place.TEXT, title + '\n' + beginning);
     // The domain that it is about is the page's own.
@@ -158,21 +168,21 @@ public final class NonContentRules {
   }
 
   private boolean isLogin() {
-    Elements passwords = page.select("input[type=password]");
-    if (passwords.isEmpty() || text.length() > MAX_LOGIN_CHARS) {
+    Element password = text.length() > MAX_LOGIN_CHARS ? null : page.selectFirst(PASSWORDS);
+    if (password == null) {
       return false;
     }
-    Element form = passwords.first().closest("form");
+    Element form = password.closest("form");
     boolean boxed = form != null && form.closest("header, nav, aside") != null;
     boolean titled = has(NonContent.LOGIN, Place.TITLE, title);
     int around = text.length() - (form == null ? 0 : Math.min(text.length(), form.text().length()));
-    return titled ? !isArticle() : !boxed && around <= MAX_CHARS_AROUND && links <= MAX_LINKS;
+    return titled ? !isArticle() : !boxed && around <= MAX_CHARS_AROUND && links() <= MAX_LINKS;
   }
 
   private boolean isConsent() {
     boolean own = host.startsWith("consent.");
-    if (links > 2 * MAX_LINKS
-        || !(own || has(NonContent.CONSENT, Place.TEXT, title + '\n' + text))) {
+    if (!(own || has(NonContent.CONSENT, Place.TEXT, title + '\n' + text))
+        || links() > 2 * MAX_LINKS) {
       return false;
     }
     for (Element form : first("form, dialog, [role=dialog]", MAX_FORMS)) {
@@ -194,7 +204,7 @@ public final class NonContentRules {
   }
 
   private boolean isScriptPage() {
-    return text.length() <= MAX_SCRIPT_PAGE_CHARS && links <= 2;
+    return text.length() <= MAX_SCRIPT_PAGE_CHARS && links() <= 2;
   }
 
   /** Whether it has the makings of a piece of writing, however short. */
@@ -208,8 +218,7 @@ public final class NonContentRules {
 
   /** Whether a URL that the page loads, frames, posts or refreshes to is a sign. */
   private boolean loads(NonContent kind) {
-    for (Element element :
-        first("script, iframe, frame, form, img, link, meta[http-equiv=refresh]", MAX_ELEMENTS)) {
+    for (Element element : page.select(LOADING).stream().limit(MAX_ELEMENTS).toList()) {
       for (String attribute : List.of("src", "href", "action", "content")) {
         if (has(kind, Place.SOURCE, element.attr(attribute).toLowerCase(Locale.ROOT))) {
           return true;

@@ -1,5 +1,8 @@
 package org.orbweaver.crawler.page.spam;
 
+import static org.orbweaver.crawler.page.document.HtmlAttributes.attr;
+import static org.orbweaver.crawler.page.document.HtmlAttributes.hasAttr;
+
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -163,13 +166,14 @@ public final class SpamCollector {
     boolean hiddenAttribute = false;
     if (attributes) {
       color(element, style);
-      String inline = element.attr("style");
+      String inline = attr(element, "style");
       if (!inline.isEmpty()) {
         style.read(inline);
       }
-      unknown = !sheets.complete() && !root && (element.hasAttr("class") || element.hasAttr("id"));
-      hiddenAttribute = element.hasAttr("hidden");
-      navigation |= NAVIGATION.contains(element.attr("role"));
+      unknown =
+          !sheets.complete() && !root && (hasAttr(element, "class") || hasAttr(element, "id"));
+      hiddenAttribute = hasAttr(element, "hidden");
+      navigation |= NAVIGATION.contains(attr(element, "role"));
     }
     boolean differs = !style.isEmpty() || hiddenAttribute || (unknown && frame.sureSize);
     if (!link && !navigation && !code && !differs) {
@@ -314,7 +318,7 @@ public final class SpamCollector {
 
   /** Adds the contents of a style element. */
   public void style(Element element) {
-    String media = element.attr("media");
+    String media = attr(element, "media");
     Element parent = element.parent();
     if (parent != null && parent.normalName().equals("noscript")) {
       return;
@@ -456,15 +460,15 @@ public final class SpamCollector {
 
   /** Color attributes, as they were before style sheets. */
   private static void color(Element element, Style style) {
-    String background = element.attr("bgcolor");
+    String background = attr(element, "bgcolor");
     if (!background.isEmpty()) {
       style.background = Style.color(background);
     }
-    if (element.hasAttr("background")) {
+    if (hasAttr(element, "background")) {
       style.background = Style.UNKNOWN;
     }
     String tag = element.normalName();
-    String color = element.attr(tag.equals("body") ? "text" : tag.equals("font") ? "color" : "");
+    String color = attr(element, tag.equals("body") ? "text" : tag.equals("font") ? "color" : "");
     if (!color.isEmpty()) {
       style.color = Style.color(color);
     }

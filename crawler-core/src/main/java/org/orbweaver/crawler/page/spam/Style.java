@@ -57,7 +57,7 @@ final class Style {
   Integer background;
 
   /** By what is given. */
-  final Map<Flag, Boolean> flags = new EnumMap<>(Flag.class);
+  Map<Flag, Boolean> flags = Map.of();
 
   /** Whether the box and all in it is out of sight, which its contents cannot undo. */
   boolean hidesBox() {
@@ -66,6 +66,13 @@ final class Style {
         || is(Flag.CLIPPED)
         || (is(Flag.POSITIONED) && is(Flag.AWAY))
         || (is(Flag.OVERFLOW_HIDDEN) && is(Flag.FLAT));
+  }
+
+  private void set(Flag flag, boolean yes) {
+    if (flags.isEmpty()) { // As most stay.
+      flags = new EnumMap<>(Flag.class);
+    }
+    flags.put(flag, yes);
   }
 
   private boolean is(Flag flag) {
@@ -81,7 +88,7 @@ final class Style {
   void add(Style other) {
     color = other.color == null ? color : other.color;
     background = other.background == null ? background : other.background;
-    flags.putAll(other.flags);
+    other.flags.forEach(this::set);
   }
 
   /** Reads declarations, separated by semicolons. */
@@ -98,26 +105,25 @@ final class Style {
   private void declare(String property, String given) {
     String value = word(given);
     switch (property) {
-      case "display" -> flags.put(Flag.NONE, value.startsWith("none"));
+      case "display" -> set(Flag.NONE, value.startsWith("none"));
       case "visibility" ->
-          flags.put(Flag.INVISIBLE, value.startsWith("hidden") || value.startsWith("collapse"));
-      case "opacity" -> flags.put(Flag.TRANSPARENT, pixels(value) <= .02);
-      case "font-size" -> flags.put(Flag.TINY, pixels(value) <= 1);
+          set(Flag.INVISIBLE, value.startsWith("hidden") || value.startsWith("collapse"));
+      case "opacity" -> set(Flag.TRANSPARENT, pixels(value) <= .02);
+      case "font-size" -> set(Flag.TINY, pixels(value) <= 1);
       case "text-indent" -> {
         double indent = Math.abs(pixels(value));
         // 1.25cm is no number here.
-        flags.put(Flag.INDENTED, indent >= FAR && indent < Double.POSITIVE_INFINITY);
+        set(Flag.INDENTED, indent >= FAR && indent < Double.POSITIVE_INFINITY);
       }
       case "position" ->
-          flags.put(Flag.POSITIONED, value.startsWith("absolute") || value.startsWith("fixed"));
+          set(Flag.POSITIONED, value.startsWith("absolute") || value.startsWith("fixed"));
       case "left", "right", "top", "bottom", "margin-left", "margin-top" ->
           any(Flag.AWAY, pixels(value) <= -FAR);
-      case "overflow" -> flags.put(Flag.OVERFLOW_HIDDEN, value.startsWith("hidden"));
+      case "overflow" -> set(Flag.OVERFLOW_HIDDEN, value.startsWith("hidden"));
       case "width", "height", "max-height", "max-width" -> any(Flag.FLAT, pixels(value) <= 1);
-      case "clip" ->
-          flags.put(Flag.CLIPPED, value.startsWith("rect(0") || value.startsWith("rect(1px"));
+      case "clip" -> set(Flag.CLIPPED, value.startsWith("rect(0") || value.startsWith("rect(1px"));
       case "clip-path" ->
-          flags.put(Flag.CLIPPED, value.startsWith("inset(50%") || value.startsWith("inset(100%"));
+          set(Flag.CLIPPED, value.startsWith("inset(50%") || value.startsWith("inset(100%"));
       case "color" -> color = color(value);
       case "background", "background-color", "background-image" -> background(value);
       default -> {}
@@ -127,7 +133,7 @@ final class Style {
   /** Notes what one of several properties is enough for. */
   private void any(Flag flag, boolean given) {
     if (given) {
-      flags.put(flag, true);
+      set(flag, true);
     }
   }
 

@@ -1,5 +1,7 @@
 package org.orbweaver.crawler.page.spam;
 
+import static org.orbweaver.crawler.page.document.HtmlAttributes.attr;
+
 import java.util.HashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -117,14 +119,14 @@ final class StyleSheets {
     if (element.attributesSize() == 0) {
       return;
     }
-    String names = element.attr("class");
+    String names = attr(element, "class");
     if (!names.isEmpty()) {
       for (String name : names.split(" ", MAX_CLASSES)) {
         apply("." + name, style);
         apply(tag + "." + name, style);
       }
     }
-    String id = element.id();
+    String id = attr(element, "id");
     if (!id.isEmpty()) {
       apply("#" + id, style);
       apply(tag + "#" + id, style);
