@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.Session;
@@ -19,16 +19,12 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** The commands that run one phase on a crawl and say in a line what came of it. */
 public final class PhaseCommands {
   private PhaseCommands() {}
 
-  private abstract static class PhaseCommand extends OrbCommand {
-    @Parameters(paramLabel = "DIR", description = "The crawl directory.")
-    private String dir;
-
+  private abstract static class PhaseCommand extends CrawlDirCommand {
     /** Runs the phase; returns what came of it. */
     abstract String run(Session session) throws Exception;
 

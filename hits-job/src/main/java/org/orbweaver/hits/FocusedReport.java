@@ -21,8 +21,13 @@ import org.orbweaver.hits.focused.ZeroScores;
  * Prints what {@link FocusedRun} found: results to standard output, as text or as JSON lines, and
  * what is to be known of them to standard error.
  */
-final class FocusedReport {
-
+record FocusedReport(
+    Console console,
+    GraphLinks graph,
+    Titles titles,
+    int top,
+    boolean json,
+    FocusedRun.Result result) {
   /** Titles of pages, where an index has them. */
   @FunctionalInterface
   interface Titles {
@@ -31,28 +36,6 @@ final class FocusedReport {
 
   /** A score below this share of the first one is on its way to 0. */
   private static final double GONE = 1e-6;
-
-  private final Console console;
-  private final GraphLinks graph;
-  private final Titles titles;
-  private final int top;
-  private final boolean json;
-  private final FocusedRun.Result result;
-
-  FocusedReport(
-      Console console,
-      GraphLinks graph,
-      Titles titles,
-      int top,
-      boolean json,
-      FocusedRun.Result result) {
-    this.console = console;
-    this.graph = graph;
-    this.titles = titles;
-    this.top = top;
-    this.json = json;
-    this.result = result;
-  }
 
   /** Prints all of it. */
   void print() throws IOException {

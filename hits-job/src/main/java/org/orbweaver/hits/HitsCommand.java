@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -19,7 +19,6 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code hits DIR}: hubs and authorities of the newest graph, or around a query or a page. */
 @Command(
@@ -45,14 +44,11 @@ import picocli.CommandLine.Parameters;
       "  orb hits crawl --similar http://example.org/",
       "  orb read hits crawl --top 20"
     })
-public final class HitsCommand extends OrbCommand {
+public final class HitsCommand extends CrawlDirCommand {
 
   private static final int DEFAULT_TOP = 10;
 
   private final QuerySource.Opener search;
-
-  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
-  private String dir;
 
   @ArgGroup private Focus focus;
 

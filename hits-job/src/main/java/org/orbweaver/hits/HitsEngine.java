@@ -27,8 +27,8 @@ import org.orbweaver.webgraph.matrix.InMemoryMatrix;
  * The jobs of HITS: one that starts, and for an iteration two multiplications, or k of them in a
  * fused job.
  */
-final class HitsEngine implements PowerIteration.Engine {
-
+record HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode)
+    implements PowerIteration.Engine {
   /** The vector a, before it is scaled. */
   static final String AUTHORITY = "authority";
 
@@ -36,18 +36,6 @@ final class HitsEngine implements PowerIteration.Engine {
   static final String HUB = "hub";
 
   private static final int START_ROWS = 1 << 24;
-
-  private final Session session;
-  private final GraphDir graph;
-  private final StopRule rule;
-  private final RankMode mode;
-
-  HitsEngine(Session session, GraphDir graph, StopRule rule, RankMode mode) {
-    this.session = session;
-    this.graph = graph;
-    this.rule = rule;
-    this.mode = mode;
-  }
 
   @Override
   public Checkpoint start(Path folder) throws IOException {

@@ -24,31 +24,17 @@ import org.orbweaver.hits.focused.HubUnits;
  * with the longest of its anchors and its place in the page's text, which gives the words around
  * it; it does not keep where the page's lists begin. Cost: one look-up per page, segment and part
  * until the page is found, and one for its text.
+ *
+ * @param matcher says how many words of the query occur in a link's text
  */
-final class ParsedLinks implements HubUnits.PageText {
-
+record ParsedLinks(
+    Configuration conf, CrawlDir crawl, GraphLinks graph, ToIntFunction<String> matcher)
+    implements HubUnits.PageText {
   private static final String STORE = "parse_data";
   private static final Text AT = new Text(MetadataKeys.LINK_AT);
 
   /** Characters before and after an anchor that count as its text; ARC takes 50 bytes. */
   private static final int AROUND = 100;
-
-  private final Configuration conf;
-  private final CrawlDir crawl;
-  private final GraphLinks graph;
-  private final ToIntFunction<String> matcher;
-
-  /**
-   * The links of a crawl's pages.
-   *
-   * @param matcher says how many words of the query occur in a link's text
-   */
-  ParsedLinks(Configuration conf, CrawlDir crawl, GraphLinks graph, ToIntFunction<String> matcher) {
-    this.conf = conf;
-    this.crawl = crawl;
-    this.graph = graph;
-    this.matcher = matcher;
-  }
 
   private record Wanted(int index, Text url) {}
 

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.webgraph.runs.Rankings;
@@ -13,7 +13,6 @@ import org.orbweaver.webgraph.runs.ScoreSelection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code read hits DIR}: looks into a run. */
 @Command(
@@ -24,10 +23,7 @@ import picocli.CommandLine.Parameters;
       "  orb read hits crawl --top 100 --json",
       "  orb read hits crawl --url http://example.org/"
     })
-public final class ReadHitsCommand extends OrbCommand {
-
-  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
-  private String dir;
+public final class ReadHitsCommand extends CrawlDirCommand {
 
   @Mixin private ScoreSelection selection = new ScoreSelection();
 

@@ -3,7 +3,6 @@ package org.orbweaver.index;
 import java.nio.file.Path;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.error.ExitCode;
-import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.index.eval.Evaluation;
 import picocli.CommandLine.Command;
@@ -45,16 +44,7 @@ final class EvaluateCommand extends OrbCommand {
   protected int run() throws Exception {
     Evaluation result = Evaluation.of(Evaluation.qrels(qrels), Evaluation.run(run), complete);
     if (json) {
-      console()
-          .line(
-              Json.line(
-                  new Fields()
-                      .with("topics", result.topics())
-                      .with("map", result.map())
-                      .with("p10", result.p10())
-                      .with("ndcg10", result.ndcg10())
-                      .with("mrr", result.mrr())
-                      .with("recall1000", result.recall1000())));
+      console().line(Json.line(result));
       return ExitCode.OK.code();
     }
     console().linef("topics       %d", result.topics());

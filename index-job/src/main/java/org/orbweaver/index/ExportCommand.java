@@ -3,7 +3,7 @@ package org.orbweaver.index;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -18,7 +18,6 @@ import org.orbweaver.index.schema.IndexField;
 import org.orbweaver.index.search.SearchIndex;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code export DIR}: the index, or what was fetched, in formats of other programs. */
 @Command(
@@ -37,11 +36,8 @@ import picocli.CommandLine.Parameters;
       "  orb export crawl --format warc --out crawl-warc      WARC files and a CDXJ index",
       "  orb export crawl --format wacz --out crawl-wacz      the same as one file, for replay"
     })
-final class ExportCommand extends OrbCommand {
+final class ExportCommand extends CrawlDirCommand {
   private static final long MEGABYTE = 1_000_000;
-
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
-  private String dir;
 
   @Option(
       names = "--format",

@@ -9,7 +9,7 @@ import org.apache.lucene.index.IndexReader;
 import org.apache.lucene.index.MultiTerms;
 import org.apache.lucene.index.Terms;
 import org.apache.lucene.index.TermsEnum;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
@@ -21,7 +21,6 @@ import org.orbweaver.index.schema.Texts;
 import org.orbweaver.index.search.SearchIndex;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code read index DIR}: what the newest index holds. */
 @Command(
@@ -31,11 +30,8 @@ import picocli.CommandLine.Parameters;
       "  orb read index crawl --stats",
       "  orb read index crawl --url http://www.example.org/ --json"
     })
-final class ReadIndexCommand extends OrbCommand {
+final class ReadIndexCommand extends CrawlDirCommand {
   private static final int SHOWN_CHARS = 2000;
-
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
-  private String dir;
 
   @Option(names = "--stats", description = "Shards, documents, fields and sizes (the default).")
   private boolean stats;

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -57,12 +57,9 @@ import picocli.CommandLine.Unmatched;
       "  orb search crawl \"create table\" --also my-crawl --peer"
           + " http://127.0.0.1:8080/opensearch.xml"
     })
-final class SearchCommand extends OrbCommand {
+final class SearchCommand extends CrawlDirCommand {
   private static final String BOLD = "\u001b[1m";
   private static final String PLAIN = "\u001b[0m";
-
-  @Parameters(index = "0", paramLabel = "DIR", description = "The crawl directory.")
-  private String dir;
 
   @Parameters(
       index = "1..*",

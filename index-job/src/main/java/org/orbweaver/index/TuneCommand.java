@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.OutputFile;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
@@ -24,7 +24,6 @@ import org.orbweaver.index.query.Weights;
 import org.orbweaver.index.search.SearchIndex;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code tune DIR}: what each part of the ranking is worth, and better weights. */
 @Command(
@@ -37,7 +36,7 @@ import picocli.CommandLine.Parameters;
           + " what that is worth on the other. '-conf FILE' makes orb search use them."
     },
     footer = {"  orb tune crawl", "  orb tune crawl --titles 200 --anchors 500 --out weights.xml"})
-final class TuneCommand extends OrbCommand {
+final class TuneCommand extends CrawlDirCommand {
   /** What a weight is multiplied by, one after the other. */
   private static final float[] FACTORS = {0f, 0.6f, 1.6f};
 
@@ -45,9 +44,6 @@ final class TuneCommand extends OrbCommand {
 
   /** Less is chance. */
   private static final double GAIN = 0.0005;
-
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
-  private String dir;
 
   @Option(names = "--titles", paramLabel = "N", description = "Titles asked (default: 100).")
   @Range(from = 1, to = 100_000)

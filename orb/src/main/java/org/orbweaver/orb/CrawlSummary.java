@@ -3,14 +3,10 @@ package org.orbweaver.orb;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.io.DoubleWritable;
-import org.orbweaver.common.sorted.SortedStore;
-import org.orbweaver.common.sorted.TopList;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.RankingRuns;
 import org.orbweaver.common.store.Session;
@@ -23,6 +19,8 @@ import org.orbweaver.crawler.fetch.Unavailable;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.page.noncontent.NonContent;
 import org.orbweaver.crawler.update.UpdatePhase;
+import org.orbweaver.orb.report.CrawlReport.Scored;
+import org.orbweaver.orb.report.ReportReader;
 
 /**
  * What a crawl found, at its end: the crawl as it stands, what this run requested and what was
@@ -153,15 +151,11 @@ public final class CrawlSummary {
         || dir.fs().getContentSummary(new Path(run, scores)).getLength() > MAX_SCORE_BYTES) {
       return;
     }
-    record Ranked(String url, double score) {}
-    TopList<Ranked> best =
-        new TopList<>(
-            Comparator.comparingDouble(Ranked::score).reversed().thenComparing(Ranked::url), TOP);
-    SortedStore.open(conf, new Path(run, scores), DoubleWritable.class)
-        .forEach((url, score) -> best.add(new Ranked(url.toString(), score.get())));
     console.line("");
     console.line(title);
-    best.list().forEach(r -> console.linef("  %.4f  %s", r.score(), Console.safe(r.url())));
+    for (Scored page : ReportReader.top(conf, new Path(run, scores), TOP)) {
+      console.linef("  %.4f  %s", page.score(), Console.safe(page.url()));
+    }
   }
 
   private long latest(CrawlDbCounter counter) {

@@ -16,14 +16,7 @@ import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 
 /** The index of a crawl as the search engine that HITS takes its root sets from. */
-final class IndexQuerySource implements QuerySource {
-
-  private final SearchIndex index;
-
-  private IndexQuerySource(SearchIndex index) {
-    this.index = index;
-  }
-
+record IndexQuerySource(SearchIndex index) implements QuerySource {
   /** Opens the newest index. */
   static QuerySource open(Configuration conf, CrawlDir crawl) throws IOException {
     return new IndexQuerySource(SearchIndex.openLatest(conf, crawl));

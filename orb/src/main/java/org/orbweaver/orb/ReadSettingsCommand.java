@@ -1,10 +1,8 @@
 package org.orbweaver.orb;
 
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
 import org.orbweaver.common.conf.Origin;
@@ -13,10 +11,10 @@ import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.CrawlSettings;
 import org.orbweaver.common.store.CrawlSettings.Kept;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code read settings DIR}. */
 @Command(
@@ -31,10 +29,7 @@ import picocli.CommandLine.Parameters;
       "  orb read settings DIR --all      all settings",
       "  orb read settings DIR --json     JSON lines"
     })
-final class ReadSettingsCommand extends OrbCommand {
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
-  private String dir;
-
+final class ReadSettingsCommand extends CrawlDirCommand {
   @Option(names = "--all", description = "Include settings at their defaults.")
   private boolean all;
 
@@ -71,12 +66,12 @@ final class ReadSettingsCommand extends OrbCommand {
               + kept.map(k -> ", kept since " + k.since()).orElse("")
               + ")");
     }
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("name", name);
-    fields.put("value", value);
-    fields.put("origin", origin);
-    fields.put("kept", kept.isPresent());
-    fields.put("since", kept.map(Kept::since).orElse(null));
-    return Json.line(fields);
+    return Json.line(
+        new Fields()
+            .with("name", name)
+            .with("value", value)
+            .with("origin", origin)
+            .with("kept", kept.isPresent())
+            .with("since", kept.map(Kept::since).orElse(null)));
   }
 }

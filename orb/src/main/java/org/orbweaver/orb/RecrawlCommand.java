@@ -4,21 +4,19 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.Failure;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.common.store.WallClock;
+import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code recrawl DIR}. */
 @Command(
@@ -36,10 +34,7 @@ import picocli.CommandLine.Parameters;
       "  orb recrawl crawl --json",
       "  scripts/recrawl crawl         for cron: finds Java, keeps a log"
     })
-final class RecrawlCommand extends OrbCommand {
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
-  private String dir;
-
+final class RecrawlCommand extends CrawlDirCommand {
   @Option(
       names = "--max-rounds",
       paramLabel = "N",
@@ -99,7 +94,7 @@ final class RecrawlCommand extends OrbCommand {
         console().line(result.summary());
         return ExitCode.OK.code();
       }
-      Map<String, Object> fields = report(start, ExitCode.OK);
+      Fields fields = report(start, ExitCode.OK);
       fields.putAll(result.counts());
       fields.put("fresh", result.fresh());
       fields.put("expectedFreshness", result.expectedFreshness());
@@ -109,7 +104,7 @@ final class RecrawlCommand extends OrbCommand {
     } catch (IOException | RuntimeException e) {
       if (json) {
         Failure failure = Failure.of(e);
-        Map<String, Object> fields = report(start, failure.exitCode());
+        Fields fields = report(start, failure.exitCode());
         fields.put("message", failure.message());
         console().line(Json.line(fields));
       }
@@ -118,13 +113,12 @@ final class RecrawlCommand extends OrbCommand {
   }
 
   /** What monitoring asks for of any run. */
-  private Map<String, Object> report(Instant start, ExitCode status) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("crawl", dir);
-    fields.put("start", start.truncatedTo(ChronoUnit.SECONDS).toString());
-    fields.put("seconds", Duration.between(start, WallClock.clock().instant()).toSeconds());
-    fields.put("exitStatus", status.code());
-    return fields;
+  private Fields report(Instant start, ExitCode status) {
+    return new Fields()
+        .with("crawl", dir)
+        .with("start", start.truncatedTo(ChronoUnit.SECONDS))
+        .with("seconds", Duration.between(start, WallClock.clock().instant()).toSeconds())
+        .with("exitStatus", status.code());
   }
 
   private <T extends Number> T limit(T given, Key<T> key) {

@@ -1,7 +1,7 @@
 package org.orbweaver.webgraph;
 
 import java.util.List;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -13,7 +13,6 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /**
  * {@code graph}: builds the numbered web graph, folds it to hosts or domains, imports or exports
@@ -36,10 +35,7 @@ import picocli.CommandLine.Parameters;
       "  graph votes --import wiki-Vote.txt --format edges",
       "  graph mycrawl --export links.tsv.gz --format edges --names"
     })
-public final class GraphCommand extends OrbCommand {
-  @Parameters(index = "0", paramLabel = "DIR", description = "Crawl directory.")
-  private String dir;
-
+public final class GraphCommand extends CrawlDirCommand {
   @Mixin private ExchangeOptions exchange;
 
   @Option(

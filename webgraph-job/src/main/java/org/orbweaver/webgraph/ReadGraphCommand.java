@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.OutputFile;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
@@ -32,7 +32,6 @@ import org.orbweaver.webgraph.structure.StructureText;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code read graph}: figures, one node with its neighbours, or all links of a graph. */
 @Command(
@@ -47,10 +46,7 @@ import picocli.CommandLine.Parameters;
       "  read graph mycrawl --url http://www.example.org/ --cocited",
       "  read graph mycrawl --dump > links.tsv"
     })
-public final class ReadGraphCommand extends OrbCommand {
-  @Parameters(index = "0", paramLabel = "DIR", description = "Crawl directory.")
-  private String dir;
-
+public final class ReadGraphCommand extends CrawlDirCommand {
   @ArgGroup(multiplicity = "1")
   private What what;
 

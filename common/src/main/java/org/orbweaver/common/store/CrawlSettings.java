@@ -33,7 +33,7 @@ import org.orbweaver.common.text.Json;
  * version is written under another name and renamed, by the holder of the lock, and never changed
  * after: a reader without a lock sees one or the next.
  */
-public final class CrawlSettings {
+public record CrawlSettings(long version, Map<String, Kept> kept) {
   /**
    * A kept setting.
    *
@@ -41,14 +41,6 @@ public final class CrawlSettings {
    * @param since when it was given first with this value
    */
   public record Kept(String name, String value, String origin, Instant since) {}
-
-  private final long version;
-  private final Map<String, Kept> kept;
-
-  private CrawlSettings(long version, Map<String, Kept> kept) {
-    this.version = version;
-    this.kept = kept;
-  }
 
   /**
    * Reads what the crawl at a path keeps; nothing where there is no crawl.

@@ -5,22 +5,14 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 import org.apache.hc.core5.net.InetAddressUtils;
 
-/** A block of IP addresses in CIDR notation. */
-final class AddressBlock {
-  private final byte[] network;
-  private final int bits;
-
-  /**
-   * A block.
-   *
-   * @param network its first address, 4 or 16 bytes
-   * @param bits leading bits that all its addresses share
-   */
-  private AddressBlock(byte[] network, int bits) {
-    this.network = network;
-    this.bits = bits;
-  }
-
+/**
+ * A block of IP addresses in CIDR notation.
+ *
+ * @param network its first address, 4 or 16 bytes
+ * @param bits leading bits that all its addresses share
+ */
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record AddressBlock(byte[] network, int bits) {
   /**
    * Reads "10.0.0.0/8", "fc00::/7", or a single address.
    *

@@ -10,7 +10,7 @@ import java.util.List;
  *
  * <p>Immutable.
  */
-public final class AllowedPorts {
+public record AllowedPorts(BitSet allowed) {
   private static final int LAST = 65_535;
 
   /**
@@ -23,12 +23,6 @@ public final class AllowedPorts {
     993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667,
     6668, 6669, 6679, 6697, 10080
   };
-
-  private final BitSet allowed;
-
-  private AllowedPorts(BitSet allowed) {
-    this.allowed = allowed;
-  }
 
   /**
    * Reads ports and ranges of ports, such as "80" and "1024-65535".

@@ -29,7 +29,7 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /** Apache HttpClient as {@link HttpFetcher} wants it. */
-final class ClientBuilder {
+record ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard guard) {
   private static final int MAX_HEADERS = 500;
   private static final int MAX_HEADER_LINE = 64 << 10;
 
@@ -38,16 +38,6 @@ final class ClientBuilder {
    * client's own size takes a hundred kilobytes a connection. Bodies are read past them.
    */
   private static final int BUFFER_BYTES = 4 << 10;
-
-  private final HttpSettings settings;
-  private final NameResolver names;
-  private final AddressGuard guard;
-
-  ClientBuilder(HttpSettings settings, NameResolver names, AddressGuard guard) {
-    this.settings = settings;
-    this.names = names;
-    this.guard = guard;
-  }
 
   private boolean isProxied(ProxySettings.Type type) {
     return settings.proxy() != null && settings.proxy().type() == type;

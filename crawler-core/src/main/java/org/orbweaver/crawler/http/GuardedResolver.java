@@ -8,16 +8,8 @@ import org.apache.hc.client5.http.DnsResolver;
  * HttpClient's resolver: it connects to the very addresses returned here, so that a name cannot
  * change its address between the guard's look and the connection.
  */
-final class GuardedResolver implements DnsResolver {
+record GuardedResolver(NameResolver names, AddressGuard guard) implements DnsResolver {
   private static final ThreadLocal<String> ONLY = new ThreadLocal<>();
-
-  private final NameResolver names;
-  private final AddressGuard guard;
-
-  GuardedResolver(NameResolver names, AddressGuard guard) {
-    this.names = names;
-    this.guard = guard;
-  }
 
   /** All addresses of the host; a single refused one among them refuses the host. */
   @Override

@@ -13,13 +13,7 @@ import java.util.Map;
  * Names from a hosts file ({@code address name name … # comment}), read once; no other name
  * resolves. Addresses in digits stand for themselves.
  */
-public final class HostsFile implements NameResolver {
-  private final Map<String, InetAddress[]> addresses;
-
-  private HostsFile(Map<String, InetAddress[]> addresses) {
-    this.addresses = addresses;
-  }
-
+public record HostsFile(Map<String, InetAddress[]> addresses) implements NameResolver {
   /**
    * Reads a hosts file.
    *

@@ -7,15 +7,9 @@ import java.util.regex.Pattern;
  * that are neither an IPv4 address nor a name of at least two labels, the last of two characters or
  * more and beginning with a letter; and paths with characters that Nutch's pattern does not have.
  */
-final class UrlValidator implements UrlFilter {
+record UrlValidator(String source) implements UrlFilter {
   private static final Pattern HOST = Pattern.compile("[a-z0-9.-]+\\.[a-z][a-z0-9-]+");
   private static final Pattern PATH = Pattern.compile("/[-\\w:@&?=+,.!/~*'%$;()]*+");
-
-  private final String source;
-
-  UrlValidator(String source) {
-    this.source = source;
-  }
 
   @Override
   public FilterDecision decision(String url) {

@@ -1,7 +1,7 @@
 package org.orbweaver.crawler.fetch;
 
 import java.util.List;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
@@ -9,7 +9,6 @@ import org.orbweaver.crawler.FetchKeys;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code fetch DIR}. */
 @Command(
@@ -19,10 +18,7 @@ import picocli.CommandLine.Parameters;
       "  orb fetch mycrawl -D http.agent.name=mybot",
       "  orb fetch mycrawl --segment 20260131093015 --threads 100"
     })
-public final class FetchCommand extends OrbCommand {
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
-  private String dir;
-
+public final class FetchCommand extends CrawlDirCommand {
   @Option(
       names = "--segment",
       paramLabel = "S",

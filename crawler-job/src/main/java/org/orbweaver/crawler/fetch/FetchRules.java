@@ -25,34 +25,19 @@ import org.orbweaver.crawler.url.IpAddresses;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import org.orbweaver.crawler.url.WebUrl;
 
-/** What the settings of fetch say about a URL before any request is made. */
-public final class FetchRules {
+/**
+ * What the settings of fetch say about a URL before any request is made.
+ *
+ * @param agents the names to look for in robots.txt
+ * @param guard which addresses may be contacted
+ */
+public record FetchRules(List<String> agents, AllowedPorts ports, AddressGuard guard) {
   private static final String HOSTS_TEXT = "orbweaver.internal.fetch.hosts";
-
-  private final List<String> agents;
-  private final AllowedPorts ports;
-  private final AddressGuard guard;
-
-  private FetchRules(List<String> agents, AllowedPorts ports, AddressGuard guard) {
-    this.agents = agents;
-    this.ports = ports;
-    this.guard = guard;
-  }
 
   /** The rules of a configuration. */
   public static FetchRules of(Configuration conf) {
     return new FetchRules(
         RobotsAgents.of(conf), FetchSettings.http(conf).ports(), FetchSettings.guard(conf));
-  }
-
-  /** The names to look for in robots.txt. */
-  public List<String> agents() {
-    return agents;
-  }
-
-  /** Which addresses may be contacted. */
-  public AddressGuard guard() {
-    return guard;
   }
 
   /**

@@ -10,7 +10,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.nutch.crawl.CrawlDatum;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -35,7 +35,6 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code plan DIR}. */
 @Command(
@@ -53,10 +52,7 @@ import picocli.CommandLine.Parameters;
       "  orb plan crawl --all --json         every host, one JSON object per line",
       "  orb plan crawl -D fetcher.server.delay=1   with another politeness delay"
     })
-public final class PlanCommand extends OrbCommand {
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
-  private String dir;
-
+public final class PlanCommand extends CrawlDirCommand {
   @Mixin private ListOptions list;
 
   @ArgGroup private What what;

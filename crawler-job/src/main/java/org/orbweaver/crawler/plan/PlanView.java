@@ -25,16 +25,8 @@ import org.orbweaver.crawler.plan.HostsOfListJob.HostPlan;
 import org.orbweaver.crawler.plan.PlanCommand.PendingRound;
 
 /** A plan as text and as JSON. */
-final class PlanView {
+record PlanView(Console console, boolean json) {
   private static final Pattern UNDERSCORE = Pattern.compile("_(.)");
-
-  private final Console console;
-  private final boolean json;
-
-  PlanView(Console console, boolean json) {
-    this.console = console;
-    this.json = json;
-  }
 
   /** One host, on a line of its own. */
   void host(Plan.Host host) {

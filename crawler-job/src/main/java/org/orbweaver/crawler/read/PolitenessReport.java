@@ -27,16 +27,8 @@ import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.read.FetchLogSurvey.Tightest;
 
 /** {@code read segment --politeness}: what {@link PolitenessProof} finds, printed. */
-final class PolitenessReport {
+record PolitenessReport(Console console, boolean json) {
   private static final int SHOWN = 20;
-
-  private final Console console;
-  private final boolean json;
-
-  PolitenessReport(Console console, boolean json) {
-    this.console = console;
-    this.json = json;
-  }
 
   /** Prints the report; exit code 1 where a request came too early. */
   int print(Configuration conf, List<Path> segments) throws IOException {

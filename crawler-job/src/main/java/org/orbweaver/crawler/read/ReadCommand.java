@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Writable;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.SortedStore;
 import org.orbweaver.common.text.Console;
@@ -17,13 +17,9 @@ import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.UrlRules;
 import org.orbweaver.crawler.url.UrlNormalizer;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** What the readers have in common. */
-abstract class ReadCommand extends OrbCommand {
-
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
-  String dir;
+abstract class ReadCommand extends CrawlDirCommand {
 
   @Option(names = "--json", description = "Print JSON, one object per line.")
   boolean json;

@@ -82,7 +82,11 @@ public final class ReadHostsCommand extends ReadCommand {
     return ExitCode.OK.code();
   }
 
-  private static void count(Map<String, Long> counts, byte[] record) throws IOException {
+  /** Begins the names of counts of answers to requests for robots.txt. */
+  public static final String ROBOTS = "robots_";
+
+  /** Counts a record: of {@code hosts}, {@code hostsFailing}, {@code outages} and so on. */
+  public static void count(Map<String, Long> counts, byte[] record) throws IOException {
     if (HostRecords.isContact(record)) {
       HostContact contact = HostContact.decode(record);
       add(counts, "hosts");
@@ -97,7 +101,7 @@ public final class ReadHostsCommand extends ReadCommand {
     } else if (HostRecords.isRobots(record)) {
       RobotsCopy copy = RobotsCopy.decode(record);
       add(counts, "robotsFiles");
-      add(counts, "robots_" + copy.kind().name().toLowerCase(Locale.ROOT));
+      add(counts, ROBOTS + copy.kind().name().toLowerCase(Locale.ROOT));
     } else if (HostRecords.isUnknownPath(record)) {
       UnknownPaths.Kind kind = UnknownPaths.Known.decode(record).kind();
       add(counts, "unknownPaths_" + kind.name().toLowerCase(Locale.ROOT));

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
@@ -31,10 +31,7 @@ import picocli.CommandLine.Parameters;
       "  orb topics crawl labels.txt   with lines such as 'compilers llvm.org/docs/'",
       "  orb parse crawl -D orbweaver.parse.topics=/other/topics/model   another crawl's topics"
     })
-public final class TopicsCommand extends OrbCommand {
-  @Parameters(index = "0", paramLabel = "DIR", description = "The crawl directory.")
-  private String dir;
-
+public final class TopicsCommand extends CrawlDirCommand {
   @Parameters(index = "1", paramLabel = "LABELS", description = "The file of labels.")
   private Path labels;
 

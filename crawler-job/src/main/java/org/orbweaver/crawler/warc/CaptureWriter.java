@@ -19,6 +19,7 @@ import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.fetch.task.Outcome;
 import org.orbweaver.crawler.fetch.task.Records;
@@ -195,13 +196,8 @@ final class CaptureWriter {
     Matcher parts = URL.matcher(url);
     String host = parts.matches() ? parts.group(1) : "";
     String path = parts.matches() ? parts.group(2) : url;
-    String head =
-        "GET "
-            + (path.startsWith("/") ? "" : "/")
-            + path
-            + " HTTP/1.1\r\nHost: "
-            + host
-            + "\r\n\r\n";
+    String slash = path.startsWith("/") ? "" : "/";
+    String head = "GET " + slash + path + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n";
     Map<String, String> fields = new LinkedHashMap<>(new TreeMap<>(common));
     fields.put("WARC-Concurrent-To", response);
     fields.put("Content-Type", "application/http;msgtype=request");
@@ -228,15 +224,15 @@ final class CaptureWriter {
       Content content,
       Map<String, String> fields,
       WarcOutput.Place place) {
-    Map<String, String> line = new LinkedHashMap<>();
-    line.put("url", url);
-    line.put("mime", profile != null ? "warc/revisit" : type(content));
-    line.put("status", Integer.toString(status));
-    line.put("digest", fields.getOrDefault("WARC-Payload-Digest", "-"));
-    line.put("length", Long.toString(place.length()));
-    line.put("offset", Long.toString(place.offset()));
-    line.put("filename", place.file());
-    return Json.line(line);
+    return Json.line(
+        new Fields()
+            .with("url", url)
+            .with("mime", profile != null ? "warc/revisit" : type(content))
+            .with("status", Integer.toString(status))
+            .with("digest", fields.getOrDefault("WARC-Payload-Digest", "-"))
+            .with("length", Long.toString(place.length()))
+            .with("offset", Long.toString(place.offset()))
+            .with("filename", place.file()));
   }
 
   private static String type(Content content) {

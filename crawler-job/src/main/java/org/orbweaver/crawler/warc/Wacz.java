@@ -8,19 +8,18 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.DigestOutputStream;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.CRC32;
 import java.util.zip.CheckedOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.apache.commons.io.output.CountingOutputStream;
 import org.apache.commons.io.output.NullOutputStream;
+import org.orbweaver.common.text.Digests;
+import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 
 /**
@@ -33,7 +32,7 @@ final class Wacz implements Closeable {
   private static final String PACKAGE = "datapackage.json";
 
   private final ZipOutputStream zip;
-  private final List<Map<String, Object>> resources = new ArrayList<>();
+  private final List<Fields> resources = new ArrayList<>();
 
   Wacz(OutputStream out) {
     zip = new ZipOutputStream(new BufferedOutputStream(out, 1 << 16));
@@ -74,40 +73,34 @@ final class Wacz implements Closeable {
   }
 
   private String write(ZipEntry entry, Content content) throws IOException {
-    MessageDigest digest;
-    try {
-      digest = MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JVM has no SHA-256", e);
-    }
+    MessageDigest digest = Digests.of("SHA-256");
     zip.putNextEntry(entry);
     CountingOutputStream counted = new CountingOutputStream(new DigestOutputStream(zip, digest));
     content.write(counted);
     zip.closeEntry();
     String hash = "sha256:" + HexFormat.of().formatHex(digest.digest());
-    Map<String, Object> resource = new LinkedHashMap<>();
     String path = entry.getName();
-    resource.put("name", path.substring(path.lastIndexOf('/') + 1));
-    resource.put("path", path);
-    resource.put("hash", hash);
-    resource.put("bytes", counted.getByteCount());
-    resources.add(resource);
+    resources.add(
+        new Fields()
+            .with("name", path.substring(path.lastIndexOf('/') + 1))
+            .with("path", path)
+            .with("hash", hash)
+            .with("bytes", counted.getByteCount()));
     return hash;
   }
 
   /** Adds the lists of entries. */
   void finish(String title, Instant created) throws IOException {
-    Map<String, Object> list = new LinkedHashMap<>();
-    list.put("profile", "data-package");
-    list.put("wacz_version", "1.1.1");
-    list.put("title", title);
-    list.put("created", created.toString());
-    list.put("software", "Orbweaver");
-    list.put("resources", List.copyOf(resources));
+    Fields list =
+        new Fields()
+            .with("profile", "data-package")
+            .with("wacz_version", "1.1.1")
+            .with("title", title)
+            .with("created", created)
+            .with("software", "Orbweaver")
+            .with("resources", List.copyOf(resources));
     String hash = write(new ZipEntry(PACKAGE), out -> out.write(utf8(Json.pretty(list))));
-    Map<String, Object> sum = new LinkedHashMap<>();
-    sum.put("path", PACKAGE);
-    sum.put("hash", hash);
+    Fields sum = new Fields().with("path", PACKAGE).with("hash", hash);
     write("datapackage-digest.json", out -> out.write(utf8(Json.pretty(sum))));
   }
 

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -24,6 +23,7 @@ import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
+import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.fetch.FetchSettings;
 import org.orbweaver.crawler.warc.ExportJob.ExportCounter;
@@ -129,10 +129,11 @@ public final class WarcExport {
   /** The list of pages that replay shows first: HTML that was there. */
   private static void writePages(Configuration conf, List<Path> parts, OutputStream out)
       throws IOException {
-    Map<String, String> first = new LinkedHashMap<>();
-    first.put("format", "json-pages-1.0");
-    first.put("id", "pages");
-    first.put("title", "All pages");
+    Fields first =
+        new Fields()
+            .with("format", "json-pages-1.0")
+            .with("id", "pages")
+            .with("title", "All pages");
     out.write(utf8(Json.line(first) + "\n"));
     try (SortedMerge<Text> lines = SortedMerge.open(conf, parts, Text.class)) {
       while (lines.next()) {
@@ -142,10 +143,12 @@ public final class WarcExport {
             && (mime.equals("text/html") || mime.equals("application/xhtml+xml"))) {
           String key = lines.key().toString();
           String time = key.substring(key.lastIndexOf(' ') + 1);
-          Map<String, String> page = new LinkedHashMap<>();
-          page.put("id", time + "/" + line.get("url"));
-          page.put("url", String.valueOf(line.get("url")));
-          page.put("ts", time.replaceFirst("(....)(..)(..)(..)(..)(..)", "$1-$2-$3T$4:$5:$6Z"));
+          Fields page =
+              new Fields()
+                  .with("id", time + "/" + line.get("url"))
+                  .with("url", line.get("url"))
+                  .with(
+                      "ts", time.replaceFirst("(....)(..)(..)(..)(..)(..)", "$1-$2-$3T$4:$5:$6Z"));
           out.write(utf8(Json.line(page) + "\n"));
         }
       }

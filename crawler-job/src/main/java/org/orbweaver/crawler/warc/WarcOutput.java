@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -22,6 +21,7 @@ import org.apache.commons.io.output.CountingOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.netpreserve.jwarc.WarcDigest;
+import org.orbweaver.common.text.Digests;
 
 /**
  * Writes WARC/1.1 (ISO 28500:2017) with a gzip member for each record, to files of bounded size;
@@ -95,15 +95,11 @@ final class WarcOutput implements Closeable {
   }
 
   static String sha1(byte[]... parts) {
-    try {
-      MessageDigest digest = MessageDigest.getInstance("SHA-1");
-      for (byte[] part : parts) {
-        digest.update(part);
-      }
-      return new WarcDigest(digest).prefixedBase32();
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JVM has no SHA-1", e);
+    MessageDigest digest = Digests.of("SHA-1");
+    for (byte[] part : parts) {
+      digest.update(part);
     }
+    return new WarcDigest(digest).prefixedBase32();
   }
 
   static byte[] utf8(String text) {

@@ -37,16 +37,8 @@ import org.orbweaver.crawler.usage.UsagePreferences;
 import org.orbweaver.crawler.why.CrawlerWhy.KnownRobots;
 
 /** Puts what is recorded of a URL into its history, in the order of a round. */
-final class Timeline {
+record Timeline(UrlHistory history, UrlRecords records) {
   private static final int MOST_SOURCES = 5;
-
-  private final UrlHistory history;
-  private final UrlRecords records;
-
-  Timeline(UrlHistory history, UrlRecords records) {
-    this.history = history;
-    this.records = records;
-  }
 
   void add() throws IOException {
     rules();

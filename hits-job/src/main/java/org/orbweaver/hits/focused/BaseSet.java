@@ -20,9 +20,11 @@ import java.util.List;
  * <p>A random choice takes the links whose hash with the seed is smallest: it depends on seed and
  * graph only, and not on the order in which anything is read. Cost: the root pages' lists both ways
  * and the base pages' successors; memory: 12 bytes a link between base pages.
+ *
+ * @param figures its figures
  */
-public final class BaseSet {
-
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, Figures figures) {
   /**
    * What keeps a base set small and to the point, with the lectures' figures as defaults: at most
    * 200 root pages, at most 50 random pages that link to a root page, no links between pages of one
@@ -56,20 +58,6 @@ public final class BaseSet {
       long withinHost,
       long beyondHostLimit,
       int links) {}
-
-  private final int[] pages;
-  private final boolean[] root;
-  private final int[] first;
-  private final int[] targets;
-  private final Figures figures;
-
-  private BaseSet(int[] pages, boolean[] root, int[] first, int[] targets, Figures figures) {
-    this.pages = pages;
-    this.root = root;
-    this.first = first;
-    this.targets = targets;
-    this.figures = figures;
-  }
 
   /**
    * Grows a base set.
@@ -254,11 +242,6 @@ public final class BaseSet {
   /** The indices of the pages that page {@code index} links to, ascending. */
   public int[] targets(int index) {
     return Arrays.copyOfRange(targets, first[index], first[index + 1]);
-  }
-
-  /** Its figures. */
-  public Figures figures() {
-    return figures;
   }
 
   /**

@@ -21,9 +21,10 @@ import java.util.stream.IntStream;
  * of a page has a link whose text holds a word of the query, those of its runs that have none are
  * left out; where no run has, nothing distinguishes them, and all stay. What is known of a page is
  * the order of its links, not where its lists and columns begin, so runs are cut by number.
+ *
+ * @param cutPages how many pages were cut
  */
-public final class HubUnits {
-
+public record HubUnits(List<Row> rows, int columns, int withText, int cutPages, int ignored) {
   /**
    * A hub.
    *
@@ -51,20 +52,6 @@ public final class HubUnits {
 
   @SuppressWarnings("ArrayRecordComponent") // Never compared.
   private record Row(Unit unit, int[] targets, double[] weights) {}
-
-  private final List<Row> rows;
-  private final int columns;
-  private final int withText;
-  private final int cutPages;
-  private final int ignored;
-
-  private HubUnits(List<Row> rows, int columns, int withText, int cutPages, int ignored) {
-    this.rows = rows;
-    this.columns = columns;
-    this.withText = withText;
-    this.cutPages = cutPages;
-    this.ignored = ignored;
-  }
 
   /** Every page with a link is a hub, every link weighs 1. */
   public static HubUnits plain(BaseSet base) {
@@ -195,11 +182,6 @@ public final class HubUnits {
   /** How many pages' texts were known. */
   public int pagesWithText() {
     return withText;
-  }
-
-  /** How many pages were cut. */
-  public int cutPages() {
-    return cutPages;
   }
 
   /** How many hublets were left out as having no word of the query. */

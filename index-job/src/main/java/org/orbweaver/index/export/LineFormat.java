@@ -1,10 +1,9 @@
 package org.orbweaver.index.export;
 
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Map;
+import org.orbweaver.common.text.Digests;
 import org.orbweaver.common.text.Fields;
 
 /** A text format with one record per page. */
@@ -35,11 +34,6 @@ interface LineFormat {
     if (bytes.length <= MAX_ID_BYTES) {
       return url;
     }
-    try {
-      byte[] digest = MessageDigest.getInstance("SHA-256").digest(bytes);
-      return "sha256:" + HexFormat.of().formatHex(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e); // Every Java has it.
-    }
+    return "sha256:" + HexFormat.of().formatHex(Digests.of("SHA-256").digest(bytes));
   }
 }

@@ -107,15 +107,8 @@ public final class Cosine {
   public record Result(List<Scored> best, int accumulators, long postings) {}
 
   /** The inverted list of a term: f_t pages in order. */
-  private static final class InvertedList {
-    final int[] docs;
-    final int[] frequencies;
-
-    InvertedList(int[] docs, int[] frequencies) {
-      this.docs = docs;
-      this.frequencies = frequencies;
-    }
-  }
+  @SuppressWarnings("ArrayRecordComponent") // never compared
+  private record InvertedList(int[] docs, int[] frequencies) {}
 
   /** The zones of the page's own text, no word of it in two of them. */
   private static final List<IndexField> TEXT =

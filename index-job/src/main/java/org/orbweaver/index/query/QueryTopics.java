@@ -9,8 +9,10 @@ import org.orbweaver.crawler.topic.TopicModel.Topic;
  * What queries are about, by topic-sensitive PageRank's rule (Haveliwala, 2002): P(c|q) ∝ P(c) · ∏
  * P(term|c), by the model that tells the topics of pages, with its uniform P(c). It depends on the
  * query alone, so all shards of an index agree.
+ *
+ * @param model null for none
  */
-public final class QueryTopics {
+public record QueryTopics(TopicModel model) {
   /** Without a model. */
   public static final QueryTopics NONE = new QueryTopics(null);
 
@@ -22,15 +24,6 @@ public final class QueryTopics {
 
   /** Less likely topics do not count. */
   private static final double LEAST = .05;
-
-  private final TopicModel model;
-
-  /**
-   * @param model null for none
-   */
-  public QueryTopics(TopicModel model) {
-    this.model = model;
-  }
 
   /** The topics of a query, most likely first; none where they are not clear. */
   public List<Topic> of(QueryNode.All query) {

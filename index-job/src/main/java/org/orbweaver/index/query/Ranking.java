@@ -22,19 +22,12 @@ import org.orbweaver.index.schema.Page;
 /**
  * How words and phrases score, over zones and with static ranks; the package description gives the
  * formula. {@link QueryCompiler} decides which pages match, this class by how much.
+ *
+ * @param weights of the parts
  */
-public final class Ranking {
+public record Ranking(Weights weights) {
   /** More words stand together in no page but the one they were copied from. */
   private static final int MAX_TOGETHER = 20;
-
-  private final Weights weights;
-
-  /**
-   * @param weights of the parts
-   */
-  public Ranking(Weights weights) {
-    this.weights = weights;
-  }
 
   private float weight(IndexField zone) {
     return weights.of(

@@ -17,8 +17,12 @@ import org.apache.lucene.document.TextField;
 import org.apache.lucene.index.IndexOptions;
 import org.apache.lucene.util.BytesRef;
 
-/** Turns a {@link Page} into Lucene's document; the only place that does. */
-public final class Documents {
+/**
+ * Turns a {@link Page} into Lucene's document; the only place that does.
+ *
+ * @param storedChars how much of the text is stored for snippets, main content first, in characters
+ */
+public record Documents(int storedChars) {
   /** The feature of pages that show signals of spam, and of no others. */
   public static final String SPAM_FEATURE = "spam";
 
@@ -37,16 +41,6 @@ public final class Documents {
     PAIRS.setIndexOptions(IndexOptions.DOCS);
     PAIRS.setOmitNorms(true);
     PAIRS.freeze();
-  }
-
-  private final int storedChars;
-
-  /**
-   * @param storedChars how much of the text is stored for snippets, main content first, in
-   *     characters
-   */
-  public Documents(int storedChars) {
-    this.storedChars = storedChars;
   }
 
   /** The document; the page's language must be told to the analyzer besides. */

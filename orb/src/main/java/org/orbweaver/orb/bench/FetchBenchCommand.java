@@ -12,6 +12,7 @@ import java.util.Map;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.conf.Origin;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.text.Fields;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -115,11 +116,12 @@ public final class FetchBenchCommand extends Bench {
   }
 
   private void show(Scenario scenario, String which, Figures figures) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("scenario", scenario.name());
-    fields.put("run", which);
-    fields.put("hosts", scenario.hosts());
-    fields.put("threads", scenario.threads());
+    Fields fields =
+        new Fields()
+            .with("scenario", scenario.name())
+            .with("run", which)
+            .with("hosts", scenario.hosts())
+            .with("threads", scenario.threads());
     show("scenario " + scenario.name() + ", " + which, fields, figures);
   }
 }

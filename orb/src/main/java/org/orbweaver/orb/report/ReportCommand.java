@@ -1,7 +1,7 @@
 package org.orbweaver.orb.report;
 
 import java.nio.file.Path;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.OutputFile;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -11,7 +11,6 @@ import org.orbweaver.common.text.Json;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code orb report DIR}: how a crawl stands, on one page. */
 @Command(
@@ -27,10 +26,7 @@ import picocli.CommandLine.Parameters;
       "  orb report crawl --json | jq .crawldb.status",
       "  orb report crawl --prometheus --out crawl.prom --overwrite"
     })
-public final class ReportCommand extends OrbCommand {
-  @Parameters(paramLabel = "DIR", description = "The crawl directory.")
-  private String dir;
-
+public final class ReportCommand extends CrawlDirCommand {
   @Option(
       names = "--out",
       paramLabel = "FILE",

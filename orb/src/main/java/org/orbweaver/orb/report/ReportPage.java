@@ -1,13 +1,9 @@
 package org.orbweaver.orb.report;
 
 import com.samskivert.mustache.Mustache;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -16,6 +12,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.orbweaver.common.text.Count;
+import org.orbweaver.common.text.Digests;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.read.CrawlDbSurvey;
@@ -23,6 +20,8 @@ import org.orbweaver.crawler.usage.Use;
 import org.orbweaver.index.serve.Template;
 import org.orbweaver.orb.report.CrawlReport.Round;
 import org.orbweaver.orb.report.CrawlReport.Running;
+import org.orbweaver.orb.report.Plot.Curve;
+import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.structure.Degrees;
 
 /**
@@ -31,6 +30,7 @@ import org.orbweaver.webgraph.structure.Degrees;
  */
 public final class ReportPage {
   private static final int ROUNDS_SHOWN = 30;
+  private static final String ROUND = "round in the log";
 
   /** What templates write of numbers: {@code {{#mb}}{{bytes}}{{/mb}}}. */
   private static final Map<String, UnaryOperator<String>> FUNCTIONS =
@@ -47,7 +47,9 @@ public final class ReportPage {
 
   private Template template(String styling) {
     String policy =
-        "default-src 'none'; style-src 'self' '" + hash(style) + "'; form-action 'self'";
+        "default-src 'none'; style-src 'self' '"
+            + Digests.cspSource(style)
+            + "'; form-action 'self'";
     return new Template(
         resource("report.html").replace("@POLICY@", policy).replace("@STYLE@", styling),
         ReportPage::format,
@@ -107,63 +109,33 @@ public final class ReportPage {
     List<?> all = (List<?>) page.get("rounds");
     page.put("lastRounds", all.subList(Math.max(0, all.size() - ROUNDS_SHOWN), all.size()));
     if (rounds.size() > 1) {
-      page.put(
-          "growth",
-          List.of(
-              new Plot(
-                      "URLs and pages in the crawldb after each round",
-                      "round in the log",
-                      false,
-                      false)
-                  .fields(
-                      List.of(
-                          curve(
-                              "URLs",
-                              rounds,
-                              r -> r.finished().isPresent() ? r.urls() : Double.NaN),
-                          curve(
-                              "pages, without duplicates",
-                              rounds,
-                              r -> r.finished().isPresent() ? r.pages() : Double.NaN))),
-              new Plot(
-                      "Pages per second, from the first request of a round to the last",
-                      "round in the log",
-                      false,
-                      false)
-                  .fields(List.of(curve("pages/s", rounds, Round::pagesPerSecond)))));
+      Plot size = new Plot("URLs and pages in the crawldb after each round", ROUND, false, false);
+      Plot speed =
+          new Plot(
+              "Pages per second, from the first request of a round to the last",
+              ROUND,
+              false,
+              false);
+      Curve urls = curve("URLs", rounds, r -> r.finished().isPresent() ? r.urls() : Double.NaN);
+      Curve pages =
+          curve(
+              "pages, without duplicates",
+              rounds,
+              r -> r.finished().isPresent() ? r.pages() : Double.NaN);
+      Curve rate = curve("pages/s", rounds, Round::pagesPerSecond);
+      page.put("growth", List.of(size.fields(List.of(urls, pages)), speed.fields(List.of(rate))));
     }
-    report
-        .crawldb()
-        .ifPresent(
-            db ->
-                page.put("failingHosts", db.failing().stream().map(ReportPage::failing).toList()));
+    List<CrawlDbSurvey.Host> failing =
+        report.crawldb().map(CrawlDbSurvey::failing).orElse(List.of());
+    page.put("failingHosts", failing.stream().map(ReportPage::failing).toList());
     report.index().ifPresent(index -> page.put("uses", uses(index)));
-    page.put(
-        "runs",
-        report.rankings().stream()
-            .map(
-                run ->
-                    new Fields()
-                        .with("ranking", run.ranking())
-                        .with("run", run.run())
-                        .with("build", run.build())
-                        .with("outcome", run.outcome())
-                        .with("iterations", run.changes().size())
-                        .with("stop", run.tolerance().map(Object::toString).orElse("")))
-            .toList());
-    if (!report.rankings().isEmpty()) {
-      page.put(
-          "convergence",
-          List.of(
-              new Plot(
-                      "Convergence: change of the scores in each iteration",
-                      "iteration",
-                      false,
-                      true)
-                  .fields(
-                      report.rankings().stream()
-                          .map(r -> curve(r.ranking(), r.changes()))
-                          .toList())));
+    List<Rankings.Converged> rankings = report.rankings();
+    page.put("runs", rankings.stream().map(ReportPage::run).toList());
+    if (!rankings.isEmpty()) {
+      Plot changes =
+          new Plot("Convergence: change of the scores in each iteration", "iteration", false, true);
+      List<Curve> curves = rankings.stream().map(r -> curve(r.ranking(), r.changes())).toList();
+      page.put("convergence", List.of(changes.fields(curves)));
     }
     List<Fields> top = new ArrayList<>();
     report
@@ -171,28 +143,22 @@ public final class ReportPage {
         .forEach(
             (ranking, pages) -> top.add(new Fields().with("ranking", ranking).with("list", pages)));
     page.put("topLists", top);
-    report
-        .graph()
-        .filter(graph -> graph.notMeasured().isEmpty())
-        .ifPresent(
-            graph ->
-                page.put(
-                    "degrees",
-                    List.of(
-                        new Plot(
-                                "Degrees: share of the pages with such links that have at least so"
-                                    + " many",
-                                "links",
-                                true,
-                                true)
-                            .fields(
-                                List.of(
-                                    points("links to a page", graph.in()),
-                                    points("links on a page", graph.out()))))));
+    CrawlReport.Graph graph = report.graph().orElse(null);
+    if (graph != null && graph.notMeasured().isEmpty()) {
+      Plot degrees =
+          new Plot(
+              "Degrees: share of the pages with such links that have at least so many",
+              "links",
+              true,
+              true);
+      Curve in = points("links to a page", graph.in());
+      Curve out = points("links on a page", graph.out());
+      page.put("degrees", List.of(degrees.fields(List.of(in, out))));
+    }
     page.put("hasRounds", !rounds.isEmpty());
-    page.put("hasRankings", !report.rankings().isEmpty());
+    page.put("hasRankings", !rankings.isEmpty());
     page.put("hasUnavailable", !report.unavailable().isEmpty());
-    page.put("hasFailing", report.crawldb().filter(db -> !db.failing().isEmpty()).isPresent());
+    page.put("hasFailing", !failing.isEmpty());
     page.put(
         "hasNonContent", report.crawldb().filter(db -> !db.nonContent().isEmpty()).isPresent());
     page.put("hasChanges", report.crawldb().filter(db -> !db.changeSpans().isEmpty()).isPresent());
@@ -201,21 +167,31 @@ public final class ReportPage {
     return page;
   }
 
-  private static Plot.Curve curve(String name, List<Round> rounds, ToDoubleFunction<Round> value) {
+  private static Fields run(Rankings.Converged run) {
+    return new Fields()
+        .with("ranking", run.ranking())
+        .with("run", run.run())
+        .with("build", run.build())
+        .with("outcome", run.outcome())
+        .with("iterations", run.changes().size())
+        .with("stop", run.tolerance().map(Object::toString).orElse(""));
+  }
+
+  private static Curve curve(String name, List<Round> rounds, ToDoubleFunction<Round> value) {
     return curve(name, rounds.stream().map(value::applyAsDouble).toList());
   }
 
   /** A curve over 1, 2, 3 and so on. */
-  private static Plot.Curve curve(String name, List<Double> values) {
-    return new Plot.Curve(
+  private static Curve curve(String name, List<Double> values) {
+    return new Curve(
         name,
         IntStream.range(0, values.size())
             .mapToObj(i -> new double[] {i + 1, values.get(i)})
             .toList());
   }
 
-  private static Plot.Curve points(String name, List<Degrees.Point> points) {
-    return new Plot.Curve(name, points.stream().map(p -> new double[] {p.x(), p.share()}).toList());
+  private static Curve points(String name, List<Degrees.Point> points) {
+    return new Curve(name, points.stream().map(p -> new double[] {p.x(), p.share()}).toList());
   }
 
   private static Fields failing(CrawlDbSurvey.Host host) {
@@ -277,15 +253,5 @@ public final class ReportPage {
       return seconds / 60 + " min";
     }
     return seconds < 86_400 ? Count.of(seconds / 3600, "hour") : Count.of(seconds / 86_400, "day");
-  }
-
-  private static String hash(String style) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(style.getBytes(StandardCharsets.UTF_8));
-      return "sha256-" + Base64.getEncoder().encodeToString(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -33,12 +33,10 @@ import org.orbweaver.crawler.fetch.FetchTotals;
 import org.orbweaver.crawler.fetch.task.FetchCounter;
 import org.orbweaver.crawler.generate.GeneratePhase;
 import org.orbweaver.crawler.generate.ListPreview;
-import org.orbweaver.crawler.hosts.HostContact;
-import org.orbweaver.crawler.hosts.HostOutage;
 import org.orbweaver.crawler.hosts.HostRecords;
-import org.orbweaver.crawler.hosts.RobotsCopy;
 import org.orbweaver.crawler.read.CrawlDbSurvey;
 import org.orbweaver.crawler.read.FetchLogSurvey;
+import org.orbweaver.crawler.read.ReadHostsCommand;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.update.UpdatePhase;
 import org.orbweaver.index.schema.IndexField;
@@ -67,25 +65,12 @@ import org.orbweaver.webgraph.structure.Structure;
  * logs, the hosts and the scores, and a look at each page and preference of the index. The graph is
  * held in memory, and left out where it has no room.
  */
-public final class ReportReader {
+public record ReportReader(Configuration conf, CrawlDir dir, Console console, Clock clock) {
   private static final int SHOWN = 20;
   private static final int ATTEMPTS = 3;
   private static final String GENERATE = "generate";
   private static final String FETCH = "fetch";
   private static final String PARSE = "parse";
-
-  private final Configuration conf;
-  private final CrawlDir dir;
-  private final Console console;
-  private final Clock clock;
-
-  /** Reads a crawl; the jobs' progress is shown on the console. */
-  public ReportReader(Configuration conf, CrawlDir dir, Console console, Clock clock) {
-    this.conf = conf;
-    this.dir = dir;
-    this.console = console;
-    this.clock = clock;
-  }
 
   /**
    * Makes a report. A running crawl replaces its stores, so a read that fails is repeated as long
@@ -289,8 +274,7 @@ public final class ReportReader {
     if (store.isEmpty()) {
       return Optional.empty();
     }
-    long[] counts = new long[4];
-    Map<String, Long> robots = new TreeMap<>();
+    Map<String, Long> counts = new TreeMap<>();
     TopList<Trapped> trapped =
         new TopList<>(
             Comparator.comparingLong(Trapped::withoutNewPages)
@@ -301,17 +285,8 @@ public final class ReportReader {
     store.forEach(
         (key, bytes) -> {
           byte[] record = bytes.copyBytes();
-          if (HostRecords.isContact(record)) {
-            HostContact contact = HostContact.decode(record);
-            counts[0]++;
-            counts[1] += contact.failures() > 0 ? 1 : 0;
-            counts[3] += contact.crawlDelayMs() > 0 ? 1 : 0;
-          } else if (HostRecords.isOutage(record)) {
-            counts[2] += HostOutage.decode(record).failures() > 0 ? 1 : 0;
-          } else if (HostRecords.isRobots(record)) {
-            String kind = RobotsCopy.decode(record).kind().name().toLowerCase(Locale.ROOT);
-            robots.merge(kind, 1L, Long::sum);
-          } else if (HostRecords.isPages(record)) {
+          ReadHostsCommand.count(counts, record);
+          if (HostRecords.isPages(record)) {
             HostPages pages = HostRecords.pages(record);
             long poor = pages.poorTemplates(lastPages);
             if (poor > 0) {
@@ -320,8 +295,21 @@ public final class ReportReader {
             }
           }
         });
+    Map<String, Long> robots = new TreeMap<>();
+    counts.forEach(
+        (name, count) -> {
+          if (name.startsWith(ReadHostsCommand.ROBOTS)) {
+            robots.put(name.substring(ReadHostsCommand.ROBOTS.length()), count);
+          }
+        });
     return Optional.of(
-        new CrawlReport.Hosts(counts[0], counts[1], counts[2], counts[3], robots, trapped.list()));
+        new CrawlReport.Hosts(
+            of(counts, "hosts"),
+            of(counts, "hostsFailing"),
+            of(counts, "outages"),
+            of(counts, "hostsWithCrawlDelay"),
+            robots,
+            trapped.list()));
   }
 
   private Optional<CrawlReport.Index> index() throws IOException {
@@ -343,22 +331,23 @@ public final class ReportReader {
     Optional<Path> pageRank = RankingRuns.newestPlain(dir, dir.pageRanks());
     Optional<Path> hits = RankingRuns.newestPlain(dir, dir.hits());
     if (pageRank.isPresent()) {
-      top.put("pagerank", top(new Path(pageRank.get(), "scores")));
+      top.put("pagerank", top(conf, new Path(pageRank.get(), "scores"), SHOWN));
     }
     if (hits.isPresent()) {
-      top.put("authorities", top(new Path(hits.get(), "authorities")));
-      top.put("hubs", top(new Path(hits.get(), "hubs")));
+      top.put("authorities", top(conf, new Path(hits.get(), "authorities"), SHOWN));
+      top.put("hubs", top(conf, new Path(hits.get(), "hubs"), SHOWN));
     }
     return top;
   }
 
-  private List<Scored> top(Path scores) throws IOException {
+  /** The pages with the highest scores in a store of scores by URL. */
+  public static List<Scored> top(Configuration conf, Path scores, int most) throws IOException {
     Comparator<Scored> order =
         Comparator.comparingDouble(Scored::score).reversed().thenComparing(Scored::url);
-    TopList<Scored> best = new TopList<>(order, SHOWN);
+    TopList<Scored> best = new TopList<>(order, most);
     SortedStore.open(conf, scores, DoubleWritable.class)
         .gather(
-            () -> new TopList<>(order, SHOWN),
+            () -> new TopList<>(order, most),
             (list, url, score) -> {
               if (!list.isFull() || score.get() >= list.last().score()) {
                 list.add(new Scored(url.toString(), score.get()));
@@ -375,44 +364,40 @@ public final class ReportReader {
     }
     GraphDir graph = GraphDir.open(conf, build.get(), GraphLevel.PAGE);
     GraphMeta meta = graph.meta();
-    String name = build.get().getName();
+    List<Degrees.Point> inlinks = List.of();
+    List<Degrees.Point> outlinks = List.of();
+    Map<String, Integer> regions = new LinkedHashMap<>();
+    long components = 0;
+    String notMeasured = "";
     long needed = Structure.bytes(graph.nodes(), graph.arcs());
     if (needed > Runtime.getRuntime().maxMemory() / 2 || graph.arcs() > Integer.MAX_VALUE - 8) {
-      String why =
+      notMeasured =
           String.format(
               Locale.ROOT,
               "Degrees and bow tie are not shown: they need %,d MB of memory, more than half of"
                   + " what this process has ('orb read graph DIR --stats' measures larger graphs).",
               needed >> 20);
-      return Optional.of(
-          new CrawlReport.Graph(
-              name,
-              meta.nodes(),
-              meta.arcs(),
-              meta.dangling(),
-              List.of(),
-              List.of(),
-              Map.of(),
-              0,
-              why));
+    } else {
+      CsrGraph out = graph.load(Direction.OUT);
+      CsrGraph in = graph.load(Direction.IN);
+      Components strong = Components.strong(out);
+      BowTie.of(out, in, strong, Components.weak(out))
+          .sizes()
+          .forEach((region, size) -> regions.put(region.name().toLowerCase(Locale.ROOT), size));
+      inlinks = Degrees.of(in.degrees(), 0).cumulative();
+      outlinks = Degrees.of(out.degrees(), 0).cumulative();
+      components = strong.sizes().count();
     }
-    CsrGraph out = graph.load(Direction.OUT);
-    CsrGraph in = graph.load(Direction.IN);
-    Components strong = Components.strong(out);
-    Map<String, Integer> regions = new LinkedHashMap<>();
-    BowTie.of(out, in, strong, Components.weak(out))
-        .sizes()
-        .forEach((region, size) -> regions.put(region.name().toLowerCase(Locale.ROOT), size));
     return Optional.of(
         new CrawlReport.Graph(
-            name,
+            build.get().getName(),
             meta.nodes(),
             meta.arcs(),
             meta.dangling(),
-            Degrees.of(in.degrees(), 0).cumulative(),
-            Degrees.of(out.degrees(), 0).cumulative(),
+            inlinks,
+            outlinks,
             regions,
-            strong.sizes().count(),
-            ""));
+            components,
+            notMeasured));
   }
 }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
@@ -22,7 +22,6 @@ import org.orbweaver.webgraph.runs.Rankings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code pagerank DIR}: ranks the pages of the newest graph. */
 @Command(
@@ -44,12 +43,9 @@ import picocli.CommandLine.Parameters;
       "  orb pagerank crawl --warm-start latest       starts from the newest ranks",
       "  orb read pagerank crawl --top 20"
     })
-public final class PageRankCommand extends OrbCommand {
+public final class PageRankCommand extends CrawlDirCommand {
 
   private final TopicSources.Search search;
-
-  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
-  private String dir;
 
   @Mixin private RankOptions how = new RankOptions();
 

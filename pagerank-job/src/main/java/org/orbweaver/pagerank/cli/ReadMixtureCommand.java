@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.pagerank.core.Mixture;
@@ -18,7 +18,6 @@ import org.orbweaver.webgraph.runs.ScoreSelection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code read pagerank-mix DIR}: the PageRank of a mixture of topics, without a run. */
 @Command(
@@ -32,10 +31,7 @@ import picocli.CommandLine.Parameters;
       "  orb read pagerank-mix crawl --weights sports=.6,news=.4 --top 20",
       "  orb read pagerank-mix crawl --weights sports=3,news=1 --dump --json"
     })
-public final class ReadMixtureCommand extends OrbCommand {
-  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
-  private String dir;
-
+public final class ReadMixtureCommand extends CrawlDirCommand {
   @Option(
       names = "--weights",
       paramLabel = "TOPIC=W,...",

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
@@ -21,7 +21,6 @@ import org.orbweaver.webgraph.runs.ScoreSelection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code read pagerank DIR}: looks into a run. */
 @Command(
@@ -33,10 +32,7 @@ import picocli.CommandLine.Parameters;
       "  orb read pagerank crawl --url http://example.org/",
       "  orb read pagerank crawl --topic sports --top 20"
     })
-public class ReadPageRankCommand extends OrbCommand {
-
-  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
-  private String dir;
+public class ReadPageRankCommand extends CrawlDirCommand {
 
   @Mixin private ScoreSelection selection = new ScoreSelection();
 

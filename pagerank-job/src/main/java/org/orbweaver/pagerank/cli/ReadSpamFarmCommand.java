@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.CrawlDir;
@@ -22,7 +22,6 @@ import org.orbweaver.webgraph.runs.Rankings;
 import org.orbweaver.webgraph.runs.ScoreReader;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code read spam-farm DIR --url URL}: how much of a page's rank its farm makes. */
 @Command(
@@ -40,11 +39,8 @@ import picocli.CommandLine.Parameters;
       "  orb read spam-farm crawl --url http://example.org/",
       "  orb read spam-farm crawl --url http://example.org/ --json"
     })
-public final class ReadSpamFarmCommand extends OrbCommand {
+public final class ReadSpamFarmCommand extends CrawlDirCommand {
   private static final int SHOWN_HOSTS = 20;
-
-  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
-  private String dir;
 
   @Option(names = "--url", paramLabel = "URL", required = true, description = "Target page.")
   private String url;

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -23,7 +23,6 @@ import org.orbweaver.webgraph.runs.ScoreSelection;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code read spam-mass DIR}: whose rank does not come from trusted pages. */
 @Command(
@@ -43,12 +42,9 @@ import picocli.CommandLine.Parameters;
       "  orb read spam-mass crawl --url http://example.org/",
       "  orb read spam-mass crawl --dump > mass.tsv      URL, rank, trust, mass, relative mass"
     })
-public final class ReadSpamMassCommand extends OrbCommand {
+public final class ReadSpamMassCommand extends CrawlDirCommand {
   private static final int SHOWN_SOURCES = 5;
   private static final int DEFAULT_TOP = 100;
-
-  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
-  private String dir;
 
   @Mixin private ScoreSelection selection = new ScoreSelection();
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.cli.Range;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
@@ -29,7 +29,6 @@ import org.orbweaver.webgraph.runs.Rankings;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code trustrank DIR}: PageRank from trusted pages only, and help in choosing them. */
 @Command(
@@ -49,10 +48,7 @@ import picocli.CommandLine.Parameters;
       "  orb read trustrank crawl --top 20",
       "  orb read spam-mass crawl"
     })
-public final class TrustRankCommand extends OrbCommand {
-  @Parameters(paramLabel = "DIR", description = "Crawl directory.")
-  private String dir;
-
+public final class TrustRankCommand extends CrawlDirCommand {
   @Mixin private RankOptions how = new RankOptions();
 
   @Option(

@@ -16,13 +16,8 @@ import org.orbweaver.pagerank.core.PageRank.DanglingPolicy;
  * goes to t, only L of {@link Solution} is: r is the multiple of Σ λᵢL(tᵢ) that sums to the form's
  * total. Both are exact. The normalised form is not linear. Immutable, free of Hadoop.
  */
-public final class Mixture {
-  private final double[] factors;
-
-  private Mixture(double[] factors) {
-    this.factors = factors;
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record Mixture(double[] factors) {
   /**
    * A mixture.
    *

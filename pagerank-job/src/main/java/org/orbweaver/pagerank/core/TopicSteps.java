@@ -7,15 +7,8 @@ import org.orbweaver.webgraph.kernel.ExactSum;
 import org.orbweaver.webgraph.kernel.Iteration;
 
 /** A {@link PageRank.Step} of each topic; topics that have stopped have none. */
-public final class TopicSteps {
-  private final int[] active;
-  private final PageRank.Step[] steps;
-
-  private TopicSteps(int[] active, PageRank.Step[] steps) {
-    this.active = active;
-    this.steps = steps;
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record TopicSteps(int[] active, PageRank.Step[] steps) {
   /** The start of all topics. */
   public static TopicSteps start(List<PageRank> topics) {
     return new TopicSteps(

@@ -39,8 +39,10 @@ import org.orbweaver.webgraph.kernel.RowRanges;
  * successors ({@link FoldMapper}), its shuffle and reduce are {@link MergeJob}'s; the second is
  * {@link WriteJob}. What is shuffled are links between hosts, once a host and partition. Memory of
  * a task: 8 bytes a host.
+ *
+ * @param options partitions, and whether to fold again what is there already
  */
-public final class FoldPhase {
+public record FoldPhase(Session session, GraphPhase.Options options) {
   /**
    * What tasks need.
    *
@@ -59,17 +61,6 @@ public final class FoldPhase {
 
   private static final long ARCS_PER_REDUCER = 50_000_000;
   private static final int MAX_REDUCERS = 999;
-
-  private final Session session;
-  private final GraphPhase.Options options;
-
-  /**
-   * @param options partitions, and whether to fold again what is there already
-   */
-  public FoldPhase(Session session, GraphPhase.Options options) {
-    this.session = session;
-    this.options = options;
-  }
 
   /**
    * Folds a build of pages and publishes the result beside it.

@@ -12,17 +12,7 @@ import org.orbweaver.common.store.Timestamps;
 import org.orbweaver.webgraph.format.GraphMeta;
 
 /** Stages a graph's files and makes them a build that is seen, as a whole or not at all. */
-public final class GraphPublisher {
-  private final CrawlDir dir;
-  private final String build;
-  private final Step step;
-
-  private GraphPublisher(CrawlDir dir, String build, Step step) {
-    this.dir = dir;
-    this.build = build;
-    this.step = step;
-  }
-
+public record GraphPublisher(CrawlDir dir, String build, Step step) {
   /** Begins a build, named by the time. */
   public static GraphPublisher begin(Session session) throws IOException {
     CrawlDir dir = session.dir();

@@ -16,21 +16,14 @@ import org.orbweaver.webgraph.format.UrlDictionaryWriter;
  *
  * <p>Hosts are numbered in the order of their pages, domains in that of their reversed names. What
  * has no host ({@code mailto:}, or a URL with a user's name) belongs to nothing.
+ *
+ * @param starts the first id of each range, ascending, from 0
+ * @param groups each range's host or domain
  */
-final class GroupTable {
+@SuppressWarnings("ArrayRecordComponent") // never compared
+record GroupTable(int[] starts, int[] groups) {
   /** The number of what belongs to nothing. */
   static final int NONE = -1;
-
-  /** The first id of each range, ascending, from 0. */
-  private final int[] starts;
-
-  /** Each range's host or domain. */
-  private final int[] groups;
-
-  private GroupTable(int[] starts, int[] groups) {
-    this.starts = starts;
-    this.groups = groups;
-  }
 
   /** The host or domain of a page, or {@link #NONE}. */
   int of(int page) {

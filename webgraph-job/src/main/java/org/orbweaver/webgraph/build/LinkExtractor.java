@@ -17,21 +17,14 @@ import org.apache.nutch.protocol.ProtocolStatus;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.common.store.ReversedUrl;
 
-/** What a page's records say of its links, and of which page it really is, under a policy. */
-final class LinkExtractor {
+/**
+ * What a page's records say of its links, and of which page it really is, under a policy.
+ *
+ * @param maxFailures consecutive failures after which a page is gone
+ */
+record LinkExtractor(LinkPolicy policy, int maxFailures) {
   private static final Text REL = new Text("rel");
   private static final Text REGION = new Text(MetadataKeys.LINK_REGION);
-
-  private final LinkPolicy policy;
-  private final int maxFailures;
-
-  /**
-   * @param maxFailures consecutive failures after which a page is gone
-   */
-  LinkExtractor(LinkPolicy policy, int maxFailures) {
-    this.policy = policy;
-    this.maxFailures = maxFailures;
-  }
 
   /**
    * The links of a successful parse, distinct and sorted.

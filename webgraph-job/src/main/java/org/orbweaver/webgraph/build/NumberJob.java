@@ -22,6 +22,7 @@ import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.partition.TotalOrderPartitioner;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.store.Session;
+import org.orbweaver.common.text.Digests;
 import org.orbweaver.webgraph.build.JoinJob.Placed;
 import org.orbweaver.webgraph.format.GraphLevel;
 import org.orbweaver.webgraph.format.GraphMeta;
@@ -183,7 +184,7 @@ final class NumberJob {
   /** Writes a part of the dictionary, and for each tagged number the place of its key. */
   static final class NumberReducer extends Reducer<Text, Mention, LongWritable, Placed> {
     private final LongWritable tagged = new LongWritable();
-    private final MessageDigest digest = SegmentInput.sha256();
+    private final MessageDigest digest = Digests.of("SHA-256");
     private GraphLevel level;
     private GraphLevel.Groups groups;
     private String lastGroup = "";

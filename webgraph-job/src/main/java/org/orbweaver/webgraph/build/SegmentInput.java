@@ -3,7 +3,6 @@ package org.orbweaver.webgraph.build;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -18,6 +17,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.orbweaver.common.job.CombinedSplits;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
+import org.orbweaver.common.text.Digests;
 
 /**
  * The data files of all segments' {@code parse_data} and {@code crawl_fetch}. Many small files
@@ -33,7 +33,7 @@ record SegmentInput(List<Path> files, List<String> segments, long bytes, String 
     List<Path> files = new ArrayList<>();
     List<String> segments = new ArrayList<>();
     long bytes = 0;
-    MessageDigest digest = sha256();
+    MessageDigest digest = Digests.of("SHA-256");
     for (Path segment : dir.segmentList()) {
       boolean any = false;
       for (String store : new String[] {"crawl_fetch", "parse_data"}) {
@@ -63,14 +63,6 @@ record SegmentInput(List<Path> files, List<String> segments, long bytes, String 
             status.getLen(),
             status.getModificationTime())
         .getBytes(StandardCharsets.UTF_8);
-  }
-
-  static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JVM has no SHA-256", e);
-    }
   }
 
   private static Path dataFile(FileSystem fs, Path part) throws IOException {

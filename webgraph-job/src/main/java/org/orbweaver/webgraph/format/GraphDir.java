@@ -26,17 +26,7 @@ import org.orbweaver.common.store.CrawlDir;
  * read to the end. A dictionary is read by blocks, and its checksum is compared by {@link #verify}
  * only.
  */
-public final class GraphDir {
-  private final FileSystem fs;
-  private final Path folder;
-  private final GraphMeta meta;
-
-  private GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
-    this.fs = fs;
-    this.folder = folder;
-    this.meta = meta;
-  }
-
+public record GraphDir(FileSystem fs, Path folder, GraphMeta meta) {
   /**
    * Opens a graph.
    *
@@ -96,14 +86,6 @@ public final class GraphDir {
   /** A folder to write a graph to. */
   public static GraphSink sink(FileSystem fs, Path folder) {
     return file -> fs.create(new Path(folder, file), false);
-  }
-
-  public GraphMeta meta() {
-    return meta;
-  }
-
-  public Path folder() {
-    return folder;
   }
 
   public int nodes() {

@@ -13,20 +13,12 @@ import org.orbweaver.common.store.Files;
 /**
  * A {@link Checkpoint} with the folder that its slices lie in. The record is the file {@value
  * #RECORD}, written after all others: a folder without it is not complete.
+ *
+ * @param folder the folder, with scheme and authority
+ * @param checkpoint the record
  */
-public final class CheckpointFolder {
-
+public record CheckpointFolder(FileSystem fs, Path folder, Checkpoint checkpoint) {
   static final String RECORD = "checkpoint";
-
-  private final FileSystem fs;
-  private final Path folder;
-  private final Checkpoint checkpoint;
-
-  private CheckpointFolder(FileSystem fs, Path folder, Checkpoint checkpoint) {
-    this.fs = fs;
-    this.folder = folder;
-    this.checkpoint = checkpoint;
-  }
 
   /**
    * Opens a folder.
@@ -69,16 +61,6 @@ public final class CheckpointFolder {
       }
     }
     write(conf, target, new Checkpoint(slices, List.of(last)));
-  }
-
-  /** The record. */
-  public Checkpoint checkpoint() {
-    return checkpoint;
-  }
-
-  /** The folder, with scheme and authority. */
-  public Path folder() {
-    return folder;
   }
 
   /** Where a slice lies. */

@@ -11,27 +11,12 @@ import org.orbweaver.webgraph.format.ListChunk;
  *
  * <p>A row is added in ascending order of its columns, from 0 on. So blocks that are added one
  * after the other, in ascending order, give the bits of one block with all columns.
+ *
+ * @param x element k of column c is at {@code (c - first) * width + k}
+ * @param width how many vectors lie side by side
  */
-public final class VectorBlock {
-
-  private final double[] x;
-  private final int width;
-  private final int first;
-  private final int end;
-
-  /**
-   * A block.
-   *
-   * @param x element k of column c is at {@code (c - first) * width + k}
-   * @param width how many vectors lie side by side
-   */
-  public VectorBlock(double[] x, int width, int first, int end) {
-    this.x = x;
-    this.width = width;
-    this.first = first;
-    this.end = end;
-  }
-
+@SuppressWarnings("ArrayRecordComponent") // never compared
+public record VectorBlock(double[] x, int width, int first, int end) {
   /**
    * Adds to the sums of some rows what their columns in this block give. A list is decoded once for
    * all vectors.

@@ -16,21 +16,12 @@ import org.orbweaver.webgraph.format.NodeNames;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit;
 
 /** {@link Structure} as nested maps and lists, for JSON and for the HTML page. */
-public final class StructureFields {
+public record StructureFields(Structure structure, NodeNames names) {
   private record NamedPair(
       int shared, double cosine, double jaccard, String first, String second) {}
 
   private static final int PICTURED_HOSTS = 60;
   private static final int PICTURED_LINKS = 240;
-
-  private final Structure structure;
-  private final NodeNames names;
-
-  /** Shows {@code structure}. */
-  public StructureFields(Structure structure, NodeNames names) {
-    this.structure = structure;
-    this.names = names;
-  }
 
   /** All figures. */
   public Map<String, Object> all() throws IOException {

@@ -3,9 +3,7 @@ package org.orbweaver.webgraph.structure;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
+import org.orbweaver.common.text.Digests;
 
 /**
  * One HTML file with the pictures. The figures are JSON in a script element that is never run; the
@@ -25,7 +23,7 @@ public final class StructureHtml {
   public static String page(String json) throws IOException {
     String script = resource("report.js");
     return resource("report.html")
-        .replace("@HASH@", hash(script))
+        .replace("@HASH@", Digests.cspSource(script))
         .replace("@STYLE@", resource("report.css"))
         .replace("@SCRIPT@", script)
         .replace("@DATA@", inert(json));
@@ -38,16 +36,6 @@ public final class StructureHtml {
         .replace("&", "\\u0026")
         .replace("\u2028", "\\u2028")
         .replace("\u2029", "\\u2029");
-  }
-
-  private static String hash(String script) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256").digest(script.getBytes(StandardCharsets.UTF_8));
-      return "sha256-" + Base64.getEncoder().encodeToString(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   private static String resource(String name) throws IOException {

@@ -9,18 +9,7 @@ import org.orbweaver.webgraph.structure.fit.Alternative;
 import org.orbweaver.webgraph.structure.fit.PowerLawFit;
 
 /** {@link Structure} as lines for people. */
-public final class StructureText {
-  private final Structure structure;
-  private final NodeNames names;
-  private final Console console;
-
-  /** Shows {@code structure}. */
-  public StructureText(Structure structure, NodeNames names, Console console) {
-    this.structure = structure;
-    this.names = names;
-    this.console = console;
-  }
-
+public record StructureText(Structure structure, NodeNames names, Console console) {
   /** Prints all of it. */
   public void print() throws IOException {
     bowTie();

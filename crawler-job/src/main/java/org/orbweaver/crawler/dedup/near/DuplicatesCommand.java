@@ -14,7 +14,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Metadata;
 import org.apache.nutch.protocol.Content;
-import org.orbweaver.common.cli.OrbCommand;
+import org.orbweaver.common.cli.CrawlDirCommand;
 import org.orbweaver.common.error.ExitCode;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.SortedStore;
@@ -22,7 +22,6 @@ import org.orbweaver.common.sorted.StoreLookup;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.text.Count;
-import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.dedup.DuplicateKeys;
@@ -56,11 +55,8 @@ import picocli.CommandLine.Parameters;
       "  orb duplicates crawl report.pdf",
       "  orb duplicates crawl page.html --threshold .7 --json"
     })
-public final class DuplicatesCommand extends OrbCommand {
+public final class DuplicatesCommand extends CrawlDirCommand {
   private static final int MAX_BYTES = 256 << 20;
-
-  @Parameters(index = "0", paramLabel = "DIR", description = "The crawl directory.")
-  private String dir;
 
   @Parameters(index = "1", paramLabel = "URL|FILE", description = "A page of it, or a local file.")
   private String document;
@@ -117,13 +113,7 @@ public final class DuplicatesCommand extends OrbCommand {
     found.sort(Comparator.comparing(Found::jaccard).reversed().thenComparing(Found::url));
     for (Found one : found) {
       if (json) {
-        console()
-            .line(
-                Json.line(
-                    new Fields()
-                        .with("url", one.url())
-                        .with("jaccard", one.jaccard())
-                        .with("representative", one.representative())));
+        console().line(Json.line(one));
       } else {
         String mark = one.representative() ? "  (representative)" : "";
         console().linef("%.3f  %s%s", one.jaccard(), Console.safe(one.url()), mark);

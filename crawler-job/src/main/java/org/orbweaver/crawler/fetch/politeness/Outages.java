@@ -7,18 +7,7 @@ import org.orbweaver.crawler.hosts.HostTable;
 import org.orbweaver.crawler.schedule.HostBackOff;
 
 /** Keeps account, in the table of hosts, of those that serve nothing. */
-public final class Outages {
-  private final HostTable hosts;
-  private final HostBackOff backOff;
-  private final Clock clock;
-
-  /** The account in a table. */
-  public Outages(HostTable hosts, HostBackOff backOff, Clock clock) {
-    this.hosts = hosts;
-    this.backOff = backOff;
-    this.clock = clock;
-  }
-
+public record Outages(HostTable hosts, HostBackOff backOff, Clock clock) {
   /** An origin served nothing, for a reason that holds for all its URLs. */
   public void failed(String origin, String why) throws IOException {
     HostOutage before = find(origin);

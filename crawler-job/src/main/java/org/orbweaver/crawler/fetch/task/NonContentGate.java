@@ -22,24 +22,12 @@ import org.orbweaver.crawler.url.Hosts;
  * status, and redirects to where unknown paths lead. The parse recognises the rest; for it, each
  * page carries the fingerprint of what its host shows for unknown paths.
  */
-final class NonContentGate {
+record NonContentGate(FetchTools tools, Requests requests, Redirects redirects, RobotsGate robots) {
   /** Maximum bytes of an answer that are read. */
   private static final int MAX_BYTES = 512 << 10;
 
   private static final ParseLimits LIMITS = new ParseLimits(100, 1000, MAX_BYTES, 5_000);
   private static final List<Integer> CHALLENGE_STATUS = List.of(401, 403, 405, 429, 503);
-
-  private final FetchTools tools;
-  private final Requests requests;
-  private final Redirects redirects;
-  private final RobotsGate robots;
-
-  NonContentGate(FetchTools tools, Requests requests, Redirects redirects, RobotsGate robots) {
-    this.tools = tools;
-    this.requests = requests;
-    this.redirects = redirects;
-    this.robots = robots;
-  }
 
   /** Whether an answer is a challenge by its header, or one with the status of an error. */
   static boolean isChallenge(String url, FetchedPage answer) {

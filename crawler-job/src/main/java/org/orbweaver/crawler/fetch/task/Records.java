@@ -1,8 +1,6 @@
 package org.orbweaver.crawler.fetch.task;
 
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -19,6 +17,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.net.protocols.Response;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.store.MetadataKeys;
+import org.orbweaver.common.text.Digests;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.fetch.politeness.HostAddresses;
@@ -218,10 +217,6 @@ public final class Records {
   }
 
   static String md5(byte[] bytes) {
-    try {
-      return HexFormat.of().formatHex(MessageDigest.getInstance("MD5").digest(bytes));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("this JVM has no MD5", e);
-    }
+    return HexFormat.of().formatHex(Digests.of("MD5").digest(bytes));
   }
 }

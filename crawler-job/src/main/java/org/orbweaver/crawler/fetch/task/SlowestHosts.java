@@ -17,32 +17,18 @@ import org.orbweaver.crawler.fetch.politeness.PolitenessDelay;
  * The hosts that a fetch task will take longest with, why they wait, and the least time that is
  * left. A look costs some milliseconds where queues are many.
  */
-public final class SlowestHosts {
+public record SlowestHosts(
+    Dispatcher dispatcher,
+    ConcurrentHashMap<String, HostState> hosts,
+    RobotsGate robots,
+    FetchPolicy policy,
+    LongSupplier clock) {
   private static final int SHOWN = 3;
 
   /** URLs of a host that are held against its robots.txt; the others are not counted on. */
   private static final int MOST_CHECKED = 500;
 
   private static final long NANOS = 1_000_000;
-
-  private final Dispatcher dispatcher;
-  private final ConcurrentHashMap<String, HostState> hosts;
-  private final RobotsGate robots;
-  private final FetchPolicy policy;
-  private final LongSupplier clock;
-
-  SlowestHosts(
-      Dispatcher dispatcher,
-      ConcurrentHashMap<String, HostState> hosts,
-      RobotsGate robots,
-      FetchPolicy policy,
-      LongSupplier clock) {
-    this.dispatcher = dispatcher;
-    this.hosts = hosts;
-    this.robots = robots;
-    this.policy = policy;
-    this.clock = clock;
-  }
 
   private record Host(String group, long urls, long estimateMs) {}
 
