@@ -57,7 +57,6 @@ public final class PhaseCommands {
     @Option(
         names = "--add-days",
         paramLabel = "N",
-        defaultValue = "0",
         description = "Treat URLs due within N days as due. Default: 0.")
     @Range(from = 0)
     private int addDays;

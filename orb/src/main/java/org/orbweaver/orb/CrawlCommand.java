@@ -61,7 +61,6 @@ final class CrawlCommand extends OrbCommand {
   @Option(
       names = "--add-days",
       paramLabel = "N",
-      defaultValue = "0",
       description = "In the first new round, also take URLs due within N days. Default: 0.")
   @Range(from = 0)
   private int addDays;
@@ -88,7 +87,6 @@ final class CrawlCommand extends OrbCommand {
   @Option(
       names = "--rank-every",
       paramLabel = "N",
-      defaultValue = "0",
       description =
           "Rebuild graph and PageRank after every N-th round, from the last ranks: for fetch lists"
               + " by PageRank (orbweaver.generate.order=pagerank). Default: only after the last.")

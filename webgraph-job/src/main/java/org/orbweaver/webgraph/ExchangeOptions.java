@@ -40,12 +40,11 @@ final class ExchangeOptions {
   @Option(
       names = "--format",
       paramLabel = "FORMAT",
-      defaultValue = "lists",
       description =
           "Format of the link files: 'lists' (default; line i, from 0, has the successors of node"
               + " i, separated by blanks), 'edges' (source, target and optional weight; # begins a"
               + " comment) or 'bvgraph' (FILE.graph, FILE.properties, FILE.urls.gz).")
-  private String format;
+  private String format = "lists";
 
   @Option(
       names = "--vertices",

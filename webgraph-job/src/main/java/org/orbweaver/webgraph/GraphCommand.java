@@ -41,7 +41,6 @@ public final class GraphCommand extends CrawlDirCommand {
   @Option(
       names = "--parts",
       paramLabel = "N",
-      defaultValue = "0",
       description = "Partitions in each direction (default: orbweaver.graph.parts).")
   @Range(from = 0)
   private int parts;

@@ -90,10 +90,9 @@ public final class ReadGraphCommand extends CrawlDirCommand {
   @Option(
       names = "--top",
       paramLabel = "N",
-      defaultValue = "10",
       description = "Maximum rows per list of --stats, --cocited and --coupled (default: 10).")
   @Range(from = 1)
-  private int top;
+  private int top = 10;
 
   static final class What {
     @Option(

@@ -76,11 +76,6 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** Seconds since the work began. */
-  public double seconds() {
-    return (clock.getAsLong() - start) / 1e9;
-  }
-
   private void clear() {
     if (rewritten) {
       console.rewrite("");

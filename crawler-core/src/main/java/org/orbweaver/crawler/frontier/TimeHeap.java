@@ -22,10 +22,6 @@ final class TimeHeap<T> {
     return size == 0;
   }
 
-  int size() {
-    return size;
-  }
-
   /** The earliest time; only when not empty. */
   long time() {
     return times[0];

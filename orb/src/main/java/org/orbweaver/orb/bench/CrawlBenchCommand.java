@@ -37,11 +37,10 @@ public final class CrawlBenchCommand extends Bench {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      defaultValue = "1",
       description =
           "Number of runs, each with a new crawl in the same process. Default: ${DEFAULT-VALUE}.")
   @Range(from = 1)
-  private int runs;
+  private int runs = 1;
 
   @Override
   protected void measure() throws Exception {

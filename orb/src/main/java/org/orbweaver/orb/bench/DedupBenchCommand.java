@@ -45,10 +45,9 @@ public final class DedupBenchCommand extends Bench {
   @Option(
       names = "--divide",
       paramLabel = "N",
-      defaultValue = "1",
       description = "Divide both sizes by N, for a try. Default: ${DEFAULT-VALUE}.")
   @Range(from = 1)
-  private int divide;
+  private int divide = 1;
 
   @Override
   protected void measure() throws Exception {

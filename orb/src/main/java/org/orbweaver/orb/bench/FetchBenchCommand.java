@@ -52,10 +52,9 @@ public final class FetchBenchCommand extends Bench {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      defaultValue = "1",
       description = "Runs per scenario; targets apply to the medians. Default: 1.")
   @Range(from = 1)
-  private int runs;
+  private int runs = 1;
 
   @Option(
       names = "--pages",

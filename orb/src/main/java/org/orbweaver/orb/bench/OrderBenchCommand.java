@@ -48,33 +48,29 @@ public final class OrderBenchCommand extends Bench {
   @Option(
       names = "--pages",
       paramLabel = "N",
-      defaultValue = "1000000",
       description = "Pages of the generated graph. Default: ${DEFAULT-VALUE}.")
   @Range(from = 100)
-  private int pages;
+  private int pages = 1_000_000;
 
   @Option(
       names = "--links",
       paramLabel = "N",
-      defaultValue = "8600000",
       description = "Approximate number of its links. Default: ${DEFAULT-VALUE}.")
-  private long links;
+  private long links = 8_600_000;
 
   @Option(
       names = "--seeds",
       paramLabel = "N",
-      defaultValue = "10",
       description = "Random pages with links to begin with. Default: ${DEFAULT-VALUE}.")
   @Range(from = 1)
-  private int seeds;
+  private int seeds = 10;
 
   @Option(
       names = "--rounds",
       paramLabel = "N",
-      defaultValue = "100",
       description = "Rounds in which all pages are fetched. Default: ${DEFAULT-VALUE}.")
   @Range(from = 1)
-  private int rounds;
+  private int rounds = 100;
 
   @Option(
       names = "--plot",

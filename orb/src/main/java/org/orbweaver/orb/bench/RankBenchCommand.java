@@ -48,32 +48,28 @@ public final class RankBenchCommand extends Bench {
   @Option(
       names = "--pages",
       paramLabel = "N",
-      defaultValue = "2500000",
       description = "Number of pages. Default: ${DEFAULT-VALUE}.")
-  private int pages;
+  private int pages = 2_500_000;
 
   @Option(
       names = "--links",
       paramLabel = "N",
-      defaultValue = "21500000",
       description = "Approximate number of links. Default: ${DEFAULT-VALUE}.")
-  private long links;
+  private long links = 21_500_000;
 
   @Option(
       names = "--iterations",
       paramLabel = "N",
-      defaultValue = "40",
       description = "Number of iterations that are measured. Default: ${DEFAULT-VALUE}.")
   @Range(from = 4)
-  private int iterations;
+  private int iterations = 40;
 
   @Option(
       names = "--runs",
       paramLabel = "N",
-      defaultValue = "3",
       description = "Runs that measure memory; the median counts. Default: ${DEFAULT-VALUE}.")
   @Range(from = 1)
-  private int runs;
+  private int runs = 3;
 
   @Option(
       names = "--peers",
@@ -86,9 +82,8 @@ public final class RankBenchCommand extends Bench {
   @Option(
       names = "--peer-heap",
       paramLabel = "SIZE",
-      defaultValue = "8g",
       description = "Heap of a peer's JVM. Default: ${DEFAULT-VALUE}.")
-  private String peerHeap;
+  private String peerHeap = "8g";
 
   @Override
   protected void measure() throws Exception {

@@ -68,10 +68,9 @@ public final class ScaleBenchCommand extends Bench {
   @Option(
       names = "--divide",
       paramLabel = "N",
-      defaultValue = "1",
       description = "Divide all sizes by N, for a try. Default: ${DEFAULT-VALUE}.")
   @Range(from = 1)
-  private int divide;
+  private int divide = 1;
 
   private final Figures figures = new Figures();
 

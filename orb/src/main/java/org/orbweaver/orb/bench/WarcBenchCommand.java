@@ -50,10 +50,9 @@ public final class WarcBenchCommand extends Bench {
   @Option(
       names = "--pages",
       paramLabel = "N",
-      defaultValue = "12000",
       description = "Number of made-up pages. Default: ${DEFAULT-VALUE}.")
   @Range(from = 100)
-  private int pages;
+  private int pages = 12_000;
 
   private final Figures figures = new Figures();
 

@@ -76,10 +76,9 @@ public final class TrustRankCommand extends CrawlDirCommand {
   @Option(
       names = "--per-host",
       paramLabel = "K",
-      defaultValue = "1",
       description = "Maximum candidates per host (default: ${DEFAULT-VALUE}).")
   @Range(from = 1)
-  private int perHost;
+  private int perHost = 1;
 
   @Option(names = "--json", description = "Print candidates as JSON lines.")
   private boolean json;
@@ -87,11 +86,10 @@ public final class TrustRankCommand extends CrawlDirCommand {
   @Option(
       names = "--dangling",
       paramLabel = "POLICY",
-      defaultValue = "teleport",
       description =
           "Where the trust of dangling pages goes: teleport (back to the seeds; default), uniform"
               + " or drop.")
-  private String dangling;
+  private String dangling = "teleport";
 
   @Override
   protected int run() throws IOException {

@@ -36,10 +36,9 @@ public final class TopicSources {
   @Option(
       names = "--topic-results",
       paramLabel = "N",
-      defaultValue = "100",
       description = "Maximum pages per query (default: ${DEFAULT-VALUE}).")
   @Range(from = 1, to = MAX_RESULTS)
-  private int results;
+  private int results = 100;
 
   public boolean isEmpty() {
     return hosts.isEmpty() && queries.isEmpty();
