@@ -280,13 +280,12 @@ public final class QueryCompiler {
   /** Those pairs of a phrase that are much rarer than its rarest word. */
   private List<Term> selectivePairs(List<String> phrase, List<IndexField> zones)
       throws IOException {
+    // Most are most often in the main content; to look them up in all zones costs more than it
+    // saves.
+    IndexField zone = zones.contains(IndexField.MAIN) ? IndexField.MAIN : zones.get(0);
     int rarest = Integer.MAX_VALUE;
     for (String word : phrase) {
-      int pages = 0;
-      for (IndexField zone : zones) {
-        pages = Math.max(pages, reader.docFreq(new Term(zone.fieldName(), word)));
-      }
-      rarest = Math.min(rarest, pages);
+      rarest = Math.min(rarest, reader.docFreq(new Term(zone.fieldName(), word)));
     }
     List<Term> selective = new ArrayList<>();
     for (String pair : CommonPairs.of(phrase)) {
