@@ -11,6 +11,12 @@ package org.orbweaver.crawler.recrawl;
  * which a page that changed between all visits has no finite estimate.
  */
 public final class ChangeRateEstimator {
+  /**
+   * Pages visited again from which on the mean of a host's estimates is the prior of its pages;
+   * before, it is the mean of the crawl.
+   */
+  public static final int RATED_PAGES = 20;
+
   private static final int MOST_STEPS = 100;
   private static final double PRECISION = 1e-9;
 

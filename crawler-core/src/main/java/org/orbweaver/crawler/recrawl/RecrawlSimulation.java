@@ -23,17 +23,13 @@ public final class RecrawlSimulation {
   private static final AdaptiveInterval ADAPTIVE =
       new AdaptiveInterval(.4, .2, .3, 60 / 86_400.0, 365);
 
-  /** A page by its group (a path; its directories may change together), and its changes. */
+  /** A page by its URL, whose directories may change together, and its changes. */
   @SuppressWarnings("ArrayRecordComponent") // pages are not compared
-  public record Page(String group, double importance, double[] changes, double knownRate) {}
-
-  private record Group(Group parent, ActivityClock clock, PooledRate rate) {}
+  public record Page(String url, double importance, double[] changes, double knownRate) {}
 
   /** How the rates come that a policy goes by. */
   public enum Rates {
-    /** From the visits, with activity clocks. */
-    LEARNED,
-    /** From the visits, as a crawl learns them: one prior, no clocks. */
+    /** From the visits, as a crawl learns them, each step being a round. */
     CRAWL,
     /** Those of the pages' whole time, in advance. */
     KNOWN,
@@ -121,11 +117,37 @@ public final class RecrawlSimulation {
     return new Run(policy, rates).run();
   }
 
+  /** What is known of a site as of the last round, or of all of them. */
+  private static final class Site {
+    private final ActivityEstimator activity = new ActivityEstimator();
+    private final Map<Long, ActivityClock> clocks = new HashMap<>();
+    private double changeRates;
+    private int ratedPages;
+    private double newChangeRates;
+    private int newRatedPages;
+
+    private void add(double difference, boolean first) {
+      newChangeRates += difference;
+      newRatedPages += first ? 1 : 0;
+    }
+
+    private void endRound() {
+      changeRates = newChangeRates;
+      ratedPages = newRatedPages;
+    }
+
+    private void learn(double now) {
+      if (activity.advance(now) && ratedPages >= ChangeRateEstimator.RATED_PAGES) {
+        clocks.clear();
+        activity.clocks(clocks::put);
+      }
+    }
+  }
+
   /** The state of one run; arrays by page, in the order of appearance. */
   private final class Run {
     private final RecrawlPolicy policy;
     private final Rates rates;
-    private final boolean learns;
     private final boolean hasClocks;
     private final int size = pages.size();
     private final double[] last = new double[size];
@@ -136,9 +158,10 @@ public final class RecrawlSimulation {
     private final double[] due = new double[size];
     private final double[] modified = new double[size];
     private final PageHistory[] history = new PageHistory[size];
-    private final Group[] group = new Group[size];
-    private final Map<String, Group> groups = new HashMap<>();
-    private final List<ActivityClock> parentsFirst = new ArrayList<>();
+    private final Site[] site = new Site[size];
+    private final long[][] directories = new long[size][];
+    private final Map<Long, Site> sites = new HashMap<>();
+    private final Site all = new Site();
     private final List<Score> scores = new ArrayList<>();
     private double threshold = Double.NEGATIVE_INFINITY;
     private int alive;
@@ -146,11 +169,7 @@ public final class RecrawlSimulation {
     private Run(RecrawlPolicy policy, Rates rates) {
       this.policy = policy;
       this.rates = rates;
-      this.learns = rates == Rates.LEARNED || rates == Rates.CRAWL;
-      this.hasClocks =
-          rates == Rates.LEARNED
-              && policy != RecrawlPolicy.UNIFORM
-              && policy != RecrawlPolicy.PROPORTIONAL;
+      this.hasClocks = rates == Rates.CRAWL && policy != RecrawlPolicy.UNIFORM;
       for (double day : since) {
         scores.add(new Score(day, false));
         scores.add(new Score(day, true));
@@ -163,7 +182,6 @@ public final class RecrawlSimulation {
       for (int i = 1; i * step < end; i++) {
         double now = i * step;
         appear(now);
-        parentsFirst.forEach(each -> each.advance(now));
         credit += alive / intervalDays * step;
         int visits = (int) Math.min(credit, alive);
         credit -= visits;
@@ -171,6 +189,9 @@ public final class RecrawlSimulation {
           for (int page : best(now, visits)) {
             visit(page, now);
           }
+          all.endRound();
+          sites.values().forEach(Site::endRound);
+          sites.values().forEach(each -> each.learn(now));
         }
       }
       appear(end);
@@ -188,40 +209,32 @@ public final class RecrawlSimulation {
         seen[alive] = 1;
         interval[alive] = intervalDays;
         due[alive] = last[alive] + intervalDays;
-        group[alive] = group(rates == Rates.CRAWL ? "" : page.group);
-        rate[alive] = learns ? group[alive].rate.mean() : page.knownRate;
+        directories[alive] = ActivityEstimator.directories(page.url);
+        site[alive] = sites.computeIfAbsent(directories[alive][0], name -> new Site());
+        rate[alive] = rates == Rates.CRAWL ? prior(alive) : page.knownRate;
         history[alive] = PageHistory.first(ChangeTest.BYTES, 0, rate[alive]);
       }
-    }
-
-    /** What is known of a directory, below the directory above it. */
-    private Group group(String name) {
-      Group known = groups.get(name);
-      if (known == null) {
-        Group parent =
-            name.isEmpty() ? null : group(name.substring(0, Math.max(0, name.lastIndexOf('/'))));
-        known =
-            parent == null
-                ? new Group(
-                    null,
-                    new ActivityClock(null, intervalDays),
-                    new PooledRate(1 / (FIRST_GUESS * intervalDays)))
-                : new Group(
-                    parent,
-                    new ActivityClock(parent.clock, intervalDays),
-                    new PooledRate(parent.rate));
-        groups.put(name, known);
-        parentsFirst.add(known.clock);
-      }
-      return known;
     }
 
     private double value(int page, double now) {
       if (rates == Rates.ADAPTIVE) {
         return now - due[page];
       }
-      double days = hasClocks ? group[page].clock.days(last[page], now) : now - last[page];
-      return policy.value(rate[page], pages.get(page).importance, days);
+      return policy.value(rate[page], pages.get(page).importance, days(page, now));
+    }
+
+    /** Since the last visit, by the page's clock. */
+    private double days(int page, double now) {
+      return hasClocks
+          ? ActivityClock.of(directories[page], site[page].clocks).days(last[page], now)
+          : now - last[page];
+    }
+
+    private double prior(int page) {
+      Site own = site[page];
+      return own.ratedPages >= ChangeRateEstimator.RATED_PAGES
+          ? own.changeRates / own.ratedPages
+          : (all.changeRates + 1 / (FIRST_GUESS * intervalDays)) / (all.ratedPages + 1);
     }
 
     /** Pages of the highest value; of equal ones those that appeared first. */
@@ -253,23 +266,21 @@ public final class RecrawlSimulation {
 
     private void visit(int number, double now) {
       int before = seen[number];
-      double from = last[number];
       score(number, now);
       boolean changed = seen[number] > before;
-      last[number] = now;
       if (rates == Rates.ADAPTIVE) {
         adapt(number, now, changed);
-      } else if (learns) {
-        double days = hasClocks ? group[number].clock.days(from, now) : now - from;
-        for (Group each = hasClocks ? group[number] : null; each != null; each = each.parent) {
-          each.clock.observe(from, now, changed, rate[number]);
-        }
-        PooledRate pooled = group[number].rate;
-        double estimate = history[number].visits().visits() == 0 ? 0 : rate[number];
-        history[number] = history[number].visited(days, changed, 0, pooled.mean());
+      } else if (rates == Rates.CRAWL) {
+        Site own = site[number];
+        double estimate = rate[number];
+        boolean first = history[number].visits().visits() == 0;
+        history[number] = history[number].visited(days(number, now), changed, 0, prior(number));
         rate[number] = history[number].changeRate();
-        pooled.replace(estimate, rate[number]);
+        own.add(rate[number] - (first ? 0 : estimate), first);
+        all.add(rate[number] - (first ? 0 : estimate), first);
+        own.activity.observe(directories[number], last[number], now, changed, estimate);
       }
+      last[number] = now;
     }
 
     private void adapt(int page, double now, boolean changed) {

@@ -9,6 +9,7 @@ import java.io.DataOutput;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
+import org.orbweaver.crawler.recrawl.ActivityEstimator;
 
 /**
  * What the pages of a host were worth: of each template which of its last {@value #WINDOW} pages
@@ -26,7 +27,8 @@ import java.util.List;
  * at most.
  *
  * <p>Also what revisits told of its pages: the sum of their estimated change rates, which gives the
- * prior of its other pages, and how often a change that a sitemap announced was found.
+ * prior of its other pages, how often a change that a sitemap announced was found, and when many
+ * changed at once ({@link ActivityEstimator}, some 400 bytes a directory and up to 64 of them).
  */
 public final class HostPages {
   /** The most pages that a judgement can be about. */
@@ -43,6 +45,7 @@ public final class HostPages {
   private int ratedPages;
   private int announced;
   private int announcedRightly;
+  private ActivityEstimator activity = new ActivityEstimator();
   private final LongArrayList domains = new LongArrayList();
   private final Template others = new Template();
   private final Long2ObjectLinkedOpenHashMap<Template> templates =
@@ -148,6 +151,11 @@ public final class HostPages {
   /** Pages with an estimated change rate: those that were visited again. */
   public int ratedPages() {
     return ratedPages;
+  }
+
+  /** When many of its pages, or those of a directory, changed at once. */
+  public ActivityEstimator activity() {
+    return activity;
   }
 
   /** Notes a visit to a page after a sitemap had announced a change of it. */
@@ -268,9 +276,14 @@ public final class HostPages {
     out.writeInt(ratedPages);
     out.writeInt(announced);
     out.writeInt(announcedRightly);
+    if (activity.isKnown()) {
+      activity.write(out);
+    }
   }
 
-  /** Reads what {@link #write} wrote, also before it wrote change rates, to the end. */
+  /**
+   * Reads what {@link #write} wrote, also before it wrote change rates, or activity, to the end.
+   */
   public static HostPages read(DataInputStream in) throws IOException {
     HostPages read = new HostPages();
     read.seed = in.readBoolean();
@@ -289,6 +302,9 @@ public final class HostPages {
       read.ratedPages = in.readInt();
       read.announced = in.readInt();
       read.announcedRightly = in.readInt();
+    }
+    if (in.available() > 0) {
+      read.activity = ActivityEstimator.read(in);
     }
     return read;
   }

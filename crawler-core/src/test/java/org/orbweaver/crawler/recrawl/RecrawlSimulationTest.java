@@ -14,7 +14,7 @@ import org.orbweaver.crawler.recrawl.RecrawlSimulation.Score;
 
 class RecrawlSimulationTest {
   private static Page page(String group, double rate, double... changes) {
-    return new Page(group, 1, changes, rate);
+    return new Page("http://site/" + group + "/page", 1, changes, rate);
   }
 
   @Test
@@ -42,7 +42,7 @@ class RecrawlSimulationTest {
       pages.add(poisson("", rate, 400, random));
     }
     Score score =
-        new RecrawlSimulation(pages, 400, 10, 20).run(RecrawlPolicy.UNIFORM, Rates.LEARNED).get(0);
+        new RecrawlSimulation(pages, 400, 10, 20).run(RecrawlPolicy.UNIFORM, Rates.CRAWL).get(0);
     assertEquals(Staleness.freshness(rate, 10), score.freshness(), .01);
     assertEquals(Staleness.age(rate, 10), score.age(), .05);
     assertEquals(Staleness.harmonicPenalty(rate, 10), score.harmonicPenalty(), .015);
@@ -61,7 +61,7 @@ class RecrawlSimulationTest {
     RecrawlSimulation simulation = new RecrawlSimulation(pages, 500, 10, 250);
     double optimum = budget.atFixedIntervals(RecrawlPolicy.HARMONIC, 150);
     double known = simulation.run(RecrawlPolicy.HARMONIC, Rates.KNOWN).get(0).harmonicPenalty();
-    double learned = simulation.run(RecrawlPolicy.HARMONIC, Rates.LEARNED).get(0).harmonicPenalty();
+    double learned = simulation.run(RecrawlPolicy.HARMONIC, Rates.CRAWL).get(0).harmonicPenalty();
     double uniform = simulation.run(RecrawlPolicy.UNIFORM, Rates.KNOWN).get(0).harmonicPenalty();
     assertEquals(1, known / optimum, .03);
     assertEquals(1, learned / optimum, .08);
@@ -92,7 +92,7 @@ class RecrawlSimulationTest {
     RecrawlSimulation simulation = new RecrawlSimulation(pages, 900, 30, 300);
     Score uniform = simulation.run(RecrawlPolicy.UNIFORM, Rates.KNOWN).get(0);
     Score known = simulation.run(RecrawlPolicy.HARMONIC, Rates.KNOWN).get(0);
-    Score learned = simulation.run(RecrawlPolicy.HARMONIC, Rates.LEARNED).get(0);
+    Score learned = simulation.run(RecrawlPolicy.HARMONIC, Rates.CRAWL).get(0);
     // No Poisson process knows of bursts, even with known rates; the clocks find them.
     double gain = uniform.harmonicPenalty() - known.harmonicPenalty();
     assertTrue(

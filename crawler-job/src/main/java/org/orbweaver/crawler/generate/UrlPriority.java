@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.nutch.crawl.CrawlDatum;
@@ -12,6 +13,7 @@ import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.CrawlerKeys;
 import org.orbweaver.crawler.ScheduleKeys;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.hosts.ClockIndex;
 import org.orbweaver.crawler.page.LinkScore;
 import org.orbweaver.crawler.page.spam.SpamSignals;
 import org.orbweaver.crawler.recrawl.PageHistory;
@@ -24,9 +26,10 @@ import org.orbweaver.crawler.schedule.Schedule;
  * What ranks URLs in a fetch list. New URLs go by the order that is set, times what depth and spam
  * take off. Pages that compete for visits go by what a visit is worth now: {@link
  * RecrawlPolicy#value} of their estimated change rate, their importance and the time since their
- * last visit.
+ * last visit, by the clock of their directory.
  */
 public final class UrlPriority implements Closeable {
+  private static final String CLOCKS = "orbweaver.internal.generate.clocks";
   private static final Text SPAM_KEY = new Text(MetadataKeys.SPAM);
   private static final double MILLIS_PER_DAY = 86_400_000;
 
@@ -38,6 +41,7 @@ public final class UrlPriority implements Closeable {
   private final float depthWeight;
   private final Schedule schedule;
   private final double guess;
+  private final ClockIndex clocks;
 
   private UrlPriority(Configuration conf) throws IOException {
     pageRank = PageRankOrder.of(conf);
@@ -47,12 +51,18 @@ public final class UrlPriority implements Closeable {
     spamWeight = CrawlerKeys.GENERATE_SPAM_WEIGHT.get(conf);
     depthWeight = CrawlerKeys.GENERATE_DEPTH_WEIGHT.get(conf);
     schedule = Schedule.of(conf);
+    String hosts = conf.get(CLOCKS);
+    clocks = hosts == null ? ClockIndex.EMPTY : ClockIndex.read(conf, new Path(hosts));
     guess = RecordedHistory.guess(schedule.intervalSeconds());
   }
 
   /** Sets what {@link #of} reads in a job's tasks. */
   static void embed(Configuration conf, CrawlDir dir) throws IOException {
     PageRankOrder.embed(conf, dir);
+    RecrawlPolicy policy = Schedule.of(conf).policy();
+    if (policy != null && policy != RecrawlPolicy.UNIFORM) {
+      conf.set(CLOCKS, dir.hosts().toString());
+    }
   }
 
   /** In a task: by what was embedded. */
@@ -102,8 +112,14 @@ public final class UrlPriority implements Closeable {
 
   /** What a visit to a page that competes is worth. */
   public double value(Text url, CrawlDatum entry, long now) throws IOException {
-    double days = Math.max(0, now - LastFetch.of(entry, now)) / MILLIS_PER_DAY;
+    double days = days(url, entry, now);
     return schedule.policy().value(changeRate(entry), importance(url, entry), days);
+  }
+
+  /** Since the last fetch, by the clock of its directory. */
+  private double days(Text url, CrawlDatum entry, long now) {
+    long last = LastFetch.of(entry, now);
+    return last >= now ? 0 : clocks.days(url.toString(), last, now);
   }
 
   /**
@@ -115,7 +131,7 @@ public final class UrlPriority implements Closeable {
     double days = schedule.policy().interval(changeRate(entry), importance(url, entry), price);
     return days > 1e6
         ? Optional.empty()
-        : Optional.of(LastFetch.of(entry, now) + (long) (days * MILLIS_PER_DAY));
+        : Optional.of(now + (long) ((days - days(url, entry, now)) * MILLIS_PER_DAY));
   }
 
   /**

@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * the latest record of a key wins, and what is older than {@value #KEPT_DAYS} days is dropped; an
  * outage is kept for twice db.fetch.interval.max, so that its host is not tried anew with all its
  * URLs, and so is what is known of its pages ({@link HostPages}), into which all findings go.
- * Output: the new parts, each with its {@link OutageIndex} and {@link PageIndex}. Cost: the store
- * is read and written once and never shuffled.
+ * Output: the new parts, each with its {@link OutageIndex}, {@link PageIndex} and {@link
+ * ClockIndex}. Cost: the store is read and written once and never shuffled.
  */
 public final class HostsJob {
   /** Folder of a segment with what fetch learned. */
@@ -40,6 +40,7 @@ public final class HostsJob {
   /** Folder of a segment with what parse found out: {@link PageFindings}. */
   public static final String FOUND = "parse_hosts";
 
+  private static final double MILLIS_PER_DAY = 86_400_000;
   private static final int KEPT_DAYS = 90;
   private static final String NOW = "orbweaver.internal.hosts.now";
   private static final String OLDEST = "orbweaver.internal.hosts.oldest";
@@ -98,6 +99,7 @@ public final class HostsJob {
     private long oldestOutage;
     private final OutageIndex.Builder outages = new OutageIndex.Builder();
     private PageIndex.Builder index;
+    private final ClockIndex.Builder clocks = new ClockIndex.Builder();
 
     @Override
     protected void setup(Context context) {
@@ -129,6 +131,7 @@ public final class HostsJob {
         PageFindings.take(record.copyBytes(), known);
       }
       known.endRound();
+      known.activity().advance(now / MILLIS_PER_DAY);
       return new BytesWritable(HostRecords.encode(known, now));
     }
 
@@ -155,6 +158,7 @@ public final class HostsJob {
         return null;
       }
       index.add(HostRecords.host(key.toString()), known);
+      clocks.add(known);
       return record;
     }
 
@@ -173,6 +177,7 @@ public final class HostsJob {
       int part = context.getTaskAttemptID().getTaskID().getId();
       outages.write(context.getConfiguration(), new Path(folder, Parts.name(part)));
       index.write(context.getConfiguration(), new Path(folder, Parts.name(part)));
+      clocks.write(context.getConfiguration(), new Path(folder, Parts.name(part)));
     }
   }
 }

@@ -14,6 +14,7 @@ import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.orbweaver.common.sorted.StoreFiles;
+import org.orbweaver.crawler.recrawl.ActivityEstimator;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.trap.UrlTemplate;
 import org.orbweaver.crawler.url.Fingerprint;
@@ -22,19 +23,22 @@ import org.orbweaver.crawler.url.Hosts;
 /**
  * What a task of parse or update finds out about hosts by their pages, for {@link HostsJob} to
  * merge: pages requested for the first time, seeds, links between registered domains, estimated
- * change rates, announced changes. Not safe for use by several threads.
+ * change rates, visits, announced changes. Not safe for use by several threads.
  *
  * <p>Form: a sequence file of ({@link HostRecords#pagesKey}, record); a record has entries of 13
- * bytes: kind (1), a fingerprint or the bits of a rate's difference (8), the text's skeleton, or 0
- * or 1 (4). No file without an entry. Memory: up to {@value #MAX_ENTRIES} entries, then they are
- * written.
+ * bytes: kind (1), a fingerprint, a time or the bits of a rate's difference (8), the text's
+ * skeleton, or 0 or 1 (4). That of a visit goes on: its time (8), the page's rate (8), the number
+ * of its directories (1) and their fingerprints. No file without an entry. Memory: up to {@value
+ * #MAX_ENTRIES} entries, then they are written.
  */
 public final class PageFindings implements Closeable {
   private static final byte SEED = 's';
   private static final byte PAGE = 'p';
   private static final byte LINK = 'l';
   private static final byte RATE = 'r';
+  private static final byte VISIT = 'v';
   private static final byte ANNOUNCED = 'a';
+  private static final double MILLIS_PER_DAY = 86_400_000;
   private static final int MAX_ENTRIES = 200_000;
 
   private final Configuration conf;
@@ -71,6 +75,23 @@ public final class PageFindings implements Closeable {
     add(Hosts.host(url), RATE, Double.doubleToLongBits(difference), first ? 1 : 0);
   }
 
+  /**
+   * Adds a visit to a page: see {@link ActivityEstimator#observe}.
+   *
+   * @param from milliseconds since 1970, as {@code to}
+   */
+  public void addVisit(String url, long from, long to, boolean changed, double changeRate)
+      throws IOException {
+    DataOutputStream out = add(Hosts.host(url), VISIT, from, changed ? 1 : 0);
+    out.writeLong(to);
+    out.writeDouble(changeRate);
+    long[] directories = ActivityEstimator.directories(url);
+    out.writeByte(directories.length);
+    for (long directory : directories) {
+      out.writeLong(directory);
+    }
+  }
+
   /** Adds a visit to a page after a sitemap had announced a change of it. */
   public void addAnnouncement(String url, boolean changed) throws IOException {
     add(Hosts.host(url), ANNOUNCED, 0, changed ? 1 : 0);
@@ -92,14 +113,16 @@ public final class PageFindings implements Closeable {
     }
   }
 
-  private void add(String name, byte kind, long fingerprint, int skeleton) throws IOException {
+  private DataOutputStream add(String name, byte kind, long fingerprint, int number)
+      throws IOException {
+    if (entries++ >= MAX_ENTRIES) {
+      write();
+    }
     var out = new DataOutputStream(found.computeIfAbsent(name, n -> new ByteArrayOutputStream()));
     out.writeByte(kind);
     out.writeLong(fingerprint);
-    out.writeInt(skeleton);
-    if (++entries >= MAX_ENTRIES) {
-      write();
-    }
+    out.writeInt(number);
+    return out;
   }
 
   private void write() throws IOException {
@@ -141,9 +164,21 @@ public final class PageFindings implements Closeable {
       case PAGE -> pages.addPage(word, number);
       case LINK -> pages.addLinkingDomain(word);
       case RATE -> pages.addChangeRate(Double.longBitsToDouble(word), number == 1);
+      case VISIT -> takeVisit(in, word / MILLIS_PER_DAY, number == 1, pages);
       case ANNOUNCED -> pages.addAnnouncement(number == 1);
       default -> throw new IOException("not a finding about pages that this version can read");
     }
+  }
+
+  private static void takeVisit(DataInputStream in, double from, boolean changed, HostPages pages)
+      throws IOException {
+    double to = in.readLong() / MILLIS_PER_DAY;
+    double changeRate = in.readDouble();
+    long[] directories = new long[in.readUnsignedByte()];
+    for (int level = 0; level < directories.length; level++) {
+      directories[level] = in.readLong();
+    }
+    pages.activity().observe(directories, from, to, changed, changeRate);
   }
 
   @Override

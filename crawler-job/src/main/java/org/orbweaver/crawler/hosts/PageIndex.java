@@ -16,6 +16,7 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.ScheduleKeys;
 import org.orbweaver.crawler.TrapKeys;
+import org.orbweaver.crawler.recrawl.ChangeRateEstimator;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.trap.HostPages.Yield;
 import org.orbweaver.crawler.trap.UrlTemplate;
@@ -26,8 +27,8 @@ import org.orbweaver.crawler.url.Hosts;
  * What {@link HostPages} say against hosts and for them, for generate and update, which pass
  * through the URLs of all hosts: templates whose last pages brought nothing new, hosts with a seed,
  * domains whose budget is raised by links from other domains, the mean change rate of hosts with at
- * least {@value #RATED_PAGES} pages visited again, and hosts whose sitemaps announce changes
- * falsely. 12 to 24 bytes of memory each.
+ * least {@value ChangeRateEstimator#RATED_PAGES} pages visited again, and hosts whose sitemaps
+ * announce changes falsely. 12 to 24 bytes of memory each.
  *
  * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of 12 bytes
  * an entry: a fingerprint (a long) of a template, or of a word and a name, and an int, or a float
@@ -46,9 +47,6 @@ public final class PageIndex {
   private static final String FALSE_LASTMOD = "lastmod ";
   private static final long ALL_RATES = Fingerprint.of("rates");
   private static final long ALL_RATED = Fingerprint.of("rated");
-
-  /** Hosts with fewer go by the mean of the crawl. */
-  private static final int RATED_PAGES = 20;
 
   private static final int TEMPLATES_ONLY = -1;
   private static final int OTHERS_TOO = -2;
@@ -195,7 +193,7 @@ public final class PageIndex {
       }
       changeRates += pages.changeRates();
       ratedPages += pages.ratedPages();
-      if (pages.ratedPages() >= RATED_PAGES && pages.changeRates() > 0) {
+      if (pages.ratedPages() >= ChangeRateEstimator.RATED_PAGES && pages.changeRates() > 0) {
         float mean = (float) (pages.changeRates() / pages.ratedPages());
         put(Fingerprint.of(RATE + name), Float.floatToIntBits(mean));
       }

@@ -31,8 +31,8 @@ record ChangeLog(List<Page> pages, double days) {
 
   private static final double LEAST_CHANGES = .3;
 
-  /** Directories of a page's path, from the left, that may have an activity of their own. */
-  private static final int LEVELS = 4;
+  /** Where pages are that have no URL. */
+  private static final String SITE = "http://history/";
 
   /** Made-up pages: the median page changes once in a month. */
   private static final double MEDIAN_RATE = 1 / 30.0;
@@ -64,25 +64,12 @@ record ChangeLog(List<Page> pages, double days) {
           double[] own = times.stream().mapToDouble(time -> time - start).toArray();
           double rate =
               Math.max(own.length - 1, LEAST_CHANGES) / Math.max(days - own[0], LEAST_DAYS);
-          pages.add(new Page(directory(page), weight, own, rate));
+          pages.add(new Page(page.contains("://") ? page : SITE + page, weight, own, rate));
         });
     if (pages.stream().allMatch(page -> page.importance() == 0)) {
       throw OrbException.usage(importance + ": expected the importance of a page of " + file);
     }
     return new ChangeLog(pages, days);
-  }
-
-  private static String directory(String page) {
-    String path = page.replaceFirst("^[a-zA-Z][a-zA-Z0-9+.-]*://", "").replaceFirst("[?#].*", "");
-    int end = -1;
-    for (int level = 0; level < LEVELS; level++) {
-      int next = path.indexOf('/', end + 1);
-      if (next < 0) {
-        break;
-      }
-      end = next;
-    }
-    return end < 0 ? "" : path.substring(0, end);
   }
 
   private static void eachLine(Path file, String what, ObjDoubleConsumer<String> line) {
@@ -135,7 +122,7 @@ record ChangeLog(List<Page> pages, double days) {
         times.add(time);
       }
       double[] own = times.stream().mapToDouble(Double::doubleValue).toArray();
-      pages.add(new Page("", count / (harmonic * rank), own, rate));
+      pages.add(new Page(SITE, count / (harmonic * rank), own, rate));
     }
     return new ChangeLog(pages, DAYS);
   }

@@ -27,10 +27,10 @@ import picocli.CommandLine.Parameters;
       "Replay known changes of pages, and show how fresh each recrawl policy keeps them.",
       "FILE has a line 'page<TAB>epoch seconds' for each change, in any order; a page appears at"
           + " its first. Each day the budget goes to the pages that the policy values most. Rates"
-          + " come from the visits alone, as a crawl learns them (crawl), or with clocks for bursts"
-          + " of changes (learned); known ones are computed from the whole history, as the optimum"
-          + " to compare with. Gap: the share of the way from uniform visits to known"
-          + " rates, late, in freshness and in the policy's own objective."
+          + " come from the visits alone, as a crawl learns them (crawl); known ones are computed"
+          + " from the whole history, as the optimum to compare with. Gap: the share of the way"
+          + " from uniform visits to known rates, late, in freshness and in the policy's own"
+          + " objective."
     },
     footer = {
       "  orb simulate recrawl changes.tsv --budget-days 30",
@@ -139,9 +139,7 @@ public final class SimulateRecrawlCommand extends OrbCommand {
     if (each != RecrawlPolicy.PROPORTIONAL) {
       rows(name(each), "known", known, null);
     }
-    for (Rates rates : List.of(Rates.CRAWL, Rates.LEARNED)) {
-      rows(name(each), rates.name().toLowerCase(Locale.ROOT), simulation.run(each, rates), known);
-    }
+    rows(name(each), "crawl", simulation.run(each, Rates.CRAWL), known);
     if (poisson != null && each != RecrawlPolicy.PROPORTIONAL) {
       optimum(each);
     }

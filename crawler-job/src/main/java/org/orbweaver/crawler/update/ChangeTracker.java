@@ -11,6 +11,7 @@ import org.orbweaver.crawler.ScheduleKeys;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
+import org.orbweaver.crawler.hosts.ClockIndex;
 import org.orbweaver.crawler.hosts.PageFindings;
 import org.orbweaver.crawler.hosts.PageIndex;
 import org.orbweaver.crawler.recrawl.ChangeTest;
@@ -25,12 +26,11 @@ import org.orbweaver.crawler.url.Hosts;
  * The prior of a page's change rate is the mean of its host as of the last update.
  */
 final class ChangeTracker {
-  private static final double MILLIS_PER_DAY = 86_400_000;
-
   private final ChangeTest test;
   private final int bits;
   private final double guess;
   private final PageIndex hosts;
+  private final ClockIndex clocks;
   private final long now;
   private PageFindings findings;
 
@@ -38,13 +38,15 @@ final class ChangeTracker {
    * By a job's settings.
    *
    * @param hosts their mean change rates
+   * @param clocks by which intervals between visits count
    * @param now milliseconds since 1970
    */
-  ChangeTracker(Configuration conf, PageIndex hosts, long now) {
+  ChangeTracker(Configuration conf, PageIndex hosts, ClockIndex clocks, long now) {
     this.test = ScheduleKeys.CHANGE.get(conf);
     this.bits = ScheduleKeys.CHANGE_BITS.get(conf);
     this.guess = RecordedHistory.guess(CrawlerKeys.FETCH_INTERVAL.get(conf));
     this.hosts = hosts;
+    this.clocks = clocks;
     this.now = now;
   }
 
@@ -92,12 +94,14 @@ final class ChangeTracker {
       return;
     }
     boolean changed = !notModified && test.isChange(before.content(), found, bits);
-    double days = Math.max(0, fetch.getFetchTime() - LastFetch.of(old, now)) / MILLIS_PER_DAY;
+    long last = LastFetch.of(old, now);
+    double days = clocks.days(url, last, fetch.getFetchTime());
     PageHistory after = before.visited(days, changed, notModified ? before.content() : found, mean);
     RecordedHistory.putOn(entry, after);
     boolean announced = SitemapSchedule.takeAnnouncement(entry);
     if (findings != null) {
       report(url, before, after, announced, changed);
+      reportVisit(url, last, fetch.getFetchTime(), changed, before.changeRate());
     }
   }
 
@@ -110,6 +114,14 @@ final class ChangeTracker {
       if (announced) {
         findings.addAnnouncement(url, changed);
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void reportVisit(String url, long from, long to, boolean changed, double changeRate) {
+    try {
+      findings.addVisit(url, from, to, changed, changeRate);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -29,6 +29,7 @@ import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.crawldb.PageView;
 import org.orbweaver.crawler.crawldb.SitemapMark;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
+import org.orbweaver.crawler.hosts.ClockIndex;
 import org.orbweaver.crawler.hosts.PageFindings;
 import org.orbweaver.crawler.hosts.PageIndex;
 import org.orbweaver.crawler.page.noncontent.NonContent;
@@ -90,7 +91,7 @@ public final class UpdateMerge implements Merge {
     sumsLinks = CrawlerKeys.sumsLinks(conf);
     now = conf.getLong(NOW, 0);
     this.tally = tally;
-    changes = new ChangeTracker(conf, PageIndex.EMPTY, now);
+    changes = new ChangeTracker(conf, PageIndex.EMPTY, ClockIndex.EMPTY, now);
   }
 
   @Override
@@ -101,8 +102,9 @@ public final class UpdateMerge implements Merge {
     int part = context.getTaskAttemptID().getTaskID().getId();
     Configuration conf = context.getConfiguration();
     findings = new PageFindings(conf, new Path(folder, Parts.name(part)));
+    Path hosts = new Path(conf.get(HOSTS));
     changes =
-        new ChangeTracker(conf, PageIndex.read(conf, new Path(conf.get(HOSTS))), now)
+        new ChangeTracker(conf, PageIndex.read(conf, hosts), ClockIndex.read(conf, hosts), now)
             .report(findings);
   }
 

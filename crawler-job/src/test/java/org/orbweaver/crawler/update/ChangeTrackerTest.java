@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.SitemapMark.Lastmod;
+import org.orbweaver.crawler.hosts.ClockIndex;
 import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.hosts.PageFindings;
 import org.orbweaver.crawler.hosts.PageIndex;
@@ -159,7 +160,7 @@ class ChangeTrackerTest {
       after.set(old);
       var file = new org.apache.hadoop.fs.Path(tmp.resolve("found" + i).toUri());
       try (PageFindings findings = new PageFindings(conf, file)) {
-        new ChangeTracker(conf, PageIndex.EMPTY, START + 1000 * DAY)
+        new ChangeTracker(conf, PageIndex.EMPTY, ClockIndex.EMPTY, START + 1000 * DAY)
             .report(findings)
             .fetched(URL, old, after, fetch, i < 2 ? 8L : 7L);
       }

@@ -1,0 +1,103 @@
+package org.orbweaver.crawler.hosts;
+
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.orbweaver.common.store.Parts;
+import org.orbweaver.crawler.recrawl.ActivityClock;
+import org.orbweaver.crawler.recrawl.ActivityEstimator;
+import org.orbweaver.crawler.recrawl.ChangeRateEstimator;
+import org.orbweaver.crawler.trap.HostPages;
+
+/**
+ * The {@link ActivityClock}s of hosts with at least {@value ChangeRateEstimator#RATED_PAGES} pages
+ * visited again, and of their directories, for generate and update, which pass through the URLs of
+ * all hosts: some 300 bytes of memory each, and at most {@value #MAX_CLOCKS} of them, 40 MB. The
+ * clock of other URLs is that of the days. Not safe for use by several threads.
+ *
+ * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of their
+ * number (an int), then for each the fingerprint of its directory (a long) and the clock. A part
+ * without the file has none.
+ */
+public final class ClockIndex {
+  /** Nothing is known of any host. */
+  public static final ClockIndex EMPTY = new ClockIndex();
+
+  private static final String FILE = "clocks";
+  private static final int MAX_CLOCKS = 1 << 17;
+  private static final double MILLIS_PER_DAY = 86_400_000;
+
+  private final Long2ObjectOpenHashMap<ActivityClock> clocks = new Long2ObjectOpenHashMap<>();
+  private String lastDirectory = "";
+  private ActivityClock lastClock = ActivityClock.EVEN;
+
+  private ClockIndex() {}
+
+  /** Reads the index of a store; an empty one where there is no store. */
+  public static ClockIndex read(Configuration conf, Path store) throws IOException {
+    ClockIndex index = new ClockIndex();
+    FileSystem fs = store.getFileSystem(conf);
+    for (Path part : Parts.of(fs, store)) {
+      Path file = new Path(part, FILE);
+      if (fs.exists(file)) {
+        try (var in = new DataInputStream(new BufferedInputStream(fs.open(file)))) {
+          for (int left = in.readInt(); left > 0 && index.clocks.size() < MAX_CLOCKS; left--) {
+            index.clocks.put(in.readLong(), ActivityClock.read(in));
+          }
+        }
+      }
+    }
+    return index;
+  }
+
+  /**
+   * Days of a page's clock from one time to a later one.
+   *
+   * @param from milliseconds since 1970, as {@code to}
+   */
+  public double days(String url, long from, long to) {
+    return clock(url).days(from / MILLIS_PER_DAY, to / MILLIS_PER_DAY);
+  }
+
+  /** URLs come by directory, mostly. */
+  private ActivityClock clock(String url) {
+    int end = url.lastIndexOf('/') + 1;
+    if (!clocks.isEmpty() && (end != lastDirectory.length() || !url.startsWith(lastDirectory))) {
+      lastDirectory = url.substring(0, end);
+      lastClock = ActivityClock.of(ActivityEstimator.directories(url), clocks);
+    }
+    return lastClock;
+  }
+
+  /** Gathers the clocks of one part. */
+  static final class Builder {
+    private final Long2ObjectOpenHashMap<ActivityClock> clocks = new Long2ObjectOpenHashMap<>();
+
+    /** Adds those of a host. */
+    void add(HostPages pages) {
+      if (pages.ratedPages() >= ChangeRateEstimator.RATED_PAGES && clocks.size() < MAX_CLOCKS) {
+        pages.activity().clocks(clocks::put);
+      }
+    }
+
+    /** Writes the file of a part, if there is a clock. */
+    void write(Configuration conf, Path part) throws IOException {
+      if (clocks.isEmpty()) {
+        return;
+      }
+      Path file = new Path(part, FILE);
+      try (DataOutputStream out = file.getFileSystem(conf).create(file, true)) {
+        out.writeInt(clocks.size());
+        for (var clock : clocks.long2ObjectEntrySet()) {
+          out.writeLong(clock.getLongKey());
+          clock.getValue().write(out);
+        }
+      }
+    }
+  }
+}
