@@ -77,7 +77,7 @@ class SimulateRecrawlCommandTest {
     args[2] = sorted.toString();
     assertEquals(done.out(), orb(args).out());
     for (String policy : List.of("freshness", "age", "harmonic")) {
-      double learned = (double) row(done, policy, "learned", "importance").get("late_freshness");
+      double learned = (double) row(done, policy, "crawl", "importance").get("late_freshness");
       double uniform = (double) row(done, "uniform", "none", "importance").get("late_freshness");
       assertTrue(learned > uniform, policy + " " + learned + " " + uniform);
     }
@@ -135,7 +135,7 @@ class SimulateRecrawlCommandTest {
     CommandRun done =
         orb("simulate", "recrawl", "--poisson", "2000", "--budget-days", "10", "--json");
     assertEquals(0, done.status(), done.err());
-    Map<String, Object> learned = row(done, "harmonic", "learned", "importance");
+    Map<String, Object> learned = row(done, "harmonic", "crawl", "importance");
     Map<String, Object> adaptive = row(done, "adaptive", "none", "importance");
     double age = (double) learned.get("late_age_days");
     assertTrue(age < .85 * (double) adaptive.get("late_age_days"), learned + " " + adaptive);
@@ -161,7 +161,7 @@ class SimulateRecrawlCommandTest {
             "--policy",
             "all");
     for (String policy : Arrays.asList("harmonic", "freshness")) {
-      Map<String, Object> row = row(done, policy, "learned", "pages");
+      Map<String, Object> row = row(done, policy, "crawl", "pages");
       assertTrue((double) row.get("late_gap_objective") > .9, row.toString());
     }
   }
