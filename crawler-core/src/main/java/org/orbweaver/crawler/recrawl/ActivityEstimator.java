@@ -221,7 +221,7 @@ public final class ActivityEstimator {
         part.activity[bin] = part.parent == null ? 1 : part.parent.activity[bin];
       }
     }
-    double decay = Math.pow(1 - 1.0 / BINS, Math.min(more, BINS));
+    double decay = Math.pow(1 - 1.0 / BINS, (double) Math.min(more, BINS));
     intervals *= decay;
     visits *= decay;
     bins = (int) Math.min(BINS, bins + more);
@@ -374,7 +374,7 @@ public final class ActivityEstimator {
 
   /** The upper half of a float, which has eight digits of its mantissa. */
   private static int half(float number) {
-    return Float.floatToIntBits(number) + 0x8000 >>> 16;
+    return (Float.floatToIntBits(number) + 0x8000) >>> 16;
   }
 
   private static float whole(DataInput in) throws IOException {
