@@ -2,20 +2,26 @@ package org.orbweaver.index;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.text.Console;
+import org.orbweaver.index.export.ExportFormat;
 
 /** Exports what a crawl fetched, instead of an index; the crawler's module does it. */
 @FunctionalInterface
 public interface ArchiveExport {
   /**
-   * Writes a new folder of WARC files, or of one WACZ file.
+   * Writes a new folder of WARC files, or of one WACZ file, or a table of HBase.
    *
+   * @param out the folder, or the table's name
    * @param maxBytes after which a WARC file ends
    * @return one line for people
    */
   String run(
-      Configuration conf, CrawlDir crawl, Path out, boolean wacz, long maxBytes, Console console)
+      Configuration conf,
+      CrawlDir crawl,
+      ExportFormat format,
+      String out,
+      long maxBytes,
+      Console console)
       throws IOException;
 }

@@ -26,7 +26,9 @@ import picocli.CommandLine.Option;
       "Export the pages of the newest index to OpenSearch, Solr, research engines or spreadsheets.",
       "Writes a new folder, whole or not at all: files of pages and a mapping or schema, or the"
           + " postings as one CIFF file.",
-      "With warc and wacz: export what was fetched, all segments, as web archives with an index."
+      "With warc and wacz: export what was fetched, all segments, as web archives with an index.",
+      "With hbase: write the same to a table of HBase, each fetch as a version of its page's row;"
+          + " HBASE_HOME says where HBase is installed."
     },
     footer = {
       "  orb export crawl --format opensearch --out crawl-opensearch",
@@ -34,7 +36,8 @@ import picocli.CommandLine.Option;
       "  orb export crawl --format tsv --out crawl-tsv --gzip",
       "  orb export crawl --format ciff --out crawl-ciff --zone title,anchor",
       "  orb export crawl --format warc --out crawl-warc      WARC files and a CDXJ index",
-      "  orb export crawl --format wacz --out crawl-wacz      the same as one file, for replay"
+      "  orb export crawl --format wacz --out crawl-wacz      the same as one file, for replay",
+      "  orb export crawl --format hbase --out webtable       a table of HBase"
     })
 final class ExportCommand extends CrawlDirCommand {
   private static final long MEGABYTE = 1_000_000;
@@ -44,15 +47,17 @@ final class ExportCommand extends CrawlDirCommand {
       paramLabel = "FORMAT",
       required = true,
       description =
-          "opensearch (also Elasticsearch), solr, tsv, ciff (Common Index File Format), warc or"
-              + " wacz.")
+          "opensearch (also Elasticsearch), solr, tsv, ciff (Common Index File Format), warc, wacz"
+              + " or hbase.")
   private ExportFormat format;
 
   @Option(
       names = "--out",
       paramLabel = "FOLDER",
       required = true,
-      description = "The folder to create, local or on HDFS.")
+      description =
+          "The folder to create, local or on HDFS. With hbase: the table, NAME or NAMESPACE:NAME,"
+              + " which is created if it is missing.")
   private String out;
 
   @Option(names = "--build", paramLabel = "BUILD", description = "Index build (default: newest).")
@@ -139,10 +144,12 @@ final class ExportCommand extends CrawlDirCommand {
       throw OrbException.usage(
           "--build, --gzip, --usage and --zone do not apply to " + format + ", which has no index");
     }
+    if (format == ExportFormat.HBASE && maxFileMb != null) {
+      throw OrbException.usage("--max-file-mb does not apply to hbase, which is a table");
+    }
     long maxBytes = MEGABYTE * (maxFileMb == null ? 1000 : maxFileMb);
     CrawlDir crawl = CrawlDir.open(conf(), dir);
-    boolean wacz = format == ExportFormat.WACZ;
-    console().line(archives.run(conf(), crawl, new Path(out), wacz, maxBytes, console()));
+    console().line(archives.run(conf(), crawl, format, out, maxBytes, console()));
     return ExitCode.OK.code();
   }
 

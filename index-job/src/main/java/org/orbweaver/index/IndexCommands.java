@@ -15,8 +15,8 @@ public final class IndexCommands {
    */
   public static List<OrbCommand> all() {
     return all(
-        (conf, crawl, out, wacz, maxBytes, console) -> {
-          throw OrbException.usage("warc and wacz: use 'orb export'; index-job.jar lacks them");
+        (conf, crawl, format, out, maxBytes, console) -> {
+          throw OrbException.usage(format + ": use 'orb export'; index-job.jar lacks it");
         },
         null);
   }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.AllowForbidden;
 import org.orbweaver.common.cli.OrbCommand;
 import org.orbweaver.common.cli.OrbMain;
@@ -11,9 +12,11 @@ import org.orbweaver.common.store.WallClock;
 import org.orbweaver.common.text.Console;
 import org.orbweaver.common.why.WhySource;
 import org.orbweaver.crawler.CrawlerCommands;
+import org.orbweaver.crawler.hbase.HBaseExport;
 import org.orbweaver.crawler.warc.WarcExport;
 import org.orbweaver.hits.HitsCommands;
 import org.orbweaver.index.IndexCommands;
+import org.orbweaver.index.export.ExportFormat;
 import org.orbweaver.orb.bench.CrawlBenchCommand;
 import org.orbweaver.orb.bench.DedupBenchCommand;
 import org.orbweaver.orb.bench.FetchBenchCommand;
@@ -67,7 +70,11 @@ public final class Orb {
     all.addAll(HitsCommands.all(IndexQuerySource::open));
     all.addAll(
         IndexCommands.all(
-            WarcExport::run,
+            (conf, crawl, format, out, maxBytes, console) ->
+                format == ExportFormat.HBASE
+                    ? HBaseExport.run(conf, crawl, out, console)
+                    : WarcExport.run(
+                        conf, crawl, new Path(out), format == ExportFormat.WACZ, maxBytes, console),
             (conf, dir) -> new LiveReport(conf, dir, whySources(), WallClock.clock())));
     all.addAll(
         List.of(

@@ -37,7 +37,7 @@ class DocumentedCommandsIT {
           Map.entry("demo", "DemoIT runs it"),
           Map.entry("duplicates", "pages and files of the text; NearDuplicatesIT runs it"),
           Map.entry("evaluate", "files of the text; TestCollectionsIT and EvaluationTest run it"),
-          Map.entry("export", "folders of the text; ExportIT runs it"),
+          Map.entry("export", "folders of the text; ExportIT and HBaseExportIT run it"),
           Map.entry("fetch", "changes the crawl; FetchIT runs it"),
           Map.entry("generate", "changes the crawl; CrawlDbRoundIT runs it"),
           Map.entry("graph", "files of the text; WebGraphCommandsIT runs it"),

@@ -65,6 +65,7 @@ class LauncherTest {
           -Dorbweaver.home=*) image=${word#*=} ;;
           -XX:ArchiveClassesAtExit=*) echo classes > "${word#*=}"; echo writes ;;
           -XX:SharedArchiveFile=*) cat "${word#*=}" ;;
+          */hbase/conf:/hbase.jar) echo HBase last ;;
           */conf:*.jar*) echo settings first ;;
           *.jar:*/conf) echo settings last ;;
           *.jar) echo no settings ;;
@@ -91,6 +92,8 @@ class LauncherTest {
     orb.environment().put("PATH", tmp.resolve("bin") + ":/usr/bin:/bin");
     orb.environment().remove("JAVA_HOME");
     orb.environment().remove("HADOOP_HOME");
+    orb.environment().put("HBASE_HOME", tmp.resolve("hbase").toString());
+    orb.environment().remove("HBASE_CONF_DIR");
     if (waitFor != null) {
       orb.environment().put("WAIT_FOR", waitFor.toString());
     }
@@ -156,6 +159,13 @@ class LauncherTest {
           left.map(path -> path.getFileName().toString()).sorted().toList(),
           "images that nobody runs are removed");
     }
+  }
+
+  @Test
+  void exportHasTheSettingsAndClassesOfHBase() throws Exception {
+    script("../hbase/bin/hbase", "[ \"$*\" = mapredcp ] && echo /hbase.jar\n");
+    assertEquals("HBase last", printed("export", "crawl", "--format", "hbase").get(0));
+    assertEquals("settings first", printed("--help").get(0));
   }
 
   @Test

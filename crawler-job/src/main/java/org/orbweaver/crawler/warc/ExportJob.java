@@ -17,7 +17,6 @@ import org.apache.hadoop.io.GenericWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableComparator;
-import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.MRJobConfig;
@@ -30,15 +29,13 @@ import org.apache.nutch.protocol.Content;
 import org.netpreserve.jwarc.URIs;
 import org.orbweaver.common.job.JobRunner;
 import org.orbweaver.common.sorted.StoreFiles;
-import org.orbweaver.common.sorted.StoreInputFormat;
-import org.orbweaver.common.store.BlockCompression;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.ExportFolder;
 import org.orbweaver.common.text.Console;
-import org.orbweaver.crawler.crawldb.CrawlDb;
 import org.orbweaver.crawler.fetch.FetchJob;
 import org.orbweaver.crawler.fetch.task.RequestLine;
 import org.orbweaver.crawler.segments.SegmentFile;
+import org.orbweaver.crawler.segments.SegmentsJob;
 
 /**
  * Segments into WARC files and their index.
@@ -54,7 +51,6 @@ final class ExportJob {
   /** Folder in the job's output. */
   static final String ARCHIVE = "archive";
 
-  private static final String SEGMENTS = "orbweaver.internal.warc.segments";
   private static final String PREFIX = "orbweaver.internal.warc.prefix";
   private static final String INFO = "orbweaver.internal.warc.info";
   private static final String CREATED = "orbweaver.internal.warc.created.ms";
@@ -96,38 +92,19 @@ final class ExportJob {
       Path output,
       Console console)
       throws IOException {
-    List<Path> inputs = new ArrayList<>();
-    for (Path segment : segments) {
-      for (Kind kind : Kind.values()) {
-        Path folder = new Path(segment, kind.folder);
-        if (crawl.fs().exists(folder)) {
-          inputs.add(folder);
-        }
-      }
-    }
-    Job job = JobRunner.newJob(base, "export", ExportJob.class, inputs.toArray(new Path[0]));
+    List<String> folders = Arrays.stream(Kind.values()).map(kind -> kind.folder).toList();
+    Job job = SegmentsJob.create(base, "export", ExportJob.class, crawl, segments, folders);
     Configuration conf = job.getConfiguration();
-    conf.setStrings(SEGMENTS, segments.stream().map(Path::getName).toArray(String[]::new));
     conf.set(PREFIX, files.prefix());
     conf.set(INFO, files.info());
     conf.setLong(CREATED, files.created().toEpochMilli());
     conf.setLong(MAX_BYTES, files.maxBytes());
-    StoreInputFormat.read(job, inputs.toArray(new Path[0]));
     job.setMapperClass(FetchMapper.class);
     job.setMapOutputKeyClass(BytesWritable.class);
     job.setMapOutputValueClass(FetchRecord.class);
-    conf.setBoolean(MRJobConfig.MAP_OUTPUT_COMPRESS, true);
-    conf.setClass(
-        MRJobConfig.MAP_OUTPUT_COMPRESS_CODEC,
-        BlockCompression.codec(conf).getClass(),
-        CompressionCodec.class);
     job.setPartitionerClass(BySurt.class);
     job.setGroupingComparatorClass(ByUrl.class);
     job.setReducerClass(CaptureReducer.class);
-    job.setNumReduceTasks(
-        JobRunner.isLocal(conf)
-            ? Runtime.getRuntime().availableProcessors()
-            : conf.getInt(MRJobConfig.NUM_REDUCES, CrawlDb.check(conf, crawl).parts().size()));
     StoreFiles.writeSequence(job, output, Text.class);
     return JobRunner.run(job, console);
   }
@@ -225,7 +202,7 @@ final class ExportJob {
 
     @Override
     protected void setup(Context context) {
-      segments = List.of(context.getConfiguration().getStrings(SEGMENTS));
+      segments = SegmentsJob.names(context.getConfiguration());
     }
 
     @Override

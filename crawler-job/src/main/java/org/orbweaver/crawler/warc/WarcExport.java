@@ -13,7 +13,6 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Counters;
-import org.apache.nutch.crawl.CrawlDatum;
 import org.orbweaver.common.error.OrbException;
 import org.orbweaver.common.sorted.SortedMerge;
 import org.orbweaver.common.store.CrawlDir;
@@ -26,6 +25,7 @@ import org.orbweaver.common.text.Count;
 import org.orbweaver.common.text.Fields;
 import org.orbweaver.common.text.Json;
 import org.orbweaver.crawler.fetch.FetchSettings;
+import org.orbweaver.crawler.segments.SegmentsJob;
 import org.orbweaver.crawler.warc.ExportJob.ExportCounter;
 
 /**
@@ -47,15 +47,7 @@ public final class WarcExport {
   public static String run(
       Configuration conf, CrawlDir crawl, Path out, boolean wacz, long maxBytes, Console console)
       throws IOException {
-    List<Path> segments = new ArrayList<>();
-    for (Path segment : crawl.segmentList()) {
-      if (crawl.fs().exists(new Path(segment, CrawlDatum.FETCH_DIR_NAME))) {
-        segments.add(segment);
-      }
-    }
-    if (segments.isEmpty()) {
-      throw OrbException.failed("nothing to export: no fetched segment in " + crawl.root());
-    }
+    List<Path> segments = SegmentsJob.fetched(crawl);
     String name = crawl.root().getName().replaceAll("[^A-Za-z0-9._-]", "_");
     String newest = segments.get(segments.size() - 1).getName();
     var created = WallClock.clock().instant();

@@ -15,11 +15,13 @@ public enum ExportFormat {
   /** Not of the index: what was fetched, as WARC files. */
   WARC,
   /** The same, packed as one file. */
-  WACZ;
+  WACZ,
+  /** The same, as a table of HBase. */
+  HBASE;
 
   /** Whether what was fetched is exported, not an index. */
   public boolean isArchive() {
-    return this == WARC || this == WACZ;
+    return this == WARC || this == WACZ || this == HBASE;
   }
 
   @Override

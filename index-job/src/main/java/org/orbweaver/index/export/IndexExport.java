@@ -68,7 +68,8 @@ public final class IndexExport {
         case SOLR -> lines(index, pages, new SolrFormat(), options, out, progress);
         case TSV -> lines(index, pages, new TsvFormat(), options, out, progress);
         case CIFF -> ciff(index, pages, options, out, progress);
-        case WARC, WACZ -> throw new IllegalArgumentException(options.format() + " of an index");
+        case WARC, WACZ, HBASE ->
+            throw new IllegalArgumentException(options.format() + " of an index");
       }
       return new Result(pages.count(), pages.disallowed(), out.commit());
     }

@@ -1,0 +1,63 @@
+package org.orbweaver.crawler.hbase;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Counters;
+import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.common.text.Count;
+import org.orbweaver.crawler.segments.SegmentsJob;
+
+/** Exports what a crawl fetched to a table of HBase. */
+public final class HBaseExport {
+  private HBaseExport() {}
+
+  /** What the job counts. */
+  enum ExportCounter {
+    /** Fetches: each a version of its row. */
+    FETCHES,
+    /** Fetches with content. */
+    CONTENTS,
+    /** Links: each a cell in the row of its target. */
+    ANCHORS,
+    /** Cells that HBase would not take for their size. */
+    TOO_LARGE
+  }
+
+  /**
+   * Writes all segments to the table, which is made where it is missing. The same segments make the
+   * same cells, so a run may be repeated; needs no lock.
+   *
+   * @param table {@code NAME} or {@code NAMESPACE:NAME}
+   * @return one line for people
+   * @throws OrbException (failed) where there is nothing to export, HBase's classes are missing,
+   *     HBase cannot be reached, or the table lacks a column group
+   */
+  public static String run(Configuration conf, CrawlDir crawl, String table, Console console)
+      throws IOException {
+    // Asked here, for the classes that use HBase cannot even be loaded without it.
+    if (conf.getClassByNameOrNull("org.apache.hadoop.hbase.mapreduce.TableOutputFormat") == null) {
+      throw OrbException.failed(
+          "HBase's classes are missing: set HBASE_HOME to the folder of an HBase installation");
+    }
+    List<Path> segments = SegmentsJob.fetched(crawl);
+    WebTable webTable = WebTable.open(conf, table);
+    Counters counters = TableJob.run(crawl, segments, webTable, console);
+    long tooLarge = counters.findCounter(ExportCounter.TOO_LARGE).getValue();
+    return String.format(
+        Locale.ROOT,
+        "%s (%,d with content) and %s from %s written to HBase table %s%s",
+        Count.of(counters.findCounter(ExportCounter.FETCHES).getValue(), "fetch", "fetches"),
+        counters.findCounter(ExportCounter.CONTENTS).getValue(),
+        Count.of(counters.findCounter(ExportCounter.ANCHORS).getValue(), "anchor"),
+        Count.of(segments.size(), "segment"),
+        Console.safe(table),
+        tooLarge == 0
+            ? ""
+            : "; " + Count.of(tooLarge, "value") + " above hbase.client.keyvalue.maxsize omitted");
+  }
+}

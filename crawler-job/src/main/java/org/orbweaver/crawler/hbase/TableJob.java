@@ -1,0 +1,244 @@
+package org.orbweaver.crawler.hbase;
+
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ConnectionConfiguration;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.mapreduce.TableMapReduceUtil;
+import org.apache.hadoop.hbase.mapreduce.TableReducer;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.io.GenericWritable;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.Counters;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.nutch.crawl.CrawlDatum;
+import org.apache.nutch.metadata.Metadata;
+import org.apache.nutch.metadata.Nutch;
+import org.apache.nutch.parse.Outlink;
+import org.apache.nutch.parse.ParseData;
+import org.apache.nutch.parse.ParseText;
+import org.apache.nutch.protocol.Content;
+import org.orbweaver.common.job.JobRunner;
+import org.orbweaver.common.store.CrawlDir;
+import org.orbweaver.common.store.ReversedUrl;
+import org.orbweaver.common.text.Console;
+import org.orbweaver.crawler.fetch.task.Outcome;
+import org.orbweaver.crawler.hbase.HBaseExport.ExportCounter;
+import org.orbweaver.crawler.hbase.WebTable.ColumnGroup;
+import org.orbweaver.crawler.schedule.Deferral;
+import org.orbweaver.crawler.segments.SegmentFile;
+import org.orbweaver.crawler.segments.SegmentsJob;
+
+/**
+ * Segments into a table of HBase.
+ *
+ * <p>Input: {@code crawl_fetch}, {@code content}, {@code parse_data} and {@code parse_text} of all
+ * segments. Map: each record. Shuffle, compressed: by row ({@link ReversedUrl}) and segment.
+ * Reduce: the records of one fetch become one Put, all cells at the time of the fetch, so that a
+ * repeated or merged segment makes the same cells again; each of the page's links becomes a cell in
+ * the row of its target, at the same time. Output: HBase. Cost: all content is sorted once, and
+ * comes to the regions in the order of their rows; a task holds one fetch.
+ */
+final class TableJob {
+  private static final List<String> FOLDERS =
+      List.of(CrawlDatum.FETCH_DIR_NAME, Content.DIR_NAME, ParseData.DIR_NAME, ParseText.DIR_NAME);
+
+  private TableJob() {}
+
+  /** Runs the job. */
+  static Counters run(CrawlDir crawl, List<Path> segments, WebTable table, Console console)
+      throws IOException {
+    Job job = SegmentsJob.create(table.conf(), "export", TableJob.class, crawl, segments, FOLDERS);
+    Configuration conf = job.getConfiguration();
+    job.setMapperClass(RowMapper.class);
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(SegmentRecord.class);
+    // Not the jars of the job's own classes: those are in its job jar, and Hadoop's on the cluster.
+    TableMapReduceUtil.initTableReducerJob(
+        table.name().getNameAsString(), RowReducer.class, job, null, null, false);
+    if (!JobRunner.isLocal(conf)) {
+      TableMapReduceUtil.addHBaseDependencyJars(conf);
+    }
+    return JobRunner.run(job, console);
+  }
+
+  /** A record of a segment. */
+  static final class SegmentRecord extends GenericWritable {
+    @SuppressWarnings({"unchecked", "rawtypes"}) // An array of generic classes.
+    private static final Class<? extends Writable>[] TYPES =
+        new Class[] {CrawlDatum.class, Content.class, ParseData.class, ParseText.class};
+
+    @Override
+    protected Class<? extends Writable>[] getTypes() {
+      return TYPES;
+    }
+  }
+
+  /** Says of which row and segment a record is; leaves out what is not of a request. */
+  static final class RowMapper extends Mapper<Text, Writable, Text, SegmentRecord> {
+    private final Text key = new Text();
+    private final SegmentRecord record = new SegmentRecord();
+    private List<String> segments;
+
+    @Override
+    protected void setup(Context context) {
+      segments = SegmentsJob.names(context.getConfiguration());
+    }
+
+    @Override
+    protected void map(Text url, Writable value, Context context)
+        throws IOException, InterruptedException {
+      if (value instanceof CrawlDatum fetch
+          && (!CrawlDatum.hasFetchStatus(fetch) || Deferral.is(fetch))) {
+        return;
+      }
+      String file = context.getConfiguration().get(MRJobConfig.MAP_INPUT_FILE);
+      int segment = SegmentFile.of(file, segments).segment();
+      key.set(ReversedUrl.key(url.toString()) + "\0" + segment);
+      record.set(value);
+      context.write(key, record);
+    }
+  }
+
+  /** Makes the cells of a fetch. */
+  static final class RowReducer extends TableReducer<Text, SegmentRecord, NullWritable> {
+    /** More than a cell takes beside row, column and value. */
+    private static final int CELL_BYTES = 64;
+
+    private Context context;
+    private long maxBytes;
+
+    @Override
+    protected void setup(Context context) {
+      this.context = context;
+      int limit =
+          context.getConfiguration().getInt(ConnectionConfiguration.MAX_KEYVALUE_SIZE_KEY, 0);
+      maxBytes = limit > 0 ? limit : Long.MAX_VALUE;
+    }
+
+    @Override
+    protected void reduce(Text key, Iterable<SegmentRecord> records, Context unused)
+        throws IOException, InterruptedException {
+      CrawlDatum fetch = null;
+      Content content = null;
+      ParseData data = null;
+      ParseText text = null;
+      for (SegmentRecord record : records) {
+        Writable value = record.get();
+        if (value instanceof CrawlDatum datum) {
+          fetch = fetch == null || datum.getFetchTime() > fetch.getFetchTime() ? datum : fetch;
+        } else if (value instanceof Content page) {
+          content = page;
+        } else if (value instanceof ParseData parse) {
+          data = parse;
+        } else if (value instanceof ParseText parse) {
+          text = parse;
+        }
+      }
+      if (fetch == null) {
+        return;
+      }
+      String row = key.toString().substring(0, key.toString().lastIndexOf('\0'));
+      Put put = put(Bytes.toBytes(row), fetch.getFetchTime());
+      if (put == null) {
+        return;
+      }
+      add(put, ColumnGroup.FETCH, "status", CrawlDatum.getStatusName(fetch.getStatus()));
+      add(put, ColumnGroup.FETCH, "detail", Outcome.detail(fetch));
+      if (content != null) {
+        for (String name : content.getMetadata().names()) {
+          // Facts of the crawl's own begin with a small letter.
+          if (Character.isUpperCase(name.charAt(0))) {
+            add(put, ColumnGroup.FETCH, name, values(content.getMetadata(), name));
+          }
+        }
+        add(put, ColumnGroup.CONTENT, "type", content.getContentType());
+        add(put, ColumnGroup.CONTENT, "bytes", content.getContent());
+        context.getCounter(ExportCounter.CONTENTS).increment(1);
+      }
+      if (text != null) {
+        add(put, ColumnGroup.PARSE, "text", text.getText());
+      }
+      if (data != null) {
+        add(put, ColumnGroup.PARSE, "title", data.getTitle());
+        add(put, ColumnGroup.PARSE, "status", data.getStatus().toString());
+        add(put, ColumnGroup.PARSE, "digest", data.getContentMeta().get(Nutch.SIGNATURE_KEY));
+        for (String name : data.getParseMeta().names()) {
+          add(put, ColumnGroup.PARSE, "meta." + name, values(data.getParseMeta(), name));
+        }
+        add(
+            put,
+            ColumnGroup.PARSE,
+            "outlinks",
+            writeAnchors(ReversedUrl.url(row), put.getTimestamp(), data));
+      }
+      context.write(NullWritable.get(), put);
+      context.getCounter(ExportCounter.FETCHES).increment(1);
+    }
+
+    /**
+     * Writes the links of a page; of those to one target, the texts are lines of one cell.
+     *
+     * @return the targets, a line each
+     */
+    private String writeAnchors(String source, long time, ParseData data)
+        throws IOException, InterruptedException {
+      Map<String, Set<String>> anchors = new LinkedHashMap<>();
+      for (Outlink link : data.getOutlinks()) {
+        anchors
+            .computeIfAbsent(link.getToUrl(), unused -> new LinkedHashSet<>())
+            .add(link.getAnchor());
+      }
+      for (Map.Entry<String, Set<String>> target : anchors.entrySet()) {
+        Put put = put(ReversedUrl.keyBytes(target.getKey()), time);
+        if (put != null) {
+          add(put, ColumnGroup.ANCHOR, source, String.join("\n", target.getValue()));
+        }
+        if (put != null && !put.isEmpty()) {
+          context.write(NullWritable.get(), put);
+          context.getCounter(ExportCounter.ANCHORS).increment(1);
+        }
+      }
+      return String.join("\n", anchors.keySet());
+    }
+
+    /** Null where the key is longer than HBase allows. */
+    private Put put(byte[] row, long time) {
+      if (row.length > HConstants.MAX_ROW_LENGTH) {
+        context.getCounter(ExportCounter.TOO_LARGE).increment(1);
+        return null;
+      }
+      return new Put(row, time);
+    }
+
+    private static String values(Metadata metadata, String name) {
+      return String.join("\n", metadata.getValues(name));
+    }
+
+    private void add(Put put, ColumnGroup group, String column, String value) {
+      if (value != null) {
+        add(put, group, column, Bytes.toBytes(value));
+      }
+    }
+
+    private void add(Put put, ColumnGroup group, String column, byte[] value) {
+      byte[] qualifier = Bytes.toBytes(column);
+      if (put.getRow().length + qualifier.length + (long) value.length + CELL_BYTES > maxBytes) {
+        context.getCounter(ExportCounter.TOO_LARGE).increment(1);
+      } else {
+        put.addColumn(group.family(), qualifier, value);
+      }
+    }
+  }
+}
