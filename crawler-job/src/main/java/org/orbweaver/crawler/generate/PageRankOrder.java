@@ -15,6 +15,7 @@ import org.apache.hadoop.io.MapFile;
 import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.io.Text;
 import org.orbweaver.common.error.OrbException;
+import org.orbweaver.common.sorted.InStepReader;
 import org.orbweaver.common.store.CrawlDir;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.RankingRuns;
@@ -44,9 +45,8 @@ final class PageRankOrder implements Closeable {
 
   private final Configuration conf;
   private final NavigableMap<Text, Path> parts;
-  private final Map<Path, MapFile.Reader> readers = new HashMap<>();
+  private final Map<Path, InStepReader<DoubleWritable>> readers = new HashMap<>();
   private final double mean;
-  private final DoubleWritable rank = new DoubleWritable();
 
   private PageRankOrder(Configuration conf, NavigableMap<Text, Path> parts, double mean) {
     this.conf = new Configuration(conf);
@@ -132,12 +132,13 @@ final class PageRankOrder implements Closeable {
     if (part == null) {
       return otherwise;
     }
-    MapFile.Reader reader = readers.get(part.getValue());
+    InStepReader<DoubleWritable> reader = readers.get(part.getValue());
     if (reader == null) {
-      reader = new MapFile.Reader(part.getValue(), conf);
+      reader = new InStepReader<>(part.getValue(), conf, new DoubleWritable());
       readers.put(part.getValue(), reader);
     }
-    return reader.get(url, rank) == null ? otherwise : (float) (rank.get() / mean);
+    DoubleWritable rank = reader.get(url);
+    return rank == null ? otherwise : (float) (rank.get() / mean);
   }
 
   @Override

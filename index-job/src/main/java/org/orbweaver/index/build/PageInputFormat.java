@@ -25,6 +25,7 @@ import org.apache.lucene.util.IOUtils;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
 import org.orbweaver.common.job.CombinedSplits;
+import org.orbweaver.common.sorted.InStepReader;
 import org.orbweaver.common.sorted.PartReader;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.index.IndexKeys;

@@ -21,6 +21,7 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.Outlink;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
+import org.orbweaver.common.sorted.InStepReader;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.index.schema.Page.Content;
 import org.orbweaver.index.schema.Texts;
@@ -77,6 +78,10 @@ final class ParsedPages {
   /** The text of a page, empty when it has none. */
   static String text(InStepReader<ParseText> texts, Text url) throws IOException {
     ParseText text = texts.get(url);
+    if (texts.isAtEnd()) {
+      // Each parsed page has its record in all files of a parse.
+      throw new IOException("the texts end before " + url + ": the file is truncated");
+    }
     return text == null ? "" : text.getText();
   }
 

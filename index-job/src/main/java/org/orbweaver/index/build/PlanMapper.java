@@ -21,6 +21,7 @@ import org.apache.nutch.crawl.Inlinks;
 import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.parse.ParseData;
 import org.apache.nutch.parse.ParseText;
+import org.orbweaver.common.sorted.InStepReader;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.build.PagePart.Candidate;

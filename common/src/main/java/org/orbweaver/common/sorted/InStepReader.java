@@ -1,0 +1,79 @@
+package org.orbweaver.common.sorted;
+
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+
+/**
+ * Reads a part in step with another one: a merge join of two sorted files, one pass, one value in
+ * memory; where keys far apart are asked for, what is between them is passed over by the index of
+ * the file.
+ *
+ * <p>{@link MapFile.Reader#get} alone would go back to the beginning of a compressed block, and
+ * decompress half of it on average, for each key: it took a third of the time of an index build.
+ */
+public final class InStepReader<V extends Writable> implements Closeable {
+  /** Passing over this many records costs no more than to go to one by the index. */
+  private static final int STEPS = 16;
+
+  private final MapFile.Reader reader;
+  private final V value;
+  private final Text key = new Text();
+  private final Text last = new Text();
+  private boolean isAtRecord;
+  private boolean isAtEnd;
+
+  /**
+   * Opens a part.
+   *
+   * @param part a MapFile with keys of Text
+   * @param value gets the values
+   */
+  public InStepReader(Path part, Configuration conf, V value) throws IOException {
+    this.reader = new MapFile.Reader(part, conf);
+    this.value = value;
+  }
+
+  /**
+   * The value of a key, which is overwritten by the next, or null where there is none. Keys should
+   * be asked for in ascending order; a lower one than the last begins another pass.
+   */
+  public V get(Text wanted) throws IOException {
+    if (wanted.compareTo(last) < 0) {
+      isAtRecord = false;
+      isAtEnd = false;
+    }
+    last.set(wanted);
+    int steps = 0;
+    while (isAtRecord && key.compareTo(wanted) < 0 && steps++ < STEPS) {
+      moved(reader.next(key, value));
+    }
+    if (!isAtEnd && (!isAtRecord || steps > STEPS)) {
+      Text closest = (Text) reader.getClosest(wanted, value);
+      moved(closest != null);
+      if (isAtRecord) {
+        key.set(closest);
+      }
+    }
+    return isAtRecord && key.equals(wanted) ? value : null;
+  }
+
+  private void moved(boolean toRecord) {
+    isAtRecord = toRecord;
+    isAtEnd = !toRecord;
+  }
+
+  /** Whether all keys come before the last one that was asked for. */
+  public boolean isAtEnd() {
+    return isAtEnd;
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+}
