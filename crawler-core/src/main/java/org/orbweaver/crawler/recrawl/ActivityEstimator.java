@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.BiConsumer;
 import org.orbweaver.crawler.url.Fingerprint;
 
 /**
@@ -336,11 +335,13 @@ public final class ActivityEstimator {
     }
   }
 
-  /** Gives the clock of the site, and of each of its directories that is known. */
-  public void clocks(BiConsumer<Long, ActivityClock> to) {
+  /** The clock of the site, and of each of its directories that is known, by name. */
+  public Long2ObjectOpenHashMap<ActivityClock> clocks() {
+    Long2ObjectOpenHashMap<ActivityClock> clocks = new Long2ObjectOpenHashMap<>();
     for (Part part : parts) {
-      to.accept(part.name, new ActivityClock(binDays, first, Arrays.copyOf(part.activity, bins)));
+      clocks.put(part.name, new ActivityClock(binDays, first, Arrays.copyOf(part.activity, bins)));
     }
+    return clocks;
   }
 
   /** Writes the state. */

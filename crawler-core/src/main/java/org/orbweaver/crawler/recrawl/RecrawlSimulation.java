@@ -120,7 +120,7 @@ public final class RecrawlSimulation {
   /** What is known of a site as of the last round, or of all of them. */
   private static final class Site {
     private final ActivityEstimator activity = new ActivityEstimator();
-    private final Map<Long, ActivityClock> clocks = new HashMap<>();
+    private Map<Long, ActivityClock> clocks = Map.of();
     private double changeRates;
     private int ratedPages;
     private double newChangeRates;
@@ -138,8 +138,7 @@ public final class RecrawlSimulation {
 
     private void learn(double now) {
       if (activity.advance(now) && ratedPages >= ChangeRateEstimator.RATED_PAGES) {
-        clocks.clear();
-        activity.clocks(clocks::put);
+        clocks = activity.clocks();
       }
     }
   }

@@ -10,8 +10,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,9 +49,7 @@ class ActivityEstimatorTest {
   }
 
   private static ActivityClock clock(ActivityEstimator estimator, long[] directories) {
-    Map<Long, ActivityClock> clocks = new HashMap<>();
-    estimator.clocks(clocks::put);
-    return ActivityClock.of(directories, clocks);
+    return ActivityClock.of(directories, estimator.clocks());
   }
 
   @ParameterizedTest

@@ -81,7 +81,7 @@ public final class ClockIndex {
     /** Adds those of a host. */
     void add(HostPages pages) {
       if (pages.ratedPages() >= ChangeRateEstimator.RATED_PAGES && clocks.size() < MAX_CLOCKS) {
-        pages.activity().clocks(clocks::put);
+        clocks.putAll(pages.activity().clocks());
       }
     }
 
