@@ -11,6 +11,8 @@ import org.xml.sax.helpers.DefaultHandler;
  * Collects text, headings and links from the XHTML events that Tika's parsers send. It ends a parse
  * that has given all the text that is kept, or nests too deep, by an exception: the only way to
  * stop them.
+ *
+ * <p>Another thread may ask for what it has meanwhile.
  */
 final class DocumentHandler extends DefaultHandler {
 
@@ -56,8 +58,8 @@ final class DocumentHandler extends DefaultHandler {
   }
 
   @Override
-  public void startElement(String uri, String localName, String qName, Attributes attributes)
-      throws SAXException {
+  public synchronized void startElement(
+      String uri, String localName, String qName, Attributes attributes) throws SAXException {
     if (++depth > limits.maxDepth()) {
       throw new TooDeep(limits.maxDepth());
     }
@@ -89,7 +91,8 @@ final class DocumentHandler extends DefaultHandler {
   }
 
   @Override
-  public void endElement(String uri, String localName, String qName) throws SAXException {
+  public synchronized void endElement(String uri, String localName, String qName)
+      throws SAXException {
     depth--;
     String name = localName.toLowerCase(Locale.ROOT);
     switch (name) {
@@ -122,7 +125,7 @@ final class DocumentHandler extends DefaultHandler {
   }
 
   @Override
-  public void characters(char[] chars, int start, int length) throws SAXException {
+  public synchronized void characters(char[] chars, int start, int length) throws SAXException {
     String piece = new String(chars, start, length);
     if (inTitle) {
       title.text(piece);
@@ -144,7 +147,8 @@ final class DocumentHandler extends DefaultHandler {
   }
 
   @Override
-  public void ignorableWhitespace(char[] chars, int start, int length) throws SAXException {
+  public synchronized void ignorableWhitespace(char[] chars, int start, int length)
+      throws SAXException {
     if (new String(chars, start, length).indexOf('\n') >= 0) {
       text.line();
     } else {
@@ -152,20 +156,20 @@ final class DocumentHandler extends DefaultHandler {
     }
   }
 
-  String text() {
+  synchronized String text() {
     return text.toString();
   }
 
-  String title() {
+  synchronized String title() {
     return title.toString();
   }
 
-  String headings() {
+  synchronized String headings() {
     return headings.toString();
   }
 
-  List<RawLink> links() {
-    return links;
+  synchronized List<RawLink> links() {
+    return List.copyOf(links);
   }
 
   int droppedLinks() {

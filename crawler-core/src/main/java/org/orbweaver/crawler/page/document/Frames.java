@@ -16,6 +16,7 @@ import java.util.List;
  * <pre>
  * child → parent   READY, once
  * parent → child   limits, type, name, length, content
+ * parent → child   −1 at any time: the document's time is over
  * child → parent   length, whether the process ends now, result
  * </pre>
  *
@@ -25,6 +26,9 @@ import java.util.List;
 final class Frames {
 
   private static final int READY = 0x4F524250;
+
+  /** In the place of a request's time. */
+  private static final long STOP = -1;
 
   /** A document to parse. */
   @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
@@ -76,12 +80,20 @@ final class Frames {
     out.flush();
   }
 
-  /** The next request, or null at the end of the stream: the parent is gone. */
+  static void writeStop(DataOutputStream out) throws IOException {
+    out.writeLong(STOP);
+    out.flush();
+  }
+
+  /** The next request, or null where there will be none: the parent is gone, or says so. */
   static Request readRequest(DataInputStream in) throws IOException {
     long timeout;
     try {
       timeout = in.readLong();
     } catch (EOFException e) {
+      return null;
+    }
+    if (timeout == STOP) {
       return null;
     }
     ParseLimits limits =

@@ -54,6 +54,7 @@ final class ParserMain {
           request = Frames.readRequest(in)) {
         requests.put(request);
       }
+      main.answerSoFar();
     } finally {
       FileUtils.deleteQuietly(folder.getParent().toFile()); // The parent may be gone, and cannot.
       Lockdown.exit();
@@ -68,19 +69,30 @@ final class ParserMain {
         for (File left : folder.toFile().listFiles()) {
           FileUtils.deleteQuietly(left);
         }
-        if (!Frames.writeReply(out, reply, request.limits().maxOutputBytes())) {
-          Frames.writeReply(
-              out,
-              new Frames.Reply(
-                  ReadDocument.overLimit(Limit.OUTPUT, "", request.type()), reply.last()),
-              Integer.MAX_VALUE);
-        }
+        answer(request, reply);
         if (reply.last()) {
           Lockdown.exit();
         }
       }
     } catch (IOException | InterruptedException e) {
       Lockdown.exit(); // Nobody is there to answer.
+    }
+  }
+
+  private synchronized void answer(Frames.Request request, Frames.Reply reply) throws IOException {
+    if (!Frames.writeReply(out, reply, request.limits().maxOutputBytes())) {
+      Frames.writeReply(
+          out,
+          new Frames.Reply(ReadDocument.overLimit(Limit.OUTPUT, "", request.type()), reply.last()),
+          Integer.MAX_VALUE);
+    }
+  }
+
+  /** Answers in the place of a parser that has not ended in its time, if there is one. */
+  private synchronized void answerSoFar() throws IOException {
+    ReadDocument soFar = parser.soFar();
+    if (soFar != null) {
+      Frames.writeReply(out, new Frames.Reply(soFar, true), Integer.MAX_VALUE);
     }
   }
 

@@ -30,6 +30,9 @@ final class ParserProcess implements AutoCloseable {
   /** What a JVM exits with under {@code -XX:+ExitOnOutOfMemoryError}. */
   private static final int OUT_OF_MEMORY = 3;
 
+  /** Time to tell what a document gave until its time was over. */
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
   private static final long NEVER = Long.MAX_VALUE;
   private static final long UNKNOWN = -1;
 
@@ -67,6 +70,7 @@ final class ParserProcess implements AutoCloseable {
   private long cpuBeforeNanos = UNKNOWN;
 
   private Limit broken;
+  private boolean sent;
   private boolean last;
   private int documents;
   private volatile long idleSince = System.nanoTime();
@@ -128,6 +132,7 @@ final class ParserProcess implements AutoCloseable {
     begin(limits.timeoutMillis());
     try {
       Frames.writeRequest(out, new Frames.Request(content, type, name, limits));
+      sent();
       Frames.Reply reply = Frames.readReply(in, limits.maxOutputBytes());
       boolean killed = end();
       last = reply.last() || killed;
@@ -150,6 +155,11 @@ final class ParserProcess implements AutoCloseable {
     endNanos = System.nanoTime() + allowedCpuNanos;
     patienceNanos = (PATIENCE - 1) * allowedCpuNanos;
     cpuBeforeNanos = UNKNOWN;
+    sent = false;
+  }
+
+  private synchronized void sent() {
+    sent = true;
   }
 
   /** Ends the watch; true when the process was ended for breaking a limit. */
@@ -165,7 +175,13 @@ final class ParserProcess implements AutoCloseable {
    * @param files whether to look at its temporary files, too
    */
   synchronized void watch(boolean files) {
-    if (endNanos == NEVER || broken != null) {
+    if (endNanos == NEVER) {
+      return;
+    }
+    if (broken != null) {
+      if (System.nanoTime() > endNanos) {
+        process.destroyForcibly();
+      }
       return;
     }
     if (cpuBeforeNanos == UNKNOWN) {
@@ -178,7 +194,18 @@ final class ParserProcess implements AutoCloseable {
     } else if (files && size() > settings.maxTempBytes()) {
       broken = Limit.TEMPORARY_FILES;
     }
-    if (broken != null) {
+    if (broken == Limit.TIME && sent) {
+      endNanos = System.nanoTime() + GRACE_NANOS;
+      askSoFar();
+    } else if (broken != null) {
+      process.destroyForcibly();
+    }
+  }
+
+  private void askSoFar() {
+    try {
+      Frames.writeStop(out);
+    } catch (IOException e) {
       process.destroyForcibly();
     }
   }

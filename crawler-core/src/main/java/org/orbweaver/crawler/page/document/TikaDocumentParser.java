@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.apache.commons.lang3.StringUtils;
 import org.apache.commons.lang3.exception.ExceptionUtils;
@@ -61,6 +62,9 @@ public final class TikaDocumentParser {
           "\\d{4}-\\d\\d-\\d\\d(T\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)?)?");
 
   private final Parser parser;
+
+  /** Makes a result of what the document at hand has given; null between documents. */
+  private volatile Supplier<ReadDocument> soFar;
 
   /** Loads what all documents need. */
   public TikaDocumentParser() {
@@ -122,6 +126,10 @@ public final class TikaDocumentParser {
     context.set(EmbeddedDocumentExtractor.class, embedded);
     context.set(Parser.class, parser);
     DocumentHandler handler = new DocumentHandler(limits);
+    soFar =
+        () ->
+            document(
+                metadata, handler, type, embedded, ReadDocument.overLimit(Limit.TIME, "", type));
     ReadDocument failure = null;
     try (TikaInputStream in = TikaInputStream.get(content)) {
       parser.parse(in, handler, metadata, context);
@@ -131,6 +139,8 @@ public final class TikaDocumentParser {
       failure = failure(e, type);
     } catch (StackOverflowError e) {
       failure = ReadDocument.overLimit(Limit.NESTING, "", type);
+    } finally {
+      soFar = null;
     }
     if (failure == null && embedded.failure() != null) {
       failure =
@@ -138,11 +148,16 @@ public final class TikaDocumentParser {
               ? ReadDocument.failed(ReadDocument.Fate.BROKEN, embedded.failure(), type)
               : ReadDocument.overLimit(embedded.broken(), embedded.failure(), type);
     }
-    boolean onlyNames = embedded.noneRead() && isArchive(metadata);
-    if (failure != null && (onlyNames || handler.text().isEmpty())) {
-      return failure;
-    }
     return document(metadata, handler, type, embedded, failure);
+  }
+
+  /**
+   * What the document that another thread parses has given until now, its time being over; null
+   * where none is parsed.
+   */
+  ReadDocument soFar() {
+    Supplier<ReadDocument> document = soFar;
+    return document == null ? null : document.get();
   }
 
   private static boolean isArchive(Metadata metadata) {
@@ -174,6 +189,10 @@ public final class TikaDocumentParser {
       String claimedType,
       EmbeddedDocuments embedded,
       ReadDocument failure) {
+    boolean onlyNames = embedded.noneRead() && isArchive(metadata);
+    if (failure != null && (onlyNames || handler.text().isEmpty())) {
+      return failure;
+    }
     String real = metadata.get(Metadata.CONTENT_TYPE);
     String type = claimedType;
     if (real != null && !real.isEmpty()) {

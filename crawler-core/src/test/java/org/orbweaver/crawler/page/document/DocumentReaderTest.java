@@ -6,12 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -76,6 +80,29 @@ class DocumentReaderTest {
     assertEquals(fate == ReadDocument.Fate.READ, read.partial(), "has text from before it");
     assertEquals(limit, read.limit());
     assertStillReads(reader);
+  }
+
+  @Test
+  void textFromBeforeTheEndOfItsTimeIsKept() throws Exception {
+    ParseLimits limits = limits(1500, 64 << 20);
+    reader.read(archive("first.txt", XML), "application/zip", "", LIMITS); // Loads classes.
+    byte[] endless = archive("first.txt", XML, "second.pdf", hostile("pdf-forms-in-forms.pdf"));
+    ReadDocument read = reader.read(endless, "application/zip", "", limits);
+    assertEquals(Limit.TIME, read.limit());
+    assertEquals(ReadDocument.Fate.READ, read.fate(), read.message());
+    assertTrue(read.text().contains("plain words"), read.text());
+    assertStillReads(reader);
+  }
+
+  private static byte[] archive(Object... namesAndContents) throws IOException {
+    ByteArrayOutputStream archive = new ByteArrayOutputStream();
+    try (ZipOutputStream zip = new ZipOutputStream(archive)) {
+      for (int i = 0; i < namesAndContents.length; i += 2) {
+        zip.putNextEntry(new ZipEntry((String) namesAndContents[i]));
+        zip.write((byte[]) namesAndContents[i + 1]);
+      }
+    }
+    return archive.toByteArray();
   }
 
   @Test
