@@ -10,11 +10,13 @@ public final class ScheduleKeys implements KeySource {
   public static final Key<String> POLICY =
       Key.ofChoice(
           "orbweaver.recrawl.policy",
-          "fixed",
+          "auto",
           "When pages are visited again: at fixed intervals (db.fetch.interval.default); at"
               + " intervals that adapt to each page (adaptive, as in Nutch); or those pages first"
               + " whose visit is worth most within a budget: all in turn (uniform), for most fresh"
-              + " pages (freshness), least age (age), or fewest missed changes (harmonic).",
+              + " pages (freshness), least age (age), or fewest missed changes (harmonic). auto:"
+              + " harmonic where a budget is set, of the day or of a host, else fixed.",
+          "auto",
           "fixed",
           "adaptive",
           "uniform",

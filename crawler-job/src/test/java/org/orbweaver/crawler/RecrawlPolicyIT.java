@@ -86,7 +86,6 @@ class RecrawlPolicyIT {
     crawl.conf.set("http.agent.name", "orbweaver-test");
     crawl.conf.set("fetcher.server.delay", "0");
     crawl.conf.set("orbweaver.fetch.private.addresses", "127.0.0.0/8");
-    crawl.conf.set("orbweaver.recrawl.policy", "harmonic");
     crawl.conf.setInt("orbweaver.recrawl.budget.day", BUDGET);
     crawl.conf.setInt("db.fetch.interval.default", 5 * 86_400);
     setDay(0);

@@ -1,6 +1,7 @@
 package org.orbweaver.orb;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.cli.OrbCommand;
@@ -158,11 +159,11 @@ final class CrawlCommand extends OrbCommand {
     if (untilDone) {
       if (Schedule.of(conf()).policy() != null) {
         throw OrbException.usage(
-            "--until-done: has no end under "
+            "--until-done: has no end under the recrawl policy "
+                + Schedule.of(conf()).policy().name().toLowerCase(Locale.ROOT)
+                + " ("
                 + ScheduleKeys.POLICY.name()
-                + "="
-                + ScheduleKeys.POLICY.get(conf())
-                + ", where pages always compete for visits; use --more N");
+                + ", or a budget), where pages always compete for visits; use --more N");
       }
       return CrawlDriver.Rounds.untilDone();
     }

@@ -38,12 +38,14 @@ public record Schedule(
     AdaptiveInterval adaptive,
     int minIntervalSeconds) {
   private static final Text SPAM_KEY = new Text(MetadataKeys.SPAM);
+  private static final String AUTO = "auto";
   private static final String FIXED = "fixed";
+  private static final String HARMONIC = "harmonic";
   private static final String ADAPTIVE = "adaptive";
 
   /** The schedule that a configuration asks for. */
   public static Schedule of(Configuration conf) {
-    String policy = ScheduleKeys.POLICY.get(conf);
+    String policy = policy(conf);
     int longest = CrawlerKeys.FETCH_INTERVAL_MAX.get(conf);
     int shortest = Math.min(longest, ScheduleKeys.MIN_INTERVAL.get(conf));
     return new Schedule(
@@ -63,6 +65,15 @@ public record Schedule(
                 longest)
             : null,
         shortest);
+  }
+
+  private static String policy(Configuration conf) {
+    String policy = ScheduleKeys.POLICY.get(conf);
+    if (!policy.equals(AUTO)) {
+      return policy;
+    }
+    boolean hasBudget = ScheduleKeys.BUDGET.get(conf) > 0 || ScheduleKeys.HOST_BUDGET.get(conf) > 0;
+    return hasBudget ? HARMONIC : FIXED;
   }
 
   /**

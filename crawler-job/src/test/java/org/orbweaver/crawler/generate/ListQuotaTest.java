@@ -92,6 +92,7 @@ class ListQuotaTest {
   @Test
   void intervalsNeedNoQuota() {
     Configuration conf = new Configuration();
+    conf.set("orbweaver.recrawl.policy", "fixed");
     conf.setLong("orbweaver.recrawl.budget.day", 5);
     assertEquals(ListQuota.NONE, ListQuota.of(conf, history(24), NOW.toEpochMilli(), 9));
     assertEquals(ListQuota.NONE, ListQuota.of(conf));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.metadata.Nutch;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.orbweaver.common.store.MetadataKeys;
 import org.orbweaver.crawler.crawldb.NonContentMark;
 import org.orbweaver.crawler.page.noncontent.NonContent;
+import org.orbweaver.crawler.recrawl.RecrawlPolicy;
 
 class ScheduleTest {
   private static final long DAY = 86_400_000L;
@@ -25,6 +27,20 @@ class ScheduleTest {
 
   private static Schedule days(int max) {
     return new Schedule(30 * DAY_SECONDS, max * DAY_SECONDS, DAY_SECONDS, 3, null, null, 3600);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "auto, 0, 0,", "auto, 100, 0, HARMONIC", "auto, 0, 5, HARMONIC",
+    "fixed, 100, 5,", "adaptive, 100, 5,", "age, 0, 0, AGE"
+  })
+  void aBudgetAsksForAPolicyThatKeepsIt(
+      String named, int budget, int ofHost, RecrawlPolicy expected) {
+    var conf = new Configuration();
+    conf.set("orbweaver.recrawl.policy", named);
+    conf.setInt("orbweaver.recrawl.budget.day", budget);
+    conf.setInt("orbweaver.recrawl.budget.host.day", ofHost);
+    assertEquals(expected, Schedule.of(conf).policy());
   }
 
   private static CrawlDatum entry(int status, int retries) {
