@@ -236,6 +236,9 @@ public final class Encodings {
    */
   static Encoding detect(byte[] bytes) {
     byte[] sample = sample(bytes);
+    if (isEbcdic(sample)) {
+      return Encoding.EBCDIC;
+    }
     UniversalDetector universal = new UniversalDetector();
     universal.handleData(sample, 0, sample.length);
     universal.dataEnd();
@@ -254,6 +257,24 @@ public final class Encodings {
       }
     }
     return found != null ? found : Encoding.WINDOWS_1252;
+  }
+
+  /**
+   * Whether bytes are Latin text as EBCDIC has it: blanks are 0x40, which is no blank elsewhere,
+   * and most else are small letters, from 0x81 on in three runs.
+   */
+  private static boolean isEbcdic(byte[] bytes) {
+    int blanks = 0;
+    int letters = 0;
+    for (byte each : bytes) {
+      int b = each & 0xFF;
+      blanks += b == 0x40 ? 1 : 0;
+      letters += b >= 0x81 && b <= 0xA9 && b % 16 <= 9 && b % 16 >= (b < 0xA0 ? 1 : 2) ? 1 : 0;
+      if (b == ' ') {
+        return false;
+      }
+    }
+    return blanks * 12 > bytes.length && letters * 2 > bytes.length;
   }
 
   private static Encoding decodable(String detected) {

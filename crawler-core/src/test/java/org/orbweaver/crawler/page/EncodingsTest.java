@@ -66,6 +66,21 @@ class EncodingsTest {
   }
 
   @Test
+  void textOfMainframesIsDetected() {
+    for (String text :
+        new String[] {
+          "Sing, O goddess, the anger of Achilles son of Peleus, that brought countless ills",
+          "Nel mezzo del cammin di nostra vita mi ritrovai per una selva oscura: perché?"
+        }) {
+      Encodings.Decoded decoded =
+          Encodings.decode(text.getBytes(Charset.forName("IBM500")), "", Encodings.Form.TEXT);
+      assertEquals("IBM500 " + text, decoded.encoding() + " " + decoded.text());
+    }
+    byte[] japanese = "ア　ア　だれでも　みな　ァァ　さくら　さくら".getBytes(Charset.forName("Shift_JIS"));
+    assertEquals("Shift_JIS", Encodings.detect(japanese).name());
+  }
+
+  @Test
   void aByteOrderMarkBeatsAllClaims() {
     byte[] wide = ("\ufeff" + JAPANESE).getBytes(StandardCharsets.UTF_16LE);
     assertEquals(JAPANESE, decode(wide, "text/html; charset=iso-8859-1"));
