@@ -103,7 +103,7 @@ public final class GeneratePhase {
       throw OrbException.nothingToDo(
           "nothing to fetch: the requests per day ("
               + ScheduleKeys.BUDGET.name()
-              + ") are spent for now");
+              + ") are used up; they accrue evenly, so try again later");
     }
     GenerateJob job =
         new GenerateJob(session.conf(), session.dir(), session.console(), settings, true);

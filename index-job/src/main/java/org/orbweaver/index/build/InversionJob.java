@@ -46,7 +46,7 @@ import org.orbweaver.index.schema.Scoring;
  *       field, first term and run. Some 30 KB a record.
  *   <li>Reduce: writes one segment from the records as they come.
  *   <li>Beside the shuffle: the stored fields, as compressed blocks, in a side file of each map
- *       attempt, on the job's file system in {@link #sideFiles}; whoever runs the job removes them.
+ *       attempt, in {@link #sideFiles} on the job's file system; the caller removes them.
  *   <li>Cost: each text is analysed once, where it is read. Shuffled are the postings, coded by
  *       differences.
  * </ul>

@@ -142,7 +142,7 @@ public record CrawlReport(
   /**
    * The web graph.
    *
-   * @param in the share of nodes that at least so many pages link to, by that number
+   * @param in k and the share of nodes with at least k in-links, among those with any
    * @param bowTie pages by where they stand, all zero where it was not measured
    * @param strongComponents number of strongly connected components
    * @param notMeasured why degrees and bow tie are missing; empty where they are not

@@ -147,8 +147,8 @@ public final class ReportPage {
     if (graph != null && graph.notMeasured().isEmpty()) {
       Plot degrees =
           new Plot(
-              "Degrees: share of the pages with such links that have at least so many",
-              "links",
+              "Degree distribution: share of linked pages with at least this number of links",
+              "number of links",
               true,
               true);
       Curve in = points("links to a page", graph.in());
