@@ -22,6 +22,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -38,9 +39,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The broker's side of the shard servers. Each is polled for what it has. A server that fails, does
  * not answer in time or is draining is asked only where no other has the shard, until a poll finds
- * it well. A question goes to one server, and to a second one where the first fails or takes longer
- * than 95 % of the recent ones (a <i>hedged request</i>: Dean and Barroso, The Tail at Scale,
- * 2013).
+ * it well; a busy one stays in turn. A question goes to one server, and to a second one where the
+ * first fails, is busy or takes longer than 95 % of the recent ones (a <i>hedged request</i>: Dean
+ * and Barroso, The Tail at Scale, 2013).
  */
 final class ShardClient implements LiveIndex.Builds {
   private static final Logger LOG = LoggerFactory.getLogger(ShardClient.class);
@@ -284,6 +285,9 @@ final class ShardClient implements LiveIndex.Builds {
                 if (response.statusCode() == 400) {
                   throw usage(response.body());
                 }
+                if (response.statusCode() == 503) {
+                  throw new RejectedExecutionException(peer.address + " is busy");
+                }
                 if (response.statusCode() != 200) {
                   throw new IOException(response.statusCode() + " " + response.body());
                 }
@@ -297,7 +301,10 @@ final class ShardClient implements LiveIndex.Builds {
             })
         .whenComplete(
             (answer, failure) -> {
-              if (failure != null && !(failure.getCause() instanceof OrbException)) {
+              Throwable cause = failure == null ? null : failure.getCause();
+              if (failure != null
+                  && !(cause instanceof OrbException)
+                  && !(cause instanceof RejectedExecutionException)) {
                 failed(peer, failure);
               }
             });

@@ -111,7 +111,7 @@ public final class Answers {
   }
 
   /** All but the build's name and what time it took. */
-  private static SearchResult timeless(SearchResult result) {
+  public static SearchResult timeless(SearchResult result) {
     return new SearchResult(
         "",
         result.curated(),

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.orbweaver.index.search.Answers.timeless;
 
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -127,22 +129,6 @@ class BrokerIT {
     return start(List.of(Set.of(0, 1), Set.of(1, 2), Set.of(2, 0)));
   }
 
-  /** All but what time it took. */
-  private static SearchResult timeless(SearchResult result) {
-    return new SearchResult(
-        result.build(),
-        result.curated(),
-        result.hits(),
-        result.total(),
-        result.totalIsExact(),
-        result.isComplete(),
-        result.readAs(),
-        result.notes(),
-        result.correction(),
-        result.facets(),
-        0);
-  }
-
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -170,8 +156,9 @@ class BrokerIT {
               new SearchRequest(query, 0, 10, true, false, true),
               new SearchRequest(query, 7, 25, false, true, true),
               new SearchRequest(query, 0, 300, false, true, false))) {
-        assertEquals(
-            timeless(whole.search(request)), timeless(broker.search(request)), request.toString());
+        SearchResult found = broker.search(request);
+        assertEquals(timeless(whole.search(request)), timeless(found), request.toString());
+        assertEquals(whole.meta().build(), found.build());
       }
     }
   }
@@ -286,6 +273,46 @@ class BrokerIT {
     } finally {
       proxy.stop(0);
       threads.shutdownNow();
+    }
+  }
+
+  /** Until a poll, a server that fails would be asked no more. */
+  @Test
+  void aBusyServerIsAskedAgainAndItsReplicaMeanwhile() throws IOException {
+    start(List.of(Set.of(0, 1, 2))).close();
+    ShardServer real = running.get(0);
+    AtomicInteger refused = new AtomicInteger();
+    HttpServer busy = HttpServer.create(new InetSocketAddress(loopback(), 0), 0);
+    busy.createContext(
+        "/",
+        exchange -> {
+          boolean isStatus = exchange.getRequestURI().getPath().equals("/status");
+          byte[] body = new byte[0];
+          if (isStatus) {
+            URI status = URI.create("http://127.0.0.1:" + real.port() + "/status");
+            try (InputStream in = status.toURL().openStream()) {
+              body = in.readAllBytes();
+            }
+          } else {
+            refused.incrementAndGet();
+          }
+          exchange.sendResponseHeaders(isStatus ? 200 : 503, body.length == 0 ? -1 : body.length);
+          exchange.getResponseBody().write(body);
+          exchange.close();
+        });
+    busy.start();
+    List<String> addresses =
+        List.of("127.0.0.1:" + busy.getAddress().getPort(), "127.0.0.1:" + real.port());
+    try (ShardClient servers = new ShardClient(CONF, addresses);
+        SearchService broker = servers.open()) {
+      for (String query : WORDS) {
+        SearchRequest request = SearchRequest.of(query, 10);
+        assertEquals(timeless(whole.search(request)), timeless(broker.search(request)));
+      }
+      // Each query asks each of three shards three times, and in turn begins with either server.
+      assertTrue(refused.get() >= WORDS.size() * 3, refused.toString());
+    } finally {
+      busy.stop(0);
     }
   }
 

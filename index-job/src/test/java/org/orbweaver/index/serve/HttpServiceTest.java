@@ -46,6 +46,9 @@ class HttpServiceTest {
           () -> {
             asked.release();
             mayAnswer.acquireUninterruptibly();
+            if (request.path().equals("/error")) {
+              throw new StackOverflowError("secret of the machine");
+            }
             return request.path().equals("/large")
                 ? Reply.of(200, HttpService.PLAIN, "x".repeat(20 << 20))
                 : Reply.of(200, HttpService.PLAIN, String.valueOf(request.parameters()));
@@ -96,6 +99,17 @@ class HttpServiceTest {
     String answer = rest(sent(get(target)));
     assertTrue(answer.startsWith("HTTP/1.1 " + status + " "), answer);
     assertTrue(answer.contains(body), answer);
+  }
+
+  /** More often than there are threads for turns. */
+  @Test
+  void outlivesErrorsOfQueries() throws IOException {
+    for (int i = 0; i < 5; i++) {
+      String answer = rest(sent(get("/error")));
+      assertTrue(answer.startsWith("HTTP/1.1 500 "), answer);
+      assertTrue(answer.endsWith("\r\n\r\nfailed; the server's log says why\n"), answer);
+    }
+    assertTrue(rest(sent(get("/?q=1"))).startsWith("HTTP/1.1 200 "));
   }
 
   @Test
