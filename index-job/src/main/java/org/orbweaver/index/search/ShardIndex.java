@@ -58,7 +58,7 @@ public final class ShardIndex implements Closeable {
       String build,
       String shard,
       SearchRequest request,
-      Optional<SearchIndex.Example> like,
+      Optional<SimilarPages.Example> like,
       Statistics statistics,
       List<Candidate> shown) {}
 
@@ -70,7 +70,7 @@ public final class ShardIndex implements Closeable {
   public record Counts(Statistics statistics, boolean isCut) {}
 
   /** Answers {@link Part#PAGE}. */
-  public record Example(Optional<SearchIndex.Example> page) {}
+  public record Example(Optional<SimilarPages.Example> page) {}
 
   /** Answers {@link Part#DETAILS}. */
   public record Details(List<Detail> pages) {}
@@ -145,11 +145,10 @@ public final class ShardIndex implements Closeable {
     };
   }
 
-  private static SearchIndex.Compiled compiled(SearchIndex index, Question question)
-      throws IOException {
+  private static Search.Compiled compiled(Search asked, Question question) throws IOException {
     return question.like().isPresent()
-        ? index.compiled(question.like().get())
-        : index.compiled(question.request());
+        ? asked.compiled(question.like().get())
+        : asked.compiled(question.request());
   }
 
   private Counts statistics(Question question) throws IOException {
@@ -160,8 +159,8 @@ public final class ShardIndex implements Closeable {
     Map<String, Set<String>> patterns = new HashMap<>();
     boolean isCut;
     try (IndexReader watched = StatisticsReaders.watched(index.reader(), words, patterns)) {
-      SearchIndex asked = index.as(watched);
-      SearchIndex.Compiled query = compiled(asked, question);
+      Search asked = index.as(watched);
+      Search.Compiled query = compiled(asked, question);
       isCut = asked.isCut(query);
       var searcher = asked.searcher();
       searcher.createWeight(searcher.rewrite(query.ranked()), ScoreMode.TOP_SCORES, 1);
@@ -171,22 +170,22 @@ public final class ShardIndex implements Closeable {
   }
 
   private IndexReader whole(Question question) throws IOException {
-    return StatisticsReaders.within(index.reader(), question.statistics().without(index.reader()));
+    return index.within(question.statistics().without(index.reader()));
   }
 
   private Best best(Question question) throws IOException {
     SearchRequest request = question.request();
     try (IndexReader whole = whole(question)) {
-      SearchIndex asked = index.as(whole);
-      SearchIndex.Compiled query = compiled(asked, question);
+      Search asked = index.as(whole);
+      Search.Compiled query = compiled(asked, question);
       List<FacetCounts.Part> facets = new ArrayList<>();
-      SearchIndex.Found found =
+      Search.Found found =
           asked.find(
               request,
               query,
               () ->
                   facets.addAll(
-                      asked.facets().parts(asked.searcher(), query.text(), request.fold())));
+                      index.facets().parts(asked.searcher(), query.text(), request.fold())));
       List<Candidate> pages = new ArrayList<>();
       for (ScoreDoc hit : found.best()) {
         float score = (Float) ((FieldDoc) hit).fields[0];
@@ -207,8 +206,8 @@ public final class ShardIndex implements Closeable {
 
   private List<Detail> details(Question question) throws IOException {
     try (IndexReader whole = whole(question)) {
-      SearchIndex asked = index.as(whole);
-      SearchIndex.Compiled query = compiled(asked, question);
+      Search asked = index.as(whole);
+      Search.Compiled query = compiled(asked, question);
       List<Integer> places = new ArrayList<>();
       List<DuplicateGroups.Front> fronts = new ArrayList<>();
       for (int i = 0; i < question.shown().size(); i++) {

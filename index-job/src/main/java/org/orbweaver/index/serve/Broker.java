@@ -22,7 +22,6 @@ import org.orbweaver.common.error.OrbException;
 import org.orbweaver.index.IndexKeys;
 import org.orbweaver.index.search.CuratedAnswers;
 import org.orbweaver.index.search.FacetCounts;
-import org.orbweaver.index.search.SearchIndex;
 import org.orbweaver.index.search.SearchRequest;
 import org.orbweaver.index.search.SearchResult;
 import org.orbweaver.index.search.SearchService;
@@ -31,6 +30,7 @@ import org.orbweaver.index.search.ShardIndex.Candidate;
 import org.orbweaver.index.search.ShardIndex.Detail;
 import org.orbweaver.index.search.ShardIndex.Part;
 import org.orbweaver.index.search.ShardIndex.Question;
+import org.orbweaver.index.search.SimilarPages;
 import org.orbweaver.index.shard.Statistics;
 
 /**
@@ -73,7 +73,7 @@ final class Broker implements SearchService {
 
   @Override
   public SearchResult similar(String url, int top) throws IOException {
-    Optional<SearchIndex.Example> page = page(url);
+    Optional<SimilarPages.Example> page = page(url);
     if (page.isEmpty()) {
       throw OrbException.failed(url + " is not in the index " + build.build());
     }
@@ -85,9 +85,9 @@ final class Broker implements SearchService {
     return page(url).isPresent();
   }
 
-  private Optional<SearchIndex.Example> page(String url) throws IOException {
+  private Optional<SimilarPages.Example> page(String url) throws IOException {
     Round round = new Round(SearchRequest.of(url, 1), Optional.empty());
-    Optional<SearchIndex.Example> page =
+    Optional<SimilarPages.Example> page =
         round.ask(Part.PAGE, List.of(), ShardIndex.Example.class).stream()
             .flatMap(answer -> answer.page().stream())
             .findFirst();
@@ -122,11 +122,11 @@ final class Broker implements SearchService {
   /** A question on its way through the shards. */
   private final class Round {
     final SearchRequest request;
-    final Optional<SearchIndex.Example> like;
+    final Optional<SimilarPages.Example> like;
     final Set<String> missing = new HashSet<>();
     Statistics all = Statistics.NONE;
 
-    Round(SearchRequest request, Optional<SearchIndex.Example> like) {
+    Round(SearchRequest request, Optional<SimilarPages.Example> like) {
       this.request = request;
       this.like = like;
     }
@@ -168,7 +168,7 @@ final class Broker implements SearchService {
     }
   }
 
-  private SearchResult answer(SearchRequest request, Optional<SearchIndex.Example> like)
+  private SearchResult answer(SearchRequest request, Optional<SimilarPages.Example> like)
       throws IOException {
     long start = System.nanoTime();
     Round round = new Round(request, like);

@@ -1,0 +1,315 @@
+package org.orbweaver.index.search;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.index.IndexReader;
+import org.apache.lucene.index.LeafReaderContext;
+import org.apache.lucene.index.StoredFields;
+import org.apache.lucene.search.Collector;
+import org.apache.lucene.search.CollectorManager;
+import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.IndexSearcher;
+import org.apache.lucene.search.Query;
+import org.apache.lucene.search.ScoreDoc;
+import org.apache.lucene.search.Sort;
+import org.apache.lucene.search.SortField;
+import org.apache.lucene.search.TopDocs;
+import org.apache.lucene.search.TopFieldCollectorManager;
+import org.apache.lucene.search.TopFieldDocs;
+import org.apache.lucene.search.TopScoreDocCollectorManager;
+import org.apache.lucene.search.TotalHits;
+import org.apache.lucene.search.Weight;
+import org.apache.lucene.util.BytesRef;
+import org.orbweaver.crawler.topic.TopicModel.Topic;
+import org.orbweaver.index.query.QueryCompiler;
+import org.orbweaver.index.query.QueryNode;
+import org.orbweaver.index.query.QueryParser;
+import org.orbweaver.index.query.StaticRanks;
+import org.orbweaver.index.schema.IndexField;
+import org.orbweaver.index.schema.Scoring;
+import org.orbweaver.index.shard.StatisticsReaders;
+
+/** One question that is put to an index, or to a part of a larger one; for use by one thread. */
+final class Search {
+  private static final Sort BY_SCORE_THEN_URL =
+      new Sort(
+          SortField.FIELD_SCORE, new SortField(IndexField.URL.fieldName(), SortField.Type.STRING));
+
+  /** Further pages looked for, among which those end that are as good as the last. */
+  private static final int SPARE = 5;
+
+  private final SearchIndex index;
+  private final IndexSearcher searcher;
+  private final StaticRanks staticRanks;
+  private final DuplicateGroups groups;
+
+  /** When to stop, by {@link System#nanoTime}; null where nothing is being looked for. */
+  private Long deadline;
+
+  /**
+   * @param reader of the index, as this question sees it
+   */
+  Search(SearchIndex index, IndexReader reader, StaticRanks staticRanks) {
+    this.index = index;
+    this.staticRanks = staticRanks;
+    searcher =
+        new IndexSearcher(reader) {
+          @Override
+          protected void searchLeaf(LeafReaderContext leaf, Weight weight, Collector collector)
+              throws IOException {
+            if (!StatisticsReaders.isElsewhere(leaf)) {
+              super.searchLeaf(leaf, weight, collector);
+            }
+          }
+        };
+    searcher.setSimilarity(new Scoring());
+    searcher.setTimeout(() -> deadline != null && System.nanoTime() - deadline > 0);
+    groups = new DuplicateGroups(searcher);
+  }
+
+  IndexSearcher searcher() {
+    return searcher;
+  }
+
+  DuplicateGroups groups() {
+    return groups;
+  }
+
+  /**
+   * A query as it is to be looked for.
+   *
+   * @param topics that it is about, where that is clear
+   * @param start when the search began, by {@link System#nanoTime}: compiling counts, too
+   */
+  record Compiled(
+      Query text, Query ranked, QueryParser.Parsed parsed, List<Topic> topics, long start) {}
+
+  /** The best matches; as many as the request needs, those to skip included. */
+  record Found(
+      List<ScoreDoc> best,
+      TotalHits total,
+      boolean isCut,
+      List<String> notes,
+      Optional<String> correction) {
+    boolean isExact() {
+      return total.relation == TotalHits.Relation.EQUAL_TO && !isCut;
+    }
+  }
+
+  Compiled compiled(SearchRequest request) throws IOException {
+    long start = System.nanoTime();
+    QueryParser.Parsed parsed = QueryParser.parse(request.query());
+    QueryCompiler compiler =
+        index.compiler(searcher.getIndexReader(), () -> System.nanoTime() - start > limit());
+    Query text = (request.relaxed() ? compiler.relaxed() : compiler).text(parsed.query());
+    List<Topic> about = index.topics().of(parsed.query());
+    return new Compiled(
+        text,
+        index.ranking().ranked(text, staticRanks, about),
+        parsed.noting(compiler.notes()),
+        about,
+        start);
+  }
+
+  /** Whether the time for the query has run out. */
+  boolean isCut(Compiled query) {
+    return System.nanoTime() - query.start() > limit();
+  }
+
+  private long limit() {
+    return TimeUnit.MILLISECONDS.toNanos(index.timeoutMillis());
+  }
+
+  Compiled compiled(SimilarPages.Example example) throws IOException {
+    Query text = SimilarPages.query(searcher.getIndexReader(), example);
+    return new Compiled(
+        text,
+        index.ranking().ranked(text, staticRanks, List.of()),
+        new QueryParser.Parsed(new QueryNode.All(List.of()), List.of()),
+        List.of(),
+        System.nanoTime());
+  }
+
+  /** No correction of a later page of results, nor of a search for pages like one. */
+  Optional<String> correction(SearchRequest request, QueryNode.All query) throws IOException {
+    return request.from() > 0 || query.parts().isEmpty()
+        ? Optional.empty()
+        : new Correction(
+                searcher.getIndexReader(),
+                other ->
+                    searcher.count(
+                        index
+                            .compiler(searcher.getIndexReader(), searcher.getTimeout())
+                            .text(other)))
+            .of(query);
+  }
+
+  SearchResult answer(SearchRequest request, Compiled query) throws IOException {
+    long start = System.nanoTime();
+    List<SearchResult.Facet> counts = new ArrayList<>();
+    Found found =
+        find(
+            request,
+            query,
+            () -> counts.addAll(index.facets().of(searcher, query.text(), request.fold())));
+    List<DuplicateGroups.Front> shown = new ArrayList<>();
+    List<ScoreDoc> best = found.best();
+    for (ScoreDoc hit : best.subList(Math.min(request.from(), best.size()), best.size())) {
+      shown.add(
+          request.fold()
+              ? groups.front(hit, query.text(), query.ranked())
+              : new DuplicateGroups.Front(hit, 0, 0));
+    }
+    return new SearchResult(
+        index.meta().build(),
+        request.from() == 0 ? index.curated().of(request.query()) : List.of(),
+        hits(request, query, shown),
+        found.total().value,
+        found.isExact(),
+        !found.isCut(),
+        query.parsed().query().toString(),
+        found.notes(),
+        found.correction(),
+        counts,
+        (System.nanoTime() - start) / 1_000_000);
+  }
+
+  /** What is counted, where a request asks for facets. */
+  interface Counting {
+    void run() throws IOException;
+  }
+
+  Found find(SearchRequest request, Compiled query, Counting counting) throws IOException {
+    int top = request.from() + request.size();
+    TopDocs found;
+    List<ScoreDoc> best;
+    Optional<String> correction;
+    deadline = query.start() + limit();
+    try {
+      found = best(query.ranked(), top, request.counted());
+      best =
+          request.fold()
+              ? groups.folded(found, most -> best(query.ranked(), most, 0), top)
+              : List.of(found.scoreDocs);
+      if (request.facets()) {
+        counting.run();
+      }
+      correction = correction(request, query.parsed().query());
+    } finally {
+      deadline = null;
+    }
+    boolean isCut = isCut(query);
+    List<String> notes = new ArrayList<>(query.parsed().notes());
+    if (request.relaxed()) {
+      notes.add("few pages have most of the words; these have at least half of them");
+    }
+    if (isCut) {
+      notes.add(
+          "the search was stopped after " + index.timeoutMillis() + " ms; more pages may match");
+    }
+    return new Found(best, found.totalHits, isCut, notes, correction);
+  }
+
+  /** What is shown of pages, the first of them at the request's first place. */
+  List<SearchResult.Hit> hits(
+      SearchRequest request, Compiled query, List<DuplicateGroups.Front> shown) throws IOException {
+    StoredFields stored = searcher.storedFields();
+    Snippets.Maker snippet = index.snippets().of(query.text());
+    List<SearchResult.Hit> hits = new ArrayList<>();
+    for (DuplicateGroups.Front front : shown) {
+      int doc = front.page().doc;
+      String why =
+          request.explain()
+              ? Explained.of(searcher.explain(query.ranked(), doc), query.topics())
+              : "";
+      Document page = stored.document(doc);
+      hits.add(hit(request.from() + hits.size() + 1, front, page, snippet.of(page), query, why));
+    }
+    return hits;
+  }
+
+  /**
+   * The first call makes them, where they were not made before: about a second for 10,000 pages.
+   */
+  /**
+   * The best by score, those of equal score by URL. Searching by score alone is faster; only if too
+   * many are as good as the last, they are searched by both.
+   *
+   * @param counted up to how many matches are counted
+   */
+  TopDocs best(Query query, int top, int counted) throws IOException {
+    TopDocs found =
+        searcher.search(query, new TopScoreDocCollectorManager(top + SPARE, null, counted));
+    ScoreDoc[] hits = found.scoreDocs;
+    TotalHits total =
+        found.totalHits.value > counted
+            ? new TotalHits(counted, TotalHits.Relation.GREATER_THAN_OR_EQUAL_TO)
+            : found.totalHits;
+    if (hits.length == top + SPARE && hits[top - 1].score == hits[top + SPARE - 1].score) {
+      CollectorManager<?, TopFieldDocs> byBoth =
+          new TopFieldCollectorManager(BY_SCORE_THEN_URL, top, null, counted);
+      return new TopDocs(total, searcher.search(query, byBoth).scoreDocs);
+    }
+    Map<Integer, BytesRef> urls = new HashMap<>();
+    Arrays.sort(
+        hits,
+        Comparator.comparing((ScoreDoc hit) -> hit.score)
+            .reversed()
+            .thenComparing(hit -> urls.computeIfAbsent(hit.doc, groups::url)));
+    ScoreDoc[] best = new ScoreDoc[Math.min(top, hits.length)];
+    Arrays.setAll(
+        best, i -> new FieldDoc(hits[i].doc, hits[i].score, new Object[] {hits[i].score}));
+    return new TopDocs(total, best);
+  }
+
+  private SearchResult.Hit hit(
+      int rank,
+      DuplicateGroups.Front shown,
+      Document document,
+      Snippet snippet,
+      Compiled query,
+      String explanation)
+      throws IOException {
+    ScoreDoc found = shown.page();
+    float score = (Float) ((FieldDoc) found).fields[0];
+    double pageRank = staticRanks.pageRank(found.doc);
+    float rankScore = index.ranking().staticScore(staticRanks, query.topics(), found.doc);
+    String description = stored(document, IndexField.META);
+    return new SearchResult.Hit(
+        rank,
+        stored(document, IndexField.URL),
+        title(document),
+        snippet.text().isEmpty() ? new Snippet(description, List.of()) : snippet,
+        score,
+        score - rankScore,
+        rankScore,
+        pageRank,
+        stored(document, IndexField.LANG),
+        stored(document, IndexField.TYPE),
+        document.getField(IndexField.DATE.fieldName()).numericValue().longValue(),
+        stored(document, IndexField.GROUP),
+        shown.others(),
+        explanation);
+  }
+
+  /** What the page calls itself; else what most others call it. */
+  private static String title(Document document) {
+    String title = stored(document, IndexField.TITLE);
+    return title.isBlank()
+        ? stored(document, IndexField.ANCHOR).lines().findFirst().orElse("")
+        : title;
+  }
+
+  private static String stored(Document document, IndexField field) {
+    String value = document.get(field.fieldName());
+    return value == null ? "" : value;
+  }
+}
