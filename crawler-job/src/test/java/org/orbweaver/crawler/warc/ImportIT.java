@@ -169,6 +169,7 @@ class ImportIT {
     String wet = new String(body(shared.resolve("whirlwind.warc.wet.gz")), StandardCharsets.UTF_8);
     ParseData data = read(segment, ParseData.DIR_NAME, ParseData.class).get(url);
     // WET begins with the title, which is a field of its own here.
+    assertEquals(wet.lines().findFirst().orElseThrow(), data.getTitle());
     assertEquals(words(wet), words(data.getTitle() + " " + ours));
   }
 
@@ -226,6 +227,12 @@ class ImportIT {
 
   private <V extends Writable> Map<String, V> read(org.apache.hadoop.fs.Path store, Class<V> type)
       throws Exception {
+    return read(conf, store, type);
+  }
+
+  /** All records of a store. */
+  static <V extends Writable> Map<String, V> read(
+      Configuration conf, org.apache.hadoop.fs.Path store, Class<V> type) throws Exception {
     Map<String, V> all = new TreeMap<>();
     List<org.apache.hadoop.fs.Path> parts = Parts.of(store.getFileSystem(conf), store);
     try (SortedMerge<V> merge = SortedMerge.open(conf, parts, type)) {
