@@ -92,6 +92,23 @@ class RecrawlScriptTest {
     assertTrue(run.err().contains(logged), run.err());
   }
 
+  @ParameterizedTest
+  @CsvSource({"0, true", "1, true", "2, false", "3, true", "4, false", "137, false"})
+  void writesMetricsAfterARunThatReadTheCrawl(int status, boolean written) throws Exception {
+    String orb = "[ $1 = report ] || exit " + status + "\nprintf '%s\\n' \"$@\" > \"$5\"; exit 7";
+    Run run = run(orb, Map.of("ORB_RECRAWL_METRICS", "a crawl.prom"), dir.toString());
+    assertEquals(status, run.status());
+    Path metrics = tmp.resolve("a crawl.prom");
+    assertEquals(written, Files.exists(metrics));
+    assertEquals(
+        written, Files.readString(log).contains("no metrics: 'orb report' ended with status 7"));
+    if (written) {
+      assertEquals(
+          "report\n" + dir + "\n--prometheus\n--out\na crawl.prom\n--overwrite\n",
+          Files.readString(metrics));
+    }
+  }
+
   @Test
   void aCrawlThatIsMissingIsAFailure() throws Exception {
     Run run = run("exit 0", Map.of("ORB_RECRAWL_ON_FAILURE", HOOK), "absent");
