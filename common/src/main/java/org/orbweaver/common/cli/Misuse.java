@@ -75,6 +75,9 @@ final class Misuse {
         && String.valueOf(e.getMessage()).contains("parameter for option")) {
       return name(option) + ": expected " + expected(option) + ", got nothing";
     }
+    if (missing.size() == 1 && missing.get(0) instanceof OptionSpec option && several(option)) {
+      return name(option) + ": expected " + expected(option) + example(e, name(option));
+    }
     String message = String.valueOf(e.getMessage());
     int alternatives = message.indexOf("(specify one of these): ");
     if (alternatives >= 0) {
@@ -83,6 +86,19 @@ final class Misuse {
     return "expected "
         + missing.stream().map(Misuse::name).distinct().collect(Collectors.joining(" and "))
         + ", got nothing";
+  }
+
+  private static boolean several(OptionSpec option) {
+    return option.arity().min() > 1;
+  }
+
+  /** The first of the command's examples with that option. */
+  private static String example(ParameterException e, String option) {
+    return Arrays.stream(e.getCommandLine().getCommandSpec().usageMessage().footer())
+        .filter(line -> line.contains(option + " "))
+        .findFirst()
+        .map(line -> ", for example: " + line.strip())
+        .orElse("");
   }
 
   private static String name(ArgSpec arg) {
@@ -102,7 +118,8 @@ final class Misuse {
       return oneOf(type.getEnumConstants());
     }
     if (List.of(int.class, Integer.class, long.class, Long.class).contains(type)) {
-      return "a whole number";
+      boolean several = arg instanceof OptionSpec option && several(option);
+      return several ? arg.arity().min() + " whole numbers" : "a whole number";
     }
     if (List.of(double.class, Double.class, float.class, Float.class).contains(type)) {
       return "a number";
