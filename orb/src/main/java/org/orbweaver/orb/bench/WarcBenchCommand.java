@@ -32,14 +32,16 @@ import picocli.CommandLine.Parameters;
     hidden = true,
     description = {
       "Export a crawl, or made-up pages of 100 KB, to WARC files, read these with jwarc alone, a"
-          + " thread for each file, and import them. Prints megabytes of WARC files (compressed)"
-          + " per minute and per minute of CPU time, with the start of the JVM. Exits with 1 if"
-          + " export or import is slower than 1,000 MB/min.",
+          + " thread for each file, and import them. Prints megabytes (1,000,000 bytes) of WARC"
+          + " files, as they are compressed, per minute and per minute of CPU time, with the start"
+          + " of the JVM, and the same of their unpacked records. Exits with 1 if export or import"
+          + " is slower than 1,000 MB/min of compressed files.",
       "Made-up text takes four times as long to compress as real HTML."
     },
     footer = {"  scripts/bench warc /data/crawl", "  scripts/bench warc --pages 1000 --no-gate"})
 public final class WarcBenchCommand extends Bench {
   private static final double LEAST = 1000;
+  private static final String CPU = "  MB per minute of CPU time";
 
   @Parameters(
       arity = "0..1",
@@ -81,12 +83,12 @@ public final class WarcBenchCommand extends Bench {
         figures
             .add("mb", "MB of WARC files", "%.0f", bytes / 1e6)
             .add("mbUnpacked", "  unpacked", "%.0f", unpacked / 1e6);
-        add("read", "jwarc's reader", read, bytes);
-        add("export", "export", export, bytes);
+        add("read", "jwarc's reader", read, bytes, unpacked);
+        add("export", "export", export, bytes, unpacked);
         figures.atLeast("exportMbPerMinute", LEAST);
         String back = folder().resolve("back").toString();
         try (MeasuredProcess imported = orb(flags, "import", warcs, back)) {
-          add("import", "import", imported, bytes);
+          add("import", "import", imported, bytes, unpacked);
           double ratio = imported.cpuSeconds() / read.cpuSeconds();
           figures
               .atLeast("importMbPerMinute", LEAST)
@@ -97,16 +99,15 @@ public final class WarcBenchCommand extends Bench {
     report(figures);
   }
 
-  private void add(String key, String label, MeasuredProcess process, double bytes)
+  private void add(String key, String label, MeasuredProcess process, double bytes, double unpacked)
       throws IOException {
-    double megabytes = bytes / 1e6;
+    double minutes = process.seconds() / 60;
+    double cpuMinutes = process.cpuSeconds() / 60;
     figures
-        .add(key + "MbPerMinute", label + ": MB/min", "%.0f", megabytes / process.seconds() * 60)
-        .add(
-            key + "MbPerCpuMinute",
-            "  MB per minute of CPU time",
-            "%.0f",
-            megabytes / process.cpuSeconds() * 60)
+        .add(key + "MbPerMinute", label + ": MB/min", "%.0f", bytes / 1e6 / minutes)
+        .add(key + "MbPerCpuMinute", CPU, "%.0f", bytes / 1e6 / cpuMinutes)
+        .add(key + "UnpackedMbPerMinute", "  unpacked: MB/min", "%.0f", unpacked / 1e6 / minutes)
+        .add(key + "UnpackedMbPerCpuMinute", "  " + CPU, "%.0f", unpacked / 1e6 / cpuMinutes)
         .add(key + "Memory", "  peak memory, MB", "%.0f", process.peakResident() / 1e6);
   }
 
