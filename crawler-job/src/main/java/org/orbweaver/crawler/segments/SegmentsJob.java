@@ -64,16 +64,21 @@ public final class SegmentsJob {
     StoreInputFormat.read(job, inputs.toArray(new Path[0]));
     Configuration conf = job.getConfiguration();
     conf.setStrings(SEGMENTS, segments.stream().map(Path::getName).toArray(String[]::new));
-    conf.setBoolean(MRJobConfig.MAP_OUTPUT_COMPRESS, true);
-    conf.setClass(
-        MRJobConfig.MAP_OUTPUT_COMPRESS_CODEC,
-        BlockCompression.codec(conf).getClass(),
-        CompressionCodec.class);
+    compressShuffle(conf);
     job.setNumReduceTasks(
         JobRunner.isLocal(conf)
             ? Runtime.getRuntime().availableProcessors()
             : conf.getInt(MRJobConfig.NUM_REDUCES, CrawlDb.check(conf, crawl).parts().size()));
     return job;
+  }
+
+  /** Compresses a shuffle, of pages with their content. */
+  public static void compressShuffle(Configuration conf) {
+    conf.setBoolean(MRJobConfig.MAP_OUTPUT_COMPRESS, true);
+    conf.setClass(
+        MRJobConfig.MAP_OUTPUT_COMPRESS_CODEC,
+        BlockCompression.codec(conf).getClass(),
+        CompressionCodec.class);
   }
 
   /** The names of the job's segments, for {@link SegmentFile}. */

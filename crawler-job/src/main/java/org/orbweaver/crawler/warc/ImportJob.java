@@ -10,10 +10,8 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
-import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
-import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileSplit;
@@ -21,7 +19,6 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.nutch.crawl.CrawlDatum;
 import org.apache.nutch.protocol.Content;
 import org.orbweaver.common.job.JobRunner;
-import org.orbweaver.common.store.BlockCompression;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.common.store.Session;
 import org.orbweaver.crawler.CrawlerKeys;
@@ -32,6 +29,7 @@ import org.orbweaver.crawler.fetch.task.Redirects;
 import org.orbweaver.crawler.http.FetchedPage;
 import org.orbweaver.crawler.segments.SegmentOutputFormat;
 import org.orbweaver.crawler.segments.SegmentWriter.SegmentPart;
+import org.orbweaver.crawler.segments.SegmentsJob;
 import org.orbweaver.crawler.url.LinkPolicy;
 import org.orbweaver.crawler.url.UrlFilters;
 import org.orbweaver.crawler.url.UrlNormalizer;
@@ -102,11 +100,7 @@ final class ImportJob {
     job.setMapperClass(CaptureMapper.class);
     job.setMapOutputKeyClass(Text.class);
     job.setMapOutputValueClass(ImportedPage.class);
-    conf.setBoolean(MRJobConfig.MAP_OUTPUT_COMPRESS, true);
-    conf.setClass(
-        MRJobConfig.MAP_OUTPUT_COMPRESS_CODEC,
-        BlockCompression.codec(conf).getClass(),
-        CompressionCodec.class);
+    SegmentsJob.compressShuffle(conf);
     job.setReducerClass(LastCaptureReducer.class);
     job.setNumReduceTasks(parts);
     SegmentOutputFormat.write(job, output, SegmentPart.FETCH, SegmentPart.CONTENT);
