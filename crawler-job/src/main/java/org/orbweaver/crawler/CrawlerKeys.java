@@ -1,6 +1,7 @@
 package org.orbweaver.crawler;
 
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.orbweaver.common.conf.Key;
 import org.orbweaver.common.conf.KeySource;
@@ -13,6 +14,8 @@ import org.orbweaver.crawler.url.HostMode;
  * meaning is Nutch's, the name is Nutch's.
  */
 public final class CrawlerKeys implements KeySource {
+  /** The {@link #GENERATE_ORDER} by which each link counts 1. */
+  public static final String IN_DEGREE = "in-degree";
 
   @Heading("Who crawls")
   public static final Key<String> AGENT_NAME =
@@ -183,13 +186,15 @@ public final class CrawlerKeys implements KeySource {
           "crawldb",
           "What ranks URLs in a fetch list: their crawldb scores (the best score that a link passes"
               + " on), the newest PageRank (scaled to a mean of 1; the crawldb score where a URL"
-              + " has none), the time since they were found (breadth-first), or the sum of what"
-              + " links pass on, each page dividing its score among its links (opic: it is kept as"
-              + " crawldb score, so set it from the first round on).",
+              + " has none), the time since they were found (breadth-first), the sum of what links"
+              + " pass on, each page dividing its score among its links (opic), or the number of"
+              + " links (in-degree). The last two are kept as crawldb scores, so set them from the"
+              + " first round on.",
           "crawldb",
           "pagerank",
           "breadth-first",
-          "opic");
+          "opic",
+          IN_DEGREE);
 
   public static final Key<Float> GENERATE_DEPTH_WEIGHT =
       Key.ofFloat(
@@ -204,8 +209,9 @@ public final class CrawlerKeys implements KeySource {
       Key.ofFloat(
               "orbweaver.generate.spam.weight",
               0f,
-              "By how much spam lowers the rank of a page in a fetch list when it is due again: the"
-                  + " score counts 1 - weight * spam score; 0: not at all.")
+              "By how much spam lowers the rank of a page in a fetch list when it is due again, and"
+                  + " what its links pass on: the score counts 1 - weight * spam score; 0: not at"
+                  + " all.")
           .between(0f, 1f);
 
   public static final Key<Integer> GENERATE_PARTS =
@@ -347,7 +353,7 @@ public final class CrawlerKeys implements KeySource {
 
   /** Whether URLs sum up what links pass on, instead of keeping the best. */
   public static boolean sumsLinks(Configuration conf) {
-    return GENERATE_ORDER.get(conf).equals("opic");
+    return Set.of("opic", IN_DEGREE).contains(GENERATE_ORDER.get(conf));
   }
 
   /** For the service loader. */

@@ -162,8 +162,8 @@ class GenerateByPageRankIT {
     assertTrue(
         e.getMessage()
             .contains(
-                "orbweaver.generate.order: expected crawldb, pagerank, breadth-first or opic, got"
-                    + " 'random'"),
+                "orbweaver.generate.order: expected crawldb, pagerank, breadth-first, opic or"
+                    + " in-degree, got 'random'"),
         e.getMessage());
     crawl.conf.set("orbweaver.generate.order", "pagerank");
     publish("20260101000000", 1);

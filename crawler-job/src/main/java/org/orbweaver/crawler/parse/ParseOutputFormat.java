@@ -76,6 +76,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
     private final PageFindings findings;
     private final ChangeTest changeTest;
     private final boolean sumsLinks;
+    private final boolean countsLinks;
+    private final float spamWeight;
 
     /**
      * Link targets of many pages, each with the best score that a page hands on, or their sum.
@@ -93,6 +95,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       policy = UrlRules.links(conf);
       changeTest = ScheduleKeys.CHANGE.get(conf);
       sumsLinks = CrawlerKeys.sumsLinks(conf);
+      countsLinks = CrawlerKeys.GENERATE_ORDER.get(conf).equals(CrawlerKeys.IN_DEGREE);
+      spamWeight = CrawlerKeys.GENERATE_SPAM_WEIGHT.get(conf);
       metaToCrawlDb = CrawlerKeys.PARSE_META_TO_CRAWLDB.get(conf);
       interval = CrawlerKeys.FETCH_INTERVAL.get(conf);
       targets.defaultReturnValue(Double.NEGATIVE_INFINITY);
@@ -135,7 +139,10 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         }
       }
       String spam = page.data().getParseMeta().get(MetaNames.SPAM);
-      if (spam != null && SpamSignals.scoreOf(spam) >= SpamSignals.THRESHOLD) {
+      double spamScore = spam == null ? 0 : SpamSignals.scoreOf(spam);
+      double quality = 1;
+      if (spamScore >= SpamSignals.THRESHOLD) {
+        quality -= spamWeight * spamScore;
         meta.getMetaData().put(new Text(MetadataKeys.SPAM), new Text(spam));
       }
       if (!meta.getMetaData().isEmpty()) {
@@ -148,11 +155,8 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
       }
       for (PageLink link : page.links()) {
         if (policy.follow(from, link.url())) {
-          float share =
-              sumsLinks
-                  ? page.score() / page.links().size()
-                  : LinkScore.share(page.score(), link.url());
-          addTarget(link.url(), share);
+          float share = share(page.score(), link.url(), page.links().size());
+          addTarget(link.url(), (float) (quality * share));
           findings.addLink(from, link.url());
         }
       }
@@ -194,7 +198,7 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
           continue;
         }
         count++;
-        float part = sumsLinks ? score / sitemap.entries().size() : LinkScore.share(score, url);
+        float part = share(score, url, sitemap.entries().size());
         float share = index ? score : part * entry.priority();
         if (!index && entry.lastmod() == 0) {
           addTarget(url, share);
@@ -209,6 +213,14 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         writeLink(url, link);
       }
       return count;
+    }
+
+    /** What a page passes on to the target of one of its links, by the order that is set. */
+    private float share(float score, String url, int links) {
+      if (countsLinks) {
+        return 1;
+      }
+      return sumsLinks ? score / links : LinkScore.share(score, url);
     }
 
     private void addTarget(String url, float score) throws IOException {

@@ -50,8 +50,8 @@ import org.orbweaver.crawler.url.UrlFilters;
  * makes a page due.
  *
  * <p>It differs from Nutch: the score of a new URL is that of its best link, and a sum only where
- * that is the order ({@code opic}), and rises while it is unfetched; an entry that knows of a later
- * fetch is left as it is, so segments may come in any order, and twice.
+ * that is the order ({@link CrawlerKeys#sumsLinks}), and rises while it is unfetched; an entry that
+ * knows of a later fetch is left as it is, so segments may come in any order, and twice.
  */
 public final class UpdateMerge implements Merge {
   static final String NOW = "orbweaver.internal.update.now";

@@ -19,6 +19,8 @@ import org.apache.nutch.metadata.Nutch;
 import org.apache.nutch.protocol.ProtocolStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.orbweaver.crawler.crawldb.Change;
 import org.orbweaver.crawler.crawldb.CrawlDb.CrawlDbCounter;
 import org.orbweaver.crawler.schedule.Deferral;
@@ -295,10 +297,11 @@ class UpdateMergeTest {
     assertEquals(FETCHED - DAY, fetched.getFetchTime());
   }
 
-  @Test
-  void linksAddUpWhereTheirSumIsTheOrder() {
+  @ParameterizedTest
+  @ValueSource(strings = {"opic", "in-degree"})
+  void linksAddUpWhereTheirSumIsTheOrder(String order) {
     Configuration conf = new Configuration();
-    conf.set("orbweaver.generate.order", "opic");
+    conf.set("orbweaver.generate.order", order);
     conf.setLong(UpdateMerge.NOW, FETCHED + 5);
     merge.setup(conf, tally -> {});
     CrawlDatum added = merge(null, Change.link(0, .25f), Change.link(1, .5f), Change.link(0, .25f));

@@ -1,0 +1,82 @@
+package org.orbweaver.crawler;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.orbweaver.common.store.Session;
+import org.orbweaver.crawler.crawldb.TestCrawl;
+import org.orbweaver.crawler.fetch.FetchPhase;
+import org.orbweaver.crawler.parse.ParsePhase;
+import org.orbweaver.testkit.FakeWeb;
+
+/** What links pass on to new URLs, by the order that is set. */
+class LinkScoresIT {
+  private static final String HOST = "a.test";
+
+  @TempDir private Path tmp;
+  private final FakeWeb web = FakeWeb.start();
+  private TestCrawl crawl;
+
+  @AfterEach
+  void stop() {
+    web.close();
+  }
+
+  /** Scores by path after some rounds from two seeds. */
+  private Map<String, Float> crawl(String order, int rounds) throws IOException {
+    web.page(HOST, "/", "<title>1</title><a href=/a>a</a><a href=/a>again</a><a href=/b/c>c</a>");
+    web.page(HOST, "/2", "<title>2</title><a href=/a>a</a><p>" + "<a href=/b/c>c</a>");
+    String hidden = "<div style='display:none'>" + "cheap pills casino loans ".repeat(200);
+    web.page(HOST, "/a", "<title>3</title><a href=/b/c>c</a><a href=/b/d>d</a><p>Hi!" + hidden);
+    crawl = new TestCrawl(tmp.resolve("crawl"));
+    crawl.conf.set("http.agent.name", "orbweaver-test");
+    crawl.conf.set("fetcher.server.delay", "0");
+    crawl.conf.set("orbweaver.fetch.private.addresses", "127.0.0.0/8");
+    crawl.conf.set("orbweaver.generate.order", order);
+    crawl.conf.setFloat("orbweaver.generate.spam.weight", .5f);
+    crawl.conf.set(
+        "orbweaver.fetch.dns.hosts.file", web.hostsFile(tmp.resolve("hosts")).toString());
+    Phases.inject(crawl, crawl.seeds(web.url(HOST, "/"), web.url(HOST, "/2")));
+    for (int round = 0; round < rounds; round++) {
+      String segment = Phases.generate(crawl, round == 0 ? 2 : 1, 1).segment();
+      try (Session session = crawl.session()) {
+        new FetchPhase().run(session, new FetchPhase.Options(segment));
+        new ParsePhase().run(session, new ParsePhase.Options(List.of(segment)));
+      }
+      Phases.update(crawl, segment);
+    }
+    Map<String, Float> scores = new TreeMap<>();
+    crawl
+        .crawlDb()
+        .forEach(
+            (url, entry) ->
+                scores.put(url.substring(web.url(HOST, "").length()), entry.getScore()));
+    return scores;
+  }
+
+  @Test
+  void inDegreeCountsPagesThatLink() throws IOException {
+    Map<String, Float> scores = crawl("in-degree", 1);
+    assertEquals(Map.of("/", 1f, "/2", 1f, "/a", 2f, "/b/c", 2f), scores);
+  }
+
+  @Test
+  void linksOfSpamCountLess() throws IOException {
+    Map<String, Float> scores = crawl("in-degree", 2);
+    assertEquals(2.5f, scores.get("/b/c"), .05f);
+    assertEquals(.5f, scores.get("/b/d"), .05f);
+  }
+
+  @Test
+  void theBestParentCounts() throws IOException {
+    Map<String, Float> scores = crawl("crawldb", 1);
+    assertEquals(Map.of("/", 1f, "/2", 1f, "/a", .5f, "/b/c", 1 / 3f), scores);
+  }
+}
