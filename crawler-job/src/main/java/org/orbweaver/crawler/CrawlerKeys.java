@@ -347,7 +347,7 @@ public final class CrawlerKeys implements KeySource {
       Key.ofInt(
               "orbweaver.sitemap.again.sec",
               86_400,
-              "Seconds after a fetch before a newer lastmod in a sitemap makes a page due (one"
+              "Seconds after a fetch before a newer date in a sitemap or feed makes a page due (one"
                   + " day).")
           .from(0);
 

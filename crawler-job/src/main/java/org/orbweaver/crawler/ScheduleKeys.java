@@ -83,8 +83,9 @@ public final class ScheduleKeys implements KeySource {
       Key.ofFloat(
               "orbweaver.sitemap.trust.min",
               0.5f,
-              "Minimum precision of a host's lastmod for a newer one to make a page due: the share"
-                  + " of announced changes that visits found, (found + 1)/(visits + 2).")
+              "Minimum precision of the dates in a host's sitemaps and feeds for a newer one to"
+                  + " make a page due: the share of announced changes that visits found, (found +"
+                  + " 1)/(visits + 2).")
           .between(0f, 1f);
 
   public static final Key<Float> SLOWER =

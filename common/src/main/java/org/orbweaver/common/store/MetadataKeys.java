@@ -106,8 +106,8 @@ public final class MetadataKeys {
   public static final String HISTORY = "_orb_history_";
 
   /**
-   * In the metadata of a CrawlDatum of the crawldb: that a sitemap announced a change since the
-   * page's last fetch, a LongWritable with its time in milliseconds since 1970.
+   * In the metadata of a CrawlDatum of the crawldb: that a sitemap or feed announced a change since
+   * the page's last fetch, a LongWritable with its time in milliseconds since 1970.
    */
   public static final String ANNOUNCED = "_orb_announced_";
 

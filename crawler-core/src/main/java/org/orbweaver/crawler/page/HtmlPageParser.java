@@ -73,6 +73,7 @@ final class HtmlPageParser implements NodeVisitor {
   private final ContentFinder content;
 
   private String title;
+  private boolean hasFeed;
   private String baseReference;
   private String canonicalReference;
   private String language = "";
@@ -383,11 +384,15 @@ final class HtmlPageParser implements NodeVisitor {
         || PAGE_RELATIONS.stream().noneMatch(page -> PageLink.hasRel(rel, page))) {
       return;
     }
-    // An alternate style sheet or feed is no page in another language.
+    // An alternate style sheet is no page in another language. Of feeds the first is the site's, as
+    // a rule, and others those of comments and the like.
     if (PageLink.hasRel(rel, "alternate")
         && !hasAttr(element, "hreflang")
         && !attr(element, "media").contains("only")) {
-      return;
+      if (hasFeed || !MediaTypes.isFeed(attr(element, "type"))) {
+        return;
+      }
+      hasFeed = true;
     }
     if (PageLink.hasRel(rel, "canonical") && canonicalReference == null) {
       canonicalReference = href;

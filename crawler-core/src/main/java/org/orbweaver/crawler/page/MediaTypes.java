@@ -44,6 +44,9 @@ final class MediaTypes {
   /** The media type of unknown bytes. */
   static final String UNKNOWN = "application/octet-stream";
 
+  private static final Pattern FEED =
+      Pattern.compile("(?i)\\s*application/(rss|atom|rdf)\\+xml\\s*(;.*)?");
+
   private static final int SNIFF_BYTES = 1024;
 
   /** Where the root element of XML is looked for, behind comments. */
@@ -183,6 +186,11 @@ final class MediaTypes {
     return isGarbage(bytes)
         ? new Type(Kind.UNSUPPORTED, UNKNOWN)
         : new Type(kindOf(claimed), claimed);
+  }
+
+  /** Whether a media type, with parameters or without, is that of RSS or Atom. */
+  static boolean isFeed(String type) {
+    return FEED.matcher(type).matches();
   }
 
   /**

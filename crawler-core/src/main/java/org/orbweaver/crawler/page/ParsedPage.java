@@ -95,6 +95,11 @@ public record ParsedPage(
     return NonContent.of(meta.get(MetaNames.NON_CONTENT));
   }
 
+  /** Whether it is RSS or Atom. */
+  public boolean isFeed() {
+    return parsed() && MediaTypes.isFeed(meta.getOrDefault(MetaNames.TYPE, ""));
+  }
+
   /** Whether there is text and links to go on with. */
   public boolean parsed() {
     return outcome == Outcome.PARSED || outcome == Outcome.REDIRECT;

@@ -132,12 +132,16 @@ class HtmlPageParserTest {
     ParsedPage page =
         Pages.html(
             "<head><link rel=canonical href=/c><link rel=alternate hreflang=de href=/de>"
-                + "<link rel=alternate type=application/rss+xml href=/rss><link rel=next href=/2>"
+                + "<link rel=alternate type=text/css href=/b.css>"
+                + "<link rel=alternate type='application/rss+xml; charset=utf-8' title=News"
+                + " href=/rss><link rel=alternate type=application/atom+xml href=/comments>"
+                + "<link rel=next href=/2>"
                 + "<link rel=stylesheet href=/s.css></head><iframe src=/f title=F></iframe>");
     assertEquals(
         List.of(
             String.join("|", "http://site.example/c", "", "canonical"),
             String.join("|", "http://site.example/de", "", "alternate"),
+            String.join("|", "http://site.example/rss", "News", "alternate"),
             String.join("|", "http://site.example/2", "", "next"),
             String.join("|", "http://site.example/f", "F", "")),
         links(page));

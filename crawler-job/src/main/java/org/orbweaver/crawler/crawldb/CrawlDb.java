@@ -57,7 +57,7 @@ public final class CrawlDb {
     STALE,
     /** Entries marked as duplicates by this merge. */
     MARKED_DUPLICATE,
-    /** Pages made due by a sitemap: modified after their last fetch. */
+    /** Pages made due by a sitemap or feed: modified after their last fetch. */
     DUE_BY_SITEMAP,
     /** URLs that became something else: pages new, changed, gone, moved, duplicates or no more. */
     NEWS,

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.MD5Hash;
@@ -78,7 +79,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
   /**
    * What was found.
    *
-   * @param sitemap null for a page
+   * @param sitemap null for a page that is no feed
    */
   record Result(ParsedPage page, Sitemap sitemap) {}
 
@@ -193,7 +194,13 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
         return new Result(withoutText(sitemap), sitemap);
       }
     }
-    return new Result(withDigests(content(page, pages.parse(document, deadline))), null);
+    ParsedPage found = withDigests(content(page, pages.parse(document, deadline)));
+    // A feed is a page, and tells when its entries changed.
+    return new Result(
+        found,
+        found.isFeed() && found.follow()
+            ? sitemaps.read(document.url(), document.content(), Set.of(), deadline::check)
+            : null);
   }
 
   /**
@@ -347,7 +354,7 @@ public final class ParseMapper extends Mapper<Text, Content, Text, ParsedDocumen
     page.meta().remove(MetadataKeys.UNKNOWN_PAGE);
     addUsage(page.meta(), parsed.meta());
     Sitemap sitemap = result.sitemap();
-    if (sitemap != null) {
+    if (sitemap != null && page.mark() != null) {
       context.getCounter(ParseCounter.SITEMAPS).increment(1);
       context.getCounter(ParseCounter.SITEMAP_URLS_DROPPED).increment(sitemap.dropped());
     }

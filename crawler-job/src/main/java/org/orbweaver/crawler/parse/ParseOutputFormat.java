@@ -149,7 +149,9 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         segment.append(SegmentPart.CRAWL_PARSE, url, meta);
       }
       String from = url.toString();
-      if (page.sitemap() != null) {
+      if (page.sitemap() != null && page.mark() == null) {
+        writeAnnounced(from, page.sitemap());
+      } else if (page.sitemap() != null) {
         int listed = writeListed(from, page.score(), page.sitemap(), page.mark());
         context.getCounter(ParseCounter.SITEMAP_URLS).increment(listed);
       }
@@ -221,6 +223,17 @@ public final class ParseOutputFormat extends FileOutputFormat<Text, ParsedDocume
         return 1;
       }
       return sumsLinks ? score / links : LinkScore.share(score, url);
+    }
+
+    /** The times that a feed gives its entries, to which the page of the feed links, too. */
+    private void writeAnnounced(String from, Sitemap feed) throws IOException {
+      for (Sitemap.Entry entry : feed.entries()) {
+        if (entry.lastmod() > 0 && policy.follow(from, entry.url())) {
+          CrawlDatum link = datum(CrawlDatum.STATUS_LINKED, interval);
+          Lastmod.putOn(link, entry.lastmod());
+          writeLink(entry.url(), link);
+        }
+      }
     }
 
     private void addTarget(String url, float score) throws IOException {

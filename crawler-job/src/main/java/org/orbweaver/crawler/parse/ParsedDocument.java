@@ -25,7 +25,7 @@ import org.orbweaver.crawler.sitemap.Sitemap;
  * @param signature MD5 of the content
  * @param links those that may be followed
  * @param score the page's own
- * @param sitemap what it lists; null for a page
+ * @param sitemap what it lists; null for a page that is no feed
  * @param mark that it was to be read as a sitemap; null for a page
  */
 @SuppressWarnings("ArrayRecordComponent") // Handed on, never compared.
@@ -69,7 +69,7 @@ record ParsedDocument(
         data, page.text(), signature, followed, score(contentMeta), null, null);
   }
 
-  /** This document, which was marked as a sitemap and is one; null and null for a page. */
+  /** This document, which was marked as a sitemap and is one, or is a feed; else null and null. */
   ParsedDocument with(Sitemap listed, SitemapMark marked) {
     return new ParsedDocument(data, text, signature, links, score, listed, marked);
   }
