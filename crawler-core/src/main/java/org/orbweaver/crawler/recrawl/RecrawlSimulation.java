@@ -120,6 +120,8 @@ public final class RecrawlSimulation {
   /** What is known of a site as of the last round, or of all of them. */
   private static final class Site {
     private final ActivityEstimator activity = new ActivityEstimator();
+    private final DirectoryRates directoryRates = new DirectoryRates();
+    private Map<Long, Double> directoryMeans = Map.of();
     private Map<Long, ActivityClock> clocks = Map.of();
     private double changeRates;
     private int ratedPages;
@@ -134,6 +136,9 @@ public final class RecrawlSimulation {
     private void endRound() {
       changeRates = newChangeRates;
       ratedPages = newRatedPages;
+      if (ratedPages >= ChangeRateEstimator.RATED_PAGES) {
+        directoryMeans = directoryRates.means(changeRates / ratedPages);
+      }
     }
 
     private void learn(double now) {
@@ -231,6 +236,12 @@ public final class RecrawlSimulation {
 
     private double prior(int page) {
       Site own = site[page];
+      for (int level = directories[page].length - 1; level > 0; level--) {
+        Double mean = own.directoryMeans.get(directories[page][level]);
+        if (mean != null) {
+          return mean;
+        }
+      }
       return own.ratedPages >= ChangeRateEstimator.RATED_PAGES
           ? own.changeRates / own.ratedPages
           : (all.changeRates + 1 / (FIRST_GUESS * intervalDays)) / (all.ratedPages + 1);
@@ -276,6 +287,7 @@ public final class RecrawlSimulation {
         history[number] = history[number].visited(days(number, now), changed, 0, prior(number));
         rate[number] = history[number].changeRate();
         own.add(rate[number] - (first ? 0 : estimate), first);
+        own.directoryRates.add(directories[number], rate[number] - (first ? 0 : estimate), first);
         all.add(rate[number] - (first ? 0 : estimate), first);
         own.activity.observe(directories[number], last[number], now, changed, estimate);
       }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import org.orbweaver.crawler.recrawl.ActivityEstimator;
+import org.orbweaver.crawler.recrawl.DirectoryRates;
 
 /**
  * What the pages of a host were worth: of each template which of its last {@value #WINDOW} pages
@@ -26,9 +27,10 @@ import org.orbweaver.crawler.recrawl.ActivityEstimator;
  * exact below that number and within about a fifth from there on. Some 300 bytes a template, 10 KB
  * at most.
  *
- * <p>Also what revisits told of its pages: the sum of their estimated change rates, which gives the
- * prior of its other pages, how often a change that a sitemap announced was found, and when many
- * changed at once ({@link ActivityEstimator}, some 400 bytes a directory and up to 64 of them).
+ * <p>Also what revisits told of its pages: the sums of their estimated change rates, of all and by
+ * directory ({@link DirectoryRates}), which give the prior of its other pages, how often a change
+ * that a sitemap announced was found, and when many changed at once ({@link ActivityEstimator},
+ * some 400 bytes a directory and up to 64 of them).
  */
 public final class HostPages {
   /** The most pages that a judgement can be about. */
@@ -40,11 +42,15 @@ public final class HostPages {
 
   private static final int MOST_ANNOUNCED = 256;
 
+  /** Before them in the record; before there were any, it was a version of the activity. */
+  private static final byte DIRECTORY_RATES = 'd';
+
   private boolean seed;
   private double changeRates;
   private int ratedPages;
   private int announced;
   private int announcedRightly;
+  private DirectoryRates directoryRates = new DirectoryRates();
   private ActivityEstimator activity = new ActivityEstimator();
   private final LongArrayList domains = new LongArrayList();
   private final Template others = new Template();
@@ -137,8 +143,13 @@ public final class HostPages {
     return seed;
   }
 
-  /** Notes that the estimated change rate of a page moved, or is there for the first time. */
-  public void addChangeRate(double difference, boolean first) {
+  /**
+   * Notes that the estimated change rate of a page moved, or is there for the first time.
+   *
+   * @param directories of the page, the host first
+   */
+  public void addChangeRate(long[] directories, double difference, boolean first) {
+    directoryRates.add(directories, difference, first);
     changeRates = Math.max(0, changeRates + difference);
     ratedPages += first ? 1 : 0;
   }
@@ -151,6 +162,11 @@ public final class HostPages {
   /** Pages with an estimated change rate: those that were visited again. */
   public int ratedPages() {
     return ratedPages;
+  }
+
+  /** These rates by directory. */
+  public DirectoryRates directoryRates() {
+    return directoryRates;
   }
 
   /** When many of its pages, or those of a directory, changed at once. */
@@ -276,14 +292,14 @@ public final class HostPages {
     out.writeInt(ratedPages);
     out.writeInt(announced);
     out.writeInt(announcedRightly);
+    out.writeByte(DIRECTORY_RATES);
+    directoryRates.write(out);
     if (activity.isKnown()) {
       activity.write(out);
     }
   }
 
-  /**
-   * Reads what {@link #write} wrote, also before it wrote change rates, or activity, to the end.
-   */
+  /** Reads what {@link #write} wrote, also before it wrote all that comes after the templates. */
   public static HostPages read(DataInputStream in) throws IOException {
     HostPages read = new HostPages();
     read.seed = in.readBoolean();
@@ -302,6 +318,12 @@ public final class HostPages {
       read.ratedPages = in.readInt();
       read.announced = in.readInt();
       read.announcedRightly = in.readInt();
+    }
+    in.mark(1);
+    if (in.available() > 0 && in.readByte() == DIRECTORY_RATES) {
+      read.directoryRates = DirectoryRates.read(in);
+    } else {
+      in.reset();
     }
     if (in.available() > 0) {
       read.activity = ActivityEstimator.read(in);

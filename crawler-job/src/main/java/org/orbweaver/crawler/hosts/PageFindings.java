@@ -27,9 +27,9 @@ import org.orbweaver.crawler.url.Hosts;
  *
  * <p>Form: a sequence file of ({@link HostRecords#pagesKey}, record); a record has entries of 13
  * bytes: kind (1), a fingerprint, a time or the bits of a rate's difference (8), the text's
- * skeleton, or 0 or 1 (4). That of a visit goes on: its time (8), the page's rate (8), the number
- * of its directories (1) and their fingerprints. No file without an entry. Memory: up to {@value
- * #MAX_ENTRIES} entries, then they are written.
+ * skeleton, or 0 or 1 (4). That of a rate goes on: the number of its directories (1) and their
+ * fingerprints; that of a visit: its time (8), the page's rate (8), the directories. No file
+ * without an entry. Memory: up to {@value #MAX_ENTRIES} entries, then they are written.
  */
 public final class PageFindings implements Closeable {
   private static final byte SEED = 's';
@@ -72,7 +72,9 @@ public final class PageFindings implements Closeable {
 
   /** Adds a page's estimated change rate: see {@link HostPages#addChangeRate}. */
   public void addChangeRate(String url, double difference, boolean first) throws IOException {
-    add(Hosts.host(url), RATE, Double.doubleToLongBits(difference), first ? 1 : 0);
+    DataOutputStream out =
+        add(Hosts.host(url), RATE, Double.doubleToLongBits(difference), first ? 1 : 0);
+    writeDirectories(url, out);
   }
 
   /**
@@ -85,6 +87,10 @@ public final class PageFindings implements Closeable {
     DataOutputStream out = add(Hosts.host(url), VISIT, from, changed ? 1 : 0);
     out.writeLong(to);
     out.writeDouble(changeRate);
+    writeDirectories(url, out);
+  }
+
+  private static void writeDirectories(String url, DataOutputStream out) throws IOException {
     long[] directories = ActivityEstimator.directories(url);
     out.writeByte(directories.length);
     for (long directory : directories) {
@@ -163,7 +169,8 @@ public final class PageFindings implements Closeable {
       case SEED -> pages.addSeed();
       case PAGE -> pages.addPage(word, number);
       case LINK -> pages.addLinkingDomain(word);
-      case RATE -> pages.addChangeRate(Double.longBitsToDouble(word), number == 1);
+      case RATE ->
+          pages.addChangeRate(readDirectories(in), Double.longBitsToDouble(word), number == 1);
       case VISIT -> takeVisit(in, word / MILLIS_PER_DAY, number == 1, pages);
       case ANNOUNCED -> pages.addAnnouncement(number == 1);
       default -> throw new IOException("not a finding about pages that this version can read");
@@ -174,11 +181,15 @@ public final class PageFindings implements Closeable {
       throws IOException {
     double to = in.readLong() / MILLIS_PER_DAY;
     double changeRate = in.readDouble();
+    pages.activity().observe(readDirectories(in), from, to, changed, changeRate);
+  }
+
+  private static long[] readDirectories(DataInputStream in) throws IOException {
     long[] directories = new long[in.readUnsignedByte()];
     for (int level = 0; level < directories.length; level++) {
       directories[level] = in.readLong();
     }
-    pages.activity().observe(directories, from, to, changed, changeRate);
+    return directories;
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.apache.hadoop.fs.Path;
 import org.orbweaver.common.store.Parts;
 import org.orbweaver.crawler.ScheduleKeys;
 import org.orbweaver.crawler.TrapKeys;
+import org.orbweaver.crawler.recrawl.ActivityEstimator;
 import org.orbweaver.crawler.recrawl.ChangeRateEstimator;
 import org.orbweaver.crawler.trap.HostPages;
 import org.orbweaver.crawler.trap.HostPages.Yield;
@@ -27,8 +28,8 @@ import org.orbweaver.crawler.url.Hosts;
  * What {@link HostPages} say against hosts and for them, for generate and update, which pass
  * through the URLs of all hosts: templates whose last pages brought nothing new, hosts with a seed,
  * domains whose budget is raised by links from other domains, the mean change rate of hosts with at
- * least {@value ChangeRateEstimator#RATED_PAGES} pages visited again, and hosts whose sitemaps
- * announce changes falsely. 12 to 24 bytes of memory each.
+ * least {@value ChangeRateEstimator#RATED_PAGES} pages visited again and of their directories, and
+ * hosts whose sitemaps announce changes falsely. 12 to 24 bytes of memory each.
  *
  * <p>Form: beside each part of the store of hosts, in its folder, a file {@value #FILE} of 12 bytes
  * an entry: a fingerprint (a long) of a template, or of a word and a name, and an int, or a float
@@ -47,6 +48,9 @@ public final class PageIndex {
   private static final String FALSE_LASTMOD = "lastmod ";
   private static final long ALL_RATES = Fingerprint.of("rates");
   private static final long ALL_RATED = Fingerprint.of("rated");
+
+  /** Tells the rate of a directory from what else is known by its fingerprint. */
+  private static final long DIRECTORY_RATE = Fingerprint.of("directory");
 
   private static final int TEMPLATES_ONLY = -1;
   private static final int OTHERS_TOO = -2;
@@ -104,12 +108,19 @@ public final class PageIndex {
   }
 
   /**
-   * The mean change rate of a host's pages, or where few of them were visited again of the crawl's.
+   * The mean change rate of the lowest directory of a page that is known, or of its host, or where
+   * few pages of the host were visited again of the crawl.
    *
    * @param guess per day; counts as one page of the crawl
    */
-  public double meanChangeRate(String host, double guess) {
-    int mean = entries.get(Fingerprint.of(RATE + host));
+  public double meanChangeRate(String url, double guess) {
+    int mean = entries.get(Fingerprint.of(RATE + Hosts.host(url)));
+    if (mean > 0) {
+      long[] directories = ActivityEstimator.directories(url);
+      for (int level = 1; level < directories.length; level++) {
+        mean = entries.getOrDefault(directories[level] ^ DIRECTORY_RATE, mean);
+      }
+    }
     return mean > 0 ? Float.intBitsToFloat(mean) : (changeRates + guess) / (ratedPages + 1);
   }
 
@@ -194,8 +205,14 @@ public final class PageIndex {
       changeRates += pages.changeRates();
       ratedPages += pages.ratedPages();
       if (pages.ratedPages() >= ChangeRateEstimator.RATED_PAGES && pages.changeRates() > 0) {
-        float mean = (float) (pages.changeRates() / pages.ratedPages());
-        put(Fingerprint.of(RATE + name), Float.floatToIntBits(mean));
+        double mean = pages.changeRates() / pages.ratedPages();
+        put(Fingerprint.of(RATE + name), Float.floatToIntBits((float) mean));
+        pages
+            .directoryRates()
+            .means(mean)
+            .forEach(
+                (directory, rate) ->
+                    put(directory ^ DIRECTORY_RATE, Float.floatToIntBits((float) rate)));
       }
       if (pages.announcementPrecision() < leastPrecision) {
         put(Fingerprint.of(FALSE_LASTMOD + name), 1);

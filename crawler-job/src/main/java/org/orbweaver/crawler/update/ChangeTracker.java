@@ -23,7 +23,7 @@ import org.orbweaver.crawler.url.Hosts;
 
 /**
  * Keeps what visits tell of a page's changes in its entry, and tells the findings about its host.
- * The prior of a page's change rate is the mean of its host as of the last update.
+ * The prior of a page's change rate is the mean of its directory as of the last update.
  */
 final class ChangeTracker {
   private final ChangeTest test;
@@ -75,7 +75,7 @@ final class ChangeTracker {
         || SitemapMark.isOn(entry)) {
       return;
     }
-    double mean = hosts.meanChangeRate(Hosts.host(url), guess);
+    double mean = hosts.meanChangeRate(url, guess);
     PageHistory before = RecordedHistory.of(entry);
     long found = content != null && test != ChangeTest.BYTES ? content : digest(entry);
     // After a failure the time of the last fetch is not that of the last visit.

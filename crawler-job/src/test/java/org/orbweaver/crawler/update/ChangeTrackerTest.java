@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +32,7 @@ import org.orbweaver.crawler.hosts.ClockIndex;
 import org.orbweaver.crawler.hosts.HostRecords;
 import org.orbweaver.crawler.hosts.PageFindings;
 import org.orbweaver.crawler.hosts.PageIndex;
+import org.orbweaver.crawler.recrawl.ActivityEstimator;
 import org.orbweaver.crawler.recrawl.ChangeTest;
 import org.orbweaver.crawler.recrawl.PageHistory;
 import org.orbweaver.crawler.schedule.RecordedHistory;
@@ -191,9 +196,31 @@ class ChangeTrackerTest {
   void hostsWithFewPagesGoByTheCrawl() {
     HostPages host = new HostPages();
     for (int i = 0; i < 20; i++) {
-      assertEquals(.01, PageIndex.of(conf, "a.example", host).meanChangeRate("b", .01), .1);
-      host.addChangeRate(.2, true);
+      assertEquals(.01, PageIndex.of(conf, "a.example", host).meanChangeRate("http://b/", .01), .1);
+      host.addChangeRate(new long[1], .2, true);
     }
-    assertEquals(.2, PageIndex.of(conf, "a.example", host).meanChangeRate("a.example", .01), 1e-6);
+    assertEquals(.2, PageIndex.of(conf, "a.example", host).meanChangeRate(URL, .01), 1e-6);
+  }
+
+  @Test
+  void newPagesGoByTheirDirectory() throws Exception {
+    HostPages host = new HostPages();
+    for (int i = 0; i < 200; i++) {
+      String url = "http://a.example/" + (i % 2 == 0 ? "news/" : "docs/old/") + i;
+      double rate = i % 2 == 0 ? 1 : .01;
+      host.addChangeRate(ActivityEstimator.directories(url), rate, true);
+    }
+    var bytes = new ByteArrayOutputStream();
+    host.write(new DataOutputStream(bytes));
+    host = HostPages.read(new DataInputStream(new ByteArrayInputStream(bytes.toByteArray())));
+    PageIndex index = PageIndex.of(conf, "a.example", host);
+    double mean = (1 + .01) / 2;
+    double news = (100 + 20 * mean) / 120;
+    double docs = (100 * .01 + 20 * mean) / 120;
+    assertEquals(news, index.meanChangeRate("http://a.example/news/new", .5), 1e-6);
+    assertEquals(docs, index.meanChangeRate("http://a.example/docs/new", .5), 1e-6);
+    double old = (100 * .01 + 20 * docs) / 120;
+    assertEquals(old, index.meanChangeRate("http://a.example/docs/old/a/b", .5), 1e-6);
+    assertEquals(mean, index.meanChangeRate("http://a.example/other/new", .5), 1e-6);
   }
 }

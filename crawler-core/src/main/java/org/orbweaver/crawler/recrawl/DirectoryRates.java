@@ -1,0 +1,106 @@
+package org.orbweaver.crawler.recrawl;
+
+import it.unimi.dsi.fastutil.longs.Long2DoubleOpenHashMap;
+import it.unimi.dsi.fastutil.longs.Long2ObjectLinkedOpenHashMap;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+
+/**
+ * The estimated change rates of a site's pages by directory, for the prior of those that were not
+ * visited again yet: pages of one directory are mostly of one kind, and change alike.
+ *
+ * <p>A directory's mean is drawn towards that of the directory above: (Σ rates + {@value #WEIGHT} ·
+ * the mean above)/(pages + {@value #WEIGHT}), from the mean of the host down. So a page more or
+ * less changes little, as it would if a mean counted from some number of pages on.
+ *
+ * <p>At most {@value #DIRECTORIES} directories are kept, those with most pages, at 28 bytes each.
+ */
+public final class DirectoryRates {
+  static final int DIRECTORIES = 64;
+
+  /** As many pages as make the mean of a host count. */
+  private static final int WEIGHT = ChangeRateEstimator.RATED_PAGES;
+
+  private static final class Sum {
+    final long above;
+    double rates;
+    int pages;
+
+    Sum(long above) {
+      this.above = above;
+    }
+  }
+
+  /** By fingerprint, each after the one above it. */
+  private final Long2ObjectLinkedOpenHashMap<Sum> sums = new Long2ObjectLinkedOpenHashMap<>();
+
+  /**
+   * Notes that the estimated change rate of a page moved, or is there for the first time.
+   *
+   * @param directories of the page, the host first: {@link ActivityEstimator#directories}
+   */
+  public void add(long[] directories, double difference, boolean first) {
+    for (int level = 1; level < directories.length; level++) {
+      Sum sum = sums.get(directories[level]);
+      if (sum == null && first) {
+        if (sums.size() == DIRECTORIES) {
+          sums.remove(smallest());
+        }
+        sum = new Sum(directories[level - 1]);
+        sums.put(directories[level], sum);
+      }
+      if (sum != null) {
+        sum.rates = Math.max(0, sum.rates + difference);
+        sum.pages += first ? 1 : 0;
+      }
+    }
+  }
+
+  /** Of several the last, which is not above another. */
+  private long smallest() {
+    return sums.long2ObjectEntrySet().stream()
+        .reduce((a, b) -> b.getValue().pages <= a.getValue().pages ? b : a)
+        .orElseThrow()
+        .getLongKey();
+  }
+
+  /**
+   * The mean change rates of the directories that are kept, by fingerprint.
+   *
+   * @param mean of the host, per day
+   */
+  public Long2DoubleOpenHashMap means(double mean) {
+    Long2DoubleOpenHashMap means = new Long2DoubleOpenHashMap(sums.size());
+    for (var each : sums.long2ObjectEntrySet()) {
+      Sum sum = each.getValue();
+      double above = means.getOrDefault(sum.above, mean);
+      means.put(each.getLongKey(), (sum.rates + WEIGHT * above) / (sum.pages + WEIGHT));
+    }
+    return means;
+  }
+
+  /** Writes the state. */
+  public void write(DataOutput out) throws IOException {
+    out.writeByte(sums.size());
+    for (var each : sums.long2ObjectEntrySet()) {
+      out.writeLong(each.getLongKey());
+      out.writeLong(each.getValue().above);
+      out.writeDouble(each.getValue().rates);
+      out.writeInt(each.getValue().pages);
+    }
+  }
+
+  /** Reads what {@link #write} wrote. */
+  public static DirectoryRates read(DataInput in) throws IOException {
+    DirectoryRates read = new DirectoryRates();
+    for (int left = in.readUnsignedByte(); left > 0; left--) {
+      long name = in.readLong();
+      Sum sum = new Sum(in.readLong());
+      sum.rates = in.readDouble();
+      sum.pages = in.readInt();
+      read.sums.put(name, sum);
+    }
+    return read;
+  }
+}
