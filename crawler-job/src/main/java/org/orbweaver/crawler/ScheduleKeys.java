@@ -88,6 +88,15 @@ public final class ScheduleKeys implements KeySource {
                   + " 1)/(visits + 2).")
           .between(0f, 1f);
 
+  public static final Key<Float> DATE_TRUST_MIN =
+      Key.ofFloat(
+              "orbweaver.recrawl.modified.trust.min",
+              0.9f,
+              "Minimum precision of a host's Last-Modified for it to tell when pages changed: the"
+                  + " share of visits to which it told rightly whether the page had changed,"
+                  + " (right + 1)/(visits + 2), so eight in a row at least. 1: it is not used.")
+          .between(0f, 1f);
+
   public static final Key<Float> SLOWER =
       Key.ofFloat(
               "db.fetch.schedule.adaptive.inc_rate",

@@ -10,13 +10,17 @@ import java.util.Arrays;
  * (two to an octave, 15 minutes to 4,096 days). These are the sufficient statistics of the
  * estimators, but for the width of the bins.
  *
+ * <p>Of some changes it is known when the last one happened, as Last-Modified tells it. They are
+ * counted in bins, too, with the sum of the days from them to the visit.
+ *
  * <p>After {@value #CHANGES} changes, or {@value #VISITS} visits, all counts are halved, so that a
  * page's last visits weigh more than its first: its rate may change. Changes limit the memory, not
  * visits: 64 visits to a page that changes at every hundredth tell next to nothing.
  *
  * <p>As bytes: version (1), unchanged visits (a short), days unchanged (a float), then for each bin
  * in use its number and count, a byte each; big-endian. A page with intervals in eight bins takes
- * 23 bytes.
+ * 23 bytes. Where changes were dated, version 2 has the days from them to the visits (a float)
+ * after the days unchanged, and the bins of dated changes have numbers from {@value #DATED} on.
  */
 public final class ChangeHistory {
   static final int CHANGES = 120;
@@ -26,6 +30,14 @@ public final class ChangeHistory {
   private static final double BINS_PER_OCTAVE = 2;
   private static final double SHORTEST_DAYS = 1.0 / 96;
   private static final byte VERSION = 1;
+  private static final byte DATED_VERSION = 2;
+
+  /** Added to the number of a bin. */
+  private static final int DATED = 64;
+
+  /** Place of the change before the first visit, which is in no interval. */
+  private static final int FIRST = BINS;
+
   private static final double[] DAYS = new double[BINS];
 
   static {
@@ -34,7 +46,9 @@ public final class ChangeHistory {
 
   private int unchanged;
   private float unchangedDays;
+  private float datedDays;
   private final byte[] changed = new byte[BINS];
+  private final byte[] dated = new byte[BINS + 1];
   private int changes;
 
   /**
@@ -43,13 +57,7 @@ public final class ChangeHistory {
    * @throws IllegalArgumentException if {@code days} is negative or not finite
    */
   public void observe(double days, boolean hasChanged) {
-    if (!(days >= 0 && days < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException(
-          "days since the last visit: expected a number of at least 0, got " + days);
-    }
-    if (changes == CHANGES || visits() == VISITS) {
-      halve();
-    }
+    prepare(days);
     if (hasChanged) {
       changed[bin(days)]++;
       changes++;
@@ -59,12 +67,42 @@ public final class ChangeHistory {
     }
   }
 
+  /**
+   * A visit that found the page changed, {@code days} after the previous one.
+   *
+   * @param since days since the page's last change, at most {@code days}
+   */
+  public void observeDated(double days, double since) {
+    prepare(days);
+    dated[bin(days)]++;
+    changes++;
+    datedDays += (float) Math.min(days, since);
+  }
+
+  /** The first visit, {@code since} days after the page's last change. */
+  public void beginDated(double since) {
+    dated[FIRST]++;
+    datedDays += (float) since;
+  }
+
+  private void prepare(double days) {
+    if (!(days >= 0 && days < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "days since the last visit: expected a number of at least 0, got " + days);
+    }
+    if (changes == CHANGES || visits() == VISITS) {
+      halve();
+    }
+  }
+
   ChangeHistory copy() {
     ChangeHistory copy = new ChangeHistory();
     copy.unchanged = unchanged;
     copy.unchangedDays = unchangedDays;
     copy.changes = changes;
+    copy.datedDays = datedDays;
     System.arraycopy(changed, 0, copy.changed, 0, BINS);
+    System.arraycopy(dated, 0, copy.dated, 0, BINS + 1);
     return copy;
   }
 
@@ -85,7 +123,26 @@ public final class ChangeHistory {
 
   /** Visits after about {@link #days} that found the page changed. */
   int changed(int bin) {
+    return changed[bin] + dated[bin];
+  }
+
+  /** Of {@link #changed(int)}, those of which the time of the change is not known. */
+  int undated(int bin) {
     return changed[bin];
+  }
+
+  /** Changes of which the time is known. */
+  int dated() {
+    int sum = 0;
+    for (byte count : dated) {
+      sum += count;
+    }
+    return sum;
+  }
+
+  /** The sum of the days from these changes to the visits that found them. */
+  double datedDays() {
+    return datedDays;
   }
 
   /** The interval that stands for a bin: the middle of its logarithms. */
@@ -103,25 +160,42 @@ public final class ChangeHistory {
     int carry = 0;
     changes = 0;
     for (int bin = 0; bin < BINS; bin++) {
-      int twice = changed[bin] + carry;
-      changed[bin] = (byte) (twice / 2);
-      carry = twice % 2;
-      changes += changed[bin];
+      carry = halve(changed, bin, carry);
+      carry = halve(dated, bin, carry);
+      changes += changed(bin);
     }
+    carry = halve(dated, FIRST, carry);
+    datedDays /= 2;
     unchanged = (unchanged + carry) / 2;
     unchangedDays /= 2;
   }
 
+  private static int halve(byte[] counts, int bin, int carry) {
+    int twice = counts[bin] + carry;
+    counts[bin] = (byte) (twice / 2);
+    return twice % 2;
+  }
+
   /** The history in the form that the class comment gives. */
   public byte[] toBytes() {
-    ByteBuffer bytes = ByteBuffer.allocate(7 + 2 * BINS);
-    bytes.put(VERSION).putShort((short) unchanged).putFloat(unchangedDays);
-    for (int bin = 0; bin < BINS; bin++) {
-      if (changed[bin] > 0) {
-        bytes.put((byte) bin).put(changed[bin]);
+    boolean hasDates = dated() > 0;
+    ByteBuffer bytes = ByteBuffer.allocate(13 + 4 * BINS);
+    bytes.put(hasDates ? DATED_VERSION : VERSION).putShort((short) unchanged);
+    bytes.putFloat(unchangedDays);
+    if (hasDates) {
+      bytes.putFloat(datedDays);
+    }
+    put(bytes, changed, 0);
+    put(bytes, dated, DATED);
+    return Arrays.copyOf(bytes.array(), bytes.position());
+  }
+
+  private static void put(ByteBuffer bytes, byte[] counts, int firstNumber) {
+    for (int bin = 0; bin < counts.length; bin++) {
+      if (counts[bin] > 0) {
+        bytes.put((byte) (firstNumber + bin)).put(counts[bin]);
       }
     }
-    return Arrays.copyOf(bytes.array(), bytes.position());
   }
 
   /**
@@ -134,22 +208,27 @@ public final class ChangeHistory {
     ChangeHistory history = new ChangeHistory();
     try {
       byte version = in.get();
-      if (version != VERSION) {
+      if (version != VERSION && version != DATED_VERSION) {
         throw new IllegalArgumentException(
-            "change history: expected version " + VERSION + ", got " + version);
+            "change history: expected version 1 or 2, got " + version);
       }
       history.unchanged = in.getShort();
       history.unchangedDays = in.getFloat();
-      boolean valid = history.unchanged >= 0 && history.unchangedDays >= 0;
+      history.datedDays = version == DATED_VERSION ? in.getFloat() : 0;
+      boolean valid =
+          history.unchanged >= 0 && history.unchangedDays >= 0 && history.datedDays >= 0;
       while (in.hasRemaining()) {
-        int bin = in.get();
+        int number = in.get();
         byte count = in.get();
-        valid &= bin >= 0 && bin < BINS && count > 0 && history.changed[bin] == 0;
+        byte[] counts =
+            version == DATED_VERSION && number >= DATED ? history.dated : history.changed;
+        int bin = counts == history.dated ? number - DATED : number;
+        valid &= bin >= 0 && bin < counts.length && count > 0 && counts[bin] == 0;
         if (!valid) {
           break;
         }
-        history.changed[bin] = count;
-        history.changes += count;
+        counts[bin] = count;
+        history.changes += bin == FIRST ? 0 : count;
       }
       if (!valid || history.visits() > VISITS || history.changes > CHANGES) {
         throw new IllegalArgumentException("change history: counts out of range");

@@ -7,8 +7,11 @@ package org.orbweaver.crawler.recrawl;
  *
  * <p>Cho and Garcia-Molina, "Estimating frequency of change", ACM TOIT 3(3), 2003: {@link #regular}
  * is their estimator for visits at regular intervals (section 5.2), {@link #irregular} the maximum
- * of the likelihood for any intervals (section 5.3). {@link #mostLikely} adds a prior, without
- * which a page that changed between all visits has no finite estimate.
+ * of the likelihood for any intervals (section 5.3). Where the time of the last change is known, it
+ * enters as in their estimator for that case: the time since, looking back, is that to the first
+ * event of a Poisson process, so X changes T days ago in sum add X to the changes and T to the days
+ * without one. {@link #mostLikely} adds a prior, without which a page that changed between all
+ * visits has no finite estimate.
  */
 public final class ChangeRateEstimator {
   /**
@@ -59,19 +62,22 @@ public final class ChangeRateEstimator {
   }
 
   /**
-   * The root Δ of Σ_changed I/(e^(ΔI) − 1) = Σ_unchanged I: 0 if no visit found a change, infinite
-   * if all did.
+   * The root Δ of Σ_changed I/(e^(ΔI) − 1) + X/Δ = Σ_unchanged I + T, for X changes that were T
+   * days ago in sum: 0 if no visit found a change, infinite if all did, at an unknown time.
    */
   public static double irregular(ChangeHistory history) {
-    if (history.changes() == 0) {
+    if (history.changes() + history.dated() == 0) {
       return 0;
     }
-    return history.unchangedDays() == 0 ? Double.POSITIVE_INFINITY : root(history, 0, 0);
+    return history.unchangedDays() + history.datedDays() == 0
+        ? Double.POSITIVE_INFINITY
+        : root(history, 0, 0);
   }
 
   /**
    * The most likely rate under a prior of shape a and mean a/b, by the scale of its logarithm: the
-   * root of Σ_changed I/(e^(ΔI) − 1) + a/Δ = Σ_unchanged I + b. Without visits the prior's mean.
+   * root of Σ_changed I/(e^(ΔI) − 1) + (X + a)/Δ = Σ_unchanged I + T + b. Without visits the
+   * prior's mean.
    */
   public static double mostLikely(ChangeHistory history, Prior prior) {
     return root(history, prior.shape(), prior.shape() / prior.mean());
@@ -82,13 +88,14 @@ public final class ChangeRateEstimator {
    * decreasing and convex, so each step stays below the root, and the first is nearly there.
    */
   private static double root(ChangeHistory history, double shape, double exposure) {
-    double days = history.unchangedDays() + exposure;
+    double days = history.unchangedDays() + history.datedDays() + exposure;
+    double known = history.dated() + shape;
     double rate = 0;
     for (int step = 0; step < MOST_STEPS; step++) {
-      double value = shape - rate * days;
+      double value = known - rate * days;
       double slope = -days;
       for (int bin = 0; bin < ChangeHistory.BINS; bin++) {
-        int count = history.changed(bin);
+        int count = history.undated(bin);
         if (count > 0) {
           double interval = ChangeHistory.days(bin);
           double x = rate * interval;

@@ -23,7 +23,21 @@ public record PageHistory(ChangeTest test, long content, double changeRate, Chan
 
   /** After the first visit. */
   public static PageHistory first(ChangeTest test, long content, double meanRate) {
-    return new PageHistory(test, content, meanRate, new ChangeHistory());
+    return first(test, content, meanRate, Double.NaN);
+  }
+
+  /**
+   * After the first visit.
+   *
+   * @param sinceChange days since the page's last change; NaN where that is not known
+   */
+  public static PageHistory first(
+      ChangeTest test, long content, double meanRate, double sinceChange) {
+    ChangeHistory visits = new ChangeHistory();
+    if (!Double.isNaN(sinceChange)) {
+      visits.beginDated(sinceChange);
+    }
+    return of(test, content, visits, meanRate);
   }
 
   /**
@@ -33,11 +47,30 @@ public record PageHistory(ChangeTest test, long content, double changeRate, Chan
    * @param meanRate the mean of the page's group, in changes per day: {@link PooledRate}
    */
   public PageHistory visited(double days, boolean changed, long newContent, double meanRate) {
+    return visited(days, changed, Double.NaN, newContent, meanRate);
+  }
+
+  /**
+   * After a visit.
+   *
+   * @param sinceChange where the page has changed, days since its last change; NaN where that is
+   *     not known
+   */
+  public PageHistory visited(
+      double days, boolean changed, double sinceChange, long newContent, double meanRate) {
     ChangeHistory all = visits.copy();
-    all.observe(days, changed);
+    if (changed && !Double.isNaN(sinceChange)) {
+      all.observeDated(days, sinceChange);
+    } else {
+      all.observe(days, changed);
+    }
+    return of(test, newContent, all, meanRate);
+  }
+
+  private static PageHistory of(ChangeTest test, long content, ChangeHistory visits, double mean) {
     double rate =
-        ChangeRateEstimator.mostLikely(all, new ChangeRateEstimator.Prior(PRIOR_SHAPE, meanRate));
-    return new PageHistory(test, newContent, rate, all);
+        ChangeRateEstimator.mostLikely(visits, new ChangeRateEstimator.Prior(PRIOR_SHAPE, mean));
+    return new PageHistory(test, content, rate, visits);
   }
 
   /**

@@ -29,8 +29,8 @@ import org.orbweaver.crawler.recrawl.DirectoryRates;
  *
  * <p>Also what revisits told of its pages: the sums of their estimated change rates, of all and by
  * directory ({@link DirectoryRates}), which give the prior of its other pages, how often a change
- * that a sitemap announced was found, and when many changed at once ({@link ActivityEstimator},
- * some 400 bytes a directory and up to 64 of them).
+ * that a sitemap or feed announced was found, how often Last-Modified was right, and when many
+ * changed at once ({@link ActivityEstimator}, some 400 bytes a directory and up to 64 of them).
  */
 public final class HostPages {
   /** The most pages that a judgement can be about. */
@@ -40,7 +40,7 @@ public final class HostPages {
   static final int SKELETONS = 64;
   static final int DOMAINS = 32;
 
-  private static final int MOST_ANNOUNCED = 256;
+  private static final int MOST_TOLD = 256;
 
   /** Before them in the record; before there were any, it was a version of the activity. */
   private static final byte DIRECTORY_RATES = 'd';
@@ -48,8 +48,8 @@ public final class HostPages {
   private boolean seed;
   private double changeRates;
   private int ratedPages;
-  private int announced;
-  private int announcedRightly;
+  private final Trust announcements = new Trust();
+  private final Trust dates = new Trust();
   private DirectoryRates directoryRates = new DirectoryRates();
   private ActivityEstimator activity = new ActivityEstimator();
   private final LongArrayList domains = new LongArrayList();
@@ -65,6 +65,35 @@ public final class HostPages {
     NEW,
     /** Its last pages brought nothing new. */
     NOTHING
+  }
+
+  /** How often a signal was right. */
+  private static final class Trust {
+    int told;
+    int right;
+
+    void add(boolean rightly) {
+      if (told == MOST_TOLD) { // So that what was long ago counts less and less.
+        told /= 2;
+        right /= 2;
+      }
+      told++;
+      right += rightly ? 1 : 0;
+    }
+
+    double precision() {
+      return (right + 1.0) / (told + 2.0);
+    }
+
+    void write(DataOutput out) throws IOException {
+      out.writeInt(told);
+      out.writeInt(right);
+    }
+
+    void readFields(DataInput in) throws IOException {
+      told = in.readInt();
+      right = in.readInt();
+    }
   }
 
   private static final class Template {
@@ -176,19 +205,24 @@ public final class HostPages {
 
   /** Notes a visit to a page after a sitemap had announced a change of it. */
   public void addAnnouncement(boolean changed) {
-    if (announced == MOST_ANNOUNCED) { // So that what was long ago counts less and less.
-      announced /= 2;
-      announcedRightly /= 2;
-    }
-    announced++;
-    announcedRightly += changed ? 1 : 0;
+    announcements.add(changed);
   }
 
   /**
    * The share of announced changes that visits found, the mean of a Beta(1, 1) prior's posterior.
    */
   public double announcementPrecision() {
-    return (announcedRightly + 1.0) / (announced + 2.0);
+    return announcements.precision();
+  }
+
+  /** Notes a visit to a page with Last-Modified, which said rightly or not whether it changed. */
+  public void addDate(boolean right) {
+    dates.add(right);
+  }
+
+  /** The share of visits to which Last-Modified told rightly whether the page changed, likewise. */
+  public double datePrecision() {
+    return dates.precision();
   }
 
   /** Notes a link from another registered domain, given by its fingerprint. */
@@ -290,10 +324,10 @@ public final class HostPages {
     }
     out.writeDouble(changeRates);
     out.writeInt(ratedPages);
-    out.writeInt(announced);
-    out.writeInt(announcedRightly);
+    announcements.write(out);
     out.writeByte(DIRECTORY_RATES);
     directoryRates.write(out);
+    dates.write(out);
     if (activity.isKnown()) {
       activity.write(out);
     }
@@ -316,12 +350,12 @@ public final class HostPages {
     if (in.available() > 0) {
       read.changeRates = in.readDouble();
       read.ratedPages = in.readInt();
-      read.announced = in.readInt();
-      read.announcedRightly = in.readInt();
+      read.announcements.readFields(in);
     }
     in.mark(1);
     if (in.available() > 0 && in.readByte() == DIRECTORY_RATES) {
       read.directoryRates = DirectoryRates.read(in);
+      read.dates.readFields(in);
     } else {
       in.reset();
     }

@@ -28,6 +28,42 @@ class ChangeHistoryTest {
   }
 
   @Test
+  void datesAreReadBack() {
+    ChangeHistory history = new ChangeHistory();
+    history.beginDated(100);
+    history.observe(30, false);
+    history.observe(30, true);
+    history.observeDated(30, 4);
+    history.observeDated(2, 5);
+    ChangeHistory read = ChangeHistory.fromBytes(history.toBytes());
+    assertArrayEquals(history.toBytes(), read.toBytes());
+    assertEquals(4, read.visits());
+    assertEquals(3, read.changes());
+    assertEquals(3, read.dated(), "the one before the first visit, too");
+    assertEquals(100 + 4 + 2, read.datedDays(), "at most the interval");
+    assertEquals(30, read.unchangedDays());
+  }
+
+  @Test
+  void datedChangesAreHalvedWithTheOthers() {
+    ChangeHistory history = new ChangeHistory();
+    history.beginDated(1);
+    Random random = new Random(3);
+    for (int i = 0; i < 1000; i++) {
+      double days = Math.exp(3 * random.nextGaussian());
+      if (i % 3 == 0) {
+        history.observe(days, true);
+      } else {
+        history.observeDated(days, 1);
+      }
+      assertTrue(history.changes() <= ChangeHistory.CHANGES);
+    }
+    assertEquals(2 / 3.0, history.dated() / (double) history.changes(), .1);
+    assertTrue(history.datedDays() <= history.dated(), history.datedDays() + " days");
+    assertArrayEquals(history.toBytes(), ChangeHistory.fromBytes(history.toBytes()).toBytes());
+  }
+
+  @Test
   void binsAreWithinAQuarterOctaveOfTheInterval() {
     Random random = new Random(1);
     for (int i = 0; i < 1000; i++) {
@@ -63,7 +99,10 @@ class ChangeHistoryTest {
         "01ffff00000000",
         "0100010000000026ff",
         "010000000000000101010107",
-        "01000000000000017f0002"
+        "01000000000000017f0002",
+        "0100000000000000410100",
+        "020000000000000000000067010000",
+        "0200000000000000000000660100"
       })
   void bytesThatAreNoHistoryAreRefused(String hex) {
     byte[] bytes = java.util.HexFormat.of().parseHex(hex);

@@ -59,6 +59,51 @@ class ChangeRateEstimatorTest {
     assertEquals(1, withPrior / TRIALS, .08);
   }
 
+  /** Changes per interval between visits. */
+  @ParameterizedTest
+  @CsvSource({"1", "2", "4"})
+  void datesOfChangesMakeEstimatesBetter(double rate) {
+    Random random = new Random(9);
+    Prior prior = new Prior(1, 1);
+    double[] sums = new double[4];
+    for (int trial = 0; trial < TRIALS; trial++) {
+      ChangeHistory dated = new ChangeHistory();
+      ChangeHistory undated = new ChangeHistory();
+      for (int visit = 0; visit < 20; visit++) {
+        double since = -Math.log(1 - random.nextDouble()) / rate; // looking back
+        undated.observe(1, since < 1);
+        if (since < 1) {
+          dated.observeDated(1, since);
+        } else {
+          dated.observe(1, false);
+        }
+      }
+      double error = ChangeRateEstimator.mostLikely(dated, prior) / rate - 1;
+      double before = ChangeRateEstimator.mostLikely(undated, prior) / rate - 1;
+      sums[0] += error / TRIALS;
+      sums[1] += error * error / TRIALS;
+      sums[2] += before / TRIALS;
+      sums[3] += before * before / TRIALS;
+    }
+    String figures = java.util.Arrays.toString(sums);
+    assertEquals(0, sums[0], .12, figures);
+    assertTrue(Math.abs(sums[0]) < .9 * Math.abs(sums[2]) + .01, "bias: " + figures);
+    assertTrue(sums[1] < .8 * sums[3], "mean square: " + figures);
+  }
+
+  /** A page that changes at 1/30 a day, where the crawl's mean is one in 200 days. */
+  @Test
+  void dateAtTheFirstVisitReplacesTheGuess() {
+    Random random = new Random(10);
+    double dated = 0;
+    for (int trial = 0; trial < TRIALS; trial++) {
+      double since = -30 * Math.log(1 - random.nextDouble());
+      dated += Math.log(PageHistory.first(ChangeTest.BYTES, 0, 1 / 200.0, since).changeRate() * 30);
+    }
+    double undated = Math.log(PageHistory.first(ChangeTest.BYTES, 0, 1 / 200.0).changeRate() * 30);
+    assertTrue(Math.abs(dated / TRIALS) < .8 * Math.abs(undated), dated / TRIALS + ", " + undated);
+  }
+
   @Test
   void irregularIsTheRootOfItsEquation() {
     ChangeHistory history = new ChangeHistory();

@@ -23,7 +23,7 @@ import org.orbweaver.crawler.url.Hosts;
 /**
  * What a task of parse or update finds out about hosts by their pages, for {@link HostsJob} to
  * merge: pages requested for the first time, seeds, links between registered domains, estimated
- * change rates, visits, announced changes. Not safe for use by several threads.
+ * change rates, visits, announced changes, dates. Not safe for use by several threads.
  *
  * <p>Form: a sequence file of ({@link HostRecords#pagesKey}, record); a record has entries of 13
  * bytes: kind (1), a fingerprint, a time or the bits of a rate's difference (8), the text's
@@ -38,6 +38,7 @@ public final class PageFindings implements Closeable {
   private static final byte RATE = 'r';
   private static final byte VISIT = 'v';
   private static final byte ANNOUNCED = 'a';
+  private static final byte DATED = 'd';
   private static final double MILLIS_PER_DAY = 86_400_000;
   private static final int MAX_ENTRIES = 200_000;
 
@@ -101,6 +102,11 @@ public final class PageFindings implements Closeable {
   /** Adds a visit to a page after a sitemap had announced a change of it. */
   public void addAnnouncement(String url, boolean changed) throws IOException {
     add(Hosts.host(url), ANNOUNCED, 0, changed ? 1 : 0);
+  }
+
+  /** Adds a visit to a page with a date: see {@link HostPages#addDate}. */
+  public void addDate(String url, boolean right) throws IOException {
+    add(Hosts.host(url), DATED, 0, right ? 1 : 0);
   }
 
   /** Adds a link; those within a registered domain say nothing. */
@@ -173,6 +179,7 @@ public final class PageFindings implements Closeable {
           pages.addChangeRate(readDirectories(in), Double.longBitsToDouble(word), number == 1);
       case VISIT -> takeVisit(in, word / MILLIS_PER_DAY, number == 1, pages);
       case ANNOUNCED -> pages.addAnnouncement(number == 1);
+      case DATED -> pages.addDate(number == 1);
       default -> throw new IOException("not a finding about pages that this version can read");
     }
   }

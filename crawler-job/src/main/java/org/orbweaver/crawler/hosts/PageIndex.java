@@ -46,6 +46,7 @@ public final class PageIndex {
   private static final String POOR = "poor ";
   private static final String RATE = "rate ";
   private static final String FALSE_LASTMOD = "lastmod ";
+  private static final String DATES = "dates ";
   private static final long ALL_RATES = Fingerprint.of("rates");
   private static final long ALL_RATED = Fingerprint.of("rated");
 
@@ -129,6 +130,11 @@ public final class PageIndex {
     return entries.containsKey(Fingerprint.of(FALSE_LASTMOD + host));
   }
 
+  /** Whether Last-Modified told of the host's pages rightly whether they changed. */
+  public boolean datesRightly(String host) {
+    return entries.containsKey(Fingerprint.of(DATES + host));
+  }
+
   /**
    * What a URL shares its probes with, if its template's last pages brought nothing new: the
    * template, or all templates of its host of which little is known.
@@ -180,6 +186,7 @@ public final class PageIndex {
     private final int base;
     private final long perDomain;
     private final float leastPrecision;
+    private final float leastDatePrecision;
     private double changeRates;
     private int ratedPages;
     private final LongArrayList fingerprints = new LongArrayList();
@@ -191,6 +198,7 @@ public final class PageIndex {
       base = TrapKeys.BUDGET.get(conf);
       perDomain = TrapKeys.BUDGET_PER_DOMAIN.get(conf);
       leastPrecision = ScheduleKeys.TRUST_MIN.get(conf);
+      leastDatePrecision = ScheduleKeys.DATE_TRUST_MIN.get(conf);
     }
 
     /** Adds what is known of the pages of a host, or of a domain. */
@@ -216,6 +224,9 @@ public final class PageIndex {
       }
       if (pages.announcementPrecision() < leastPrecision) {
         put(Fingerprint.of(FALSE_LASTMOD + name), 1);
+      }
+      if (pages.datePrecision() >= leastDatePrecision) {
+        put(Fingerprint.of(DATES + name), 1);
       }
       boolean othersToo = lastPages > 0 && pages.yieldOfOthers() == Yield.NOTHING;
       boolean poor = othersToo;

@@ -26,6 +26,9 @@ import org.orbweaver.crawler.url.Hosts;
  * The prior of a page's change rate is the mean of its directory as of the last update.
  */
 final class ChangeTracker {
+  /** A page modified that shortly before its fetch was made for it, or changes all the time. */
+  private static final long NO_DATE_MILLIS = 60_000;
+
   private final ChangeTest test;
   private final int bits;
   private final double guess;
@@ -88,7 +91,7 @@ final class ChangeTracker {
       RecordedHistory.putOn(
           entry,
           before == null
-              ? PageHistory.first(test, found, mean)
+              ? PageHistory.first(test, found, mean, sinceChange(url, fetch))
               : new PageHistory(test, found, before.changeRate(), before.visits()));
       SitemapSchedule.takeAnnouncement(entry);
       return;
@@ -96,12 +99,48 @@ final class ChangeTracker {
     boolean changed = !notModified && test.isChange(before.content(), found, bits);
     long last = LastFetch.of(old, now);
     double days = clocks.days(url, last, fetch.getFetchTime());
-    PageHistory after = before.visited(days, changed, notModified ? before.content() : found, mean);
+    long modified = modified(fetch);
+    double sinceChange = modified > last ? sinceChange(url, fetch) : Double.NaN;
+    PageHistory after =
+        before.visited(days, changed, sinceChange, notModified ? before.content() : found, mean);
     RecordedHistory.putOn(entry, after);
     boolean announced = SitemapSchedule.takeAnnouncement(entry);
     if (findings != null) {
       report(url, before, after, announced, changed);
+      if (modified > 0) {
+        reportDate(url, fetch.getFetchTime() - modified, modified > last, changed);
+      }
       reportVisit(url, last, fetch.getFetchTime(), changed, before.changeRate());
+    }
+  }
+
+  /** What Last-Modified said; 0 where it said nothing, for which the time of the fetch stands. */
+  private static long modified(CrawlDatum fetch) {
+    boolean told =
+        fetch.getStatus() == CrawlDatum.STATUS_FETCH_SUCCESS
+            && fetch.getModifiedTime() < fetch.getFetchTime();
+    return told ? fetch.getModifiedTime() : 0;
+  }
+
+  /** Days since the last change, if Last-Modified tells, and is believed; else NaN. */
+  private double sinceChange(String url, CrawlDatum fetch) {
+    long modified = modified(fetch);
+    return modified > 0
+            && modified <= fetch.getFetchTime() - NO_DATE_MILLIS
+            && hosts.datesRightly(Hosts.host(url))
+        ? clocks.days(url, modified, fetch.getFetchTime())
+        : Double.NaN;
+  }
+
+  /** A host that dates pages by the request is wrong with each that has not changed. */
+  private void reportDate(String url, long age, boolean toldChange, boolean changed) {
+    if (changed && age < NO_DATE_MILLIS) {
+      return;
+    }
+    try {
+      findings.addDate(url, toldChange == changed);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

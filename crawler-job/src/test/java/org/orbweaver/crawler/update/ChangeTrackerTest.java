@@ -36,6 +36,7 @@ import org.orbweaver.crawler.recrawl.ActivityEstimator;
 import org.orbweaver.crawler.recrawl.ChangeTest;
 import org.orbweaver.crawler.recrawl.PageHistory;
 import org.orbweaver.crawler.schedule.RecordedHistory;
+import org.orbweaver.crawler.schedule.Schedule;
 import org.orbweaver.crawler.trap.HostPages;
 
 /** What updates keep of the changes of pages, and tell of them to their hosts. */
@@ -179,6 +180,74 @@ class ChangeTrackerTest {
     assertFalse(index.announcesFalsely("b.example"));
     conf.setFloat("orbweaver.sitemap.trust.min", .3f);
     assertFalse(PageIndex.of(conf, "a.example", host).announcesFalsely("a.example"));
+  }
+
+  private HostPages trusted() {
+    HostPages host = new HostPages();
+    for (int i = 0; i < 8; i++) {
+      assertFalse(PageIndex.of(conf, "a.example", host).datesRightly("a.example"), "after " + i);
+      host.addDate(true);
+    }
+    return host;
+  }
+
+  /** A visit on a day, by what is known of the host, which learns from it. */
+  private void visit(HostPages host, double day, double modified, long content) throws Exception {
+    CrawlDatum fetch = new CrawlDatum(CrawlDatum.STATUS_FETCH_SUCCESS, 0);
+    fetch.setFetchTime(START + (long) (day * DAY));
+    fetch.setModifiedTime(START + (long) (modified * DAY));
+    CrawlDatum old = entry;
+    entry = Schedule.of(conf).afterFetch(old, fetch, null, new byte[] {(byte) content});
+    var file = new org.apache.hadoop.fs.Path(tmp.resolve("dates" + day).toUri());
+    PageIndex index = PageIndex.of(conf, "a.example", host);
+    try (PageFindings findings = new PageFindings(conf, file)) {
+      new ChangeTracker(conf, index, ClockIndex.EMPTY, START + 1000 * DAY)
+          .report(findings)
+          .fetched(URL, old, entry, fetch, content);
+    }
+    if (java.nio.file.Files.exists(tmp.resolve("dates" + day))) {
+      take(file, host);
+    }
+  }
+
+  @Test
+  void trustedLastModifiedDatesChanges() throws Exception {
+    HostPages host = trusted();
+    visit(host, 0, -50, 7);
+    double first = 2 / (120 + 50.0); // by the prior, a change in 120 days, and a change 50 days ago
+    assertEquals(first, history().changeRate(), 1e-6);
+    visit(host, 10, 4, 8);
+    assertVisits(1, 1, 0);
+    assertEquals(3 / (120 + 50 + 6.0), history().changeRate(), 1e-6);
+    visit(host, 30, 4, 8);
+    assertEquals(3 / (120 + 50 + 6 + 20.0), history().changeRate(), 1e-6);
+    assertEquals(11 / 12.0, host.datePrecision(), "(8 + 2 + 1)/(8 + 2 + 2)");
+  }
+
+  @Test
+  void hostThatDatesPagesByTheRequestLosesItsTrust() throws Exception {
+    HostPages host = trusted();
+    visit(host, 0, -1 / 86_400.0, 7);
+    assertEquals(1 / 120.0, history().changeRate(), 1e-6, "that is no date");
+    visit(host, 1, 1 - 1 / 86_400.0, 8);
+    assertEquals(.9, host.datePrecision(), 1e-9, "nothing is told by a change");
+    visit(host, 2, 2 - 1 / 86_400.0, 8);
+    assertEquals(9 / 11.0, host.datePrecision(), 1e-9);
+    assertFalse(PageIndex.of(conf, "a.example", host).datesRightly("a.example"));
+    visit(host, 12, 11, 9);
+    assertVisits(3, 2, 1);
+    assertTrue(history().toBytes().length <= 2 + 8 + 4 + 7 + 2 * 2, "no dates kept");
+  }
+
+  @Test
+  void changeWithoutANewDateCostsTrust() throws Exception {
+    HostPages host = trusted();
+    visit(host, 0, -50, 7);
+    visit(host, 10, -50, 8);
+    assertEquals(9 / 11.0, host.datePrecision(), 1e-9);
+    assertEquals(2 / (120 + 50.0), history().changeRate(), .01);
+    visit(host, 20, 20, 9);
+    assertEquals(9 / 11.0, host.datePrecision(), 1e-9, "without Last-Modified");
   }
 
   private void take(org.apache.hadoop.fs.Path file, HostPages host) throws Exception {

@@ -441,6 +441,7 @@ public final class FetchTask {
       return;
     }
     Outcome outcome = Outcome.ofStatus(answer.status());
+    long time = tools.wallClock().millis();
     Content content = null;
     if (outcome.status() == CrawlDatum.STATUS_FETCH_SUCCESS) {
       if (missing != Truncation.NONE) {
@@ -449,9 +450,9 @@ public final class FetchTask {
       content = Records.content(url, answer, datum, outcome.status(), policy.segment());
       Records.keepUsage(content, robots.usage(url, ready));
       nonContent.keep(url, content);
-      Records.update(datum, answer, content, tools.wallClock().millis());
+      Records.update(datum, answer, content, time);
     }
-    record(url, datum, outcome, content);
+    record(url, datum, outcome, content, time);
   }
 
   private void judgeHead(Frontier.Lease lease, Contact.Page page, FetchedPage head)
@@ -485,7 +486,12 @@ public final class FetchTask {
 
   private void record(String url, CrawlDatum datum, Outcome outcome, Content content)
       throws IOException {
-    Records.finish(datum, outcome, tools.wallClock().millis(), policy.fingerprints());
+    record(url, datum, outcome, content, tools.wallClock().millis());
+  }
+
+  private void record(String url, CrawlDatum datum, Outcome outcome, Content content, long time)
+      throws IOException {
+    Records.finish(datum, outcome, time, policy.fingerprints());
     tools.sink().add(url, datum, content, outcome.counter());
   }
 }
